@@ -90,7 +90,7 @@ private struct AssertingClient: Sendable {
         }
     }
 
-    /// Written apart from the server's checks (entra-protocol §3.7).
+    /// Written apart from the server's checks (docs/reference/protocol.md#client-assertion).
     func isRight(_ header: [UInt8], _ claims: [UInt8]) -> Bool {
         guard let header = JSONValue(parsing: header), let claims = JSONValue(parsing: claims),
             header["alg"]?.string == "RS256", header["crit"] == nil, header["b64"] == nil, names(key, header),

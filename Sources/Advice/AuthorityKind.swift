@@ -1,14 +1,14 @@
 package import Entra
 import Wire
 
-/// What MSAL for iOS and macOS takes an authority for (msal-wire §1.1). It decides which redirect URIs an application may
-/// use with it.
+/// What MSAL for iOS and macOS takes an authority for (docs/reference/wire.md#authority-classification). It decides which redirect
+/// URIs an application may use with it.
 package enum AuthorityKind: String, Sendable, CaseIterable {
     case common
     case organizations
     case consumers
     /// The tenant of personal accounts by its id, which MSAL takes for a workforce tenant: `consumers` it knows by that name alone
-    /// (msal-wire §4.1, step 4).
+    /// (docs/reference/wire.md#redirect-uri-decision, step 4).
     case consumersByID = "consumers-id"
     /// One workforce tenant, by id or domain.
     case tenant

@@ -2,7 +2,8 @@ import Directory
 package import Entra
 package import Wire
 
-/// `POST /_understudy/challenges`: what an API would answer with to send a client back for another token (entra-protocol §10).
+/// `POST /_understudy/challenges`: what an API would answer with to send a client back for another token
+/// (docs/reference/protocol.md#conditional-access).
 package struct ChallengeRequest: Sendable {
     let challenge: ClaimsChallenge
     /// The API's own id.

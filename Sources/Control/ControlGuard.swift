@@ -3,8 +3,8 @@ package import Entra
 package import HTTP
 import Wire
 
-/// Who may use the control plane (interface.md §6): no browser of another site, nobody who came by a name that anyone could
-/// have made lead here, and with a control token only its holder.
+/// Who may use the control plane (docs/reference/interface.md#control-plane): no browser of another site, nobody who came by a name
+/// that anyone could have made lead here, and with a control token only its holder.
 package struct ControlGuard: Sendable {
     /// nil: no token is wanted.
     private let token: String?

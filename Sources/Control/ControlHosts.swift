@@ -5,8 +5,8 @@ import Wire
 /// its own name lead to this machine (DNS rebinding), and is then of the same origin as the server; such a name is refused.
 /// Nobody else can make these lead here: addresses, names without a dot, `localhost` and every name below it (RFC 6761 §6.3),
 /// `host.docker.internal`, by which a container reaches its host, and Microsoft's own names, those of Microsoft Graph among them
-/// (interface.md §2). An mTLS host is admitted where its own name is, or where Microsoft or the server's owner has the name that
-/// it stands for: without its first label, `mtls.evil` would be a name without a dot.
+/// (docs/reference/interface.md#hosts-tls-and-origins). An mTLS host is admitted where its own name is, or where Microsoft or the
+/// server's owner has the name that it stands for: without its first label, `mtls.evil` would be a name without a dot.
 package struct ControlHosts: Sendable {
     /// Names that the server's owner allows, in lower case; a leading dot stands for every name below.
     private let allowed: [String]

@@ -1,8 +1,8 @@
 package import Entra
 import Wire
 
-/// `GET /_understudy/health`: ready only when keys exist (interface.md §6). Those that every start makes are meant: external
-/// tenants and user flows have keys of their own, which are made when they are first needed.
+/// `GET /_understudy/health`: ready only when keys exist (docs/reference/interface.md#control-plane). Those that every start makes
+/// are meant: external tenants and user flows have keys of their own, which are made when they are first needed.
 package enum Health {
     /// The parts that cannot be written at the moment.
     package struct Obstacle: Sendable, Equatable {

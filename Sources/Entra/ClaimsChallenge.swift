@@ -1,7 +1,7 @@
 package import Wire
 
 /// What an API, or the token endpoint, asks a client to get before it comes again: the value of the `claims` parameter of
-/// its next request (OpenID Connect Core §5.5; entra-protocol §10).
+/// its next request (OpenID Connect Core §5.5; docs/reference/protocol.md#conditional-access).
 package enum ClaimsChallenge: Sendable, Equatable {
     /// The sign-in must satisfy an authentication context, `c1`…`c99`.
     case authenticationContext(String)
@@ -25,7 +25,8 @@ package enum ClaimsChallenge: Sendable, Equatable {
     /// The claims as JSON text.
     package var text: String { String(decoding: JSONWriter.value(claims), as: UTF8.self) }
 
-    /// The `WWW-Authenticate` header of an API's 401, with what it asks for (entra-protocol App. A10); nil: a token, no more.
+    /// The `WWW-Authenticate` header of an API's 401, with what it asks for (docs/reference/protocol.md#example-a10); nil: a token,
+    /// no more.
     ///
     /// `clientID` is the API's own application id; `origin` is where tokens come from.
     package static func header(_ challenge: ClaimsChallenge?, origin: Origin, clientID: String?) -> String {

@@ -32,7 +32,7 @@ package struct TenantID: Identifier {
     package let folded: FoldedID
     package init(folded: FoldedID) { self.folded = folded }
 
-    /// The tenant of every personal account (entra-protocol, well-known GUIDs).
+    /// The tenant of every personal account (docs/reference/protocol.md#well-known-guids).
     package static let consumers = TenantID("9188040d-6c67-4c5b-b112-36a304b66dad")
 }
 

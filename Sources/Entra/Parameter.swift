@@ -1,7 +1,8 @@
 package import Wire
 
 /// Names of request and response parameters, once for the whole source (OAuth Parameters registry of RFC 6749 §11.2,
-/// OpenID Connect Core, RFC 7636; entra-protocol §1.6, §2.1, §2.5, §3).
+/// OpenID Connect Core, RFC 7636; docs/reference/protocol.md#instance-discovery, docs/reference/protocol.md#authorize-parameters,
+/// docs/reference/protocol.md#authorize-response, docs/reference/protocol.md#token-request).
 package enum Parameter {
     package static let clientID = "client_id"
     package static let responseType = "response_type"
@@ -70,7 +71,7 @@ package enum Parameter {
 
     package static let accessToken = "access_token"
     package static let tokenType = "token_type"
-    /// The identity below an agent's blueprint that a token is wanted for (clients.md §1.3).
+    /// The identity below an agent's blueprint that a token is wanted for (docs/reference/wire.md#msal-python-requests).
     package static let federatedManagedIdentityPath = "fmi_path"
     package static let requestConfirmation = "req_cnf"
     package static let keyID = "key_id"

@@ -63,7 +63,8 @@ package enum Authority: Sendable {
         if case .userFlow(_, let flow) = self { flow } else { nil }
     }
 
-    /// Whether tokens of the tenant are issued here: `organizations` has none for personal accounts (entra-protocol §9).
+    /// Whether tokens of the tenant are issued here: `organizations` has none for personal accounts
+    /// (docs/reference/protocol.md#sign-in-audience).
     package func admits(_ tenant: Tenant) -> Bool {
         switch self {
         case .common: true

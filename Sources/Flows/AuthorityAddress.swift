@@ -2,7 +2,7 @@ package import Entra
 import Wire
 
 /// How a URL names an authority: its tenant segment, the policy of a b2c tenant in one of three places, and the host, which may
-/// be a tenant's own (entra-protocol §1.9).
+/// be a tenant's own (docs/reference/protocol.md#b2c-and-ciam-urls).
 package struct AuthorityAddress: Sendable {
     /// Where the policy stands.
     package enum PolicyPlace: Sendable, CaseIterable {

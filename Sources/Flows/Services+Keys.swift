@@ -4,7 +4,8 @@ package import Entra
 
 extension Services {
     /// The keys that sign a tenant's tokens: external and b2c tenants have keys of their own, which no other document lists
-    /// (entra-protocol §1.9). Nil stands for the authorities of many tenants. Throws AADSTS50000 when OpenSSL fails.
+    /// (docs/reference/protocol.md#b2c-and-ciam-urls). Nil stands for the authorities of many tenants. Throws AADSTS50000 when
+    /// OpenSSL fails.
     package func signingKeys(of tenant: Tenant?) throws(EntraError) -> KeyRing {
         do {
             return try lazyKeys(of: tenant).get()

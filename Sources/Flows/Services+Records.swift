@@ -53,7 +53,7 @@ extension Services {
     /// A refresh token serves every tenant where the person is, and every application of a family: what ends it is of the tenant
     /// and the application that it was issued to, and of those that use it. A guest's revocation ends what is used in that tenant
     /// alone. Codes and refresh tokens outlive the browser session they come from: signing out ends no application's own sign-in
-    /// (entra-protocol §11).
+    /// (docs/reference/protocol.md#sign-out).
     func revocation(of grant: IssuedGrant, usedBy client: ClientID, in tenant: TenantID) -> Timestamp? {
         let home = grant.authentication.home
         return store.revocation(
@@ -84,9 +84,9 @@ extension Services {
     }
 
     /// The same for a person who signed in by these methods at a time, in seconds since 1970 UTC, with this place in the order:
-    /// only what a password began ends with it (entra-protocol §3.4). A change made here has its place in the order of what is
-    /// issued; of one that the directory tells of, there is the time alone, and one that is still to come was made by a clock
-    /// that went ahead.
+    /// only what a password began ends with it (docs/reference/protocol.md#refresh-token). A change made here has its place in the
+    /// order of what is issued; of one that the directory tells of, there is the time alone, and one that is still to come was made
+    /// by a clock that went ahead.
     func passwordChange(
         of person: User.Home, methods: [String], since time: Int64, after order: Int64
     ) -> Timestamp? {

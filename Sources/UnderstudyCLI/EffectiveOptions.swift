@@ -11,7 +11,8 @@ enum EffectiveOptions {
     }
 
     /// Those of the command line and the environment alone where the configuration cannot be read, and why it cannot. For what
-    /// goes by the server that runs: it keeps the configuration it has when the file is spoiled under it (interface.md §1).
+    /// goes by the server that runs: it keeps the configuration it has when the file is spoiled under it
+    /// (docs/reference/interface.md#command-line).
     static func found(
         _ arguments: [String: String]
     ) throws(StartFailure) -> (options: ServerOptions, problem: StartFailure?) {

@@ -4,7 +4,8 @@ import Wire
 
 /// Text for people and scripts: results on standard output, problems on standard error.
 enum Output {
-    /// Where a result cannot be written: `EX_IOERR` of sysexits.h, as the codes of interface.md §1 are. 1 would be a finding.
+    /// Where a result cannot be written: `EX_IOERR` of sysexits.h, as the codes of docs/reference/interface.md#command-line are. 1
+    /// would be a finding.
     private static let unwritten = ExitCode(74)
 
     /// A result of one or more lines. What it quotes may hold what a terminal obeys: that is escaped. Throws an exit code, having

@@ -76,7 +76,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         return (Int(year), Int(month), Int(day), Int(rest / 3_600), Int(rest / 60 % 60), Int(rest % 60), Int(weekday))
     }
 
-    /// `2026-01-31 12:34:56Z`, the form of Entra's error bodies (entra-protocol §7.1).
+    /// `2026-01-31 12:34:56Z`, the form of Entra's error bodies (docs/reference/protocol.md#error-body).
     package var entraText: String {
         let c = civil
         return

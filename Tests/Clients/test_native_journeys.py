@@ -1,4 +1,5 @@
-"""Native authentication over HTTPS, arrow by arrow and error by error (msal-wire §7.4 to §7.6)."""
+"""Native authentication over HTTPS, arrow by arrow and error by error (docs/reference/wire.md#native-auth-errors to
+docs/reference/wire.md#native-auth-flows)."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
 import Entra
 import Testing
 
-/// Issuer names by the name under which the server is reached (interface.md §2).
+/// Issuer names by the name under which the server is reached (docs/reference/interface.md#hosts-tls-and-origins).
 @Suite struct IssuerTests {
     @Test(
         "on Microsoft's names tokens bear those of the cloud, on a name of its own the server's",

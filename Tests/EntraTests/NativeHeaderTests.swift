@@ -1,7 +1,7 @@
 import Entra
 import Testing
 
-/// What MSAL's interceptor makes of a header's name (msal-wire §7.1).
+/// What MSAL's interceptor makes of a header's name (docs/reference/wire.md#native-headers).
 @Suite struct NativeHeaderTests {
     static let names: [(String, NativeHeader)] = [
         ("X-my-custom-header", .custom), ("x-vendor-signal", .custom), ("x-", .custom), ("x-clientele", .custom),

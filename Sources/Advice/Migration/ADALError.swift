@@ -1,6 +1,6 @@
 import Wire
 
-/// An error of ADAL for iOS and macOS with its equal in MSAL (msal-wire §3.6).
+/// An error of ADAL for iOS and macOS with its equal in MSAL (docs/reference/wire.md#error-response-fields).
 struct ADALError: Sendable {
     let code: Int
     let name: String

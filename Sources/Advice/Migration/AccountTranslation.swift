@@ -1,6 +1,6 @@
 import Wire
 
-/// How ADAL and MSAL name an account: by its UPN, and by home account id (msal-wire §5).
+/// How ADAL and MSAL name an account: by its UPN, and by home account id (docs/reference/wire.md#accounts).
 package enum AccountTranslation {
     /// Where an account lives: its object id in its home tenant. Neither has a dot in it.
     package struct Home: Sendable {

@@ -1,7 +1,8 @@
 import Entra
 import Wire
 
-/// The authority of an ADAL context and what MSAL makes of it (msal-wire §1.1, §1.2).
+/// The authority of an ADAL context and what MSAL makes of it (docs/reference/wire.md#authority-classification,
+/// docs/reference/wire.md#known-hosts).
 package enum AuthorityTranslation {
     /// Hosts that MSAL trusts by itself.
     private static let trustedHosts = [

@@ -1,6 +1,7 @@
 package import Wire
 
-/// Two tokens of the same application side by side, claim by claim (entra-protocol §5, §8.3).
+/// Two tokens of the same application side by side, claim by claim (docs/reference/protocol.md#resource-parameter,
+/// docs/reference/protocol.md#token-claims).
 package struct ClaimComparison: Sendable {
     /// What a claim does between the two.
     package enum Change: String, Sendable {

@@ -1,7 +1,8 @@
 import Entra
 import Wire
 
-/// A URL of v1 and its equal of v2, path and parameters (entra-protocol §1.2, §2.1).
+/// A URL of v1 and its equal of v2, path and parameters (docs/reference/protocol.md#endpoints,
+/// docs/reference/protocol.md#authorize-parameters).
 package enum EndpointTranslation {
     /// The paths behind the tenant. The first row that fits counts.
     private static let endpoints: [(v1: String, v2: String)] = [
@@ -93,8 +94,8 @@ private struct Path {
 
     static let adminConsent = "v2.0/adminconsent"
 
-    /// Puts `organizations` in place of `common` where v2 does not take that: at its admin consent (entra-protocol §4.9). Tells
-    /// of it, where it was so.
+    /// Puts `organizations` in place of `common` where v2 does not take that: at its admin consent
+    /// (docs/reference/protocol.md#admin-consent). Tells of it, where it was so.
     mutating func narrowed() -> [String] {
         guard ends(in: Path.adminConsent), segments.first?.isExactlyIgnoringASCIICase("common") == true else {
             return []

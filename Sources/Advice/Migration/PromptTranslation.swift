@@ -1,6 +1,7 @@
 import Wire
 
-/// ADAL's prompt behaviours and v1's `prompt` with their equals in MSAL and v2 (msal-wire §2.1, entra-protocol §2.1).
+/// ADAL's prompt behaviours and v1's `prompt` with their equals in MSAL and v2 (docs/reference/wire.md#authorize-parameters,
+/// docs/reference/protocol.md#authorize-parameters).
 package enum PromptTranslation {
     private struct Row: Sendable {
         /// ADAL's behaviours with that `prompt`; empty when it has none.

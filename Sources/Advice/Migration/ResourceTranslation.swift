@@ -1,7 +1,8 @@
 import Entra
 import Wire
 
-/// `resource` of v1 and `scope` of v2 (entra-protocol §4.2, §4.3, §5; msal-wire §6).
+/// `resource` of v1 and `scope` of v2 (docs/reference/protocol.md#default-scope, docs/reference/protocol.md#scope-trailing-slash,
+/// docs/reference/protocol.md#resource-parameter; docs/reference/wire.md#client-scopes).
 package enum ResourceTranslation {
     /// The scopes that belong to no resource.
     static let oidcScopes = ["openid", "profile", "email", "offline_access"]

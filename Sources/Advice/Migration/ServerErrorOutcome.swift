@@ -1,7 +1,8 @@
 import Entra
 import Wire
 
-/// What an OAuth error of the server becomes in MSAL and in ADAL (msal-wire §2.3, §3.6).
+/// What an OAuth error of the server becomes in MSAL and in ADAL (docs/reference/wire.md#oauth-error-mapping,
+/// docs/reference/wire.md#error-response-fields).
 struct ServerErrorOutcome {
     let error: String
     let suberror: String?

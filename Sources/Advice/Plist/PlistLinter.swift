@@ -31,7 +31,7 @@ package struct PlistLinter: Sendable {
     }
 
     /// The second registration, of sign-in with a certificate, is none: it is the broker's way back, and no SDK is given it
-    /// (msal-wire §4.2).
+    /// (docs/reference/wire.md#redirect-uri-verdicts).
     private func isOwn(_ uri: String) -> Bool {
         let format = BrokerFormat(question(uri))
         guard !format.isOfCertificates else { return false }

@@ -1,7 +1,7 @@
 import Wire
 
 /// What MSAL and ADAL for Android want: `msauth://{package}/{hash of the signing certificate}` for the broker
-/// (entra-protocol §6.3), any scheme with an intent filter without one.
+/// (docs/reference/protocol.md#client-specific-redirect-uris), any scheme with an intent filter without one.
 struct AndroidRules {
     let question: RedirectURIQuestion
     let judge: RedirectURIJudge

@@ -1,6 +1,7 @@
 import Wire
 
-/// What MSAL for iOS and macOS decides when an application is initialised, in its order (msal-wire §4.1).
+/// What MSAL for iOS and macOS decides when an application is initialised, in its order
+/// (docs/reference/wire.md#redirect-uri-decision).
 struct AppleMSALRules {
     /// Each answers for one concern: nil lets the next one decide.
     private typealias Step = @Sendable (AppleMSALRules) -> RedirectURIVerdict?

@@ -1,6 +1,7 @@
 import Wire
 
-/// The form of redirect URI that a broker on an Apple device can answer to (msal-wire §4.1, step 3), for one application.
+/// The form of redirect URI that a broker on an Apple device can answer to (docs/reference/wire.md#redirect-uri-decision, step 3),
+/// for one application.
 struct BrokerFormat {
     let question: RedirectURIQuestion
     let uri: URIText
@@ -51,7 +52,7 @@ struct BrokerFormat {
         return question.clientID.map { $0.isExactlyIgnoringASCIICase(id) } ?? (GUID(id.asciiLowercased) != nil)
     }
 
-    /// Why it is not of the form: the first row that fits (msal-wire §4.1, reason table).
+    /// Why it is not of the form: the first row that fits (docs/reference/wire.md#redirect-uri-decision, reason table).
     var reason: String {
         BrokerFormat.reasons.first { $0.fits(self) }?.reason(self) ?? "it is not \(expected)"
     }

@@ -1,7 +1,7 @@
 import Entra
 import Wire
 
-/// What Entra lets be registered (entra-protocol §6.1), for the platform an application runs on.
+/// What Entra lets be registered (docs/reference/protocol.md#redirect-uri-registration), for the platform an application runs on.
 struct EntraRules {
     let question: RedirectURIQuestion
 

@@ -1,4 +1,4 @@
-/// Tells which SDKs take a redirect URI, and why not (msal-wire §4).
+/// Tells which SDKs take a redirect URI, and why not (docs/reference/wire.md#redirect-uri-linter).
 package enum RedirectURILinter {
     /// One verdict for each of those asked about, in that order.
     package static func verdicts(

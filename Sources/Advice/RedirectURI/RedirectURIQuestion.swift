@@ -1,4 +1,4 @@
-/// A redirect URI with everything the SDKs look at before they take it (msal-wire §4.1).
+/// A redirect URI with everything the SDKs look at before they take it (docs/reference/wire.md#redirect-uri-decision).
 package struct RedirectURIQuestion: Sendable {
     /// As the application gives it; empty for the SDK's own default.
     package var uri: String

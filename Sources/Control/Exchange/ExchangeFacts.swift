@@ -61,7 +61,7 @@ package struct ExchangeFacts: Sendable {
     /// The first value of a parameter, form before query.
     package func firstValue(of name: String) -> String? { lookup.values(of: name, in: self).first }
 
-    /// Whether a scope is among those asked for. Scopes are compared without regard to case (entra-protocol §4.8).
+    /// Whether a scope is among those asked for. Scopes are compared without regard to case (docs/reference/protocol.md#consent).
     package func asksFor(_ scope: String) -> Bool { lookup.hasScope(scope, in: self) }
 
     /// As sent, whatever its form: header, query or form.

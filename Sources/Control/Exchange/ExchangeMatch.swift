@@ -2,7 +2,8 @@ import Entra
 import HTTP
 import Wire
 
-/// Which exchanges are meant: the `match` object of the control plane (interface.md §6). What it does not name may be anything.
+/// Which exchanges are meant: the `match` object of the control plane (docs/reference/interface.md#control-plane). What it does not
+/// name may be anything.
 ///
 /// `clientRequestId`, `clientId`, `tenant`, `user`, `endpoint`, `grantType` and `header` are interface.md's; `scope`
 /// (scopes that are all asked for, separated by spaces) and `parameter` (`{"prompt": "login"}`) reach the rest.
@@ -98,7 +99,8 @@ extension ExchangeMatch {
         facts.grantType.map { grantName($0).isExactly(grantName(wanted)) } ?? false
     }
 
-    /// Extension grants go by their last word too, `jwt-bearer`; clients send it for some of them (entra-protocol §14).
+    /// Extension grants go by their last word too, `jwt-bearer`; clients send it for some of them
+    /// (docs/reference/protocol.md#contradictions).
     static func grantName(_ type: String) -> String {
         let prefix = "urn:ietf:params:oauth:grant-type:".utf8
         return type.utf8.starts(with: prefix) ? String(Substring(type.utf8.dropFirst(prefix.count))) : type

@@ -1,8 +1,8 @@
 package import HTTP
 package import Wire
 
-/// The requests to the journal, `/_understudy/requests…` (interface.md §6): JSON in and out, a problem of status 400 for what is
-/// none of them.
+/// The requests to the journal, `/_understudy/requests…` (docs/reference/interface.md#control-plane): JSON in and out, a problem of
+/// status 400 for what is none of them.
 package struct JournalRequests: Sendable {
     private let journal: Journal
     private let reader: JournalReader

@@ -3,7 +3,7 @@ import Synchronization
 import Wire
 
 /// The answers that a native authentication test suite has lined up: a queue for each correlation id and endpoint, consumed in
-/// order (msal-wire §9.1). Safe to use from any thread.
+/// order (docs/reference/wire.md#native-contract). Safe to use from any thread.
 package final class NativeContract: Sendable {
     /// Answers lined up at once, over all queues.
     package static let capacity = 10_000

@@ -1,7 +1,8 @@
 package import Entra
 import Wire
 
-/// The body of `POST /config/response`: `{"correlationId", "endpoint", "responseList": ["Name", …]}` (msal-wire §9.1).
+/// The body of `POST /config/response`: `{"correlationId", "endpoint", "responseList": ["Name", …]}`
+/// (docs/reference/wire.md#native-contract).
 package struct NativeContractRequest: Sendable {
     package let correlationID: String
     package let endpoint: NativeEndpoint

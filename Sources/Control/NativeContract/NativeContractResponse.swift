@@ -1,7 +1,7 @@
 package import Wire
 
-/// A named answer of the control contract that Microsoft's native authentication test suites speak (msal-wire §9.1). The
-/// names, their spelling errors and the values that those suites assert are theirs.
+/// A named answer of the control contract that Microsoft's native authentication test suites speak
+/// (docs/reference/wire.md#native-contract). The names, their spelling errors and the values that those suites assert are theirs.
 package struct NativeContractResponse: Sendable {
     package let name: String
     package let status: Int

@@ -1,6 +1,7 @@
 package import Wire
 
-/// Answers that a tester has laid down for certain requests, consumed in order (interface.md §6, `responses`).
+/// Answers that a tester has laid down for certain requests, consumed in order (docs/reference/interface.md#control-plane,
+/// `responses`).
 package struct Script: Sendable {
     /// What it is for.
     package indirect enum Target: Sendable {

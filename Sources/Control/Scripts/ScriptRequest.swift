@@ -1,7 +1,7 @@
 import Crypto
 import Wire
 
-/// The body of `POST responses` (interface.md §6).
+/// The body of `POST responses` (docs/reference/interface.md#control-plane).
 package enum ScriptRequest {
     /// Answers in one script, and how often they may be gone through.
     static let maximumAnswers = 1_000

@@ -2,7 +2,8 @@ package import Crypto
 package import Flows
 package import HTTP
 
-/// What one request is answered with, as a tester told beforehand: one entry of `responses` (interface.md §6).
+/// What one request is answered with, as a tester told beforehand: one entry of `responses`
+/// (docs/reference/interface.md#control-plane).
 package struct ScriptedAnswer: Sendable {
     /// What the answer is made of.
     package enum Content: Sendable {

@@ -91,7 +91,7 @@ extension DirectoryBuilder {
         application.appRoles = roles(draft, owner)
     }
 
-    /// Entra refuses version 1 for an API that personal accounts can use (entra-protocol §5).
+    /// Entra refuses version 1 for an API that personal accounts can use (docs/reference/protocol.md#resource-parameter).
     private mutating func completeTokenVersion(_ application: inout Application, _ draft: ApplicationDraft) {
         guard application.signInAudience.admitsPersonalAccounts else { return }
         if application.requestedAccessTokenVersion == 1 {

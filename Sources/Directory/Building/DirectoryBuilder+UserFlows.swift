@@ -101,7 +101,8 @@ extension DirectoryBuilder {
         }
     }
 
-    /// What a policy name has: letters, digits, `_` and `-`. A dot would part the account ids of clients (msal-wire §5).
+    /// What a policy name has: letters, digits, `_` and `-`. A dot would part the account ids of clients
+    /// (docs/reference/wire.md#accounts).
     private func isPolicyByte(_ byte: UInt8) -> Bool {
         ASCII.isLetter(byte) || ASCII.isDigit(byte) || "_-".utf8.contains(byte)
     }

@@ -2,7 +2,8 @@ package import Entra
 import Wire
 
 /// What the built-in APIs are called in each national cloud: one cloud's name for an API means nothing in another
-/// (entra-protocol §1.1; the resource ids of Azure CLI's `cloud.py`; the audiences of workload identity federation).
+/// (docs/reference/protocol.md#hosts-and-clouds; the resource ids of Azure CLI's `cloud.py`; the audiences of workload identity
+/// federation).
 enum BuiltInNames {
     /// Who has a name, and where.
     struct Owner: Sendable {
@@ -43,7 +44,8 @@ enum BuiltInNames {
         }
     }
 
-    /// Clients name an API with and without the slash, and the scope rules tell them apart (entra-protocol §4.3).
+    /// Clients name an API with and without the slash, and the scope rules tell them apart
+    /// (docs/reference/protocol.md#scope-trailing-slash).
     private static func spellings(_ host: String) -> [String] { ["https://\(host)", "https://\(host)/"] }
 
     private static func microsoftGraphHosts(_ cloud: Cloud) -> [String] {

@@ -25,7 +25,7 @@ package struct ApplicationProperties: Sendable {
     package var verifiedPublisherId: String?
     package var enableIdTokenIssuance = false
     package var enableAccessTokenIssuance = false
-    /// nil: decided by the redirect URIs (entra-protocol §3.2).
+    /// nil: decided by the redirect URIs (docs/reference/protocol.md#client-types).
     package var isFallbackPublicClient: Bool?
     package var passwordCredentials: [PasswordCredential] = []
     /// Secrets that an export lists without their text. None of them can ever match; kept for display.

@@ -1,7 +1,8 @@
 package import Entra
 import Wire
 
-/// What a federated identity credential may be (Graph `federatedIdentityCredential`; entra-protocol §3.8).
+/// What a federated identity credential may be (Graph `federatedIdentityCredential`;
+/// docs/reference/protocol.md#federated-identity-credential).
 extension ApplicationRules {
     /// How many of them one application may have.
     package static let maximumFederatedCredentials = 20

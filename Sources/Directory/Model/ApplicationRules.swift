@@ -1,8 +1,8 @@
 package import Entra
 import Wire
 
-/// What a registration may hold, whether a file or Microsoft Graph brings it (entra-protocol §9, manifest limits).
-/// Redirect URIs have `RedirectURIRegistration`.
+/// What a registration may hold, whether a file or Microsoft Graph brings it (docs/reference/protocol.md#sign-in-audience, manifest
+/// limits). Redirect URIs have `RedirectURIRegistration`.
 package enum ApplicationRules {
     /// One thing that is wrong, and what to do about it.
     package struct Problem: Sendable {
@@ -26,7 +26,8 @@ package enum ApplicationRules {
     /// What `isLogoutURL` wants.
     package static let logoutURLForm = "an https address of at most 255 characters (http for localhost)"
 
-    /// Whether the portal takes it as a front-channel logout URL (entra-protocol §11): https, or http for this machine.
+    /// Whether the portal takes it as a front-channel logout URL (docs/reference/protocol.md#sign-out): https, or http for this
+    /// machine.
     package static func isLogoutURL(_ url: String) -> Bool {
         let isPlain = url.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F && $0 != UInt8(ascii: "#") }
         guard isPlain, url.utf8.count <= 255, let origin = Origin(of: url) else { return false }

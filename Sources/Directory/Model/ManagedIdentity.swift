@@ -1,7 +1,7 @@
 package import Entra
 
-/// An identity that an Azure host hands out tokens for, without a secret in the code that runs there (entra-protocol §13).
-/// Its names are those of `az identity show`.
+/// An identity that an Azure host hands out tokens for, without a secret in the code that runs there
+/// (docs/reference/protocol.md#managed-identity). Its names are those of `az identity show`.
 package struct ManagedIdentity: Sendable, Equatable {
     /// Whether it lives and dies with one resource, or is a resource of its own that several can use.
     package enum Kind: String, Sendable, CaseIterable {

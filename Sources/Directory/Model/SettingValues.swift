@@ -16,7 +16,8 @@ package enum ConsentMode: String, Sendable, CaseIterable {
     case automatic
 }
 
-/// What users may consent to for themselves; everything else is for an administrator (AADSTS90094; entra-protocol §4.8).
+/// What users may consent to for themselves; everything else is for an administrator (AADSTS90094;
+/// docs/reference/protocol.md#consent).
 package enum UserConsentPolicy: String, Sendable, CaseIterable {
     case allowed
     /// Signing in and the own profile, for applications of their own tenant and of verified publishers.
@@ -24,13 +25,13 @@ package enum UserConsentPolicy: String, Sendable, CaseIterable {
     case disabled
 }
 
-/// What the application is told when the user declines consent (entra-protocol §14).
+/// What the application is told when the user declines consent (docs/reference/protocol.md#contradictions).
 package enum ConsentDeclinedError: String, Sendable, CaseIterable {
     case accessDenied = "access_denied"
     case consentRequired = "consent_required"
 }
 
-/// The issuer that tokens of a b2c policy name: the tenant's, or the policy's own (entra-protocol §1.9).
+/// The issuer that tokens of a b2c policy name: the tenant's, or the policy's own (docs/reference/protocol.md#b2c-and-ciam-urls).
 package enum UserFlowIssuer: String, Sendable, CaseIterable {
     case tenant
     case policy
@@ -42,7 +43,8 @@ package enum PolicyClaim: String, Sendable, CaseIterable {
     case acr
 }
 
-/// A refresh that names scopes of several resources: the first resource's token, or AADSTS28000 (entra-protocol §14).
+/// A refresh that names scopes of several resources: the first resource's token, or AADSTS28000
+/// (docs/reference/protocol.md#contradictions).
 package enum SeveralResources: String, Sendable, CaseIterable {
     case first
     case error

@@ -50,7 +50,7 @@ package struct SettingsOverrides: Sendable, Equatable {
 
     package init() {}
 
-    /// What differs by default in b2c tenants, in seconds (entra-protocol §12.1).
+    /// What differs by default in b2c tenants, in seconds (docs/reference/protocol.md#b2c).
     package static let ofUserFlows: SettingsOverrides = {
         var settings = SettingsOverrides()
         settings.accessTokenLifetime = 3_600...3_600
@@ -58,7 +58,7 @@ package struct SettingsOverrides: Sendable, Equatable {
         return settings
     }()
 
-    /// What differs by default in external tenants: their codes are longer (msal-wire §7.3).
+    /// What differs by default in external tenants: their codes are longer (docs/reference/wire.md#native-auth-responses).
     package static let ofExternal: SettingsOverrides = {
         var settings = SettingsOverrides()
         settings.oneTimeCodeLength = 8

@@ -2,7 +2,7 @@ package import Entra
 import Wire
 
 /// A user flow: what a b2c policy, or an external tenant's sign-up and sign-in, asks of people and tells applications
-/// (entra-protocol §12).
+/// (docs/reference/protocol.md#b2c).
 package struct UserFlow: Sendable {
     package enum Kind: String, Sendable, CaseIterable {
         case signUpOrSignIn

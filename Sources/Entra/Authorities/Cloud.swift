@@ -1,7 +1,7 @@
 import Wire
 
-/// A national cloud, with the names by which its documents and tokens call it (entra-protocol §1.1, §1.3). The raw value is
-/// the word for it in the configuration.
+/// A national cloud, with the names by which its documents and tokens call it (docs/reference/protocol.md#hosts-and-clouds,
+/// docs/reference/protocol.md#discovery-v2). The raw value is the word for it in the configuration.
 package enum Cloud: String, Sendable, CaseIterable {
     case global = "public"
     case usGovernment
@@ -51,7 +51,7 @@ package enum Cloud: String, Sendable, CaseIterable {
     /// The name below which a cloud's regions have theirs, by which confidential clients ask the nearest token endpoint.
     private var regionalHost: String { self == .global ? "login.microsoft.com" : loginHost }
 
-    /// Whether the host is a region's, `{region}.` before that name (entra-protocol §1.1).
+    /// Whether the host is a region's, `{region}.` before that name (docs/reference/protocol.md#hosts-and-clouds).
     private func hasRegion(_ host: String) -> Bool {
         let label = host.utf8.prefix { $0 != UInt8(ascii: ".") }
         return !label.isEmpty && label.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }

@@ -1,6 +1,7 @@
 import Wire
 
-/// One national cloud as instance discovery lists it (entra-protocol §1.1, §1.6).
+/// One national cloud as instance discovery lists it (docs/reference/protocol.md#hosts-and-clouds,
+/// docs/reference/protocol.md#instance-discovery).
 package struct CloudInstance: Sendable {
     package let preferredNetwork: String
     package let preferredCache: String

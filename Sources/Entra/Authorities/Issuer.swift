@@ -1,6 +1,7 @@
 import Wire
 
-/// Issuer names and token URLs as they follow from the origin (interface.md §2; entra-protocol §1.3, §1.4, §1.9).
+/// Issuer names and token URLs as they follow from the origin (docs/reference/interface.md#hosts-tls-and-origins;
+/// docs/reference/protocol.md#discovery-v2, docs/reference/protocol.md#discovery-v1, docs/reference/protocol.md#b2c-and-ciam-urls).
 extension Origin {
     /// What stands for the tenant in the issuer of a multi-tenant document; the braces are literal.
     package static let tenantPlaceholder = "{tenantid}"

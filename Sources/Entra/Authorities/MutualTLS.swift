@@ -1,7 +1,7 @@
 import Wire
 
-/// The names under which clients are asked for a certificate (RFC 8705 §5; entra-protocol §1.3). Each is another name of a
-/// host: `mtls.{host}`, and for Microsoft's own hosts that of their cloud.
+/// The names under which clients are asked for a certificate (RFC 8705 §5; docs/reference/protocol.md#discovery-v2). Each is
+/// another name of a host: `mtls.{host}`, and for Microsoft's own hosts that of their cloud.
 package enum MutualTLSHost {
     private static let label = "mtls."
     private static let ofClouds = Cloud.allCases.map { (name: name(of: $0), cloud: $0) }

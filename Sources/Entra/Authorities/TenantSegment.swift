@@ -1,6 +1,7 @@
 package import Wire
 
-/// The `{tenant}` of a URL's path, by its shape (entra-protocol §1.2). Whether the tenant exists is the directory's to say.
+/// The `{tenant}` of a URL's path, by its shape (docs/reference/protocol.md#endpoints). Whether the tenant exists is the
+/// directory's to say.
 package enum TenantSegment: Hashable, Sendable {
     /// Work and personal accounts.
     case common

@@ -1,6 +1,6 @@
 package import Wire
 
-/// Proof Key for Code Exchange (RFC 7636, entra-protocol §2.4).
+/// Proof Key for Code Exchange (RFC 7636, docs/reference/protocol.md#pkce).
 package enum PKCE {
     /// How many characters a challenge or a verifier has (RFC 7636 §4.1).
     private static let lengths = 43...128

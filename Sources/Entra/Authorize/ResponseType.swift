@@ -1,6 +1,6 @@
 import Wire
 
-/// What an authorization response carries (OAuth 2.0 Multiple Response Types, entra-protocol §2.2).
+/// What an authorization response carries (OAuth 2.0 Multiple Response Types, docs/reference/protocol.md#response-types).
 package struct ResponseType: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -36,7 +36,7 @@ package struct ResponseType: OptionSet, Hashable, Sendable {
     }
 
     /// Where an error about a type that is not served goes: as the answer would have, so in the fragment where it names a token
-    /// (entra-protocol §2.6).
+    /// (docs/reference/protocol.md#authorize-errors).
     package static func named(in text: String) -> ResponseType {
         let named = text.utf8.split(separator: ASCII.space).compactMap { word in
             words.first { $0.word.utf8.elementsEqual(word) }?.type

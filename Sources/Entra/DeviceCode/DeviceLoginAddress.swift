@@ -1,6 +1,6 @@
 import Wire
 
-/// Where people enter user codes (entra-protocol §1.2, §3.12).
+/// Where people enter user codes (docs/reference/protocol.md#endpoints, docs/reference/protocol.md#device-code).
 extension Origin {
     /// The page within the URLs of an authority.
     package static let deviceLogin = "oauth2/deviceauth"

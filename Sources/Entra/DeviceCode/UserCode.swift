@@ -1,7 +1,7 @@
 package import Wire
 
-/// What a person types to say which device is to be signed in (RFC 8628 §3.2, §6.1; entra-protocol §3.12): nine upper-case
-/// letters and digits, of which no two look alike. 26⁹ of them: 42 bits.
+/// What a person types to say which device is to be signed in (RFC 8628 §3.2, §6.1; docs/reference/protocol.md#device-code): nine
+/// upper-case letters and digits, of which no two look alike. 26⁹ of them: 42 bits.
 package struct UserCode: Hashable, Sendable, CustomStringConvertible {
     package static let length = 9
     /// Without 0 1 2 5 8 and what they are taken for: B I O S Z.

@@ -1,5 +1,5 @@
 /// The codes of b2c policies, `AADB2C90118` and its like (Microsoft's published list of Azure AD B2C error codes;
-/// entra-protocol §12.1). They are numbered apart from the AADSTS codes.
+/// docs/reference/protocol.md#b2c). They are numbered apart from the AADSTS codes.
 package enum AADB2C {
     // MARK: - The request
 

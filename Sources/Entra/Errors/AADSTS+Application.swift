@@ -60,7 +60,7 @@ extension AADSTS {
     ]
 }
 
-/// Where an answer may go, and which kind of client may fetch it (entra-protocol §6.4).
+/// Where an answer may go, and which kind of client may fetch it (docs/reference/protocol.md#redirect-uri-errors).
 extension AADSTS {
     package static let redirectURIMismatch = AADSTS(
         50011, .invalidClient,

@@ -1,4 +1,4 @@
-/// Native authentication (entra-protocol §12.3; msal-wire §7.4).
+/// Native authentication (docs/reference/protocol.md#native-authentication; docs/reference/wire.md#native-auth-errors).
 extension AADSTS {
     package static let newPasswordTooWeak = AADSTS(
         120002, .invalidRequest, suberror: .passwordTooWeak, "The new password does not meet the requirements.")

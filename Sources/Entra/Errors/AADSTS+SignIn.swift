@@ -81,7 +81,8 @@ extension AADSTS {
 }
 
 /// What the tenant demands of a sign-in: multi-factor authentication, devices, Conditional Access, assignment. The OAuth
-/// `error` is that of the v2 token endpoint; v1 and redirects answer `interaction_required` (entra-protocol §14).
+/// `error` is that of the v2 token endpoint; v1 and redirects answer `interaction_required`
+/// (docs/reference/protocol.md#contradictions).
 extension AADSTS {
     package static let mfaEnrolmentRequiredByPolicy = AADSTS(
         50072, .invalidGrant, suberror: .basicAction,

@@ -1,4 +1,4 @@
-/// One row of the error catalogue: an AADSTS code and how it is reported (entra-protocol §7.3).
+/// One row of the error catalogue: an AADSTS code and how it is reported (docs/reference/protocol.md#error-catalog).
 ///
 /// The rows are the static members of the `AADSTS+….swift` files, by subject; `catalog` holds them all. Equality and hashing
 /// are by family and number.

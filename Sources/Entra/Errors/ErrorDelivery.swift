@@ -1,6 +1,6 @@
 extension AADSTS {
-    /// Who gets to see an authorization error once the client and its redirect URI are known (entra-protocol §2.6). Before
-    /// that nothing is ever redirected.
+    /// Who gets to see an authorization error once the client and its redirect URI are known
+    /// (docs/reference/protocol.md#authorize-errors). Before that nothing is ever redirected.
     package enum Delivery: Hashable, Sendable {
         /// Sent to the client by the response mode.
         case redirected

@@ -1,5 +1,6 @@
-/// Where a failure is told. Some codes have another OAuth `error` there than the catalogue's row (entra-protocol §2.6, §7.3,
-/// §12.3, §14); this table names what really befell a request and what a script asked for alike.
+/// Where a failure is told. Some codes have another OAuth `error` there than the catalogue's row
+/// (docs/reference/protocol.md#authorize-errors, docs/reference/protocol.md#error-catalog, §12.3, §14); this table names what
+/// really befell a request and what a script asked for alike.
 package enum ErrorPlace: Sendable {
     case authorize
     case token(EndpointVersion)

@@ -1,7 +1,7 @@
 package import Wire
 
-/// Errors of the native authentication API, version 2 (msal-wire §7.7): nested, in camel case, the AADSTS number only in the
-/// message.
+/// Errors of the native authentication API, version 2 (docs/reference/wire.md#native-auth-v2): nested, in camel case, the AADSTS
+/// number only in the message.
 extension ErrorReport {
     /// The name of `EntraError.members` under which what is wrong with single attributes is found.
     package static let interactionDetails = "details"

@@ -1,8 +1,10 @@
 package import Wire
 
-/// An `EntraError` at the moment it is answered: the one place that knows the fields of an error (entra-protocol §7.1, §2.6).
+/// An `EntraError` at the moment it is answered: the one place that knows the fields of an error
+/// (docs/reference/protocol.md#error-body, docs/reference/protocol.md#authorize-errors).
 package struct ErrorReport: Sendable {
-    /// What stands between the message and the lines of the trace block in `error_description` (entra-protocol §14).
+    /// What stands between the message and the lines of the trace block in `error_description`
+    /// (docs/reference/protocol.md#contradictions).
     package enum LineSeparator: String, Sendable, CaseIterable {
         /// As the service answers since late 2023.
         case space
@@ -87,7 +89,7 @@ package struct ErrorReport: Sendable {
         fields.append("error_description", description)
         if let errorURI { fields.append(Parameter.errorURI, errorURI) }
         if let subcode = error.errorSubcode { fields.append("error_subcode", subcode) }
-        // Android's web view reads the one, MSAL for iOS and macOS the other (msal-wire §2.3).
+        // Android's web view reads the one, MSAL for iOS and macOS the other (docs/reference/wire.md#oauth-error-mapping).
         if let suberror = error.suberror?.rawValue ?? error.errorSubcode { fields.append("suberror", suberror) }
         if let claims = error.claims { fields.append("claims", claims) }
         return fields

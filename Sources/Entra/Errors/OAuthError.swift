@@ -41,7 +41,7 @@ package struct OAuthError: RawRepresentable, Hashable, Sendable {
     package static let expiredToken = OAuthError("expired_token")
     package static let slowDown = OAuthError("slow_down")
 
-    /// Native authentication (entra-protocol §12.3).
+    /// Native authentication (docs/reference/protocol.md#native-authentication).
     package static let attributesRequired = OAuthError("attributes_required")
     package static let credentialRequired = OAuthError("credential_required")
     /// Version 2: only a browser goes on.

@@ -1,4 +1,4 @@
-/// The `suberror` value, which tells client libraries how a failure can be overcome (entra-protocol §7.2).
+/// The `suberror` value, which tells client libraries how a failure can be overcome (docs/reference/protocol.md#suberrors).
 package struct Suberror: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 
@@ -34,7 +34,7 @@ package struct Suberror: RawRepresentable, Hashable, Sendable {
     package static let transferTokenDenied = Suberror("tts_denied")
     package static let userSkipped = Suberror("user_skipped")
 
-    /// Native authentication (entra-protocol §12.3).
+    /// Native authentication (docs/reference/protocol.md#native-authentication).
     package static let attributeValidationFailed = Suberror("attribute_validation_failed")
     package static let introspectRequired = Suberror("introspect_required")
     package static let invalidOneTimePasscode = Suberror("invalid_oob_value")

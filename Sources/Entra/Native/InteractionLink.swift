@@ -1,5 +1,5 @@
-/// What an answer of the native authentication API, version 2, leads to next (msal-wire §7.7). The raw value is the relation's
-/// name; the first three stand in the answer of `authorize-challenge`, the others in `_links`.
+/// What an answer of the native authentication API, version 2, leads to next (docs/reference/wire.md#native-auth-v2). The raw value
+/// is the relation's name; the first three stand in the answer of `authorize-challenge`, the others in `_links`.
 package enum InteractionLink: String, Sendable, CaseIterable {
     case signIn = "sign_in"
     case signUp = "sign_up"

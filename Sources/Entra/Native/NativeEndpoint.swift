@@ -1,7 +1,7 @@
 import Wire
 
-/// The endpoints of the native authentication API, version 1 (msal-wire §7.2). The raw value is the name that Microsoft's own
-/// test contract has for it (§9.1).
+/// The endpoints of the native authentication API, version 1 (docs/reference/wire.md#native-auth-endpoints). The raw value is the
+/// name that Microsoft's own test contract has for it (§9.1).
 package enum NativeEndpoint: String, Sendable, CaseIterable {
     case initiate = "SignInInitiate"
     case challenge = "SignInChallenge"

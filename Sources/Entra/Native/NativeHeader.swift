@@ -1,7 +1,7 @@
 package import Wire
 
 /// What MSAL's request interceptor makes of a header that an application adds to a native authentication request, and so what
-/// a header that arrived must have been (msal-wire §7.1).
+/// a header that arrived must have been (docs/reference/wire.md#native-headers).
 package enum NativeHeader: String, Sendable, CaseIterable {
     /// The application's own: MSAL let it through.
     case custom

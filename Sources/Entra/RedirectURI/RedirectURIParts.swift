@@ -1,7 +1,7 @@
 import Wire
 
 /// A redirect URI cut into what is compared. Nothing is repaired or decoded: the parts are the bytes as written, with scheme
-/// and host in ASCII lower case (entra-protocol §6.2).
+/// and host in ASCII lower case (docs/reference/protocol.md#redirect-uri-matching).
 ///
 /// Only text whose every reading agrees gets through, because browsers, servers and this parser must not disagree about
 /// the host: printable ASCII, no fragment, no backslash, no user information, no percent in the authority.

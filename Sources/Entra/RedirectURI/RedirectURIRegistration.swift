@@ -1,6 +1,6 @@
 import Wire
 
-/// What may be registered as a redirect URI (entra-protocol §6.1).
+/// What may be registered as a redirect URI (docs/reference/protocol.md#redirect-uri-registration).
 package enum RedirectURIRegistration {
     /// Why the service would not register a redirect URI, said so that it follows "the redirect URI".
     package enum Problem: String, Error, Sendable, CaseIterable, CustomStringConvertible {
@@ -78,7 +78,8 @@ package enum RedirectURIRegistration {
         Array($0.utf8)
     }
 
-    /// `brk-multihub://host` is how a page inside another application registers (entra-protocol §6.3).
+    /// `brk-multihub://host` is how a page inside another application registers
+    /// (docs/reference/protocol.md#client-specific-redirect-uris).
     private static let brokerPrefix = Array("brk-".utf8)
 
     private static func problem(of parts: RedirectURIParts, _ platform: ClientPlatform) -> Problem? {

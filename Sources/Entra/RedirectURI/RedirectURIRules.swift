@@ -22,7 +22,7 @@ package struct RedirectTarget: Sendable, Hashable {
     /// `http://localhost:8400/?code=…`. A custom scheme stays as registered, because to an app `msauth.com.contoso.app://auth/`
     /// is another address than the one it asked for. Printable ASCII without a `#`.
     package let base: String
-    /// The entry that matched. Its platform decides the client type (entra-protocol §3.2).
+    /// The entry that matched. Its platform decides the client type (docs/reference/protocol.md#client-types).
     package let registered: RegisteredRedirectURI
     package let kind: Kind
 
@@ -69,7 +69,8 @@ package struct RequestedRedirectURI: Sendable {
     }
 }
 
-/// Which of a client's registered redirect URIs a request means (entra-protocol §6.2, RFC 6749 §3.1.2, RFC 9700 §4.1).
+/// Which of a client's registered redirect URIs a request means (docs/reference/protocol.md#redirect-uri-matching, RFC 6749 §3.1.2,
+/// RFC 9700 §4.1).
 ///
 /// The comparison is of bytes. Scheme and host fold ASCII case, the port of an http loopback address is free, a missing path
 /// is `/` for http and https: nothing else is forgiven. Where the service is said to be more lenient the strict reading

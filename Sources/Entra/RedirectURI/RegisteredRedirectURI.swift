@@ -1,6 +1,6 @@
 package import Wire
 
-/// The platform under which a redirect URI is registered. It decides the client type (entra-protocol §3.2).
+/// The platform under which a redirect URI is registered. It decides the client type (docs/reference/protocol.md#client-types).
 package enum ClientPlatform: String, Sendable, Hashable, CaseIterable {
     /// Confidential: must authenticate at the token endpoint.
     case web

@@ -3,13 +3,13 @@ package import Entra
 
 /// What an account must be besides signed in, at sign-in and again at every use of what was issued to it.
 extension Account {
-    /// Throws AADSTS500201 for version 1 and a personal account (entra-protocol §9).
+    /// Throws AADSTS500201 for version 1 and a personal account (docs/reference/protocol.md#sign-in-audience).
     func checkVersion(_ endpoint: EndpointVersion) throws(EntraError) {
         if isPersonal, endpoint == .v1 { throw EntraError(.personalAccountUnsupportedByAPIVersion) }
     }
 
     /// What an API asks of the account: AADSTS500201 where it takes version 1 tokens, which personal accounts have for Microsoft
-    /// Graph alone (entra-protocol §9), and 50105.
+    /// Graph alone (docs/reference/protocol.md#sign-in-audience), and 50105.
     func checkAdmission(to resource: Application) throws(EntraError) {
         if isPersonal, resource.requestedAccessTokenVersion != 2, resource.clientID != .microsoftGraph {
             throw EntraError(.personalAccountUnsupportedByAPIVersion)
@@ -41,8 +41,8 @@ extension Origin {
 }
 
 extension Authority {
-    /// Throws AADSTS90027 for version 1 at the authority of personal accounts (entra-protocol §9), AADB2C90022 at a b2c policy,
-    /// which has version 2 only.
+    /// Throws AADSTS90027 for version 1 at the authority of personal accounts (docs/reference/protocol.md#sign-in-audience),
+    /// AADB2C90022 at a b2c policy, which has version 2 only.
     package func checkVersion(_ endpoint: EndpointVersion) throws(EntraError) {
         if case .userFlow(let tenant, let flow) = self, endpoint == .v1 {
             throw EntraError(AADB2C.policyNotFound, [.value: flow.id, .tenant: tenant.displayName])

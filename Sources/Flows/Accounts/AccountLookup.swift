@@ -3,7 +3,7 @@ import Entra
 import State
 import Wire
 
-/// Finds who a user name or a session account stands for at an authority (entra-protocol §9).
+/// Finds who a user name or a session account stands for at an authority (docs/reference/protocol.md#sign-in-audience).
 enum AccountLookup {
     enum Outcome: Sendable {
         case found(Account)

@@ -40,7 +40,7 @@ package struct BrowserSession: Sendable {
 
     /// The person has proved who they are, now or at the time that is told, in seconds since 1970 UTC. Whoever is signed in
     /// already goes on under the same `sid`, so that a sign-out ends the whole of it, and tells every application that was
-    /// signed in to (entra-protocol §11).
+    /// signed in to (docs/reference/protocol.md#sign-out).
     mutating func signIn(
         _ home: User.Home, methods: [String], device: ObjectID? = nil, time: Int64? = nil, services: Services
     ) -> Authentication {

@@ -1,8 +1,8 @@
 package import Directory
 import Wire
 
-/// What a new password must be (entra-protocol §12; msal-wire §7.4): the one set of rules of pages, of the native
-/// authentication API and of Microsoft Graph.
+/// What a new password must be (docs/reference/protocol.md#b2c; docs/reference/wire.md#native-auth-errors): the one set of rules of
+/// pages, of the native authentication API and of Microsoft Graph.
 package struct PasswordRules: Sendable, Equatable {
     /// Characters allowed.
     let lengths: ClosedRange<Int>

@@ -3,8 +3,8 @@ package import Entra
 import State
 package import Wire
 
-/// The administrators' consent endpoint, v1 and v2 (entra-protocol §4.9): an administrator grants an application what it needs
-/// for everyone in the tenant. That makes an application of another tenant known there.
+/// The administrators' consent endpoint, v1 and v2 (docs/reference/protocol.md#admin-consent): an administrator grants an
+/// application what it needs for everyone in the tenant. That makes an application of another tenant known there.
 package enum AdminConsentFlow {
     /// `body` holds the pages' fields only.
     package static func run(

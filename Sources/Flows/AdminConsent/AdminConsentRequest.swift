@@ -3,7 +3,7 @@ import Directory
 import Entra
 import Wire
 
-/// A request for an administrator's consent, as received (entra-protocol §4.9).
+/// A request for an administrator's consent, as received (docs/reference/protocol.md#admin-consent).
 struct AdminConsentRequest: Sendable {
     let endpoint: EndpointVersion
     let address: AuthorityAddress

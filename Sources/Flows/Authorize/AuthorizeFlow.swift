@@ -3,7 +3,7 @@ package import Entra
 import State
 package import Wire
 
-/// The authorize endpoint, v1 and v2 (RFC 6749 §3.1, OpenID Connect Core §3; entra-protocol §2).
+/// The authorize endpoint, v1 and v2 (RFC 6749 §3.1, OpenID Connect Core §3; docs/reference/protocol.md#authorization-request).
 ///
 /// Read `run` from top to bottom: the order is the service's error precedence. What fails before there is an
 /// `AddressedAuthorizeRequest` can only be shown on a page, since nothing else holds a `RedirectTarget`.

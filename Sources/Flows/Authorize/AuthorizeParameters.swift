@@ -2,8 +2,8 @@ import Directory
 import Entra
 import Wire
 
-/// The protocol parameters of an authorization request, checked (entra-protocol §2.1–§2.4). A class, as it is
-/// handed from step to step and none changes it.
+/// The protocol parameters of an authorization request, checked (docs/reference/protocol.md#authorize-parameters to
+/// docs/reference/protocol.md#pkce). A class, as it is handed from step to step and none changes it.
 final class AuthorizeParameters: Sendable {
     let responseType: ResponseType
     let prompt: Prompt
@@ -25,7 +25,7 @@ final class AuthorizeParameters: Sendable {
     init(_ addressed: AddressedAuthorizeRequest) throws(EntraError) {
         let request = addressed.request
         let application = addressed.client.application
-        // One that is there, but empty, is a type that is not served (entra-protocol §2.2).
+        // One that is there, but empty, is a type that is not served (docs/reference/protocol.md#response-types).
         guard let type = request.sent(Parameter.responseType) else {
             throw EntraError(.missingParameter, [.parameter: Parameter.responseType])
         }

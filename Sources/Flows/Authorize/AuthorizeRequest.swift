@@ -2,8 +2,8 @@ import Crypto
 import Entra
 import Wire
 
-/// An authorization request as received, each parameter at most once (RFC 6749 §4.1.1; entra-protocol §2.1). A class, as it is
-/// handed from step to step and none changes it.
+/// An authorization request as received, each parameter at most once (RFC 6749 §4.1.1;
+/// docs/reference/protocol.md#authorize-parameters). A class, as it is handed from step to step and none changes it.
 final class AuthorizeRequest: Sendable {
     let endpoint: EndpointVersion
     let address: AuthorityAddress

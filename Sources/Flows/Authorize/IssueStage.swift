@@ -4,7 +4,7 @@ import Entra
 import State
 import Wire
 
-/// Makes the successful authorization response (entra-protocol §2.5).
+/// Makes the successful authorization response (docs/reference/protocol.md#authorize-response).
 struct IssueStage {
     let addressed: AddressedAuthorizeRequest
     let parameters: AuthorizeParameters

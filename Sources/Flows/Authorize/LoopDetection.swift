@@ -5,8 +5,9 @@ import State
 import Wire
 
 /// Breaks the circle of an application that sends the browser to sign in again as soon as it comes back
-/// (entra-protocol §2.6: about 15 equal requests in 5 minutes). Such a circle turns in a browser, which says that it navigates
-/// (Fetch Metadata, `Sec-Fetch-Mode`): load tests that carry a session's cookie from request to request are none.
+/// (docs/reference/protocol.md#authorize-errors: about 15 equal requests in 5 minutes). Such a circle turns in a browser, which
+/// says that it navigates (Fetch Metadata, `Sec-Fetch-Mode`): load tests that carry a session's cookie from request to request are
+/// none.
 enum LoopDetection {
     private static let period: Int64 = 300
 

@@ -1,7 +1,8 @@
 import Directory
 import Entra
 
-/// Nested app authentication: an application inside another, the broker, which signs in for it (entra-protocol §2.1, §6.3).
+/// Nested app authentication: an application inside another, the broker, which signs in for it
+/// (docs/reference/protocol.md#authorize-parameters, docs/reference/protocol.md#client-specific-redirect-uris).
 enum NestedApplication {
     /// Checks the broker that a request names. Both parameters come together; the broker must be an application that may be
     /// used at the authority, and its redirect URI registered. What is issued is the nested application's own.

@@ -3,7 +3,7 @@ import Directory
 import Entra
 import Wire
 
-/// Assertions that a client signs with the key of a registered certificate (entra-protocol §3.7).
+/// Assertions that a client signs with the key of a registered certificate (docs/reference/protocol.md#client-assertion).
 extension ClientAssertion {
     /// Checks key, signature, issuer, audience and time, in this order.
     ///
@@ -89,7 +89,8 @@ extension ClientAssertion {
         }
     }
 
-    /// The token endpoint of the policy, however the URL names it, and the policy's issuer in both forms (entra-protocol §1.9).
+    /// The token endpoint of the policy, however the URL names it, and the policy's issuer in both forms
+    /// (docs/reference/protocol.md#b2c-and-ciam-urls).
     private static func audiences(of policy: String, in tenant: Tenant, at origin: Origin) -> [String] {
         let endpoints = ([tenant.id.description] + tenant.domains).flatMap { name in
             AuthorityAddress.PolicyPlace.allCases.map { place in

@@ -4,7 +4,8 @@ import Entra
 import State
 import Wire
 
-/// Assertions of another issuer, which a federated identity credential of the client trusts (entra-protocol §3.8).
+/// Assertions of another issuer, which a federated identity credential of the client trusts
+/// (docs/reference/protocol.md#federated-identity-credential).
 extension ClientAssertion {
     /// Looks for a credential that names issuer, audience and subject exactly, then checks key, signature and time.
     ///

@@ -2,7 +2,8 @@ import Crypto
 import Entra
 import Wire
 
-/// A JWT by which a client authenticates (RFC 7523 §3, OpenID Connect Core §9 `private_key_jwt`; entra-protocol §3.7, §3.8):
+/// A JWT by which a client authenticates (RFC 7523 §3, OpenID Connect Core §9 `private_key_jwt`;
+/// docs/reference/protocol.md#client-assertion, docs/reference/protocol.md#federated-identity-credential):
 /// signed with its own certificate's key, or by another issuer that its registration trusts.
 struct ClientAssertion {
     static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"

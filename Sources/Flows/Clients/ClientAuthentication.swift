@@ -3,7 +3,8 @@ import Directory
 import Entra
 import Wire
 
-/// Authenticates clients at the token endpoint (entra-protocol §3.2, §3.6).
+/// Authenticates clients at the token endpoint (docs/reference/protocol.md#client-types,
+/// docs/reference/protocol.md#client-authentication-failures).
 enum ClientAuthentication {
     /// Which type of client the situation calls for.
     enum ClientType: Sendable {
@@ -55,7 +56,7 @@ enum ClientAuthentication {
     }
 
     /// What a client is told that presents a code or token which cannot be read or is not its own: what is wrong with its
-    /// credentials, and `failure` only if nothing is (entra-protocol §3.1).
+    /// credentials, and `failure` only if nothing is (docs/reference/protocol.md#token-rules).
     static func refusal(
         _ failure: EntraError, of client: ResolvedClient, _ request: TokenRequest, _ services: Services
     ) -> EntraError {
@@ -108,7 +109,7 @@ enum ClientAuthentication {
     }
 
     /// The client type where no redirect URI was used: as registered; where that is left open, public for an application that
-    /// has redirect URIs of public clients only (entra-protocol §3.2).
+    /// has redirect URIs of public clients only (docs/reference/protocol.md#client-types).
     static func typeWithoutRedirect(of application: Application) -> ClientType {
         if let isPublic = application.isFallbackPublicClient { return isPublic ? .publicClient : .confidential }
         let platforms = Set(application.redirectURIs.map(\.platform))

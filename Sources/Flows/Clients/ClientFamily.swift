@@ -4,7 +4,7 @@ import State
 import Wire
 
 /// Applications of one family of client ids (`foci`) use each other's refresh tokens, each under its own id and with its own
-/// consents (entra-protocol §3.13, msal-wire §5). Public clients only.
+/// consents (docs/reference/protocol.md#token-response, docs/reference/wire.md#accounts). Public clients only.
 enum ClientFamily {
     /// The family that an application's refresh tokens of that platform belong to.
     static func id(of application: Application, on platform: ClientPlatform) -> String? {

@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Wire
 
-/// Finds the client of a request and checks that it may be used at the authority (entra-protocol §9).
+/// Finds the client of a request and checks that it may be used at the authority (docs/reference/protocol.md#sign-in-audience).
 enum ClientLookup {
     /// Throws AADSTS900144 without an id, 700038 for one that cannot be an id, 700016 for an application that is not there,
     /// 7000112 for a disabled one, and 50194, 9002332 or 9002346 where authority and audience do not fit.

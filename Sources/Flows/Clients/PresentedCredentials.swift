@@ -1,7 +1,7 @@
 import Entra
 import Wire
 
-/// How a client names itself and what it proves that with (RFC 6749 §2.3; entra-protocol §3.1).
+/// How a client names itself and what it proves that with (RFC 6749 §2.3; docs/reference/protocol.md#token-rules).
 struct PresentedCredentials: Sendable {
     let clientID: String?
     /// Readings of the one secret sent: a Basic header comes raw from some libraries and form-encoded from others.

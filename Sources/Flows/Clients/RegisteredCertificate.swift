@@ -3,7 +3,8 @@ import Directory
 import Entra
 import Wire
 
-/// The certificates that a client registered, which are all that it can prove itself by (entra-protocol §3.7).
+/// The certificates that a client registered, which are all that it can prove itself by
+/// (docs/reference/protocol.md#client-assertion).
 enum RegisteredCertificate {
     /// The certificate that `isMeant`, valid now. Throws AADSTS1000502 where it is not valid, 700027 where none is meant;
     /// `name` is how the client named it. `isMeant` gets the DER: of hundreds no more is read than the one.

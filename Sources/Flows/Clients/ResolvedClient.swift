@@ -17,7 +17,7 @@ final class ResolvedClient: Sendable {
         self.requestedID = requestedID
     }
 
-    /// Which kinds of accounts may sign in to this application here (entra-protocol §9).
+    /// Which kinds of accounts may sign in to this application here (docs/reference/protocol.md#sign-in-audience).
     var accounts: AccountKinds {
         let byAudience: AccountKinds =
             switch application.signInAudience {

@@ -1,6 +1,6 @@
 import Entra
 
-/// What is known of a client from its TLS connection (RFC 8705 §2; entra-protocol §1.3).
+/// What is known of a client from its TLS connection (RFC 8705 §2; docs/reference/protocol.md#discovery-v2).
 package enum TLSClientIdentity: Sendable {
     /// The host asks for no certificate.
     case notAsked

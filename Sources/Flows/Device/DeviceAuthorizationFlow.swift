@@ -4,8 +4,8 @@ package import Entra
 import State
 package import Wire
 
-/// The device authorization endpoint, v1 and v2 (RFC 8628 §3.1, §3.2; entra-protocol §3.12): a device without a browser asks
-/// for a code that a person enters elsewhere.
+/// The device authorization endpoint, v1 and v2 (RFC 8628 §3.1, §3.2; docs/reference/protocol.md#device-code): a device without a
+/// browser asks for a code that a person enters elsewhere.
 package enum DeviceAuthorizationFlow {
     /// Answers with the JSON of the success. `form` is nil when the body was not form-encoded: then nothing in it counts.
     ///

@@ -3,8 +3,8 @@ import Entra
 import State
 package import Wire
 
-/// The pages on which a person signs in for a device (RFC 8628 §3.3; entra-protocol §3.12): code, account, "are you trying to
-/// sign in to …?", consent. Every form carries the code along and posts to the one address.
+/// The pages on which a person signs in for a device (RFC 8628 §3.3; docs/reference/protocol.md#device-code): code, account, "are
+/// you trying to sign in to …?", consent. Every form carries the code along and posts to the one address.
 package enum DeviceLoginFlow {
     /// `segment` is the authority in the path: on a tenant's page its codes count alone. `body` is empty where the page was only
     /// opened.

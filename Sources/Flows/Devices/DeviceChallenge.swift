@@ -4,7 +4,7 @@ import Entra
 import State
 import Wire
 
-/// Asks a client to prove which device it runs on (msal-wire §2.5).
+/// Asks a client to prove which device it runs on (docs/reference/wire.md#pkeyauth).
 package struct DeviceChallenge: Sendable {
     private let fields: Form
 

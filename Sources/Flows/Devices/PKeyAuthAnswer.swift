@@ -1,7 +1,7 @@
 import Wire
 
 /// What a client answers to a device challenge: `PKeyAuth AuthToken="…", Context="…", Version="1.0"`, without the token where
-/// it has no device certificate (msal-wire §2.5).
+/// it has no device certificate (docs/reference/wire.md#pkeyauth).
 package struct PKeyAuthAnswer: Sendable, Equatable {
     package let token: String?
     package let context: String

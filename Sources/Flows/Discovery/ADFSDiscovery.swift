@@ -3,7 +3,7 @@ package import Entra
 package import Wire
 
 /// The documents of the on-premises service (Active Directory Federation Services), which lives at `/adfs`, and those by which
-/// ADAL makes sure of it (msal-wire.md §1.5).
+/// ADAL makes sure of it (docs/reference/wire.md#adfs-validation).
 package enum ADFSDiscovery {
     /// `/adfs/.well-known/openid-configuration`.
     package static func openIDConfiguration(at origin: Origin) -> [UInt8] {

@@ -1,7 +1,8 @@
 package import Entra
 package import Wire
 
-/// Instance discovery: tells a client whether a host is a known authority, and its aliases (entra-protocol §1.6).
+/// Instance discovery: tells a client whether a host is a known authority, and its aliases
+/// (docs/reference/protocol.md#instance-discovery).
 package enum InstanceDiscovery {
     /// Answers `GET /common/discovery/instance`. The server's own host, with and without its port, is a known one.
     ///

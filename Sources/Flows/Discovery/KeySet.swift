@@ -3,7 +3,7 @@ import Directory
 package import Entra
 import Wire
 
-/// The JSON Web Key Sets (RFC 7517 §5; entra-protocol §1.5). No `alg` member; v1 keys have no `issuer`.
+/// The JSON Web Key Sets (RFC 7517 §5; docs/reference/protocol.md#jwks). No `alg` member; v1 keys have no `issuer`.
 package enum KeySet {
     /// The document of an authority; version 2 keys name the issuer they sign for.
     package static func json(

@@ -2,7 +2,8 @@ import Directory
 package import Entra
 import Wire
 
-/// The OpenID Connect discovery documents (OpenID Connect Discovery 1.0 §3; entra-protocol §1.3, §1.4).
+/// The OpenID Connect discovery documents (OpenID Connect Discovery 1.0 §3; docs/reference/protocol.md#discovery-v2,
+/// docs/reference/protocol.md#discovery-v1).
 package enum OpenIDConfiguration {
     /// The v2 document. With `applicationID`, `jwks_uri` carries it (`?appid=`).
     package static func v2(_ authority: Authority, origin: Origin, applicationID: String?) -> [UInt8] {

@@ -3,7 +3,7 @@ package import Directory
 import Entra
 import Wire
 
-/// The discovery document and the keys of a b2c policy (entra-protocol §1.9).
+/// The discovery document and the keys of a b2c policy (docs/reference/protocol.md#b2c-and-ciam-urls).
 package enum UserFlowConfiguration {
     package static func document(
         _ flow: UserFlow, in tenant: Tenant, at address: AuthorityAddress, services: Services

@@ -4,7 +4,7 @@ import Entra
 import Wire
 
 /// A SAML assertion of a federated domain's identity provider, checked from the issuer to the user it speaks of
-/// (entra-protocol §3.11; RFC 7522 §3).
+/// (docs/reference/protocol.md#saml-bearer; RFC 7522 §3).
 struct FederatedAssertion {
     let user: User
     let tenant: Tenant

@@ -2,7 +2,8 @@ import Directory
 package import Entra
 package import Wire
 
-/// Tells a client where a user's password is checked: here, or by another identity provider (entra-protocol §1.7).
+/// Tells a client where a user's password is checked: here, or by another identity provider
+/// (docs/reference/protocol.md#user-realm).
 package enum UserRealm {
     private enum Kind {
         case managed(Tenant, domain: String)

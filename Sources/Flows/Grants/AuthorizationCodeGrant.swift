@@ -4,7 +4,7 @@ import Entra
 import State
 import Wire
 
-/// `authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.5; entra-protocol §3.3).
+/// `authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.5; docs/reference/protocol.md#authorization-code).
 struct AuthorizationCodeGrant: Grant {
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services

@@ -2,7 +2,8 @@ import Directory
 import Entra
 import State
 
-/// `client_credentials` (RFC 6749 §4.4; entra-protocol §3.5): the client acts for itself, in one concrete tenant.
+/// `client_credentials` (RFC 6749 §4.4; docs/reference/protocol.md#client-credentials): the client acts for itself, in one concrete
+/// tenant.
 struct ClientCredentialsGrant: Grant {
     /// Throws AADSTS50059 where the authority names no tenant.
     func admit(_ request: TokenRequest) throws(EntraError) {

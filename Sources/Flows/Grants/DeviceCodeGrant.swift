@@ -4,8 +4,8 @@ import Entra
 import State
 import Wire
 
-/// `urn:ietf:params:oauth:grant-type:device_code`, or short `device_code` (RFC 8628 §3.4, §3.5; entra-protocol §3.12): a
-/// device asks whether its person has signed in.
+/// `urn:ietf:params:oauth:grant-type:device_code`, or short `device_code` (RFC 8628 §3.4, §3.5;
+/// docs/reference/protocol.md#device-code): a device asks whether its person has signed in.
 struct DeviceCodeGrant: Grant {
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
@@ -64,7 +64,7 @@ struct DeviceCodeGrant: Grant {
     }
 
     /// What the device asked for, and what this poll wants of it. Scopes of several resources fail here, unless the poll names
-    /// those of one (AADSTS28000, entra-protocol §4.5).
+    /// those of one (AADSTS28000, docs/reference/protocol.md#several-resources).
     private func requestedAccess(
         _ authorization: DeviceAuthorization, _ grant: IssuedGrant, _ request: TokenRequest, _ client: ResolvedClient,
         _ tenant: Tenant, _ services: Services

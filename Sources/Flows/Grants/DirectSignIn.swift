@@ -4,7 +4,8 @@ import State
 import Wire
 
 /// The sign-in of a user whose proof came with the token request itself: no redirect URI was used, so the registration alone
-/// says which type of client it is (entra-protocol §3.2, §3.10, §3.11).
+/// says which type of client it is (docs/reference/protocol.md#client-types, docs/reference/protocol.md#password-grant,
+/// docs/reference/protocol.md#saml-bearer).
 struct DirectSignIn {
     let request: TokenRequest
     let client: ResolvedClient

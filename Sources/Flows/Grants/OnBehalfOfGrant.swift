@@ -5,7 +5,7 @@ import State
 import Wire
 
 /// `urn:ietf:params:oauth:grant-type:jwt-bearer`: an API that was called with a user's access token gets a token for another
-/// API, on behalf of that user (RFC 7523 §2.1; entra-protocol §3.9).
+/// API, on behalf of that user (RFC 7523 §2.1; docs/reference/protocol.md#on-behalf-of).
 struct OnBehalfOfGrant: Grant {
     /// The one `requested_token_use` there is.
     private static let use = "on_behalf_of"

@@ -2,8 +2,8 @@ import Directory
 import Entra
 import Wire
 
-/// `password`, the resource owner password grant (RFC 6749 §4.3; entra-protocol §3.10): work accounts of a tenant, by the name
-/// and password that the client was given.
+/// `password`, the resource owner password grant (RFC 6749 §4.3; docs/reference/protocol.md#password-grant): work accounts of a
+/// tenant, by the name and password that the client was given.
 struct PasswordGrant: Grant {
     func admit(_ request: TokenRequest) throws(EntraError) {
         try DirectSignIn.admit(request)

@@ -4,7 +4,8 @@ import Entra
 import State
 import Wire
 
-/// `refresh_token` (RFC 6749 §6; entra-protocol §3.4): any consented scope of any resource, in any tenant where the user is.
+/// `refresh_token` (RFC 6749 §6; docs/reference/protocol.md#refresh-token): any consented scope of any resource, in any tenant
+/// where the user is.
 struct RefreshTokenGrant: Grant {
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
@@ -62,7 +63,7 @@ struct RefreshTokenGrant: Grant {
         }
     }
 
-    /// A client whose token is for itself must name the scope each time (AADSTS90009, entra-protocol §3.4).
+    /// A client whose token is for itself must name the scope each time (AADSTS90009, docs/reference/protocol.md#refresh-token).
     private func refuseItself(_ access: RequestedAccess, _ client: Application) throws(EntraError) {
         guard access.resource.application.clientID != client.clientID else {
             throw EntraError(.tokenForItself, [.clientID: client.appId, .clientName: client.displayName])
@@ -70,7 +71,7 @@ struct RefreshTokenGrant: Grant {
     }
 
     /// When a refresh token issued now ends: for a single-page application a fixed time, else as long as it stays unused, but
-    /// under a b2c policy within a window from the first refresh token of the sign-in (entra-protocol §12.1).
+    /// under a b2c policy within a window from the first refresh token of the sign-in (docs/reference/protocol.md#b2c).
     static func expiry(
         of grant: IssuedGrant, begunAt: Int64? = nil, client: ResolvedClient, services: Services
     ) -> Int64 {

@@ -3,8 +3,8 @@ import Entra
 import State
 import Wire
 
-/// `urn:ietf:params:oauth:grant-type:saml1_1-bearer` and `saml2-bearer` (RFC 7522 §2.1; entra-protocol §3.11): a federated user
-/// by the assertion of the domain's identity provider.
+/// `urn:ietf:params:oauth:grant-type:saml1_1-bearer` and `saml2-bearer` (RFC 7522 §2.1; docs/reference/protocol.md#saml-bearer): a
+/// federated user by the assertion of the domain's identity provider.
 struct SAMLBearerGrant: Grant {
     let version: SAMLAssertion.Version
 

@@ -5,7 +5,7 @@ import State
 import Wire
 
 /// `spa_code`: a second code, which an application's server hands to its page, so that the page gets tokens of its own
-/// without asking the user again (entra-protocol §3.3).
+/// without asking the user again (docs/reference/protocol.md#authorization-code).
 enum SPACode {
     /// Nil where the application has no single-page redirect URI, or the code was not for its server.
     static func issue(

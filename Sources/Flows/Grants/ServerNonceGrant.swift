@@ -2,7 +2,8 @@ import Crypto
 import State
 import Wire
 
-/// `srv_challenge`: a nonce for a request that its sender will sign (msal-wire §1.6). No client is named, nothing is granted.
+/// `srv_challenge`: a nonce for a request that its sender will sign (docs/reference/wire.md#server-nonce). No client is named,
+/// nothing is granted.
 extension ServerNonce {
     static let grantType = "srv_challenge"
 

@@ -2,13 +2,13 @@ package import Entra
 import State
 package import Wire
 
-/// The token endpoint, v1 and v2 (RFC 6749 §3.2; entra-protocol §3).
+/// The token endpoint, v1 and v2 (RFC 6749 §3.2; docs/reference/protocol.md#token-request).
 package enum TokenFlow {
     /// Answers a token request with the JSON of its success, or asks for the device that it comes from.
     ///
     /// `form` is nil when the body was not form-encoded: then nothing in it counts. `authorization` and `browserOrigin` are
     /// the headers of that name, `device` is what the request says of its device. The order of checks is the service's
-    /// (entra-protocol §3.1).
+    /// (docs/reference/protocol.md#token-rules).
     package static func run(
         endpoint: EndpointVersion, address: AuthorityAddress, form: Form?, authorization: String?,
         browserOrigin: String?, device: DeviceAuthentication.Request? = nil, services: Services

@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Wire
 
-/// A token request whose shape is known to be right (RFC 6749 §3.2; entra-protocol §3.1).
+/// A token request whose shape is known to be right (RFC 6749 §3.2; docs/reference/protocol.md#token-rules).
 struct TokenRequest: Sendable {
     let endpoint: EndpointVersion
     let authority: Authority
@@ -36,8 +36,8 @@ struct TokenRequest: Sendable {
     }
 
     /// What a grant without an authorization request must name itself: the scopes of version 2, nil for the `resource` of
-    /// version 1 (entra-protocol §4.7, §5.2). Throws AADSTS900144 without it, 28003 for an empty scope, 70011 for one of bad
-    /// shape.
+    /// version 1 (docs/reference/protocol.md#unknown-scopes, docs/reference/protocol.md#resource-places). Throws AADSTS900144
+    /// without it, 28003 for an empty scope, 70011 for one of bad shape.
     func namedScopes() throws(EntraError) -> ScopeRequest? {
         switch endpoint {
         case .v1:
@@ -58,8 +58,9 @@ struct TokenRequest: Sendable {
         }
     }
 
-    /// What the request names of what it redeems, at version 2, whichever version that was asked for at (entra-protocol §3.3); nil
-    /// where it names nothing, and wants what was asked for. Throws AADSTS28000 for several resources.
+    /// What the request names of what it redeems, at version 2, whichever version that was asked for at
+    /// (docs/reference/protocol.md#authorization-code); nil where it names nothing, and wants what was asked for. Throws
+    /// AADSTS28000 for several resources.
     func accessToRedeem(by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess? {
         guard let scopes else { return nil }
         return try RequestedAccess.resolve(scopes, at: .codeRedemption, by: resolver)

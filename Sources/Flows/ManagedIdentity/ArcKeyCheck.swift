@@ -3,7 +3,7 @@ package import Entra
 import State
 import Wire
 
-/// The key file of Azure Arc: who can read a file on the host may ask for tokens (entra-protocol §13).
+/// The key file of Azure Arc: who can read a file on the host may ask for tokens (docs/reference/protocol.md#managed-identity).
 package enum ArcKeyCheck {
     /// Takes `Authorization: Basic {content of the key file}`, each key once. False for anything else.
     package static func admits(_ authorization: String?, services: Services) throws(EntraError) -> Bool {

@@ -1,7 +1,8 @@
 package import Entra
 import Wire
 
-/// Why a host gives out no token. Hosts do not answer as the token endpoint does: each has its own words (entra-protocol §13).
+/// Why a host gives out no token. Hosts do not answer as the token endpoint does: each has its own words
+/// (docs/reference/protocol.md#managed-identity).
 package enum ManagedIdentityFailure: Error, Sendable, Equatable {
     case malformed
     case duplicate(String)

@@ -4,7 +4,7 @@ package import Entra
 import State
 import Wire
 
-/// Tokens of managed identities, as Azure's hosts give them out (entra-protocol §13).
+/// Tokens of managed identities, as Azure's hosts give them out (docs/reference/protocol.md#managed-identity).
 package enum ManagedIdentityFlow {
     /// Seconds that a token is good for. The host keeps it, and hands it out until half of them are gone.
     static let lifetime: Int64 = 86_400

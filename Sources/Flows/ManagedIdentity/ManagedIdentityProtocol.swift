@@ -1,7 +1,8 @@
 package import Directory
 import Wire
 
-/// How one kind of Azure host is asked for a token, and how it answers: a row for each (entra-protocol §13).
+/// How one kind of Azure host is asked for a token, and how it answers: a row for each
+/// (docs/reference/protocol.md#managed-identity).
 package struct ManagedIdentityProtocol: Sendable {
     /// What shows that a request comes from code on the host, not from a page or through a proxy.
     enum Proof: Sendable {

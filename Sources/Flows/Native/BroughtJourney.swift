@@ -4,7 +4,7 @@ package import State
 package import Wire
 
 /// What a request of native authentication says of its journey, before anybody judges it: version 1 in its form, version 2 in its
-/// JSON body (msal-wire §7.2, §7.7).
+/// JSON body (docs/reference/wire.md#native-auth-endpoints, docs/reference/wire.md#native-auth-v2).
 package struct BroughtJourney: Sendable {
     /// What the request goes on with; nil where it brings nothing that this server sealed.
     package let token: ContinuationToken?

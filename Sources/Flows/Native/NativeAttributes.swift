@@ -2,7 +2,8 @@ import Directory
 import Entra
 import Wire
 
-/// What a person tells of themselves at sign-up: a JSON object of texts by Graph property name (msal-wire §7.2).
+/// What a person tells of themselves at sign-up: a JSON object of texts by Graph property name
+/// (docs/reference/wire.md#native-auth-endpoints).
 struct NativeAttributes: Sendable {
     /// Bytes of JSON that a continuation token carries of them.
     static let maximumBytes = 16_384

@@ -20,7 +20,7 @@ enum NativeCode {
         }
     }
 
-    /// Sends a code and tells where it went, in the members that clients need (msal-wire §7.3).
+    /// Sends a code and tells where it went, in the members that clients need (docs/reference/wire.md#native-auth-responses).
     static func send(
         to recipient: String, by channel: Outbox.Channel, user: User?, told: Destination = .masked,
         for request: NativeRequest

@@ -4,8 +4,8 @@ package import Entra
 import State
 import Wire
 
-/// Tokens of a test user who is in no directory, for Microsoft's control contract (msal-wire §9.1, `TokenSuccess`): signed and
-/// shaped as any others.
+/// Tokens of a test user who is in no directory, for Microsoft's control contract (docs/reference/wire.md#native-contract,
+/// `TokenSuccess`): signed and shaped as any others.
 package enum NativeContractTokens {
     private static let tenantID = TenantID("00000000-0000-1234-5678-90abcdefffff")
     private static let userID = ObjectID("fedcba98-7654-3210-0000-000000000000")

@@ -4,7 +4,7 @@ package import Entra
 import State
 package import Wire
 
-/// The native authentication API, version 1 (msal-wire §7). A request is checked, its continuation
+/// The native authentication API, version 1 (docs/reference/wire.md#native-authentication). A request is checked, its continuation
 /// token opened, and the step it asks for looked up in the journey's table; then the one function of the endpoint runs.
 package enum NativeFlow {
     /// Answers with the JSON of a success. `authorization` is the header of that name: the token endpoint looks at it.

@@ -1,8 +1,8 @@
 import Entra
 import Wire
 
-/// Where a native authentication journey stands, and what may come next (msal-wire §7.6). The whole of the three state machines
-/// is the table below; version 2 walks the same (`InteractionTable`).
+/// Where a native authentication journey stands, and what may come next (docs/reference/wire.md#native-auth-flows). The whole of
+/// the three state machines is the table below; version 2 walks the same (`InteractionTable`).
 enum NativeStep: String, Sendable, CaseIterable {
     // Sign-in.
     case signInStarted

@@ -3,7 +3,8 @@ import Entra
 import State
 import Wire
 
-/// A way for a user to prove themselves, as `introspect` lists it and `challenge` chooses it by `id` (msal-wire §7.2, §7.3).
+/// A way for a user to prove themselves, as `introspect` lists it and `challenge` chooses it by `id`
+/// (docs/reference/wire.md#native-auth-endpoints, docs/reference/wire.md#native-auth-responses).
 enum NativeMethod: Sendable {
     case password
     case code(Place)

@@ -3,7 +3,8 @@ import Entra
 import State
 import Wire
 
-/// Registration of a strong method during a sign-in that needs one (msal-wire §7.2, `/register/v1.0`).
+/// Registration of a strong method during a sign-in that needs one (docs/reference/wire.md#native-auth-endpoints,
+/// `/register/v1.0`).
 enum NativeRegistration {
     private static let channels: [Outbox.Channel] = [.email, .sms]
 

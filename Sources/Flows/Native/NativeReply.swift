@@ -10,7 +10,7 @@ struct NativeReply: Sendable {
         self.members = members
     }
 
-    /// The client cannot do what the account needs: it opens a browser instead (msal-wire §7.3).
+    /// The client cannot do what the account needs: it opens a browser instead (docs/reference/wire.md#native-auth-responses).
     static func redirect(_ reason: String) -> NativeReply {
         NativeReply(
             .init(NativeParameter.challengeType, .string(NativeChallenge.redirect)),

@@ -3,7 +3,7 @@ import Entra
 import State
 import Wire
 
-/// A native authentication request whose client may use the API (msal-wire §7.2).
+/// A native authentication request whose client may use the API (docs/reference/wire.md#native-auth-endpoints).
 struct NativeRequest: Sendable {
     let endpoint: NativeEndpoint
     let form: Form
@@ -87,7 +87,8 @@ struct NativeRequest: Sendable {
     /// The words of `challenge_type`; none where it is not there.
     var offeredTypes: [String] { words(self[NativeParameter.challengeType]) { $0 == ASCII.space } }
 
-    /// What the client can do, separated by blanks or commas: the SDKs and the documentation differ (msal-wire §7.2).
+    /// What the client can do, separated by blanks or commas: the SDKs and the documentation differ
+    /// (docs/reference/wire.md#native-auth-endpoints).
     var capabilities: [String] {
         words(NativeParameter.capabilities.lazy.compactMap { self[$0] }.first) {
             $0 == ASCII.space || $0 == UInt8(ascii: ",")
@@ -99,7 +100,7 @@ struct NativeRequest: Sendable {
     }
 }
 
-/// Parameters of the native authentication API (msal-wire §7.2).
+/// Parameters of the native authentication API (docs/reference/wire.md#native-auth-endpoints).
 enum NativeParameter {
     static let challengeType = "challenge_type"
     static let continuationToken = "continuation_token"

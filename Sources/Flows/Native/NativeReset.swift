@@ -3,7 +3,7 @@ import Entra
 import State
 import Wire
 
-/// Self-service password reset (msal-wire §7.6): start, challenge, continue, submit, poll.
+/// Self-service password reset (docs/reference/wire.md#native-auth-flows): start, challenge, continue, submit, poll.
 enum NativeReset {
     /// Seconds between two looks at whether the new password is in force.
     private static let pollInterval: Int64 = 2

@@ -3,7 +3,8 @@ import Entra
 import State
 import Wire
 
-/// The second factor of a sign-in: which method the user has, and the code sent to it (msal-wire §7.3, §7.6).
+/// The second factor of a sign-in: which method the user has, and the code sent to it
+/// (docs/reference/wire.md#native-auth-responses, docs/reference/wire.md#native-auth-flows).
 enum NativeSecondFactor {
     /// The user's registered method, where the API can use it: an authenticator app needs a browser.
     static func place(of user: User) -> NativeMethod.Place? {

@@ -3,7 +3,7 @@ import Entra
 import State
 import Wire
 
-/// Sign-in: initiate, challenge, introspect; the tokens come from the token endpoint (msal-wire §7.6).
+/// Sign-in: initiate, challenge, introspect; the tokens come from the token endpoint (docs/reference/wire.md#native-auth-flows).
 enum NativeSignIn {
     /// Throws AADSTS50034 (`user_not_found`) for an unknown user name.
     static func initiate(_ request: NativeRequest) throws(EntraError) -> NativeReply {

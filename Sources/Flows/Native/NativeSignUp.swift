@@ -3,8 +3,8 @@ import Entra
 import State
 import Wire
 
-/// Self-service sign-up (msal-wire §7.6): the mail address is verified by a code, then the password and the attributes are
-/// asked for, as far as they are wanted and not given yet, and the account is made.
+/// Self-service sign-up (docs/reference/wire.md#native-auth-flows): the mail address is verified by a code, then the password and
+/// the attributes are asked for, as far as they are wanted and not given yet, and the account is made.
 enum NativeSignUp {
     /// Throws AADSTS1003037 (`user_already_exists`), 399246 for a password and 1002027 for attributes that are refused.
     static func start(_ request: NativeRequest) throws(EntraError) -> NativeReply {

@@ -4,7 +4,7 @@ import State
 import Wire
 
 /// Tokens at the end of a journey: `password`, `oob`, `mfa_oob` and `continuation_token` at the token endpoint
-/// (msal-wire §7.2, §7.5).
+/// (docs/reference/wire.md#native-auth-endpoints, docs/reference/wire.md#native-auth-outcomes).
 enum NativeTokens {
     static let grants: Set<ExactString> = ["password", "oob", "mfa_oob", "continuation_token"]
 

@@ -18,7 +18,8 @@ struct SignUpRules: Sendable {
     }
 
     /// What an answer asks for once the user name is verified, and what counts then: in version 1 the attributes that are
-    /// required (msal-wire §7.2), in version 2 every one, as its answers tell which are optional (§7.7).
+    /// required (docs/reference/wire.md#native-auth-endpoints), in version 2 every one, as its answers tell which are optional
+    /// (§7.7).
     func askedLater(in journey: ContinuationToken) -> [UserAttribute] {
         journey.interaction == nil ? attributes.filter(\.isRequired) : attributes
     }
@@ -30,7 +31,7 @@ struct SignUpRules: Sendable {
 }
 
 extension UserAttribute {
-    /// As `required_attributes` lists it (msal-wire §7.4).
+    /// As `required_attributes` lists it (docs/reference/wire.md#native-auth-errors).
     var json: JSONValue {
         let options = pattern.map { [JSONValue.Member("options", .object([.init("regex", .string($0))]))] } ?? []
         return .object(

@@ -3,7 +3,7 @@ import Entra
 import State
 import Wire
 
-/// Conditional Access as a pure function of the policies and the situation (entra-protocol §10).
+/// Conditional Access as a pure function of the policies and the situation (docs/reference/protocol.md#conditional-access).
 struct PolicyEvaluation: Sendable {
     let policies: [ConditionalAccessPolicy]
     let situation: PolicySituation

@@ -3,7 +3,8 @@ import Entra
 import State
 import Wire
 
-/// How what a policy demands is told to a client (entra-protocol §7.2, §7.3, §10, §14).
+/// How what a policy demands is told to a client (docs/reference/protocol.md#suberrors, docs/reference/protocol.md#error-catalog,
+/// docs/reference/protocol.md#conditional-access, docs/reference/protocol.md#contradictions).
 struct PolicyFailure: Sendable {
     /// Where the failure is met.
     enum Place: Sendable {

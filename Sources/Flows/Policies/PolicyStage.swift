@@ -4,7 +4,7 @@ import State
 import Wire
 
 /// Has the user meet what the tenant demands of a sign-in, page by page: a new password where the old one has expired, and
-/// what Conditional Access asks for (entra-protocol §10).
+/// what Conditional Access asks for (docs/reference/protocol.md#conditional-access).
 struct PolicyStage {
     /// The APIs asked for; the first one is named in messages.
     let resources: [Application]

@@ -3,7 +3,7 @@ import Entra
 import State
 import Wire
 
-/// Conditional Access where tokens are asked for without a page (entra-protocol §10).
+/// Conditional Access where tokens are asked for without a page (docs/reference/protocol.md#conditional-access).
 extension UserTokenIssue {
     /// Throws the failure of the first requirement that is not met, with the claims that an authorization request must carry
     /// to have the user meet it.

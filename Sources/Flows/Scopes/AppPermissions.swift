@@ -2,7 +2,8 @@ package import Directory
 package import Entra
 import Wire
 
-/// What an app-only token carries (entra-protocol §3.5): the application permissions assigned to the client on one resource.
+/// What an app-only token carries (docs/reference/protocol.md#client-credentials): the application permissions assigned to the
+/// client on one resource.
 package struct AppPermissions: Sendable {
     package let resource: Application
     /// `aud` of the access token.

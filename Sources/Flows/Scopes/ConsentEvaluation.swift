@@ -2,8 +2,8 @@ package import Directory
 package import Entra
 import Wire
 
-/// Decides what a user must consent to before a client gets what it asks for (entra-protocol §4.2, §4.8). Consent is dynamic
-/// and incremental: it asks for what the request names and lacks.
+/// Decides what a user must consent to before a client gets what it asks for (docs/reference/protocol.md#default-scope,
+/// docs/reference/protocol.md#consent). Consent is dynamic and incremental: it asks for what the request names and lacks.
 package struct ConsentEvaluation: Sendable {
     private let resolver: ResourceResolver
     private let user: User

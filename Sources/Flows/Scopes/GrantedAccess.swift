@@ -2,7 +2,7 @@ package import Directory
 package import Entra
 import Wire
 
-/// What a token for a user carries, and how the response reports it (entra-protocol §4.4, Appendix A).
+/// What a token for a user carries, and how the response reports it (docs/reference/protocol.md#granted-scopes, Appendix A).
 package struct GrantedAccess: Sendable {
     package let resource: Application
     /// `aud` of the access token.

@@ -40,7 +40,7 @@ package struct GrantsOnRecord: Sendable {
     }
 
     /// Whether anything is granted to `client` on `resource` for the user, signing in counted as what it is on record: a grant
-    /// on Microsoft Graph. From then on `.default` of the resource needs no consent (entra-protocol §4.2).
+    /// on Microsoft Graph. From then on `.default` of the resource needs no consent (docs/reference/protocol.md#default-scope).
     func hasAny(on resource: Application, to client: ClientID, for user: ObjectID) -> Bool {
         if !permissions(of: resource, to: client, for: user).isEmpty { return true }
         return resource.clientID == .microsoftGraph
@@ -68,7 +68,7 @@ package struct GrantsOnRecord: Sendable {
         }
     }
 
-    /// Granted permission values. Consent is matched without regard to case (entra-protocol §4.8).
+    /// Granted permission values. Consent is matched without regard to case (docs/reference/protocol.md#consent).
     private func scopes(on resource: ClientID, to client: ClientID, for user: ObjectID) -> [FoldedString] {
         var names: [FoldedString] = []
         for grant in grants(to: client, for: user) where grant.resource == resource {

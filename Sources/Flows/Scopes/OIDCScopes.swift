@@ -1,7 +1,7 @@
 import Wire
 
-/// The reserved scopes of OpenID Connect (OIDC Core §5.4 and §11; entra-protocol §4.1). They name no resource; what they
-/// release belongs to Microsoft Graph.
+/// The reserved scopes of OpenID Connect (OIDC Core §5.4 and §11; docs/reference/protocol.md#scope-resource). They name no
+/// resource; what they release belongs to Microsoft Graph.
 package struct OIDCScopes: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -11,7 +11,7 @@ package struct OIDCScopes: OptionSet, Sendable, Hashable {
     package static let email = OIDCScopes(rawValue: 4)
     package static let offlineAccess = OIDCScopes(rawValue: 8)
 
-    /// Those that tokens and responses list. `offline_access` never is (entra-protocol §4.4).
+    /// Those that tokens and responses list. `offline_access` never is (docs/reference/protocol.md#granted-scopes).
     package static let listed: OIDCScopes = [.openid, .profile, .email]
 
     private static let table: [(name: String, scope: OIDCScopes)] = [

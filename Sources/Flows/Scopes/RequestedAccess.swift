@@ -9,7 +9,7 @@ package struct RequestedAccess: Sendable {
     package let oidc: OIDCScopes
     /// The resource that a token would be for.
     package let resource: ResourceAccess
-    /// Further resources, at the places that allow them: they only widen consent (entra-protocol §4.5).
+    /// Further resources, at the places that allow them: they only widen consent (docs/reference/protocol.md#several-resources).
     package let furtherResources: [ResourceAccess]
 
     package var resources: [ResourceAccess] { [resource] + furtherResources }
@@ -21,7 +21,7 @@ package struct RequestedAccess: Sendable {
     var namesAPI: Bool { resource.extent != .signIn }
 
     /// The same for the first resource alone: what a code is worth whose redemption names no scope. Throws AADSTS28000 where
-    /// `.default` is asked of several (entra-protocol §4.2, rule 5); `scope` is what the code was asked with.
+    /// `.default` is asked of several (docs/reference/protocol.md#default-scope, rule 5); `scope` is what the code was asked with.
     package func forFirstResource(of scope: String) throws(EntraError) -> RequestedAccess {
         guard resources.count(where: \.isDefault) < 2 else {
             throw EntraError(.severalResources, [.scope: scope])
@@ -65,7 +65,8 @@ package struct RequestedAccess: Sendable {
     }
 
     /// Looks up the `resource` parameter of a version 1 endpoint: `.default` of that resource, which the client must list in
-    /// its registration (entra-protocol §5). Without the parameter the request is to sign in, and a token is for Azure AD Graph.
+    /// its registration (docs/reference/protocol.md#resource-parameter). Without the parameter the request is to sign in, and a
+    /// token is for Azure AD Graph.
     ///
     /// Throws 500011 or 650052 for a resource that is not there, 650057 for one that is not listed, 90009 for the client itself
     /// by URI.

@@ -35,7 +35,7 @@ package final class ResourceAccess: Sendable {
     }
 
     /// `tokens` all name `application`; they are all `.default` or none is. Throws 90009, and for a permission that the
-    /// application does not have 650053, or 28002 at the token endpoint (entra-protocol §4.7).
+    /// application does not have 650053, or 28002 at the token endpoint (docs/reference/protocol.md#unknown-scopes).
     init(
         _ application: Application, _ tokens: [ScopeToken], _ client: Application, at place: ScopePlace
     ) throws(EntraError) {
@@ -78,7 +78,7 @@ package struct RequestedScope: Sendable, Equatable {
 }
 
 extension Application {
-    /// `User.Read`, which consent to sign in includes in version 1 and beside `.default` (entra-protocol §4.8).
+    /// `User.Read`, which consent to sign in includes in version 1 and beside `.default` (docs/reference/protocol.md#consent).
     var ownProfilePermission: PermissionScope? { PermissionNames(self, wanted: ["User.Read"])["User.Read"] }
 }
 

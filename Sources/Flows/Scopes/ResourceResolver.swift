@@ -2,7 +2,8 @@ package import Directory
 package import Entra
 import Wire
 
-/// Finds the API that a request names, as one client in one tenant sees it (entra-protocol §4.1, §4.7).
+/// Finds the API that a request names, as one client in one tenant sees it (docs/reference/protocol.md#scope-resource,
+/// docs/reference/protocol.md#unknown-scopes).
 package final class ResourceResolver: Sendable {
     package let directory: Directory
     package let client: Application
@@ -62,7 +63,7 @@ package final class ResourceResolver: Sendable {
     }
 
     /// By App ID URI, application id, or the service principal name `spn:…` of either. An App ID URI that is registered with
-    /// a trailing slash is found without it too, though `aud` then has none (entra-protocol §4.3).
+    /// a trailing slash is found without it too, though `aud` then has none (docs/reference/protocol.md#scope-trailing-slash).
     func lookUp(_ identifier: String) -> Lookup {
         let prefix = "spn:".utf8
         let isPrincipalName = identifier.utf8.starts(with: prefix)
@@ -82,7 +83,7 @@ package final class ResourceResolver: Sendable {
     }
 
     /// `knownClientApplications`: consent to the client covers what the API itself needs, when both are registered in the same
-    /// tenant (entra-protocol §4.8).
+    /// tenant (docs/reference/protocol.md#consent).
     func isKnownClient(of resource: Application) -> Bool {
         resource.knownClientApplications.contains(client.clientID)
             && directory.registration(of: resource.clientID)?.tenant.id

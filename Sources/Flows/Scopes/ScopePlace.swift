@@ -15,7 +15,8 @@ package enum ScopePlace: Sendable, Equatable {
     /// Grants that bring the user along: password, on-behalf-of, SAML bearer.
     case directGrant
 
-    /// What happens to a request that names more than one resource (entra-protocol §4.5, §14).
+    /// What happens to a request that names more than one resource (docs/reference/protocol.md#several-resources,
+    /// docs/reference/protocol.md#contradictions).
     enum SeveralResourcesRule {
         case allowed
         case firstOnly
@@ -32,7 +33,7 @@ package enum ScopePlace: Sendable, Equatable {
     }
 
     /// Whether consent could still be given: only then is what is missing, a service principal or a permission, named as such
-    /// (entra-protocol §4.7).
+    /// (docs/reference/protocol.md#unknown-scopes).
     var precedesConsent: Bool {
         switch self {
         case .authorizeForCode, .authorizeForToken, .deviceAuthorization: true

@@ -1,7 +1,7 @@
 package import Entra
 import Wire
 
-/// The `scope` parameter, read but not yet looked up (RFC 6749 §3.3, entra-protocol §4.1).
+/// The `scope` parameter, read but not yet looked up (RFC 6749 §3.3, docs/reference/protocol.md#scope-resource).
 package struct ScopeRequest: Sendable, Equatable {
     /// Bytes of the whole parameter.
     package static let maximumLength = 8192
@@ -43,7 +43,8 @@ package struct ScopeRequest: Sendable, Equatable {
     }
 
     /// The parameter of a request that begins a sign-in or a consent: there it must be, and not blank. Throws AADSTS900144
-    /// for one that is missing or blank, since 28003 is about what is redeemed (entra-protocol §2.1, §4.7), and as above.
+    /// for one that is missing or blank, since 28003 is about what is redeemed (docs/reference/protocol.md#authorize-parameters,
+    /// docs/reference/protocol.md#unknown-scopes), and as above.
     package static func parse(required text: String?) throws(EntraError) -> ScopeRequest {
         guard let text, !text.utf8.allSatisfy({ $0 == ASCII.space }) else {
             throw EntraError(.missingParameter, [.parameter: Parameter.scope])

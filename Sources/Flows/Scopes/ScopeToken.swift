@@ -26,15 +26,15 @@ package enum ResourceName: Sendable, Equatable {
     }
 
     /// `aud` of an access token for `resource`: the identifier as asked in version 1, the application id in version 2. The
-    /// version is the resource's choice, not the endpoint's (entra-protocol §5).
+    /// version is the resource's choice, not the endpoint's (docs/reference/protocol.md#resource-parameter).
     package func audience(for resource: Application) -> String {
         resource.requestedAccessTokenVersion == 2 ? resource.appId : identifier
     }
 }
 
-/// One scope that is a permission: `{resource}/{permission}`, split at the last slash (entra-protocol §4.1).
+/// One scope that is a permission: `{resource}/{permission}`, split at the last slash (docs/reference/protocol.md#scope-resource).
 package struct ScopeToken: Sendable, Equatable {
-    /// The permission that means "everything configured or granted" (entra-protocol §4.2).
+    /// The permission that means "everything configured or granted" (docs/reference/protocol.md#default-scope).
     package static let defaultPermission = ".default"
 
     package let resource: ResourceName

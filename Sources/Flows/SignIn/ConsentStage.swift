@@ -3,7 +3,7 @@ import Entra
 import State
 import Wire
 
-/// Gets the user's consent where something asked for is not granted yet (entra-protocol §4.8).
+/// Gets the user's consent where something asked for is not granted yet (docs/reference/protocol.md#consent).
 struct ConsentStage {
     private let request: SignInRequest
     private let submission: PageSubmission
@@ -73,7 +73,7 @@ struct ConsentStage {
     }
 
     /// The scopes as the page names them, whatever else they call the API: by another identifier, or `.default` for all that is
-    /// asked of it (entra-protocol §4.1).
+    /// asked of it (docs/reference/protocol.md#scope-resource).
     private func spelled(_ scopes: [String], as permissions: [PermissionToConsent]) -> [String] {
         scopes.flatMap { scope -> [String] in
             guard !permissions.contains(where: { $0.scope.isExactlyIgnoringASCIICase(scope) }),

@@ -2,8 +2,8 @@ import Directory
 import Entra
 package import Wire
 
-/// What a page's form, or a script in its place, posted beside the OAuth parameters (interface.md §5). A class, as it
-/// is handed from step to step and none changes it.
+/// What a page's form, or a script in its place, posted beside the OAuth parameters
+/// (docs/reference/interface.md#sign-in-and-consent-pages). A class, as it is handed from step to step and none changes it.
 package final class PageSubmission: Sendable {
     package let username: String?
     package let password: String?

@@ -1,7 +1,8 @@
 import Entra
 import Wire
 
-/// What the client asks of the pages (OpenID Connect Core §3.1.2.1; entra-protocol §2.1, §2.3).
+/// What the client asks of the pages (OpenID Connect Core §3.1.2.1; docs/reference/protocol.md#authorize-parameters,
+/// docs/reference/protocol.md#prompt).
 enum Prompt: Sendable {
     /// No page unless one is needed.
     case unspecified

@@ -16,7 +16,8 @@ struct SessionAccount: Sendable {
     }
 }
 
-/// What a request without page fields does with the session (entra-protocol §2.3, as a table over prompt and accounts).
+/// What a request without page fields does with the session (docs/reference/protocol.md#prompt, as a table over prompt and
+/// accounts).
 enum SessionDecision: Sendable {
     /// Goes on silently.
     case use(SessionAccount)
@@ -36,8 +37,8 @@ enum SessionDecision: Sendable {
         /// What a claims challenge demands: a sign-in of that time or later.
         var notBefore: Int64?
 
-        /// Whether personal accounts are meant, or work accounts; nil where domain_hint says neither (entra-protocol §2.3). Of a
-        /// guest it speaks of the account at home.
+        /// Whether personal accounts are meant, or work accounts; nil where domain_hint says neither
+        /// (docs/reference/protocol.md#prompt). Of a guest it speaks of the account at home.
         var wantsPersonal: Bool? {
             switch domainHint?.asciiLowercased {
             case "consumers": true

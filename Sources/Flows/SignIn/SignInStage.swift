@@ -166,7 +166,8 @@ struct SignInStage {
     }
 
     /// Whether a password proves the account here. A user flow that signs in by codes looks at none, whatever was posted, and
-    /// customers of other providers have none (entra-protocol §12.2); `UserFlowStage` asks for what stands in its place.
+    /// customers of other providers have none (docs/reference/protocol.md#external-id); `UserFlowStage` asks for what stands in its
+    /// place.
     private func takesPassword(_ account: Account) -> Bool {
         request.userFlow.map { $0.credential == .password && account.user.identityProvider == nil } ?? true
     }

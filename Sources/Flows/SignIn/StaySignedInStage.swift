@@ -2,9 +2,9 @@ import Directory
 import Entra
 import State
 
-/// "Stay signed in?", once after the credentials were entered on our pages (AADSTS50140; entra-protocol §11). A script that
-/// sends credentials and more in one request is not asked, and neither are those who sign in without a page: not then, and not
-/// by a later page of the same sign-in, whose answer would be lost.
+/// "Stay signed in?", once after the credentials were entered on our pages (AADSTS50140; docs/reference/protocol.md#sign-out). A
+/// script that sends credentials and more in one request is not asked, and neither are those who sign in without a page: not then,
+/// and not by a later page of the same sign-in, whose answer would be lost.
 struct StaySignedInStage {
     /// The page to show, or nil to go on. Takes the answer where the form carries one. What a policy says goes without asking.
     static func run(

@@ -18,8 +18,9 @@ package struct LogoutOutcome: Sendable {
     package let session: BrowserSession?
 }
 
-/// The logout endpoint, v1 and v2 (OpenID Connect RP-Initiated Logout 1.0, Front-Channel Logout 1.0; entra-protocol §11).
-/// Applications send the browser here from their own site, so a request needs no proof; the page's form does.
+/// The logout endpoint, v1 and v2 (OpenID Connect RP-Initiated Logout 1.0, Front-Channel Logout 1.0;
+/// docs/reference/protocol.md#sign-out). Applications send the browser here from their own site, so a request needs no proof; the
+/// page's form does.
 package enum LogoutFlow {
     /// Ends the sign-in of one account of the browser's session, and says where to go.
     ///

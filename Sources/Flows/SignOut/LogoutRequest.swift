@@ -3,7 +3,7 @@ import Entra
 import Wire
 
 /// A sign-out request as received, each parameter at most once (OpenID Connect RP-Initiated Logout 1.0 §2;
-/// entra-protocol §11).
+/// docs/reference/protocol.md#sign-out).
 struct LogoutRequest: Sendable {
     let endpoint: EndpointVersion
     let address: AuthorityAddress

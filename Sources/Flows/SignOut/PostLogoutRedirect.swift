@@ -4,7 +4,7 @@ import State
 import Wire
 
 /// Where the browser goes after a sign-out: to an address that an application registered, or nowhere
-/// (entra-protocol §11).
+/// (docs/reference/protocol.md#sign-out).
 enum PostLogoutRedirect {
     /// The address with the request's `state`, nil where the page stays.
     ///

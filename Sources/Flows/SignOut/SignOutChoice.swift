@@ -21,7 +21,7 @@ struct SignedInAccount: Sendable {
     }
 }
 
-/// Whom a sign-out request means (entra-protocol §11).
+/// Whom a sign-out request means (docs/reference/protocol.md#sign-out).
 enum SignOutChoice: Sendable {
     /// Nobody is signed in.
     case nobody

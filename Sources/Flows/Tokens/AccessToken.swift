@@ -4,7 +4,8 @@ import Directory
 import Entra
 import Wire
 
-/// What an access token is made of beyond who it speaks of (entra-protocol §5, §8.3).
+/// What an access token is made of beyond who it speaks of (docs/reference/protocol.md#resource-parameter,
+/// docs/reference/protocol.md#token-claims).
 struct AccessTokenRequest: Sendable {
     var client: Application
     var clientAuthentication: ClientAuthenticationMethod

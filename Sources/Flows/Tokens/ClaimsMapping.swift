@@ -3,7 +3,7 @@ import Entra
 import Wire
 
 /// Applies an application's claims-mapping policy to a token that the application reads: the client to its id_tokens, the
-/// API to its access tokens (entra-protocol §8.5).
+/// API to its access tokens (docs/reference/protocol.md#optional-claims).
 enum ClaimsMapping {
     /// Sets the claims of the policy. `user` is nil in an application's own token.
     ///

@@ -2,8 +2,8 @@ import Directory
 package import Entra
 import Wire
 
-/// The `claims` parameter (OpenID Connect Core §5.5; entra-protocol §10): kept as sent, and read for the capabilities that a
-/// client declares and for what a claims challenge demands.
+/// The `claims` parameter (OpenID Connect Core §5.5; docs/reference/protocol.md#conditional-access): kept as sent, and read for the
+/// capabilities that a client declares and for what a claims challenge demands.
 package struct ClaimsRequest: Sendable {
     /// As sent, nil when absent.
     package let text: String?

@@ -2,7 +2,8 @@ import Entra
 import Directory
 import Wire
 
-/// `client_info`: the home identity, from which clients make their account key `uid.utid` (entra-protocol §3.13).
+/// `client_info`: the home identity, from which clients make their account key `uid.utid`
+/// (docs/reference/protocol.md#token-response).
 enum ClientInfo {
     /// base64url JSON without padding. An account of a b2c policy is known as that of the policy. For a personal account it also
     /// repeats the profile.
@@ -25,7 +26,7 @@ enum ClientInfo {
         return Base64.url(json)
     }
 
-    /// The same of a work account, as errors have it, too (msal-wire §3.6).
+    /// The same of a work account, as errors have it, too (docs/reference/wire.md#error-response-fields).
     static func encoded(for home: User.Home, userFlow: UserFlow? = nil) -> String {
         let json = JSONWriter.object { json in
             json.field("uid", home.objectID.description + (userFlow.map { "-\($0.name)" } ?? ""))
@@ -34,7 +35,7 @@ enum ClientInfo {
         return Base64.url(json)
     }
 
-    /// Whether the parameter asks for it; native authentication sends `true` (msal-wire §7.2).
+    /// Whether the parameter asks for it; native authentication sends `true` (docs/reference/wire.md#native-auth-endpoints).
     static func isWanted(_ parameter: String?) -> Bool {
         parameter == "1" || parameter == "true"
     }

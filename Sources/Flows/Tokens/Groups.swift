@@ -3,7 +3,7 @@ import Entra
 import Wire
 
 extension TokenMinter {
-    /// Most groups a token carries; beyond it the token says where to ask (entra-protocol §8.4).
+    /// Most groups a token carries; beyond it the token says where to ask (docs/reference/protocol.md#groups-overage).
     static let maximumGroups = 200
     /// The same through the front channel.
     static let maximumFrontChannelGroups = 6

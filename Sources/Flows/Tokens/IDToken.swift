@@ -4,7 +4,7 @@ import Directory
 import Entra
 import Wire
 
-/// What an id_token is made of beyond the user (OpenID Connect Core §2; entra-protocol §8.3).
+/// What an id_token is made of beyond the user (OpenID Connect Core §2; docs/reference/protocol.md#token-claims).
 struct IDTokenRequest: Sendable {
     var client: Application
     var endpoint: EndpointVersion

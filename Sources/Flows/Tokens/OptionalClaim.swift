@@ -3,8 +3,9 @@ import Directory
 import Entra
 import Wire
 
-/// The optional claims of a manifest, one row each (entra-protocol §8.3, §8.5). id_token claims come from the client's
-/// manifest, access-token claims from the resource's.
+/// The optional claims of a manifest, one row each (docs/reference/protocol.md#token-claims,
+/// docs/reference/protocol.md#optional-claims). id_token claims come from the client's manifest, access-token claims from the
+/// resource's.
 enum OptionalClaim {
     enum TokenKind {
         case id

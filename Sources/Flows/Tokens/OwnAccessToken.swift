@@ -56,7 +56,8 @@ package struct OwnAccessToken: Sendable {
         ClientID(audience) == application.clientID || application.isIdentified(by: audience)
     }
 
-    /// Whether it lives for a day and is judged by what happens meanwhile (continuous access evaluation, entra-protocol §10).
+    /// Whether it lives for a day and is judged by what happens meanwhile (continuous access evaluation,
+    /// docs/reference/protocol.md#conditional-access).
     private var isContinuouslyEvaluated: Bool {
         claims["xms_cc"]?.array?.contains { $0.string?.isExactly("CP1") ?? false } ?? false
     }

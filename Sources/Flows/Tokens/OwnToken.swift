@@ -40,7 +40,8 @@ enum OwnToken {
         return claims
     }
 
-    /// The tenant that a token names: by `tid`, or, where a b2c policy issued it, by its issuer alone (entra-protocol §12.1).
+    /// The tenant that a token names: by `tid`, or, where a b2c policy issued it, by its issuer alone
+    /// (docs/reference/protocol.md#b2c).
     static func tenant(of claims: JSONValue, in directory: Directory) -> Tenant? {
         guard isOfPolicy(claims) else { return claims["tid"]?.string.flatMap { directory.tenant(TenantID($0)) } }
         return claims["iss"]?.string.flatMap { policyTenant(ofIssuer: $0, in: directory) }

@@ -2,7 +2,8 @@ import Crypto
 import Entra
 import Wire
 
-/// What kind of access token a request asks for by `token_type` (entra-protocol §3.1, §8.1).
+/// What kind of access token a request asks for by `token_type` (docs/reference/protocol.md#token-rules,
+/// docs/reference/protocol.md#token-header).
 enum TokenBinding: Sendable {
     /// Whoever has it can use it.
     case bearer

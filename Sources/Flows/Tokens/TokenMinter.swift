@@ -4,9 +4,9 @@ import Entra
 import Wire
 
 /// Turns claim sets into signed tokens (RS256 by OpenSSL) and holds the rules that every token shares: times, ids, pairwise
-/// subjects, header forms (entra-protocol §8.1, §8.2).
+/// subjects, header forms (docs/reference/protocol.md#token-header, docs/reference/protocol.md#token-times).
 struct TokenMinter: Sendable {
-    /// Tokens say they were issued this many seconds before they were [entra-protocol §8.2].
+    /// Tokens say they were issued this many seconds before they were [docs/reference/protocol.md#token-times].
     static let backdating: Int64 = 300
 
     let services: Services

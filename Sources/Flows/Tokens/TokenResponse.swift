@@ -1,7 +1,8 @@
 import Entra
 import Wire
 
-/// A successful answer of the token endpoint, before it is written (RFC 6749 §5.1; entra-protocol §3.13, App. A4–A7).
+/// A successful answer of the token endpoint, before it is written (RFC 6749 §5.1; docs/reference/protocol.md#token-response, App.
+/// A4–A7).
 struct TokenResponse: Sendable {
     var accessToken: IssuedAccessToken
     var tokenType = "Bearer"

@@ -3,7 +3,7 @@ import Entra
 import State
 import Wire
 
-/// The claims that tell an application who the user is (entra-protocol §8.3).
+/// The claims that tell an application who the user is (docs/reference/protocol.md#token-claims).
 extension TokenMinter {
     /// v2 gives the profile only to who asked for it (`profile`, `email`).
     func addV2Profile(

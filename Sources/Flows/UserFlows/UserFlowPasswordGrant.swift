@@ -3,7 +3,8 @@ import Entra
 import State
 import Wire
 
-/// `password` at a policy of kind `resourceOwner` (RFC 6749 §4.3; entra-protocol §1.9): public clients only.
+/// `password` at a policy of kind `resourceOwner` (RFC 6749 §4.3; docs/reference/protocol.md#b2c-and-ciam-urls): public clients
+/// only.
 struct UserFlowPasswordGrant: Grant {
     /// Throws AADB2C90224 at a policy that is not for it, 90225 for a user name or password that is wrong, and for every
     /// password of who is locked out or may not sign in; and as at sign-in 90205 for who is not assigned.

@@ -3,7 +3,7 @@ import Entra
 import State
 import Wire
 
-/// What the endpoints of a b2c policy check beyond those of other authorities (entra-protocol §12.1).
+/// What the endpoints of a b2c policy check beyond those of other authorities (docs/reference/protocol.md#b2c).
 extension Authority {
     /// What was issued under one policy of a tenant is good there alone. Throws AADB2C90088 at another one, and AADSTS70000 where
     /// no policy is addressed.

@@ -4,8 +4,8 @@ import Entra
 import State
 import Wire
 
-/// The pages of a user flow (entra-protocol §12): those of a b2c policy, and in an external tenant signing up, signing in with a
-/// code by mail, and with other providers. Everything else of a sign-in is `SignInStage`'s.
+/// The pages of a user flow (docs/reference/protocol.md#b2c): those of a b2c policy, and in an external tenant signing up, signing
+/// in with a code by mail, and with other providers. Everything else of a sign-in is `SignInStage`'s.
 struct UserFlowStage {
     typealias Step = SignInStage.Step
 

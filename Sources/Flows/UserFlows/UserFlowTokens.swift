@@ -5,7 +5,7 @@ import State
 import Wire
 
 /// Tokens of a b2c policy: version 1.0, `sub` equal to `oid`, the policy's name, and the claims that the policy returns
-/// (entra-protocol §12.1).
+/// (docs/reference/protocol.md#b2c).
 extension TokenMinter {
     func userFlowIDToken(
         _ request: IDTokenRequest, for subject: TokenSubject, of flow: UserFlow, settings: Settings

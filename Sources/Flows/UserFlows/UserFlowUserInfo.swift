@@ -3,7 +3,7 @@ import Directory
 import State
 import Wire
 
-/// The userinfo endpoint of a b2c policy (OpenID Connect Core §5.3; entra-protocol §1.9).
+/// The userinfo endpoint of a b2c policy (OpenID Connect Core §5.3; docs/reference/protocol.md#b2c-and-ciam-urls).
 package enum UserFlowUserInfo {
     /// The claims of the user whose access token the `Authorization` header bears. Throws (401) AADB2C90240 for a token that is
     /// malformed, another kind of token or another policy's, 90239 for one of another signer, 90235 for one whose time is over,

@@ -3,7 +3,8 @@ import Entra
 import State
 import Wire
 
-/// The UserInfo endpoints (OpenID Connect Core §5.3; entra-protocol §1.8): Microsoft Graph's, and that of version 1.
+/// The UserInfo endpoints (OpenID Connect Core §5.3; docs/reference/protocol.md#userinfo): Microsoft Graph's, and that of version
+/// 1.
 package enum UserInfoFlow {
     /// Which endpoint is asked.
     package enum Place: Sendable {

@@ -3,7 +3,8 @@ package struct HTTPResponse: Sendable {
     package var status: Int
     package var headers: HeaderList
     package var body: [UInt8]
-    /// Whether gzip may be applied: never for what mixes secrets with reflected input (robustness.md §6).
+    /// Whether gzip may be applied: never for what mixes secrets with reflected input
+    /// (docs/reference/security-checklist.md#swift-and-openssl-pitfalls).
     package var isCompressible: Bool
     /// What becomes of the answer on its way; nil for the way it should go.
     package var fault: WireFault?

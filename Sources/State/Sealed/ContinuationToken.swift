@@ -1,8 +1,8 @@
 package import Entra
 package import Wire
 
-/// What the native authentication API hands to the next step of a journey (msal-wire §7.2): opaque, new at each step, bound to
-/// one client and tenant. It carries all that the journey has come to, so the server keeps nothing.
+/// What the native authentication API hands to the next step of a journey (docs/reference/wire.md#native-auth-endpoints): opaque,
+/// new at each step, bound to one client and tenant. It carries all that the journey has come to, so the server keeps nothing.
 package struct ContinuationToken: SealedValue, Equatable {
     package static let kind = "continuation"
     package static let prefix = "AQ"

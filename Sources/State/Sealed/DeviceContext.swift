@@ -1,6 +1,7 @@
 package import Wire
 
-/// A device challenge that was made (`Context`, msal-wire §2.5). It may be answered once, at the address it was made for.
+/// A device challenge that was made (`Context`, docs/reference/wire.md#pkeyauth). It may be answered once, at the address it was
+/// made for.
 package struct DeviceContext: SealedValue, Equatable {
     package static let kind = "device context"
     /// Seconds.

@@ -31,7 +31,8 @@ package struct IssuedGrant: Sendable, Hashable {
     /// The user's object in that tenant.
     package var user: ObjectID
     package var authentication: Authentication
-    /// The platform of the redirect URI that was used; it decides the client type from then on (entra-protocol §3.2).
+    /// The platform of the redirect URI that was used; it decides the client type from then on
+    /// (docs/reference/protocol.md#client-types).
     package var platform: ClientPlatform
     package var endpoint: EndpointVersion
     /// The `scope` parameter as sent to the v2 endpoint, or nil.

@@ -1,7 +1,7 @@
 package import Wire
 
 /// A refresh token (RFC 6749 §1.5). Bound to user and client, not to a resource; the old one stays good when a new one is
-/// issued, as at Entra (entra-protocol §3.4).
+/// issued, as at Entra (docs/reference/protocol.md#refresh-token).
 package struct RefreshToken: SealedValue, Equatable {
     package static let kind = "refresh"
     package static let prefix = "1.A"

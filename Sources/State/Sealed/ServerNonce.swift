@@ -1,6 +1,7 @@
 package import Wire
 
-/// A nonce of the server that a client signs (msal-wire §1.6, §2.5): good for a while, and kept by nobody.
+/// A nonce of the server that a client signs (docs/reference/wire.md#server-nonce, docs/reference/wire.md#pkeyauth): good for a
+/// while, and kept by nobody.
 package struct ServerNonce: SealedValue, Equatable {
     package static let kind = "nonce"
     /// Seconds; clients keep one for 180.

@@ -4,7 +4,8 @@ import HTTP
 import Wire
 
 extension RequestContext {
-    /// What the request says of the device it comes from (msal-wire §2.5, §3.2); nil for most clients, which say nothing.
+    /// What the request says of the device it comes from (docs/reference/wire.md#pkeyauth, docs/reference/wire.md#request-headers);
+    /// nil for most clients, which say nothing.
     var deviceRequest: DeviceAuthentication.Request? {
         let headers = request.headers
         let answer = headers["Authorization"].flatMap { PKeyAuthAnswer($0) }

@@ -57,7 +57,8 @@ extension Endpoint {
         }
     }
 
-    /// In discovery every tenant that is not there is none, a word that cannot be one included (entra-protocol §1.3).
+    /// In discovery every tenant that is not there is none, a word that cannot be one included
+    /// (docs/reference/protocol.md#discovery-v2).
     private static func discoveryAuthority(_ context: RequestContext) throws(EntraError) -> Authority {
         do {
             return try Authority(context.authorityAddress, directory: context.services.directory)

@@ -5,7 +5,8 @@ import HTTP
 import Wire
 
 extension Endpoint {
-    /// Microsoft Graph's directory: `graph.microsoft.com/v1.0`, on the server's other names too (interface.md §6).
+    /// Microsoft Graph's directory: `graph.microsoft.com/v1.0`, on the server's other names too
+    /// (docs/reference/interface.md#control-plane).
     static var graph: Endpoint {
         Endpoint("graph", crossOrigin: .allowed, maximumBody: .bytes(1 << 18)) { (context, server) throws(EntraError) in
             if GraphService.isOfControlPlane(context.request),

@@ -3,7 +3,7 @@ import Flows
 import HTTP
 import Wire
 
-/// The native authentication API, version 2 (msal-wire §7.7).
+/// The native authentication API, version 2 (docs/reference/wire.md#native-auth-v2).
 extension Endpoint {
     /// Where journeys begin and end. Its errors are flat, as those of the token endpoint.
     static var authorizeChallenge: Endpoint {

@@ -6,7 +6,7 @@ import HTTP
 import State
 import Wire
 
-/// The request journal (interface.md §6).
+/// The request journal (docs/reference/interface.md#control-plane).
 extension Endpoint {
     static var journalList: Endpoint {
         journal(JournalRequests.listQuery, isSlow: true) { (requests, context) throws(ProblemDocument) in

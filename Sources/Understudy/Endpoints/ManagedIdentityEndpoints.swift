@@ -5,7 +5,7 @@ import Flows
 import HTTP
 import Wire
 
-/// The token endpoints of Azure's hosts (entra-protocol §13).
+/// The token endpoints of Azure's hosts (docs/reference/protocol.md#managed-identity).
 extension Endpoint {
     /// Several protocols at one address are told apart by `api-version`.
     static func managedIdentity(
@@ -34,7 +34,7 @@ extension Endpoint {
         }
     }
 
-    /// Where the machine is: what libraries ask to find the region (entra-protocol §13, `azure_region`).
+    /// Where the machine is: what libraries ask to find the region (docs/reference/protocol.md#managed-identity, `azure_region`).
     static var instanceMetadata: Endpoint {
         Endpoint("instancemetadata", usesStore: false) { (context, server) throws(EntraError) in
             let rules = ManagedIdentityProtocol.instanceMetadata

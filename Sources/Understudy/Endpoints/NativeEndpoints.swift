@@ -47,7 +47,7 @@ extension Endpoint {
         return try NativeContractRendering.response(usual, context)
     }
 
-    /// Lines answers up, `POST /config/response` (msal-wire §9.1).
+    /// Lines answers up, `POST /config/response` (docs/reference/wire.md#native-contract).
     static var nativeContractResponse: Endpoint {
         contract("contract-response") { (context, server) throws(EntraError) in
             let request = try NativeContractRequest(context.request.body)

@@ -6,7 +6,8 @@ import State
 import Wire
 
 extension Endpoint {
-    /// One-time codes sent to users, the newest first, as a tenant's mail and telephones would have them (interface.md §6).
+    /// One-time codes sent to users, the newest first, as a tenant's mail and telephones would have them
+    /// (docs/reference/interface.md#control-plane).
     static var outbox: Endpoint {
         .control("outbox", query: ControlQuery(["to"])) { (context, _) throws(ProblemDocument) in
             let recipient = try context.controlQuery["to"]

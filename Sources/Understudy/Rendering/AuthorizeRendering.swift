@@ -35,7 +35,8 @@ enum AuthorizeRendering {
         return fields
     }
 
-    /// Version 2 has a link to the code, and says that it is about an administrator's consent (entra-protocol §4.9).
+    /// Version 2 has a link to the code, and says that it is about an administrator's consent
+    /// (docs/reference/protocol.md#admin-consent).
     private static func adminConsentFailure(
         _ error: EntraError, _ version: EndpointVersion, _ state: String?, _ context: RequestContext
     ) -> Form {

@@ -6,9 +6,9 @@ import HTTP
 import State
 import Wire
 
-/// What a browser keeps for us (entra-protocol §11). The session: `esctx` while nobody is signed in yet, then the single-sign-on
-/// cookie `ESTSAUTH`, or `ESTSAUTHPERSISTENT` once the user chose to stay signed in. Beside it `esctx-…`, by which the browser is
-/// known whoever signs in: each of a name of its own, so that of windows opened at once none takes it from another.
+/// What a browser keeps for us (docs/reference/protocol.md#sign-out). The session: `esctx` while nobody is signed in yet, then the
+/// single-sign-on cookie `ESTSAUTH`, or `ESTSAUTHPERSISTENT` once the user chose to stay signed in. Beside it `esctx-…`, by which
+/// the browser is known whoever signs in: each of a name of its own, so that of windows opened at once none takes it from another.
 enum BrowserCookieHeader {
     private static let signingIn = "esctx"
     private static let session = "ESTSAUTH"

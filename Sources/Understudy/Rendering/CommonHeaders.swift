@@ -2,7 +2,7 @@ import Entra
 import HTTP
 import Wire
 
-/// The headers of every answer (entra-protocol §1.10).
+/// The headers of every answer (docs/reference/protocol.md#response-headers).
 enum CommonHeaders {
     static func add(to response: inout HTTPResponse, _ context: RequestContext, returnsCorrelationID: Bool) {
         if !response.headers.has("Cache-Control") { response.headers.append(contentsOf: unstored) }

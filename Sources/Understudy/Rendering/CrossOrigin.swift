@@ -4,7 +4,7 @@ import Flows
 import HTTP
 import Wire
 
-/// Cross-origin reading (Fetch standard §3.2; entra-protocol §1.10). Never with credentials.
+/// Cross-origin reading (Fetch standard §3.2; docs/reference/protocol.md#response-headers). Never with credentials.
 enum CrossOrigin {
     static func allow(_ response: inout HTTPResponse) {
         guard !response.headers.has("Access-Control-Allow-Origin") else { return }
@@ -41,7 +41,7 @@ enum CrossOrigin {
 
 extension Endpoint {
     /// Whether pages of other sites may read its answers, whoever makes them: those of native authentication by a setting alone
-    /// (msal-wire §7).
+    /// (docs/reference/wire.md#native-authentication).
     func allowsCrossOrigin(_ context: RequestContext) -> Bool {
         guard isNative else { return crossOrigin == .allowed }
         let tenant = context.services.directory.tenant(segment: context.tenantSegment)

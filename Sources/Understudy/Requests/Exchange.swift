@@ -30,7 +30,8 @@ struct Exchange: Sendable {
 
     var isPreflight: Bool { context.arrival.isPreflight }
 
-    /// Whether the client's id is sent back: where it asks for that, and always by native authentication (msal-wire §8).
+    /// Whether the client's id is sent back: where it asks for that, and always by native authentication
+    /// (docs/reference/wire.md#headers).
     var returnsCorrelationID: Bool {
         context.returnsCorrelationID || endpoint?.isNative == true || context.endsNativeJourney
             || context.notes.isContracted

@@ -1,7 +1,7 @@
 package import Directory
 import Wire
 
-/// Brings the options together: command line over environment over configuration file (interface.md §1).
+/// Brings the options together: command line over environment over configuration file (docs/reference/interface.md#command-line).
 package struct OptionSources: Sendable {
     private let given: [String: String]
     private let environment: [String: String]

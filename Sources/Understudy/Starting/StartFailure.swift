@@ -1,6 +1,6 @@
 package import Directory
 
-/// Why the server did not start, with the exit code that says so (interface.md §1).
+/// Why the server did not start, with the exit code that says so (docs/reference/interface.md#command-line).
 package enum StartFailure: Error, Sendable {
     /// A bad option or variable: one line each. Exit code 64.
     case usage(String)

@@ -2,7 +2,7 @@ import Advice
 import Testing
 
 struct ErrorTranslationTests {
-    /// ADAL's errors as msal-wire §3.6 lists them, and others of its header.
+    /// ADAL's errors as docs/reference/wire.md#error-response-fields lists them, and others of its header.
     static let adal: [(String, code: Int)] = [
         ("101", -42_010), ("200", -50_002), ("202", -42_104), ("203", -50_002), ("204", -42_101), ("205", -42_602),
         ("211", -42_104), ("212", -42_600), ("213", -50_004), ("403", -50_005), ("501", -42_011), ("-1", -42_008),

@@ -2,7 +2,8 @@ import Advice
 import Testing
 import Wire
 
-/// Rows beyond the verdict table: the steps of msal-wire §4.1 one by one, versions, platforms and authorities.
+/// Rows beyond the verdict table: the steps of docs/reference/wire.md#redirect-uri-decision one by one, versions, platforms and
+/// authorities.
 struct LinterTests {
     private static let good = "msauth.com.contoso.app://auth"
     private static let id = LintRow.clientID

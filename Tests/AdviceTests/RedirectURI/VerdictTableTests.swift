@@ -1,8 +1,8 @@
 import Advice
 import Testing
 
-/// The verdict table of msal-wire §4.2, a line of the table after the other: MSAL since 2.0 on a workforce tenant, MSAL on
-/// other authorities, the broker, ADAL.
+/// The verdict table of docs/reference/wire.md#redirect-uri-verdicts, a line of the table after the other: MSAL since 2.0 on a
+/// workforce tenant, MSAL on other authorities, the broker, ADAL.
 struct VerdictTableTests {
     private static let id = LintRow.clientID
     private static let others: [AuthorityKind] = [.consumers, .b2c, .ciam]

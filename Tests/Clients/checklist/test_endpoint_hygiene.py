@@ -1,7 +1,8 @@
 """Rows 80 to 86 of the checklist: what every endpoint keeps to, whatever is asked.
 
-(RFC 6749 §2.3.1, §5; RFC 6819; the Fetch standard; RFC 7517; entra-protocol §1.2, §1.10, §3.1, §7.1.) The number in a test's name
-is its row's.
+(RFC 6749 §2.3.1, §5; RFC 6819; the Fetch standard; RFC 7517; docs/reference/protocol.md#endpoints,
+docs/reference/protocol.md#response-headers, docs/reference/protocol.md#token-rules, docs/reference/protocol.md#error-body.) The
+number in a test's name is its row's.
 """
 
 import base64

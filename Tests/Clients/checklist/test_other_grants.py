@@ -1,7 +1,8 @@
 """Rows 71 to 79 of the checklist: devices, applications for themselves, on behalf of a user, name and password.
 
-(RFC 8628, RFC 6749 §4.3 and §4.4, entra-protocol §3.5, §3.9, §3.10, §3.12.) The number in a test's name is its row's; a second
-redemption at the same time is in test_exactly_once.py.
+(RFC 8628, RFC 6749 §4.3 and §4.4, docs/reference/protocol.md#client-credentials, docs/reference/protocol.md#on-behalf-of,
+docs/reference/protocol.md#password-grant, docs/reference/protocol.md#device-code.) The number in a test's name is its row's; a
+second redemption at the same time is in test_exactly_once.py.
 """
 
 import re

@@ -1,5 +1,5 @@
-"""The journeys of native authentication (msal-wire §7.6) as a client walks them over HTTPS, reading answers as strictly as MSAL
-for iOS does: successes are of status 200 only, numbers are numbers, and what an SDK needs is there."""
+"""The journeys of native authentication (docs/reference/wire.md#native-auth-flows) as a client walks them over HTTPS, reading
+answers as strictly as MSAL for iOS does: successes are of status 200 only, numbers are numbers, and what an SDK needs is there."""
 
 import uuid
 from urllib.parse import quote

@@ -2,7 +2,7 @@ import Entra
 import Testing
 import Wire
 
-/// Errors of native authentication, version 2 (msal-wire §7.7).
+/// Errors of native authentication, version 2 (docs/reference/wire.md#native-auth-v2).
 @Suite struct InteractionErrorTests {
     private func error(_ error: EntraError) throws -> JSONValue {
         let report = ErrorReport(

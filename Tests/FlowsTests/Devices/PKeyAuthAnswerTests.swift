@@ -1,7 +1,7 @@
 import Flows
 import Testing
 
-/// The header as Apple's and Android's libraries write it, and what is no answer (msal-wire §2.5).
+/// The header as Apple's and Android's libraries write it, and what is no answer (docs/reference/wire.md#pkeyauth).
 @Suite struct PKeyAuthAnswerTests {
     @Test(
         arguments: [

@@ -38,7 +38,8 @@ import Testing
     static let mailGranted = Fixture.granted(Fixture.graph, "Mail.Read")
     static let signedInBefore = Fixture.granted(Fixture.graph, "openid", "profile", "offline_access")
 
-    /// The table of entra-protocol §4.2; each row with `scp` of the token that follows, reserved names left out.
+    /// The table of docs/reference/protocol.md#default-scope; each row with `scp` of the token that follows, reserved names left
+    /// out.
     static let defaultTable: [(Row, token: String)] = [
         (
             Row(

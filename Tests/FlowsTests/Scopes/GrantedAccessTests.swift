@@ -32,7 +32,7 @@ import Testing
     static let graphURI = "https://graph.microsoft.com"
     static let orders = Fixture.ordersID
 
-    /// The matrix of entra-protocol, Appendix A; its API is Orders, its permission Orders.Read.
+    /// The matrix of docs/reference/protocol.md#example-scope-matrix; its API is Orders, its permission Orders.Read.
     static let matrix: [Row] = [
         Row(
             name: "openid", scope: "openid", aud: Fixture.graphID, scp: "openid profile email User.Read",
@@ -60,7 +60,7 @@ import Testing
             response: "https://legacy.contoso.com//user_impersonation https://legacy.contoso.com//.default"),
     ]
 
-    /// entra-protocol §4.2 (what the token carries), §4.3 and §4.4.
+    /// docs/reference/protocol.md#default-scope (what the token carries), §4.3 and §4.4.
     static let spellings: [Row] = [
         Row(
             name: "Graph .default, granted before", scope: "https://graph.microsoft.com/.default", grants: twoEach,

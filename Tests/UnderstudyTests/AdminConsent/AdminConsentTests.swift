@@ -4,7 +4,7 @@ import Wire
 
 @testable import Understudy
 
-/// The administrators' consent endpoint (entra-protocol §4.9, §4.8).
+/// The administrators' consent endpoint (docs/reference/protocol.md#admin-consent, docs/reference/protocol.md#consent).
 @Suite struct AdminConsentTests {
     private static func target(
         _ client: Client = Lab.consented, _ more: Parameters = [:], tenant: String = "contoso.com",

@@ -2,8 +2,8 @@ import Entra
 import Testing
 import Wire
 
-/// Every kind of application at every kind of authority with every kind of account (entra-protocol §9): who gets a code, and
-/// what everyone else is told.
+/// Every kind of application at every kind of authority with every kind of account (docs/reference/protocol.md#sign-in-audience):
+/// who gets a code, and what everyone else is told.
 @Suite struct AccountMatrixTests {
     /// The columns: a member of the client's tenant, a guest who lives in Fabrikam, a member of Fabrikam only, a personal
     /// account, a personal account that is a guest of Contoso, a customer of an external tenant, and nobody.

@@ -3,7 +3,7 @@ import Entra
 import Testing
 import Wire
 
-/// Which accounts an application takes at which authority (entra-protocol §9).
+/// Which accounts an application takes at which authority (docs/reference/protocol.md#sign-in-audience).
 @Suite struct AudienceTests {
     struct Case: Row {
         let name: String

@@ -2,7 +2,9 @@ import Entra
 import Testing
 import Wire
 
-/// Where each failure of an authorization request is told (entra-protocol §2.1, §2.2, §2.6; robustness §4 rows 1–29).
+/// Where each failure of an authorization request is told (docs/reference/protocol.md#authorize-parameters,
+/// docs/reference/protocol.md#response-types, docs/reference/protocol.md#authorize-errors;
+/// docs/reference/security-checklist.md#rule-1 to docs/reference/security-checklist.md#rule-29).
 @Suite struct AuthorizeErrorTests {
     struct Case: Row {
         let name: String

@@ -3,7 +3,7 @@ import Testing
 import Wire
 
 /// `.default` is answered alike at both ends: what the authorize endpoint gives a code for, the token endpoint gives a token
-/// for (entra-protocol §4.2, §7.3).
+/// for (docs/reference/protocol.md#default-scope, docs/reference/protocol.md#error-catalog).
 @Suite struct DefaultScopeTests {
     @Test(
         "signing in is a grant on Microsoft Graph: a client that lists nothing gets .default of it, and a token",

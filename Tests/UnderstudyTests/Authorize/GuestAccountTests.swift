@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// Guests, whose account at home is what counts for signing in (entra-protocol §9).
+/// Guests, whose account at home is what counts for signing in (docs/reference/protocol.md#sign-in-audience).
 @Suite struct GuestAccountTests {
     private static let megan = "megan@fabrikam.com"
     private static let scope: Parameters = ["scope": "openid offline_access"]

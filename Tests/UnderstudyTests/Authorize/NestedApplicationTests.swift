@@ -2,7 +2,8 @@ import Entra
 import Testing
 import Wire
 
-/// Nested app authentication, and the account a client expects (entra-protocol §2.1, §6.3; msal-wire §2).
+/// Nested app authentication, and the account a client expects (docs/reference/protocol.md#authorize-parameters,
+/// docs/reference/protocol.md#client-specific-redirect-uris; docs/reference/wire.md#authorization).
 @Suite struct NestedApplicationTests {
     private static let nested = Client(
         id: "aaaaaaaa-0000-4000-8000-000000000201", redirectURI: "brk-multihub://nested.test",

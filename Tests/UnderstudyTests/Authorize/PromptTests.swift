@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// `prompt`, hints and `max_age` against the accounts of the session (entra-protocol §2.3).
+/// `prompt`, hints and `max_age` against the accounts of the session (docs/reference/protocol.md#prompt).
 @Suite struct PromptTests {
     struct Case: Row {
         let name: String

@@ -1,7 +1,8 @@
 import Testing
 import Wire
 
-/// No answer ever leads to an address that the client has not registered (robustness §4 rows 1–10, §7 bar 3).
+/// No answer ever leads to an address that the client has not registered (docs/reference/security-checklist.md#rule-1 to
+/// docs/reference/security-checklist.md#rule-10, docs/reference/fault-plan.md#twelve-bars bar 3).
 @Suite struct RedirectSafetyTests {
     /// Repeatable pseudo-random numbers (xorshift).
     private struct Generator: RandomNumberGenerator {

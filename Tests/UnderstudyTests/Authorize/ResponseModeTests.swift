@@ -2,7 +2,8 @@ import Entra
 import Testing
 import Wire
 
-/// What a successful authorization response holds and how it travels (entra-protocol §2.2, §2.5).
+/// What a successful authorization response holds and how it travels (docs/reference/protocol.md#response-types,
+/// docs/reference/protocol.md#authorize-response).
 @Suite struct ResponseModeTests {
     enum Carrier: Sendable {
         case query
@@ -174,7 +175,8 @@ import Wire
         #expect(try MockEntra().site.signIn(client).redirect?.base == uri)
     }
 
-    /// robustness §4 rows 16, 17, 20.
+    /// docs/reference/security-checklist.md#rule-16, docs/reference/security-checklist.md#rule-17,
+    /// docs/reference/security-checklist.md#rule-20.
     @Test(
         "the state comes back exactly, whatever it is",
         arguments: [

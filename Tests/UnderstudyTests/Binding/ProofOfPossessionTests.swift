@@ -3,7 +3,7 @@ import Entra
 import Testing
 import Wire
 
-/// Access tokens bound to a key (RFC 7800; entra-protocol §3.1, §8.1).
+/// Access tokens bound to a key (RFC 7800; docs/reference/protocol.md#token-rules, docs/reference/protocol.md#token-header).
 @Suite struct ProofOfPossessionTests {
     private static func confirmation(_ json: String) -> String { Base64.url(Array(json.utf8)) }
     private static let named = confirmation(#"{"kid":"key-1","xms_ksl":"sw"}"#)

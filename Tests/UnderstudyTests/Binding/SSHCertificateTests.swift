@@ -4,7 +4,7 @@ import Platform
 import Testing
 import Wire
 
-/// `token_type=ssh-cert`: an OpenSSH certificate in place of an access token (entra-protocol §3.1).
+/// `token_type=ssh-cert`: an OpenSSH certificate in place of an access token (docs/reference/protocol.md#token-rules).
 @Suite struct SSHCertificateTests {
     /// An RSA key of 2048 bits that only this test knows of.
     private static let modulus =

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Understudy
 
-/// Raw responses, wire and token faults, and which requests meet them (interface.md §6).
+/// Raw responses, wire and token faults, and which requests meet them (docs/reference/interface.md#control-plane).
 @Suite struct ScriptedAnswerTests {
     private static let mine = #"{"clientRequestId":"00000000-0000-4000-8000-000000000001"}"#
     private static let id = "00000000-0000-4000-8000-000000000001"

@@ -2,7 +2,7 @@ import Entra
 import Testing
 import Wire
 
-/// Errors of the catalogue that a script raises: told by each endpoint as its own are (interface.md §6).
+/// Errors of the catalogue that a script raises: told by each endpoint as its own are (docs/reference/interface.md#control-plane).
 @Suite struct ScriptedErrorTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let endpoint: String
@@ -82,7 +82,7 @@ import Wire
         { try $0.post("/contoso.com/\(path)", form) }
     }
 
-    /// Codes that some endpoints have a name of their own for (entra-protocol §14).
+    /// Codes that some endpoints have a name of their own for (docs/reference/protocol.md#contradictions).
     static let ownNames: [Case] =
         [50076, 50078, 50079, 53000, 53003, 50097, 50158].flatMap { code in
             [

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Understudy
 
-/// The device authorization endpoint (RFC 8628 §3.1, §3.2; entra-protocol §3.12, App. A9).
+/// The device authorization endpoint (RFC 8628 §3.1, §3.2; docs/reference/protocol.md#device-code, App. A9).
 @Suite struct DeviceAuthorizationTests {
     @Test("version 2 answers with numbers and verification_uri")
     func versionTwo() throws {

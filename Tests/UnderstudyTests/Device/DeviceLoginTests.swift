@@ -4,7 +4,7 @@ import Wire
 
 @testable import Understudy
 
-/// The pages on which people sign in for a device (RFC 8628 §3.3, §5; entra-protocol §3.12).
+/// The pages on which people sign in for a device (RFC 8628 §3.3, §5; docs/reference/protocol.md#device-code).
 @Suite struct DeviceLoginTests {
     /// A browser that has entered the code.
     private func entered(_ started: Answer, _ browser: Browser) throws -> Browser {

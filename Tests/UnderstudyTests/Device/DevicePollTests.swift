@@ -4,7 +4,7 @@ import Wire
 
 @testable import Understudy
 
-/// What a device gets at the token endpoint (RFC 8628 §3.4, §3.5; entra-protocol §3.12).
+/// What a device gets at the token endpoint (RFC 8628 §3.4, §3.5; docs/reference/protocol.md#device-code).
 @Suite struct DevicePollTests {
     static let pending = Outcome.jsonError(400, "authorization_pending", 70016)
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// Exactly one of many polls at once gets the tokens (robustness §7 row 4).
+/// Exactly one of many polls at once gets the tokens (docs/reference/fault-plan.md#bar-4).
 @Suite struct DeviceRaceTests {
     @Test("sixty-four polls at once give one set of tokens, fifty times over", .timeLimit(.minutes(2)))
     func race() async throws {

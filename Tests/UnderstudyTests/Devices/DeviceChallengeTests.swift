@@ -6,7 +6,7 @@ import Wire
 
 @testable import Understudy
 
-/// PKeyAuth: which device a client runs on (msal-wire §2.5).
+/// PKeyAuth: which device a client runs on (docs/reference/wire.md#pkeyauth).
 @Suite struct DeviceChallengeTests {
     private static let phone = "dddddddd-0000-4000-8000-000000000001"
     static let client = Client(id: "aaaaaaaa-0000-4000-8000-000000000001", redirectURI: "http://localhost")

@@ -2,7 +2,8 @@ import Entra
 import Testing
 import Wire
 
-/// National clouds: the names of each, and tenants that are in one of them (entra-protocol §1.1, §1.3, §2.5).
+/// National clouds: the names of each, and tenants that are in one of them (docs/reference/protocol.md#hosts-and-clouds,
+/// docs/reference/protocol.md#discovery-v2, docs/reference/protocol.md#authorize-response).
 @Suite struct CloudTests {
     private static let tenant = "44444444-4444-4444-8444-444444444444"
     private static let client = Client(

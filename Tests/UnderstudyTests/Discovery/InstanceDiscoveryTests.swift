@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// `GET /common/discovery/instance` (entra-protocol §1.6).
+/// `GET /common/discovery/instance` (docs/reference/protocol.md#instance-discovery).
 @Suite struct InstanceDiscoveryTests {
     private static func path(_ endpoint: String, _ version: String = "1.1") -> String {
         "/common/discovery/instance?api-version=\(version)&authorization_endpoint=\(Percent.encode(endpoint))"

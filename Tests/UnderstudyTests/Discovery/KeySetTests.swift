@@ -2,7 +2,7 @@ import Crypto
 import Testing
 import Wire
 
-/// The published keys (entra-protocol §1.5; robustness §4 row 85).
+/// The published keys (docs/reference/protocol.md#jwks; docs/reference/security-checklist.md#rule-85).
 @Suite struct KeySetTests {
     @Test(
         "publishes several public keys, and nothing private",

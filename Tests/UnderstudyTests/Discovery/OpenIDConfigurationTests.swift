@@ -5,7 +5,8 @@ import Wire
 
 @testable import Understudy
 
-/// The discovery documents of both versions (entra-protocol §1.3, §1.4, §1.9).
+/// The discovery documents of both versions (docs/reference/protocol.md#discovery-v2, docs/reference/protocol.md#discovery-v1,
+/// docs/reference/protocol.md#b2c-and-ciam-urls).
 @Suite struct OpenIDConfigurationTests {
     struct Case: Row {
         let name: String

@@ -6,7 +6,7 @@ import Wire
 @testable import Directory
 @testable import Understudy
 
-/// Continuous access evaluation at the server's own Microsoft Graph (entra-protocol §10).
+/// Continuous access evaluation at the server's own Microsoft Graph (docs/reference/protocol.md#conditional-access).
 @Suite struct GraphChallengeTests {
     struct Event: Row {
         let name: String

@@ -8,7 +8,7 @@ import Wire
 
 @testable import Understudy
 
-/// `/_understudy/…` (interface.md §6; robustness §4 row 84).
+/// `/_understudy/…` (docs/reference/interface.md#control-plane; docs/reference/security-checklist.md#rule-84).
 @Suite struct ControlPlaneTests {
     private static let paths = ["health", "ca.pem", "ca.der", "ca.mobileconfig", "ssh-ca.pub"].map {
         "/_understudy/\($0)"

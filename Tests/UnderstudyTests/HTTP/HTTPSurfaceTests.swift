@@ -4,8 +4,8 @@ import Wire
 
 @testable import Understudy
 
-/// What every address answers whatever is asked: methods, headers, cross-origin rules (entra-protocol §1.10; robustness §4 rows
-/// 82–84).
+/// What every address answers whatever is asked: methods, headers, cross-origin rules (docs/reference/protocol.md#response-headers;
+/// docs/reference/security-checklist.md#contents rows 82–84).
 @Suite struct HTTPSurfaceTests {
     private static let discovery = "/contoso.com/v2.0/.well-known/openid-configuration"
     private static let token = "/contoso.com/oauth2/v2.0/token"
@@ -227,7 +227,8 @@ import Wire
                 == true)
     }
 
-    /// Single-page applications send it so, since a header of its own would need a preflight (clients.md §5.3).
+    /// Single-page applications send it so, since a header of its own would need a preflight
+    /// (docs/reference/wire.md#msal-browser-requests).
     @Test("the client's request id may stand in the body")
     func correlationInBody() throws {
         let answer = try MockEntra().site.token([

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Understudy
 
-/// Starting and stopping a whole server (interface.md §1).
+/// Starting and stopping a whole server (docs/reference/interface.md#command-line).
 @Suite struct LifecycleTests {
     private func options(_ port: UInt16 = 0) -> ServerOptions {
         var options = ServerOptions()

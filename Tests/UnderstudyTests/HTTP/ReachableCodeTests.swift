@@ -18,7 +18,7 @@ import Wire
     /// What cannot be provoked from outside: OpenSSL failing to sign.
     static let unprovokable: Set<Int> = [50000]
 
-    /// What a redirect may tell an application (entra-protocol §2.6).
+    /// What a redirect may tell an application (docs/reference/protocol.md#authorize-errors).
     private static let redirected: Set<String> = [
         "invalid_request", "unauthorized_client", "access_denied", "unsupported_response_type", "server_error",
         "temporarily_unavailable", "invalid_resource", "login_required", "interaction_required", "consent_required",

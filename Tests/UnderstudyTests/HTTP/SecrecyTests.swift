@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import Wire
 
-/// What is written down, and how often anything repeats (robustness §4 row 86).
+/// What is written down, and how often anything repeats (docs/reference/security-checklist.md#rule-86).
 @Suite struct SecrecyTests {
     private final class Lines: Sendable {
         let text = Mutex("")

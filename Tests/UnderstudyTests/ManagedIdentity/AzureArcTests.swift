@@ -3,7 +3,7 @@ import Platform
 import Testing
 import Wire
 
-/// Azure Arc's two steps: the path of a key file, then its content (entra-protocol §13).
+/// Azure Arc's two steps: the path of a key file, then its content (docs/reference/protocol.md#managed-identity).
 @Suite struct AzureArcTests {
     private let target = "/arc/metadata/identity/oauth2/token?api-version=2020-06-01&resource=api%3A%2F%2Forders"
 

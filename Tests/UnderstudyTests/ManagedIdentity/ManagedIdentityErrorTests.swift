@@ -4,7 +4,7 @@ import Wire
 
 @testable import Understudy
 
-/// What hosts refuse, each in its own words (entra-protocol §13).
+/// What hosts refuse, each in its own words (docs/reference/protocol.md#managed-identity).
 @Suite struct ManagedIdentityErrorTests {
     struct Case: Row {
         let name: String

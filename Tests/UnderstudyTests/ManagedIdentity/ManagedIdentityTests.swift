@@ -3,7 +3,7 @@ import State
 import Testing
 import Wire
 
-/// Tokens of managed identities, host by host (entra-protocol §13).
+/// Tokens of managed identities, host by host (docs/reference/protocol.md#managed-identity).
 @Suite struct ManagedIdentityTests {
     private func fields(_ answer: Answer) -> [String] { answer.json?.object?.map(\.name) ?? [] }
 

@@ -7,7 +7,7 @@ import Wire
 @testable import Understudy
 
 /// Clients that authenticate by the certificate of their TLS connection, and tokens that are bound to it (RFC 8705;
-/// entra-protocol §1.3, §3.1, §3.7).
+/// docs/reference/protocol.md#discovery-v2, docs/reference/protocol.md#token-rules, docs/reference/protocol.md#client-assertion).
 @Suite struct MutualTLSTests {
     static let origin = "https://mtls.localhost:8443"
     static let boundType = "urn:ietf:params:oauth:client-assertion-type:jwt-pop"

@@ -2,7 +2,7 @@ import Entra
 import Testing
 import Wire
 
-/// What version 2 of the native authentication API refuses, and how it says so (msal-wire §7.7).
+/// What version 2 of the native authentication API refuses, and how it says so (docs/reference/wire.md#native-auth-v2).
 @Suite struct InteractionRefusalTests {
     private static let casey: [String: JSONValue] = ["username": .string("casey@woodgrove.example")]
 

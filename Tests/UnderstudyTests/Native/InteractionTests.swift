@@ -3,7 +3,8 @@ import Entra
 import Testing
 import Wire
 
-/// Version 2 of the native authentication API (msal-wire §7.7), arrow by arrow, by a client that follows links.
+/// Version 2 of the native authentication API (docs/reference/wire.md#native-auth-v2), arrow by arrow, by a client that follows
+/// links.
 @Suite struct InteractionTests {
     private static let password: JSONValue = .string("Understudy!1")
     private static let newPassword: JSONValue = .string("Brand-New 42")

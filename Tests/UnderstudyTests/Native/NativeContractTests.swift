@@ -3,8 +3,8 @@ import Entra
 import Testing
 import Wire
 
-/// The control contract of Microsoft's own native authentication test suites (msal-wire §9.1): answers lined up by correlation
-/// id and endpoint, with the values that those suites assert.
+/// The control contract of Microsoft's own native authentication test suites (docs/reference/wire.md#native-contract): answers
+/// lined up by correlation id and endpoint, with the values that those suites assert.
 @Suite struct NativeContractTests {
     private static let yaml = """
         settings: {nativeAuthTestContract: true}

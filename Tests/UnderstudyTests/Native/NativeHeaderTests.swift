@@ -3,7 +3,8 @@ import HTTP
 import Testing
 import Wire
 
-/// Headers of native authentication's answers: the client's id, and who may read them (msal-wire §7, §8).
+/// Headers of native authentication's answers: the client's id, and who may read them
+/// (docs/reference/wire.md#native-authentication, docs/reference/wire.md#headers).
 @Suite struct NativeHeaderTests {
     private static let id = "7e570000-0000-4000-8000-0000000000aa"
     private static let origin = "https://app.test"

@@ -3,7 +3,7 @@ import Entra
 import Testing
 import Wire
 
-/// Self-service password reset by the native authentication API (msal-wire §7.6).
+/// Self-service password reset by the native authentication API (docs/reference/wire.md#native-auth-flows).
 @Suite struct NativeResetTests {
     private static let user = "casey@woodgrove.example"
 

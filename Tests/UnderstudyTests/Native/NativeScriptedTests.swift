@@ -3,7 +3,8 @@ import Entra
 import Testing
 import Wire
 
-/// The errors that msal-wire §7.4 lists for an endpoint and that no state of the directory brings about there: a script does.
+/// The errors that docs/reference/wire.md#native-auth-errors lists for an endpoint and that no state of the directory brings about
+/// there: a script does.
 @Suite struct NativeScriptedTests {
     struct Case: Row {
         var name: String { "\(error) at \(action)" }

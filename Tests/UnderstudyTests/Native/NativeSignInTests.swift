@@ -2,7 +2,7 @@ import Entra
 import Testing
 import Wire
 
-/// Sign-in by the native authentication API (msal-wire §7.6), arrow by arrow.
+/// Sign-in by the native authentication API (docs/reference/wire.md#native-auth-flows), arrow by arrow.
 @Suite struct NativeSignInTests {
     private static let password = "Understudy!1"
 

@@ -2,7 +2,7 @@ import Entra
 import Testing
 import Wire
 
-/// Self-service sign-up by the native authentication API (msal-wire §7.6), arrow by arrow.
+/// Self-service sign-up by the native authentication API (docs/reference/wire.md#native-auth-flows), arrow by arrow.
 @Suite struct NativeSignUpTests {
     private static let user = "new@customer.example"
     private static let password = "Brand-New 42"

@@ -3,7 +3,8 @@ import Entra
 import Testing
 import Wire
 
-/// The spellings of native authentication requests that SDKs and documentation differ in (msal-wire §7.2).
+/// The spellings of native authentication requests that SDKs and documentation differ in
+/// (docs/reference/wire.md#native-auth-endpoints).
 @Suite struct NativeSpellingTests {
     private static let lists = [
         "mfa_required registration_required", "registration_required,mfa_required",

@@ -1,6 +1,6 @@
 import Entra
 
-/// Every step of the native journeys (msal-wire §7.6): how a client comes there, and what may come next.
+/// Every step of the native journeys (docs/reference/wire.md#native-auth-flows): how a client comes there, and what may come next.
 enum NativeWalk: String, CaseIterable, Sendable {
     case signInStarted, passwordWanted, codeSent, secondFactorWanted, secondFactorSent
     case registrationWanted, registrationSent, registrationVerified, registered

@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// The account picker (entra-protocol §2.3).
+/// The account picker (docs/reference/protocol.md#prompt).
 @Suite struct AccountPickerTests {
     private func signedIn(_ users: [String], _ site: Site) throws -> Browser {
         let browser = Browser(site)

@@ -5,7 +5,8 @@ import Wire
 
 @testable import Understudy
 
-/// What keeps other sites and other sessions out of a sign-in (RFC 9700 §4.7; robustness §4 rows 30, 32).
+/// What keeps other sites and other sessions out of a sign-in (RFC 9700 §4.7; docs/reference/security-checklist.md#rule-30,
+/// docs/reference/security-checklist.md#rule-32).
 @Suite struct PageGuardTests {
     /// A browser at the password page of a request, with that page's action and flow token.
     private func atPassword(_ site: Site) throws -> (browser: Browser, action: String, token: String) {

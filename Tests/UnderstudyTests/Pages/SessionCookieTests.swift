@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// The single-sign-on cookie (entra-protocol §11; robustness §4 row 32).
+/// The single-sign-on cookie (docs/reference/protocol.md#sign-out; docs/reference/security-checklist.md#rule-32).
 @Suite struct SessionCookieTests {
     /// A browser signed in through the pages, having answered "Stay signed in?".
     private func signedIn(_ site: Site, staying: Bool, never: Bool = false) throws -> Browser {

@@ -2,7 +2,8 @@ import Entra
 import Testing
 import Wire
 
-/// The sign-in pages, one after another, as a browser without scripts walks them (interface.md §5).
+/// The sign-in pages, one after another, as a browser without scripts walks them
+/// (docs/reference/interface.md#sign-in-and-consent-pages).
 @Suite struct SignInPageTests {
     @Test("user name, password, stay signed in, consent, and back to the application")
     func wholeFlow() throws {
@@ -231,7 +232,7 @@ import Wire
         if kind == .username { #expect(browser.page.control(id: "i0116")?.value == hint) }
     }
 
-    /// robustness §4 row 21.
+    /// docs/reference/security-checklist.md#rule-21.
     @Test(
         "hostile text is shown, never obeyed",
         arguments: ["\"><img src=x onerror=alert(1)>", "'</input><script>alert(1)</script>", "{{7*7}}&lt;b&gt;"])
@@ -249,7 +250,7 @@ import Wire
         #expect(!page.text.contains("<img") && !page.text.contains("<script"))
     }
 
-    /// robustness §4 rows 31, 34.
+    /// docs/reference/security-checklist.md#rule-31, docs/reference/security-checklist.md#rule-34.
     @Test("pages cannot be framed, load nothing and tell no referrer")
     func pageHeaders() throws {
         let site = try MockEntra().site

@@ -140,7 +140,8 @@ extension Answer {
         }
         if type.hasPrefix("application/soap+xml") { return text.contains("s:Receiver") && text.contains("AADSTS90033") }
         guard let json else { return false }
-        // Version 2 of native authentication has no such code (msal-wire §7.7), Microsoft Graph a code of its own.
+        // Version 2 of native authentication has no such code (docs/reference/wire.md#native-auth-v2), Microsoft Graph a code of
+        // its own.
         let code = json["error"]?["code"]?.string
         return json["error"]?.string == "temporarily_unavailable" || code == "serverError"
             || code == "ServiceUnavailable"

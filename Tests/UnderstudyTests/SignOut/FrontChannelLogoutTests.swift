@@ -2,7 +2,7 @@ import Entra
 import Testing
 import Wire
 
-/// Who is told of a sign-out (OpenID Connect Front-Channel Logout 1.0; entra-protocol §11).
+/// Who is told of a sign-out (OpenID Connect Front-Channel Logout 1.0; docs/reference/protocol.md#sign-out).
 @Suite struct FrontChannelLogoutTests {
     private static func client(_ number: Int) -> Client {
         Client(

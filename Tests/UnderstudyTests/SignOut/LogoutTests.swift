@@ -2,7 +2,7 @@ import Entra
 import Testing
 import Wire
 
-/// The logout endpoint (entra-protocol §11; OpenID Connect RP-Initiated Logout 1.0).
+/// The logout endpoint (docs/reference/protocol.md#sign-out; OpenID Connect RP-Initiated Logout 1.0).
 @Suite struct LogoutTests {
     /// Signs users in by a script's request, one after another, in one browser.
     static func signedIn(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Understudy
 
-/// Variables of the environment (interface.md §1: an unknown one is named, exit code 64).
+/// Variables of the environment (docs/reference/interface.md#command-line: an unknown one is named, exit code 64).
 @Suite struct OptionSourcesTests {
     private static func problem(_ name: String, _ value: String) -> String? {
         do throws(StartFailure) {

@@ -63,7 +63,8 @@ extension Site {
         "/\(tenant)/oauth2\(version == .v2 ? "/v2.0" : "")/\(endpoint)"
     }
 
-    /// One request that signs in, consents and gets the answer, as a script does it (interface.md §5).
+    /// One request that signs in, consents and gets the answer, as a script does it
+    /// (docs/reference/interface.md#sign-in-and-consent-pages).
     func signIn(
         _ client: Client = .mobile, _ more: Parameters = ["scope": usualScope], as user: String = "alex@contoso.com",
         password: String = "Understudy!1", consent: String? = "accept", tenant: String = "common",

@@ -14,7 +14,7 @@ import Wire
 
 /// A whole server in process, without a socket: the dispatcher, a clock that moves, keys made once per test run.
 struct MockEntra: Backend {
-    /// 2026-09-21 14:13:20Z, the moment of the worked shapes of entra-protocol Appendix A.
+    /// 2026-09-21 14:13:20Z, the moment of the worked shapes of docs/reference/protocol.md#examples.
     static let start = Timestamp(seconds: 1_790_000_000)
     static let origin = "https://localhost:8443"
     /// RSA keys take long to make, so all tests share one set.

@@ -6,8 +6,9 @@ import Wire
 
 @testable import Understudy
 
-/// An application that draws its own sign-in screens, reading answers as strictly as Microsoft's SDKs do (msal-wire §7.3):
-/// successes are of status 200 only, errors of 400 or 401, members of the right JSON type, error codes numbers.
+/// An application that draws its own sign-in screens, reading answers as strictly as Microsoft's SDKs do
+/// (docs/reference/wire.md#native-auth-responses): successes are of status 200 only, errors of 400 or 401, members of the right
+/// JSON type, error codes numbers.
 final class NativeApp {
     let entra: MockEntra
     private(set) var site: Site

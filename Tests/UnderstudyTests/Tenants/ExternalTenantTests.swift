@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// External tenants under their own hosts (entra-protocol §1.9, §12.2).
+/// External tenants under their own hosts (docs/reference/protocol.md#b2c-and-ciam-urls, docs/reference/protocol.md#external-id).
 @Suite struct ExternalTenantTests {
     private static let ownHost = "https://woodgrove.ciamlogin.com"
     private static let documents = [

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Understudy
 
-/// AADB2C codes, each by the condition that raises it (entra-protocol §12.1).
+/// AADB2C codes, each by the condition that raises it (docs/reference/protocol.md#b2c).
 @Suite struct PolicyErrorTests {
     struct Provocation: Row {
         var name: String { String(code) + (note.isEmpty ? "" : ", " + note) }

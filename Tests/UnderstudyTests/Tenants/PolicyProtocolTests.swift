@@ -2,7 +2,8 @@ import Crypto
 import Testing
 import Wire
 
-/// Policies of a b2c tenant: URL forms, discovery, tokens (entra-protocol §1.9, §12.1).
+/// Policies of a b2c tenant: URL forms, discovery, tokens (docs/reference/protocol.md#b2c-and-ciam-urls,
+/// docs/reference/protocol.md#b2c).
 @Suite struct PolicyProtocolTests {
     struct URLForm: Row {
         let name: String

@@ -2,7 +2,7 @@ import Entra
 import Testing
 import Wire
 
-/// The window of a policy's refresh tokens (entra-protocol §12.1).
+/// The window of a policy's refresh tokens (docs/reference/protocol.md#b2c).
 @Suite struct PolicyRefreshTests {
     @Test("a new sign-in by the browser's session begins a new window of refresh tokens")
     func newWindow() throws {

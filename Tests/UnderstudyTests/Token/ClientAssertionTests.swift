@@ -2,7 +2,7 @@ import Crypto
 import Testing
 import Wire
 
-/// Clients that authenticate by certificate (entra-protocol §3.7; robustness checklist 51–62).
+/// Clients that authenticate by certificate (docs/reference/protocol.md#client-assertion; robustness checklist 51–62).
 @Suite struct ClientAssertionTests {
     struct Case: Row {
         let name: String

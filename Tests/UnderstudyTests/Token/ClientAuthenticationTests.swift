@@ -1,7 +1,9 @@
 import Testing
 import Wire
 
-/// How clients prove themselves, and who must or must not (entra-protocol §3.2, §3.6; robustness §4 rows 48, 49).
+/// How clients prove themselves, and who must or must not (docs/reference/protocol.md#client-types,
+/// docs/reference/protocol.md#client-authentication-failures; docs/reference/security-checklist.md#rule-48,
+/// docs/reference/security-checklist.md#rule-49).
 @Suite struct ClientAuthenticationTests {
     private static let path = Site.path("token", "contoso.com")
     private static let grant: Parameters = ["grant_type": "client_credentials", "scope": "api://orders/.default"]

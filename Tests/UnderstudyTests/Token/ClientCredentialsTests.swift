@@ -2,7 +2,7 @@ import Entra
 import Testing
 import Wire
 
-/// `client_credentials` (entra-protocol §3.5; robustness §4 row 77).
+/// `client_credentials` (docs/reference/protocol.md#client-credentials; docs/reference/security-checklist.md#rule-77).
 @Suite struct ClientCredentialsTests {
     struct Case: Row {
         let name: String

@@ -2,7 +2,7 @@ import Entra
 import Testing
 import Wire
 
-/// Families of client ids (entra-protocol §3.13, msal-wire §5).
+/// Families of client ids (docs/reference/protocol.md#token-response, docs/reference/wire.md#accounts).
 @Suite struct ClientFamilyTests {
     private static let mail = Client(id: "aaaaaaaa-0000-4000-8000-000000000041", redirectURI: "http://localhost")
     private static let chat = Client(id: "aaaaaaaa-0000-4000-8000-000000000042", redirectURI: "http://localhost")

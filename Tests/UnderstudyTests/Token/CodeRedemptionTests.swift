@@ -2,7 +2,8 @@ import Entra
 import Testing
 import Wire
 
-/// `authorization_code` (entra-protocol §2.4, §3.3; robustness §4 rows 36–47).
+/// `authorization_code` (docs/reference/protocol.md#pkce, docs/reference/protocol.md#authorization-code;
+/// docs/reference/security-checklist.md#rule-36 to docs/reference/security-checklist.md#rule-47).
 @Suite struct CodeRedemptionTests {
     private static let grant = Outcome.jsonError(400, "invalid_grant", 70000)
 

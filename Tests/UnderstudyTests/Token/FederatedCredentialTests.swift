@@ -4,7 +4,7 @@ import Wire
 
 @testable import Understudy
 
-/// Clients that authenticate by a token of another issuer (entra-protocol §3.8).
+/// Clients that authenticate by a token of another issuer (docs/reference/protocol.md#federated-identity-credential).
 @Suite struct FederatedCredentialTests {
     struct Case: Row {
         let name: String

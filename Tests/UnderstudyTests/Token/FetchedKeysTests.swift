@@ -5,7 +5,7 @@ import Testing
 import Transport
 import Wire
 
-/// Federated identity credentials whose issuer's keys are fetched (entra-protocol §3.8).
+/// Federated identity credentials whose issuer's keys are fetched (docs/reference/protocol.md#federated-identity-credential).
 @Suite struct FetchedKeysTests {
     @Test("keys are found by discovery, over HTTP and HTTPS, once for many requests", arguments: [false, true])
     func discovery(_ isSecure: Bool) throws {

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Understudy
 
-/// An API that calls another one on behalf of its caller (entra-protocol §3.9).
+/// An API that calls another one on behalf of its caller (docs/reference/protocol.md#on-behalf-of).
 @Suite struct OnBehalfOfTests {
     static let grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 

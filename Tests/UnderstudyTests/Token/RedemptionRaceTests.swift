@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// Exactly one of many redemptions at once wins (robustness §4 row 37).
+/// Exactly one of many redemptions at once wins (docs/reference/security-checklist.md#rule-37).
 @Suite struct RedemptionRaceTests {
     @Test("fifty redemptions at once give one set of tokens, two hundred times over", .timeLimit(.minutes(2)))
     func race() async throws {

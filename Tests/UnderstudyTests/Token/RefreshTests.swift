@@ -2,7 +2,8 @@ import Entra
 import Testing
 import Wire
 
-/// `refresh_token` (entra-protocol §3.4; robustness §4 rows 64–70).
+/// `refresh_token` (docs/reference/protocol.md#refresh-token; docs/reference/security-checklist.md#rule-64 to
+/// docs/reference/security-checklist.md#rule-70).
 @Suite struct RefreshTests {
     private static let day: Int64 = 86_400
 

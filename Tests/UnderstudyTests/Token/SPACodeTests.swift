@@ -2,7 +2,8 @@ import Entra
 import Testing
 import Wire
 
-/// `spa_code`: what a server gets for its page beside its own tokens (entra-protocol §3.3; clients.md §5.3).
+/// `spa_code`: what a server gets for its page beside its own tokens (docs/reference/protocol.md#authorization-code;
+/// docs/reference/wire.md#msal-browser-requests).
 @Suite struct SPACodeTests {
     private static let origin = [("Origin", "https://mixed.test")]
     private static let page = Client(id: Lab.mixed.id, redirectURI: "https://mixed.test/spa")

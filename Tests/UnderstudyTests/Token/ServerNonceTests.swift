@@ -2,7 +2,7 @@ import Entra
 import Testing
 import Wire
 
-/// `grant_type=srv_challenge` (msal-wire §1.6).
+/// `grant_type=srv_challenge` (docs/reference/wire.md#server-nonce).
 @Suite struct ServerNonceTests {
     @Test("a nonce, new each time, from every token endpoint", arguments: [EndpointVersion.v1, .v2])
     func nonce(_ version: EndpointVersion) throws {

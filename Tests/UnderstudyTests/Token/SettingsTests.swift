@@ -3,7 +3,7 @@ import Entra
 import Testing
 import Wire
 
-/// Every setting changes what it says, and the nearest one wins (interface.md §3).
+/// Every setting changes what it says, and the nearest one wins (docs/reference/interface.md#configuration-file).
 @Suite struct SettingsTests {
     /// The seed directory with other settings at the top.
     private func entra(_ change: (inout SettingsOverrides) -> Void) throws -> MockEntra {

@@ -2,7 +2,8 @@ import Entra
 import Testing
 import Wire
 
-/// The shape of token requests, and the order in which they are checked (entra-protocol §3.1; robustness §4 rows 79–81).
+/// The shape of token requests, and the order in which they are checked (docs/reference/protocol.md#token-rules;
+/// docs/reference/security-checklist.md#rule-79 to docs/reference/security-checklist.md#rule-81).
 @Suite struct TokenRequestTests {
     struct Case: Row {
         let name: String

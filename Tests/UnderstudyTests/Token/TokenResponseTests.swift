@@ -3,7 +3,7 @@ import Entra
 import Testing
 import Wire
 
-/// The shapes of entra-protocol Appendix A4–A8, field by field in order (§3.13, §7.1).
+/// The shapes of docs/reference/protocol.md#example-a4 to docs/reference/protocol.md#example-a8, field by field in order.
 @Suite struct TokenResponseTests {
     struct Case: Row {
         let name: String

@@ -4,7 +4,7 @@ import Testing
 @testable import Understudy
 
 /// What was asked for by `resource` at version 1, and is redeemed at version 2: by what the request names there, if anything
-/// (entra-protocol §3.3).
+/// (docs/reference/protocol.md#authorization-code).
 @Suite struct VersionCrossingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let scope: String?

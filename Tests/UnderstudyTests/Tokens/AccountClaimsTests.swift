@@ -1,7 +1,7 @@
 import Testing
 import Wire
 
-/// What tokens tell of guests, of personal accounts and of anybody's names and addresses (entra-protocol §8.3).
+/// What tokens tell of guests, of personal accounts and of anybody's names and addresses (docs/reference/protocol.md#token-claims).
 @Suite struct AccountClaimsTests {
     @Test(
         "a guest's tokens name the home",

@@ -3,7 +3,7 @@ import Testing
 import Wire
 
 /// Claims-mapping policies, and the optional claims and group forms that the other suites have no example of
-/// (entra-protocol §8.3–§8.5).
+/// (docs/reference/protocol.md#token-claims to docs/reference/protocol.md#optional-claims).
 @Suite struct ClaimsMappingTests {
     private static let client = Client(
         id: "aaaaaaaa-0000-4000-8000-000000000301", redirectURI: "https://mapped.test/cb", secret: "secret")

@@ -4,7 +4,8 @@ import Entra
 import Testing
 import Wire
 
-/// Exactly which claims each kind of token has, and their values (entra-protocol §5, §8).
+/// Exactly which claims each kind of token has, and their values (docs/reference/protocol.md#resource-parameter,
+/// docs/reference/protocol.md#tokens).
 @Suite struct TokenClaimsTests {
     private static let common: Set<String> = [
         "aud", "iss", "iat", "nbf", "exp", "aio", "rh", "sub", "tid", "uti", "ver",

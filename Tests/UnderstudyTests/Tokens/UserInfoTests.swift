@@ -2,7 +2,7 @@ import Entra
 import Testing
 import Wire
 
-/// The UserInfo endpoints (entra-protocol §1.8; OpenID Connect Core §5.3).
+/// The UserInfo endpoints (docs/reference/protocol.md#userinfo; OpenID Connect Core §5.3).
 @Suite struct UserInfoTests {
     private static let graph = "/oidc/userinfo"
     private static let versionOne = "/contoso.com/openid/userinfo"

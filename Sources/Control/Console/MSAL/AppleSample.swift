@@ -3,7 +3,7 @@ import Entra
 import Pages
 import Wire
 
-/// MSAL for iOS and macOS (msal-wire §1).
+/// MSAL for iOS and macOS (docs/reference/wire.md#authorities).
 enum AppleSample {
     private static let literal = StringLiteral.swift
 

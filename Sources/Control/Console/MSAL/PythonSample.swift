@@ -1,7 +1,7 @@
 import Pages
 import Wire
 
-/// msal for Python (clients.md §1).
+/// msal for Python (docs/reference/wire.md#msal-python).
 enum PythonSample {
     private static let literal = StringLiteral.python
 

@@ -46,7 +46,7 @@ extension GraphOperation {
     }
 
     /// A new password ends what earlier sign-ins gave, to confidential clients too: an administrator set it; so does disabling the
-    /// account (entra-protocol §3.4).
+    /// account (docs/reference/protocol.md#refresh-token).
     private static func update(_ user: User, _ request: GraphRequest) throws(GraphError) {
         let members = try request.members()
         for member in members where !member.isAnnotation {

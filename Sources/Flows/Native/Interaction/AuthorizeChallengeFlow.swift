@@ -4,8 +4,8 @@ package import Entra
 import State
 package import Wire
 
-/// `authorize-challenge`, where journeys of version 2 begin and end (msal-wire §7.7; the flat names are of the OAuth draft for
-/// first-party applications).
+/// `authorize-challenge`, where journeys of version 2 begin and end (docs/reference/wire.md#native-auth-v2; the flat names are of
+/// the OAuth draft for first-party applications).
 package enum AuthorizeChallengeFlow {
     package struct Answer: Sendable {
         package let json: [UInt8]

@@ -4,7 +4,8 @@ import Entra
 import State
 import Wire
 
-/// Where a journey stands, as version 2 shows it: what to do next, and the links to do it by (msal-wire §7.7).
+/// Where a journey stands, as version 2 shows it: what to do next, and the links to do it by
+/// (docs/reference/wire.md#native-auth-v2).
 struct InteractionAnswer {
     private let token: ContinuationToken
     private let step: NativeStep

@@ -4,7 +4,7 @@ package import Entra
 import State
 import Wire
 
-/// The native authentication API, version 2 (msal-wire §7.7): a request that follows a link is looked up in
+/// The native authentication API, version 2 (docs/reference/wire.md#native-auth-v2): a request that follows a link is looked up in
 /// `InteractionTable`, done as version 1 does it, and what comes out is written with links.
 package enum InteractionFlow {
     /// `method` is what the address names, for the links of one. `body` is nil where it is no JSON by its type.

@@ -1,7 +1,8 @@
 import Entra
 
 /// Version 2 of the native authentication API over the journeys of version 1: at each step, the links that its answer shows, and
-/// the action of version 1 that each stands for (msal-wire §7.7). A step without links is a journey's end: it goes back to
+/// the action of version 1 that each stands for (docs/reference/wire.md#native-auth-v2). A step without links is a journey's end:
+/// it goes back to
 /// `authorize-challenge`.
 enum InteractionTable {
     typealias Action = NativeStep.Action

@@ -4,7 +4,8 @@ import Entra
 import State
 import Wire
 
-/// In version 2 a proof is one request, and the tokens come later, by an authorization code (msal-wire §7.7).
+/// In version 2 a proof is one request, and the tokens come later, by an authorization code
+/// (docs/reference/wire.md#native-auth-v2).
 extension NativeTokens {
     /// Takes a proof as `redeem` does.
     static func verify(_ request: NativeRequest, by grant: String) throws(EntraError) -> NativeReply {

@@ -4,7 +4,7 @@ import Entra
 import State
 import Wire
 
-/// SAML assertions that this service issues itself, for APIs that take no other token (entra-protocol §3.9,
+/// SAML assertions that this service issues itself, for APIs that take no other token (docs/reference/protocol.md#on-behalf-of,
 /// `requested_token_type`).
 extension TokenMinter {
     /// The assertion about a user for a resource as base64url, and how many seconds it is good for. `audience` is what the

@@ -4,7 +4,7 @@ import Flows
 import HTTP
 import Wire
 
-/// `/_understudy/responses`: answers and faults laid down for requests to come (interface.md §6).
+/// `/_understudy/responses`: answers and faults laid down for requests to come (docs/reference/interface.md#control-plane).
 extension Endpoint {
     static var addResponses: Endpoint {
         .control("responses") { (context, server) throws(ProblemDocument) in

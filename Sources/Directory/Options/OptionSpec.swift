@@ -83,7 +83,7 @@ package struct OptionSpec: Sendable {
             .integer(OptionText.journalBytes), \.journalBytes, OptionText.count(OptionText.journalBytes)),
         OptionSpec(
             "control-host", "controlHost", "NAME[,NAME...]", "addresses, localhost, names without a dot",
-            "Further host names under which the control plane answers; .NAME = every name below it.",
+            "Further host names under which the control plane answers; .NAME = every subdomain of NAME.",
             .either([.text, .list(.text)]), \.controlHosts, OptionText.hosts),
         OptionSpec(
             "ready-file", nil, "FILE", "none",

@@ -1,6 +1,6 @@
 import Wire
 
-/// ADAL's prompt behaviours and v1's `prompt` with their equals in MSAL and v2 (docs/reference/wire.md#authorize-parameters,
+/// ADAL's prompt behaviors and v1's `prompt` with their equals in MSAL and v2 (docs/reference/wire.md#authorize-parameters,
 /// docs/reference/protocol.md#authorize-parameters).
 package enum PromptTranslation {
     private struct Row: Sendable {
@@ -61,7 +61,7 @@ package enum PromptTranslation {
         }
         guard !name.isEmpty, let row = rows.first(where: { isName($0.v1) }) else {
             let names = rows.flatMap { $0.adal + [$0.v1] }.filter { !$0.isEmpty }
-            throw .malformed("\(name) is no prompt behaviour; known are \(names.joined(separator: ", "))")
+            throw .malformed("\(name) is no prompt behavior; known are \(names.joined(separator: ", "))")
         }
         guard let msal = row.msal else {
             return Translation("prompt", name, to: "/{tenant}/v2.0/adminconsent", notes: row.notes)

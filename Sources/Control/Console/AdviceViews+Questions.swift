@@ -76,7 +76,7 @@ extension MigrationView {
             case .url: "an endpoint’s URL, with or without its query"
             case .error: "an error of ADAL, MSAL or the server"
             case .redirectURI: "a redirect URI of an ADAL app"
-            case .prompt: "a prompt behaviour"
+            case .prompt: "a prompt behavior"
             case .account: "a user id of ADAL’s"
             case .app: "the tokens of an application, by its client id"
             }

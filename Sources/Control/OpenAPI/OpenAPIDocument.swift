@@ -1,7 +1,7 @@
 /// What the server answers, as OpenAPI, the text of `Config/openapi.yaml`. Written by `scripts/embed`.
 package enum OpenAPIDocument {
     package static let yaml = #"""
-        # What Understudy answers beside the pages of its console: the control plane whole, Microsoft Graph's directory, and the
+        # What Understudy answers next to the pages of its console: the control plane whole, Microsoft Graph's directory, and the
         # protocol endpoints that clients without a browser use. Served at /_understudy/openapi.yaml and .json; tests hold it against
         # the route table, both ways, and against the running server. `scripts/embed` builds it in.
         openapi: 3.1.0
@@ -73,7 +73,7 @@ package enum OpenAPIDocument {
                                   enum: [state, store, keys]
                                   description: The state file, the shared store or the key files
                                 reason: { type: string, description: One line that names the file }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/metrics:
             get:
@@ -84,7 +84,7 @@ package enum OpenAPIDocument {
                 "200":
                   description: The metrics.
                   content: { text/plain: { schema: { type: string } } }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/openapi.yaml:
             get:
@@ -96,7 +96,7 @@ package enum OpenAPIDocument {
                 "200":
                   description: OpenAPI 3.1.
                   content: { application/yaml: { schema: { type: object } } }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/openapi.json:
             get:
@@ -108,7 +108,7 @@ package enum OpenAPIDocument {
                 "200":
                   description: OpenAPI 3.1.
                   content: { application/json: { schema: { type: object } } }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/schema.json:
             get:
@@ -121,7 +121,7 @@ package enum OpenAPIDocument {
                 "200":
                   description: JSON Schema 2020-12.
                   content: { application/json: { schema: { type: object } } }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/errors:
             get:
@@ -166,7 +166,7 @@ package enum OpenAPIDocument {
                                   items: { type: string }
                                   description: When the server raises the code by itself; empty for a code that only a stub raises
                                 fix: { type: string }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/ca.pem:
             get:
@@ -178,7 +178,7 @@ package enum OpenAPIDocument {
                 "200":
                   description: A certificate.
                   content: { application/x-pem-file: { schema: { type: string } } }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/ca.der:
             get:
@@ -190,7 +190,7 @@ package enum OpenAPIDocument {
                 "200":
                   description: A certificate.
                   content: { application/x-x509-ca-cert: {} }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/ca.mobileconfig:
             get:
@@ -202,7 +202,7 @@ package enum OpenAPIDocument {
                 "200":
                   description: A property list.
                   content: { application/x-apple-aspen-config: { schema: { type: string } } }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/ssh-ca.pub:
             get:
@@ -214,7 +214,7 @@ package enum OpenAPIDocument {
                 "200":
                   description: An OpenSSH public key.
                   content: { text/plain: { schema: { type: string } } }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           # ---------------------------------------------------------------- State and clock
 
@@ -227,7 +227,7 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/TenantFilter"
               responses:
                 "204": { description: The request succeeded. }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/directory:
             get:
@@ -238,7 +238,7 @@ package enum OpenAPIDocument {
                 "200":
                   description: The directory. `PUT` accepts the same document.
                   content: { application/json: { schema: { $ref: "#/components/schemas/Directory" } } }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
             put:
               tags: [state]
               operationId: replaceDirectory
@@ -253,7 +253,7 @@ package enum OpenAPIDocument {
                 content: { application/json: { schema: { $ref: "#/components/schemas/Directory" } } }
               responses:
                 "204": { description: The request succeeded. }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/tenants:
             post:
@@ -292,7 +292,7 @@ package enum OpenAPIDocument {
                           applications: { $ref: "#/components/schemas/IDs" }
                           users: { $ref: "#/components/schemas/IDs" }
                           groups: { $ref: "#/components/schemas/IDs" }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/tenants/{tenant}:
             delete:
@@ -303,7 +303,7 @@ package enum OpenAPIDocument {
                 - { name: tenant, in: path, required: true, description: The id or a domain of the tenant, schema: { type: string, minLength: 1 } }
               responses:
                 "204": { description: The object is deleted. }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/clock:
             get:
@@ -314,7 +314,7 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/TenantFilter"
               responses:
                 "200": { $ref: "#/components/responses/Clock" }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
             put:
               tags: [state]
               operationId: steerClock
@@ -341,7 +341,7 @@ package enum OpenAPIDocument {
                       running: { value: { offset: PT0S } }
               responses:
                 "200": { $ref: "#/components/responses/Clock" }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/outbox:
             get:
@@ -369,7 +369,7 @@ package enum OpenAPIDocument {
                                 channel: { enum: [email, sms] }
                                 code: { type: string }
                                 sentAt: { type: string, format: date-time }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/revocations:
             post:
@@ -407,7 +407,7 @@ package enum OpenAPIDocument {
                           user: { type: string }
                           application: { type: string }
                           revokedAt: { type: string, format: date-time }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/signin:
             post:
@@ -526,7 +526,7 @@ package enum OpenAPIDocument {
                 "507":
                   description: The server holds too many stubs.
                   content: { application/problem+json: { schema: { $ref: "#/components/schemas/Problem" } } }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
             get:
               tags: [scripts]
               operationId: listResponses
@@ -565,7 +565,7 @@ package enum OpenAPIDocument {
                                 match: { type: object }
                                 responses: { type: array }
                                 consumed: { type: integer }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
             delete:
               tags: [scripts]
               operationId: removeResponses
@@ -588,7 +588,7 @@ package enum OpenAPIDocument {
                   content:
                     application/json:
                       schema: { type: object, required: [removed], properties: { removed: { type: integer } } }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/challenges:
             post:
@@ -618,7 +618,7 @@ package enum OpenAPIDocument {
                         type: object
                         required: [wwwAuthenticate, claims]
                         properties: { wwwAuthenticate: { type: string }, claims: { type: object } }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           # ---------------------------------------------------------------- Journal
 
@@ -657,7 +657,7 @@ package enum OpenAPIDocument {
                           total: { type: integer, description: The number of entries without the limit }
                           next: { type: integer, description: "The value of `since` for the next page, if there is one" }
                           previous: { type: integer, description: "The value of `before` for the previous page, if there is one" }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
             delete:
               tags: [journal]
               operationId: clearRequests
@@ -681,7 +681,7 @@ package enum OpenAPIDocument {
                   content:
                     application/json:
                       schema: { type: object, required: [deleted], properties: { deleted: { type: integer } } }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/requests/{id}:
             get:
@@ -696,7 +696,7 @@ package enum OpenAPIDocument {
                 "200":
                   description: The entry.
                   content: { application/json: { schema: { $ref: "#/components/schemas/Exchange" } } }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/requests/count:
             post:
@@ -717,7 +717,7 @@ package enum OpenAPIDocument {
                   content:
                     application/json:
                       schema: { type: object, required: [count], properties: { count: { type: integer } } }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/requests/verify:
             post:
@@ -794,7 +794,7 @@ package enum OpenAPIDocument {
                 "503":
                   description: Too many clients listen.
                   content: { application/problem+json: { schema: { $ref: "#/components/schemas/Problem" } } }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           # ---------------------------------------------------------------- Tokens and keys
 
@@ -846,7 +846,7 @@ package enum OpenAPIDocument {
                         type: object
                         required: [token, header, claims]
                         properties: { token: { type: string }, header: { type: object }, claims: { type: object } }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/tokens/inspect:
             post:
@@ -886,7 +886,7 @@ package enum OpenAPIDocument {
                               required: [check, detail]
                               properties: { check: { type: string }, detail: { type: string } }
                           remarks: { type: array, items: { type: string } }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/keys:
             get:
@@ -895,7 +895,7 @@ package enum OpenAPIDocument {
               summary: Returns the published signing keys and which of them sign
               responses:
                 "200": { $ref: "#/components/responses/Keys" }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/keys/rotate:
             post:
@@ -916,7 +916,7 @@ package enum OpenAPIDocument {
                     example: { grace: PT1H }
               responses:
                 "200": { $ref: "#/components/responses/Keys" }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/keys/{key}:
             delete:
@@ -927,7 +927,7 @@ package enum OpenAPIDocument {
                 - { name: key, in: path, required: true, description: The `kid` of the key, schema: { type: string, minLength: 1 } }
               responses:
                 "204": { description: The object is deleted. }
-                4XX: { $ref: "#/components/responses/Refused" }
+                4XX: { $ref: "#/components/responses/Rejected" }
 
           # ---------------------------------------------------------------- Protocol
 
@@ -2260,7 +2260,7 @@ package enum OpenAPIDocument {
             GraphCount:
               description: A number.
               content: { text/plain: { schema: { type: string } } }
-            Refused:
+            Rejected:
               description: The request is invalid and changed nothing.
               content:
                 application/problem+json: { schema: { $ref: "#/components/schemas/Problem" } }

@@ -112,7 +112,7 @@ extension ErrorGuide {
             fix: "Sign in interactively first."
         ),
         ErrorGuide(
-            AADB2C.cancelled, "The user cancelled.",
+            AADB2C.canceled, "The user cancelled.",
             when: "The user chose Cancel on a page of the policy.",
             fix: "Handle the error in the application: show its start page."
         ),

@@ -32,7 +32,7 @@ struct MigrateCommand: ParsableCommand {
         help: ArgumentHelp("An ADAL app's redirect URI: prints MSAL's.", valueName: "uri"))
     var redirectURI: String?
     @Option(
-        help: ArgumentHelp("A prompt behaviour: AD_PROMPT_…, MSALPromptType…, or prompt's value.", valueName: "name"))
+        help: ArgumentHelp("A prompt behavior: AD_PROMPT_…, MSALPromptType…, or prompt's value.", valueName: "name"))
     var prompt: String?
     @Option(help: ArgumentHelp("A user id of ADAL's: prints the home account id.", valueName: "upn"))
     var account: String?

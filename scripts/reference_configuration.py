@@ -173,7 +173,15 @@ def row(objects, name, key, schema, example):
         default = "required"
     elif not default:
         default = "–"
-    return code(key), kind(schema), default, scope(objects, name, key), shown(objects, schema, example), plain(description)
+    return code(key), kind(schema), default, scope(objects, name, key), shown(objects, schema, example), explained(description, words)
+
+
+def explained(description, words):
+    """A description in which the values that it explains, as in `any: …`, are code."""
+    text = plain(description)
+    for word in words:
+        text = re.sub(rf"(?<![\w`]){re.escape(word)}:", f"{code(word)}:", text)
+    return text
 
 
 def scope(objects, name, key):

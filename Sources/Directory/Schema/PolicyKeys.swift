@@ -81,12 +81,12 @@ extension PolicyDraft {
     private static let sessionControls = ObjectSpec<PolicyDraft>(
         "sessionControls", "How long a sign-in lasts.", unknownKeys: .ignored,
         keys: [
-            .nested("signInFrequency", signInFrequency, "How often the user signs in anew."),
+            .nested("signInFrequency", signInFrequency, "How often the user must sign in again."),
             .nested("persistentBrowser", persistentBrowser, "Whether the user stays signed in."),
         ])
 
     private static let signInFrequency = ObjectSpec<PolicyDraft>(
-        "signInFrequency", "How often the user signs in anew.", unknownKeys: .ignored,
+        "signInFrequency", "How often the user must sign in again.", unknownKeys: .ignored,
         keys: [
             .key("value", \.frequencyValue, .integer(1...365), "How many hours or days."),
             .key("type", \.frequencyUnit, .word, "The unit of value. Default hours."),

@@ -6,7 +6,7 @@ extension SettingsOverrides {
 
     static let keys = ObjectSpec<SettingsOverrides>(
         "settings",
-        "How the server behaves towards clients. Every key can stand at the top of the file, most keys also under a tenant "
+        "How the server behaves towards clients. Every key is valid at the top of the file, most keys also under a tenant "
             + "or an application. The nearest value applies.",
         unknownKeys: .refused,
         keys: [

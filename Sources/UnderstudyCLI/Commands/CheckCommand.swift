@@ -8,7 +8,7 @@ struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Validates a configuration and lists every problem.",
         discussion: """
-            Warns about redirect URIs that MSAL for iOS and macOS would refuse; understudy lint redirect-uri tells more. \
+            Warns about redirect URIs that MSAL for iOS and macOS would reject; understudy lint redirect-uri explains them. \
             Exit code 1 when there is a problem; warnings do not change it.
             """)
 

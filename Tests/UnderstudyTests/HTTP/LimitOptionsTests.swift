@@ -5,7 +5,7 @@ import Testing
 
 @testable import Understudy
 
-/// The options that limit clients, from the table to the transport and to the README.
+/// The options that limit clients, from the table to the transport and to the reference.
 @Suite struct LimitOptionsTests {
     @Test func whatNothingSetsIsTheTransportsOwnDefault() {
         #expect("\(HTTPLimits(ServerOptions()))" == "\(HTTPLimits())")
@@ -19,11 +19,13 @@ import Testing
         #expect(("\(HTTPLimits(options))" != "\(HTTPLimits())") == isTransports)
     }
 
-    @Test func theReadmeListsEach() throws {
-        let readme = try String(contentsOf: SourceScan.root.appending(path: "README.md"), encoding: .utf8)
+    @Test func theReferenceListsEach() throws {
+        let page = SourceScan.root.appending(path: "docs/reference/command-line.md")
+        let reference = try String(contentsOf: page, encoding: .utf8)
         for option in OptionSpec.all.suffix(ServerLimit.allCases.count) {
-            let row = "| `--\(option.longName)` | `\(option.defaultText)` | "
-            #expect(readme.contains(row), "\(row)")
+            let start = "| `--\(option.longName) "
+            let row = reference.split(separator: "\n").first { $0.hasPrefix(start) }
+            #expect(row?.contains(" | `\(option.defaultText)` | ") == true, "\(start)")
         }
     }
 }

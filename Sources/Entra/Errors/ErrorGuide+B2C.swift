@@ -112,7 +112,7 @@ extension ErrorGuide {
             fix: "Sign in interactively first."
         ),
         ErrorGuide(
-            AADB2C.canceled, "The user cancelled.",
+            AADB2C.cancelled, "The user canceled.",
             when: "The user chose Cancel on a page of the policy.",
             fix: "Handle the error in the application: show its start page."
         ),

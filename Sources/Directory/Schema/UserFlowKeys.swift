@@ -17,7 +17,8 @@ extension UserFlowDraft {
                 "Claims about the user that tokens of a b2c tenant have. Left out: all."),
             .key(
                 "identityProviders", \.identityProviders, .list(.nonEmptyText),
-                "Sign-in with Google, Facebook and others: a page in place of the provider lets a person choose an identity."),
+                "Sign-in with Google, Facebook and others: a page in place of the provider lets a person choose an identity."
+            ),
             .key(
                 "credential", \.credential, .word,
                 "What local accounts sign in with; emailOneTimeCode is for external tenants. Default password."),

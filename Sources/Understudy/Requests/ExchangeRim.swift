@@ -5,7 +5,8 @@ import HTTP
 import Platform
 
 /// The two fixed points at which the control plane touches an exchange (docs/explanation/architecture.md): before the endpoint
-/// sees it, and when its answer is whole. No endpoint and no flow knows of them. Exchanges of the control plane itself do not get here.
+/// sees it, and when its answer is whole. No endpoint and no flow knows of them. Exchanges of the control plane itself do not get
+/// here.
 struct ExchangeRim: Sendable {
     let server: Server
 

@@ -38,8 +38,7 @@ import Testing
     static let mailGranted = Fixture.granted(Fixture.graph, "Mail.Read")
     static let signedInBefore = Fixture.granted(Fixture.graph, "openid", "profile", "offline_access")
 
-    /// The table of docs/reference/protocol.md#default-scope; each row with `scp` of the token that follows, reserved names left
-    /// out.
+    /// The table of docs/reference/protocol.md#default-scope; each row with `scp` of the token, without reserved names.
     static let defaultTable: [(Row, token: String)] = [
         (
             Row(

@@ -2,8 +2,7 @@ import Entra
 import Testing
 import Wire
 
-/// Who grants what to whom (docs/reference/protocol.md#default-scope, docs/reference/protocol.md#consent;
-/// docs/reference/interface.md#sign-in-and-consent-pages).
+/// Who grants what to whom (docs/reference/protocol.md#consent; docs/reference/interface.md#sign-in-and-consent-pages).
 @Suite struct ConsentTests {
     /// A browser at what follows user name and password, "Stay signed in?" answered.
     private func browser(

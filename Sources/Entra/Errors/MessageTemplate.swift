@@ -29,7 +29,7 @@ enum MessageTemplate {
             case .placeholder(let name): message += AADSTS.Placeholder(rawValue: name)?.example ?? ""
             }
         }
-        while message.utf8.last == UInt8(ascii: " ") { _ = message.popLast() }
+        while message.utf8.last == UInt8(ascii: " ") { _ = message.unicodeScalars.popLast() }
         return message
     }
 

@@ -19,7 +19,7 @@ enum Output {
 
     /// The same of bytes as they are.
     static func text(_ bytes: [UInt8]) throws(ExitCode) {
-        guard !write(bytes, to: STDOUT_FILENO) else { return }
+        guard !writeAll(bytes, to: STDOUT_FILENO) else { return }
         let code = errno
         // Who has closed the pipe has read enough.
         if code != EPIPE { errors(["the result cannot be written: \(String(cString: strerror(code)))"]) }
@@ -45,18 +45,6 @@ enum Output {
     /// False, with `errno` set, when not all could be written.
     @discardableResult
     static func write(_ text: String, to descriptor: Int32) -> Bool {
-        write(Array(text.utf8), to: descriptor)
-    }
-
-    @discardableResult
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Platform.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
+        writeAll(Array(text.utf8), to: descriptor)
     }
 }

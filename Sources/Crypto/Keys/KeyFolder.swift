@@ -44,7 +44,7 @@ struct KeyFolder: Sendable {
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(name, "cannot be written: \(KeyFolder.systemReason())") }
         defer { unlink(temporary) }
-        let written = KeyFolder.write(bytes, descriptor) && fsync(descriptor) == 0
+        let written = writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
         let reason = KeyFolder.systemReason()
         close(descriptor)
         guard written else { throw failure(name, "cannot be written: \(reason)") }
@@ -63,17 +63,6 @@ struct KeyFolder: Sendable {
     /// An error that names the file.
     func failure(_ name: String, _ reason: String) -> CryptoFailure {
         CryptoFailure("\(path)/\(name): \(reason)")
-    }
-
-    private static func write(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Platform.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
     }
 
     /// Puts the new name itself on the disk.

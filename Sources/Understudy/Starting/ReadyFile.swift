@@ -60,14 +60,7 @@ package struct ReadyFile: Sendable {
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw unwritten() }
         defer { unlink(temporary) }
-        var rest = line[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Platform.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            rest = rest.dropFirst(count)
-        }
-        let problem = rest.isEmpty ? nil : unwritten()
+        let problem = writeAll(line, to: descriptor) ? nil : unwritten()
         guard close(descriptor) == 0, problem == nil else { throw problem ?? unwritten() }
         guard rename(temporary, path) == 0 else { throw unwritten() }
     }

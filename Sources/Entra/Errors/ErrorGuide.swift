@@ -40,22 +40,15 @@ package struct ErrorGuide: Sendable {
 
     /// The rows in which each word of a text occurs: in the name, in the OAuth error, in the message or in the texts here.
     package static func search(_ text: String) -> [ErrorGuide] {
-        let words = text.asciiLowercased.pieces(separatedBy: " ")
-        return all.filter { row in
-            let texts =
-                ([row.code.name, row.code.error.rawValue, row.code.template, row.meaning, row.fix] + row.causes)
-                .joined(separator: "\n").asciiLowercased
-            return words.allSatisfy { texts.holds($0) }
-        }
+        let words = Set(exactly: text.asciiLowercased.pieces(separatedBy: " "))
+        return searched.filter { row in words.allSatisfy { row.texts.containsExactly($0.string) } }.map(\.row)
     }
-}
 
-extension String {
-    /// Whether the bytes of another text occur.
-    fileprivate func holds(_ other: String) -> Bool {
-        let (own, sought) = (Array(utf8), Array(other.utf8))
-        guard own.count >= sought.count else { return false }
-        return (0...(own.count - sought.count)).contains { own[$0...].starts(with: sought) }
+    /// Each row with its texts in lower case.
+    private static let searched = all.map { row in
+        let texts =
+            [row.code.name, row.code.error.rawValue, row.code.template, row.meaning, row.fix] + row.causes
+        return (row: row, texts: texts.joined(separator: "\n").asciiLowercased)
     }
 }
 

@@ -8,25 +8,20 @@ enum MessageTemplate {
     /// Fills `template` in one pass: a value that holds braces is text, not a template. A placeholder without a value becomes
     /// nothing, and so does the space before one at the end.
     static func render(_ template: String, _ values: KeyValuePairs<AADSTS.Placeholder, String>) -> String {
-        var message = ""
-        for piece in pieces(of: template) {
-            switch piece {
-            case .text(let text): message += text
-            case .placeholder(let name):
-                message += values.first { $0.key.rawValue.isExactly(name) }.map { harmless($0.value) } ?? ""
-            }
-        }
-        while message.utf8.last == UInt8(ascii: " ") { _ = message.unicodeScalars.popLast() }
-        return message
+        filled(template) { name in values.first { $0.key.rawValue.isExactly(name) }.map { harmless($0.value) } }
     }
 
     /// `template` with example values in place of placeholders, for a page that explains a code.
     static func example(_ template: String) -> String {
+        filled(template) { AADSTS.Placeholder(rawValue: $0)?.example }
+    }
+
+    private static func filled(_ template: String, _ value: (String) -> String?) -> String {
         var message = ""
         for piece in pieces(of: template) {
             switch piece {
             case .text(let text): message += text
-            case .placeholder(let name): message += AADSTS.Placeholder(rawValue: name)?.example ?? ""
+            case .placeholder(let name): message += value(name) ?? ""
             }
         }
         while message.utf8.last == UInt8(ascii: " ") { _ = message.unicodeScalars.popLast() }

@@ -95,18 +95,10 @@ extension ErrorCatalogPage: StyledPage {
     private func write(_ rows: [ErrorGuide], to html: inout HTMLWriter) {
         guard !rows.isEmpty else { return }
         html.raw("<h2>Codes</h2>\n")
-        html.element("ul", ["class": "tiles"]) { html in
-            for row in rows {
-                html.raw("<li>")
-                html.element(
-                    "a", ["class": "link", "href": "\(ErrorCatalogPage.path)?code=\(row.code.linkName)"],
-                    text: row.code.name)
-                html.raw(" – ")
-                html.text(row.meaning)
-                html.raw("</li>\n")
-            }
-        }
-        html.raw("\n")
+        html.links(
+            rows.map {
+                (text: $0.code.name, href: "\(ErrorCatalogPage.path)?code=\($0.code.linkName)", meaning: $0.meaning)
+            })
     }
 }
 

@@ -13,12 +13,12 @@ extension DirectoryBuilder {
             guard let id = draft.appId.map({ ClientID($0.value) }), exports[id] == nil else { continue }
             exports[id] = position
         }
-        guard !exports.isEmpty else { return }
+        guard !exports.isEmpty, let root = try? YAMLNode.parse(source) else { return }
         var merged: [Int: ApplicationDraft] = [:]
         var taken: Set<Int> = []
         for (position, overlay) in drafts.enumerated() where !overlay.isExport {
             guard let id = overlay.appId.map({ ClientID($0.value) }), let export = exports.removeValue(forKey: id),
-                let node = node(of: overlay, in: source)
+                let node = DirectoryBuilder.mapping(at: overlay.place.mark, in: root)
             else { continue }
             reportConflicts(overlay, node, with: drafts[export])
             merged[export] = DirectoryBuilder.merged(drafts[export], with: node, at: overlay.place)
@@ -46,11 +46,6 @@ extension DirectoryBuilder {
     }
 
     /// The text that an application was read from, found again by its place.
-    private func node(of draft: ApplicationDraft, in bytes: [UInt8]) -> YAMLNode? {
-        guard let root = try? YAMLNode.parse(bytes) else { return nil }
-        return DirectoryBuilder.mapping(at: draft.place.mark, in: root)
-    }
-
     private static func mapping(at mark: YAMLMark, in node: YAMLNode) -> YAMLNode? {
         switch node.content {
         case .scalar: return nil
@@ -70,7 +65,8 @@ extension DirectoryBuilder {
     private mutating func reportConflicts(_ overlay: ApplicationDraft, _ node: YAMLNode, with export: ApplicationDraft)
     {
         guard case .success(let bytes) = files.read(export.place.file, YAMLLimits().bytes),
-            let manifest = self.node(of: export, in: bytes)
+            let root = try? YAMLNode.parse(bytes),
+            let manifest = DirectoryBuilder.mapping(at: export.place.mark, in: root)
         else { return }
         reportConflicts(node, overlay.place.path, manifest, in: export.place.file)
     }

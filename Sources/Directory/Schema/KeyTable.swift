@@ -81,7 +81,9 @@ struct KeyTable: Sendable {
             findings.error(place, "unknown key", hint: hint ?? "the keys here: " + names.joined(separator: ", "))
             return false
         }
-        guard !GraphNames.contain(name, in: self.name) || Misnomers.contain(name, in: self.name) else { return true }
+        guard !GraphNames.contain(name, in: self.name) || Misnomers.hint(for: name, in: self.name) != nil else {
+            return true
+        }
         if let near = nearMiss(name), near.owner == .understudy {
             findings.error(place, "unknown key", hint: "did you mean \(near.name)?")
         } else {

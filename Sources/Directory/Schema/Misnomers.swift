@@ -7,9 +7,6 @@ enum Misnomers {
         hints[ExactString("\(object).\(name.asciiLowercased)")]
     }
 
-    /// Whether the name is a known mistake although Graph has the name.
-    static func contain(_ name: String, in object: String) -> Bool { hint(for: name, in: object) != nil }
-
     private static let secret = "did you mean passwordCredentials: [{secretText: …}]?"
     private static let redirectURI = "did you mean web.redirectUris, spa.redirectUris or publicClient.redirectUris?"
     private static let principalName = "did you mean userPrincipalName?"

@@ -11,7 +11,7 @@ extension LandingPage.Directory {
         var clients: [LandingPage.Client] = []
         var (userCount, clientCount) = (0, 0)
         for tenant in directory.tenants {
-            let (ownUsers, ownClients) = (tenant.users.filter { !$0.isGuest(in: tenant.id) }, tenant.ownApplications)
+            let (ownUsers, ownClients) = (tenant.ownUsers, tenant.ownApplications)
             userCount += ownUsers.count
             clientCount += ownClients.count
             users += ownUsers.prefix(Self.most - users.count).map {

@@ -23,6 +23,8 @@ package final class Tenant: Sendable {
     /// Those of the configuration, and those that came at run time. Lists of objects are put together when they are asked for:
     /// what is found by a key is not looked for in them.
     package var users: [User] { userTable.all.array }
+    /// Without guests, whose account is in another tenant.
+    package var ownUsers: [User] { users.filter { !$0.isGuest(in: id) } }
     package var groups: [Group] { groupTable.all.array }
     package var devices: [Device] { deviceTable.all.array }
     /// Applications registered here, and the built-in APIs (Microsoft Graph, Azure AD Graph, Azure Service Management).
@@ -167,4 +169,9 @@ package final class Tenant: Sendable {
     package func appRoleAssignments(for resource: ClientID) -> [AppRoleAssignment] {
         assignmentTable.assignments(for: resource)
     }
+}
+
+extension [Tenant] {
+    /// The tenant that examples for people name: the first workforce tenant, else the first of all.
+    package var leading: Tenant? { first { $0.kind == .workforce } ?? first }
 }

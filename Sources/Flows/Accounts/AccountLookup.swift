@@ -53,7 +53,7 @@ enum AccountLookup {
             let tenants = directory.tenants.lazy.filter { tenant in
                 client.authority.admits(tenant) && isShared(tenant) && client.accounts.contains(tenant.accounts)
             }
-            users = Array(tenants.flatMap { tenant in tenant.users.filter { !$0.isGuest(in: tenant.id) } }.prefix(2))
+            users = Array(tenants.flatMap(\.ownUsers).prefix(2))
         }
         guard users.count == 1, let user = users.first else { return nil }
         return find(user.home, client: client, in: directory)

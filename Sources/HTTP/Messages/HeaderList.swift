@@ -37,6 +37,9 @@ package struct HeaderList: Sendable, Equatable {
         for field in fields { append(field.name, field.value) }
     }
 
+    /// The fields as names and values, as pages declare them.
+    package init(pairs fields: [(name: String, value: String)]) { self.init(fields.map { Field($0.name, $0.value) }) }
+
     /// With the same fields, and others to come.
     package init(beginningWith other: HeaderList) {
         lines = []

@@ -178,8 +178,7 @@ extension HTTPResponse {
 
     /// A page of the console.
     static func console(_ view: some ConsoleView, status: Int = 200) -> HTTPResponse {
-        let headers = Console.headers.map { HeaderList.Field($0.name, $0.value) }
-        return HTTPResponse(status: status, headers: HeaderList(headers), body: Console.render(view))
+        HTTPResponse(status: status, headers: HeaderList(pairs: Console.headers), body: Console.render(view))
     }
 }
 

@@ -18,10 +18,11 @@ extension Endpoint {
                 content = .list(ErrorGuide.search(search), search: search)
             }
             let page = ErrorCatalogPage(content, origin: context.origin.description)
-            let headers = Pages.headersOfOwnPage(acceptsForm: true).map { HeaderList.Field($0.name, $0.value) }
             var status = 200
             if case .unknown = content { status = 404 }
-            return HTTPResponse(status: status, headers: HeaderList(headers), body: page.document)
+            return HTTPResponse(
+                status: status, headers: HeaderList(pairs: Pages.headersOfOwnPage(acceptsForm: true)),
+                body: page.document)
         }
     }
 

@@ -13,7 +13,7 @@ extension Endpoint {
         Endpoint("landing", usesStore: false, errors: .problem, isPublic: true, isConsole: true, keys: .none) {
             (context, server) throws(EntraError) in
             let directory = context.services.directory
-            let tenant = directory.tenants.first { $0.kind == .workforce } ?? directory.tenants.first
+            let tenant = directory.tenants.leading
             let authority = tenant.map { "\(server.secureOrigin(near: context.origin))/\($0.id)" }
             var response: HTTPResponse
             if context.request.headers.acceptsHTML {
@@ -23,8 +23,8 @@ extension Endpoint {
                 let page = LandingPage(
                     version: Version.text, authority: authority, hasAuthority: !server.settings.hasOwnCertificate,
                     directory: isOperator ? LandingPage.Directory(directory) : nil)
-                let headers = Pages.headersOfOwnPage().map { HeaderList.Field($0.name, $0.value) }
-                response = HTTPResponse(status: 200, headers: HeaderList(headers), body: page.document)
+                response = HTTPResponse(
+                    status: 200, headers: HeaderList(pairs: Pages.headersOfOwnPage()), body: page.document)
             } else {
                 response = .json(summary(context.origin, authority, server) + [UInt8(ascii: "\n")])
             }

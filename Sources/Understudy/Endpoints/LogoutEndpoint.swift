@@ -30,9 +30,9 @@ extension Endpoint {
             _ = try Authority(context.authorityAddress, directory: context.services.directory)
             let sessions = CheckSession.sessions(
                 cookies: BrowserCookieHeader.cookies(in: context.request.headers), services: context.services)
-            let headers = CheckSessionPage.headers.map { HeaderList.Field($0.name, $0.value) }
             return HTTPResponse(
-                status: 200, headers: HeaderList(headers), body: CheckSessionPage.render(sessions: sessions))
+                status: 200, headers: HeaderList(pairs: CheckSessionPage.headers),
+                body: CheckSessionPage.render(sessions: sessions))
         }
     }
 

@@ -18,7 +18,6 @@ extension HTTPResponse {
     }
 
     static func page(_ model: PageModel, status: Int = 200) -> HTTPResponse {
-        let headers = Pages.headers(for: model).map { HeaderList.Field($0.name, $0.value) }
-        return HTTPResponse(status: status, headers: HeaderList(headers), body: Pages.render(model))
+        HTTPResponse(status: status, headers: HeaderList(pairs: Pages.headers(for: model)), body: Pages.render(model))
     }
 }

@@ -13,7 +13,7 @@ package enum Banner {
         let secure = origins.first { $0.hasExactPrefix("https:") }
         let plain = server.origins.first { $0.hasExactPrefix("http:") }
         let tenants = configuration.directory.tenants
-        let tenant = tenants.first { $0.kind == .workforce } ?? tenants.first
+        let tenant = tenants.leading
         var lines = ["Understudy \(Version.text), a test identity server", ""]
         lines.append("  Listening    \(server.origins.joined(separator: "  "))")
         if let first = plain ?? server.origins.first { lines.append("  Console      \(first)/_understudy/") }
@@ -52,7 +52,7 @@ package enum Banner {
     static func users(of tenants: [Tenant]) -> [String] {
         var shown: [User] = []
         for tenant in tenants where shown.count < maximumUsers {
-            shown += tenant.users.lazy.filter { !$0.isGuest(in: tenant.id) }.prefix(maximumUsers - shown.count)
+            shown += tenant.ownUsers.prefix(maximumUsers - shown.count)
         }
         let width = shown.map(\.signInName.unicodeScalars.count).max() ?? 0
         let lines = shown.map { user in

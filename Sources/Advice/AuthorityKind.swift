@@ -1,8 +1,8 @@
 package import Entra
 import Wire
 
-/// What MSAL for iOS and macOS takes an authority for (docs/reference/wire.md#authority-classification). It decides which redirect
-/// URIs an application may use with it.
+/// The kind of authority that MSAL for iOS and macOS sees in a URL (docs/reference/wire.md#authority-classification). The kind
+/// decides which redirect URIs an application may use with the authority.
 package enum AuthorityKind: String, Sendable, CaseIterable {
     case common
     case organizations

@@ -1,7 +1,7 @@
 import Entra
 import Wire
 
-/// What an OAuth error of the server becomes in MSAL and in ADAL (docs/reference/wire.md#oauth-error-mapping,
+/// The outcome of an OAuth error of the server in MSAL and in ADAL (docs/reference/wire.md#oauth-error-mapping,
 /// docs/reference/wire.md#error-response-fields).
 struct ServerErrorOutcome {
     let error: String

@@ -1,7 +1,7 @@
 import Wire
 
-/// What ADAL for iOS and macOS decides (docs/reference/wire.md#redirect-uri-verdicts, notes). A fresh context signs in in its own
-/// web view and checks nothing; a context that may use a broker wants `anything://B`.
+/// The rules by which ADAL for iOS and macOS decides (docs/reference/wire.md#redirect-uri-verdicts, notes). A fresh context signs
+/// in in its own web view and checks nothing; a context that may use a broker wants `anything://B`.
 struct AppleADALRules {
     /// What an app must be able to open before ADAL looks for a broker.
     static let brokerSchemes = ["msauth", "msauthv3"]

@@ -1,6 +1,6 @@
 import Wire
 
-/// What MSAL for iOS and macOS decides when an application is initialised, in its order
+/// The rules by which MSAL for iOS and macOS decides when an application is initialized, in their order
 /// (docs/reference/wire.md#redirect-uri-decision).
 struct AppleMSALRules {
     /// Each answers for one concern: nil lets the next one decide.

@@ -111,7 +111,8 @@ def test_a_verification_fails_in_words(fresh_server):
     assert answer.status_code == 422
     assert answer.headers["Content-Type"] == "application/problem+json"
     problem = answer.json()
-    assert problem["detail"].startswith("No request matched, exactly 1 was expected; the closest, #1 (POST token), differs in scope")
+    assert problem["detail"].startswith(
+        "Expected exactly 1 matching request, found none. The nearest miss, #1 (POST token), differs in scope")
     assert [miss["member"] for miss in problem["closest"][0]["differs"]] == ["scope"]
 
 

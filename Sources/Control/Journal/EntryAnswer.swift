@@ -45,7 +45,7 @@ struct EntryAnswer {
         let isOfTokens = fault.flatMap(ScriptedFault.init(rawValue:))?.ofTokens != nil
         let names = [Parameter.accessToken, Parameter.idToken]
         let hasToken = names.contains { json?[$0] != nil || parameters?[$0] != nil }
-        return isOfTokens && !hasToken ? "The answer has no token that it could befall." : nil
+        return isOfTokens && !hasToken ? "The fault changed nothing, because the response has no token." : nil
     }
 
     /// The page that was shown; one that only carries an answer to the application is none.

@@ -56,8 +56,9 @@ package struct JournalRequests: Sendable {
     package func entry(_ id: String, _ query: Form) throws(ProblemDocument) -> HTTPResponse {
         guard let number = ASCII.decimal(id.utf8), let item = journal[Int64(number)] else {
             throw ProblemDocument(
-                status: 404, title: "No such request",
-                detail: "The journal has no request of that id, or none any more.")
+                status: 404, title: "Journal entry not found",
+                detail: "The request journal has no entry with the id \(id.firstScalars(100)). "
+                    + "The server removes entries to make room for new ones.")
         }
         return .controlJSON(try JournalShow(query, reader).value(item))
     }
@@ -119,8 +120,8 @@ package struct JournalRequests: Sendable {
         if let id = lastEventID.flatMap({ ASCII.decimal($0.utf8) }) { filter.since = .entry(Int64(id)) }
         guard let stream = JournalStream(journal, filter, try JournalShow(query, reader), reader.sealing) else {
             throw ProblemDocument(
-                status: 503, title: "Too many listeners",
-                detail: "\(Journal.maximumListeners) clients listen to the journal already.")
+                status: 503, title: "Too many streams",
+                detail: "\(Journal.maximumListeners) clients already follow the request journal, which is the maximum.")
         }
         return stream.response
     }

@@ -20,7 +20,9 @@ package struct JournalVerification: Sendable {
             let count = body.optional("count", .counts)
             let order = body.optional("order", .list(.filter, atLeast: 1, atMost: JournalVerification.maximumOrder))
             guard body.has("order") else { return .count(match ?? JournalFilter(), count ?? 1...Int.max) }
-            if body.has("match") || body.has("count") { body.refuse("order", "Stands alone, without match and count.") }
+            if body.has("match") || body.has("count") {
+                body.refuse("order", "Cannot be combined with match or count.")
+            }
             return .order(order ?? [])
         }
     }
@@ -67,16 +69,11 @@ package struct JournalVerification: Sendable {
             range.lowerBound == range.upperBound
             ? "exactly \(range.lowerBound)"
             : range.upperBound == .max ? "at least \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
-        let tally =
-            switch found.count {
-            case 0: "No request matched"
-            case 1: "1 request matched"
-            default: "\(found.count) requests matched"
-            }
+        let isOne = range.lowerBound == 1 && (range.upperBound == 1 || range.upperBound == .max)
         return Result(
             isVerified: false, found: ids,
-            reason: "\(tally), \(wanted) \(wanted.hasExactSuffix(" 1") ? "was" : "were") expected"
-                + words(closest, of: kept, reader), closest: closest)
+            reason: "Expected \(wanted) matching \(isOne ? "request" : "requests"), found "
+                + "\(found.isEmpty ? "none" : "\(found.count)").\(words(closest, of: kept, reader))", closest: closest)
     }
 
     private static func order(
@@ -88,10 +85,10 @@ package struct JournalVerification: Sendable {
             guard let position = rest.firstIndex(where: { filter.matches($0, reader.sealing) }) else {
                 let earlier = kept.first { filter.matches($0, reader.sealing) }
                 let closest = earlier == nil ? closest(filter, Array(rest), reader.sealing) : []
-                let place = index == 0 ? "" : " behind #\(found.last ?? 0)"
+                let place = index == 0 ? "" : " after #\(found.last ?? 0)"
                 let reason =
-                    earlier.map { "order[\(index)] matched no request\(place), but the earlier #\($0.id)." }
-                    ?? "order[\(index)] matched no request\(place)\(words(closest, of: kept, reader))"
+                    "No request\(place) matches order[\(index)]."
+                    + (earlier.map { " The earlier request #\($0.id) does." } ?? words(closest, of: kept, reader))
                 return Result(isVerified: false, found: found, reason: reason, closest: closest)
             }
             found.append(rest[position].id)
@@ -122,19 +119,19 @@ package struct JournalVerification: Sendable {
         2 * misses.count + (misses.contains { $0.member.isExactly("endpoint") } ? 1 : 0)
     }
 
-    /// `; the closest, #12 (POST token), differs in scope: openid instead of email.`
+    /// ` The nearest miss, #12 (POST token), differs in scope ("openid" instead of "email").`
     private static func words(
         _ closest: [(item: Journal.Item, misses: [ExchangeMatch.Miss])], of kept: [Journal.Kept],
         _ reader: JournalReader
     ) -> String {
-        guard let best = closest.first else { return kept.isEmpty ? "; the journal is empty." : "." }
+        guard let best = closest.first else { return kept.isEmpty ? " The request journal is empty." : "" }
         let mask = reader.mask(best.item)
         let differences = best.misses.map { miss in
             let found = miss.shownFound(mask).map { "\"\($0)\"" } ?? "none"
             return "\(mask.text(miss.member)) (\(found) instead of \"\(mask.text(miss.wanted))\")"
         }
         let entry = best.item.entry
-        return "; the closest, #\(best.item.id) (\(mask.text(entry.request.method)) \(entry.endpoint)), differs in "
+        return " The nearest miss, #\(best.item.id) (\(mask.text(entry.request.method)) \(entry.endpoint)), differs in "
             + differences.joined(separator: " and ") + "."
     }
 }
@@ -147,7 +144,7 @@ extension FieldKind where Value == ClosedRange<Int> {
         FieldKind(placeholder: { 0...0 }) { value, pointer, causes in
             guard value.object == nil else { return bounds.read(value, pointer, &causes) }
             let number = FieldKind<Int>(
-                "a whole number up to \(maximum), or an object of atLeast and atMost", placeholder: 0
+                "a whole number up to \(maximum), or an object with atLeast, atMost or exactly", placeholder: 0
             ) {
                 $0.integer.flatMap { (0...Int64(maximum)).contains($0) ? Int($0) : nil }
             }
@@ -161,12 +158,14 @@ extension FieldKind where Value == ClosedRange<Int> {
             let least = body.optional("atLeast", .integer(0...maximum))
             let most = body.optional("atMost", .integer(0...maximum))
             if !["exactly", "atLeast", "atMost"].contains(where: body.has) {
-                body.refuse("Give atLeast, atMost or exactly.")
+                body.refuse("Must have atLeast, atMost or exactly.")
             }
             if body.has("exactly"), body.has("atLeast") || body.has("atMost") {
-                body.refuse("exactly", "Stands alone.")
+                body.refuse("exactly", "Cannot be combined with atLeast or atMost.")
             }
-            if let least, let most, least > most { body.refuse("atLeast", "Is above atMost.") }
+            if let least, let most, least > most {
+                body.refuse("atLeast", "Must not exceed atMost (\(most)), but is \(least).")
+            }
             return exact.map { $0...$0 } ?? (least ?? 0)...max(most ?? .max, least ?? 0)
         }
     }

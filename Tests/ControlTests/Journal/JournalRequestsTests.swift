@@ -109,19 +109,19 @@ import Wire
         arguments: [
             (
                 #"{"match":{"clientId":"app","endpoint":"token","scope":"email"}}"#,
-                "No request matched, at least 1 was expected; the closest, #4 (POST token), differs in scope "
+                "Expected at least 1 matching request, found none. The nearest miss, #4 (POST token), differs in scope "
                     + "(\"openid\" instead of \"email\")."
             ),
             (
                 #"{"match":{"clientId":"app","grantType":"password","tenant":"contoso.com"},"count":1}"#,
-                "No request matched, exactly 1 was expected; the closest, #4 (POST token), differs in grantType "
-                    + "(\"refresh_token\" instead of \"password\")."
+                "Expected exactly 1 matching request, found none. The nearest miss, #4 (POST token), differs in "
+                    + "grantType (\"refresh_token\" instead of \"password\")."
             ),
             (
                 #"{"match":{"parameter":{"refresh_token":"q"},"endpoint":"token","grantType":"refresh_token"}}"#,
                 "parameter.refresh_token (\"***\" instead of \"q\")."
             ),
-            (#"{"match":{"clientId":"app"},"count":2}"#, "3 requests matched, exactly 2 were expected."),
+            (#"{"match":{"clientId":"app"},"count":2}"#, "Expected exactly 2 matching requests, found 3."),
             (
                 #"{"match":{"clientId":"other","outcome":"error"}}"#,
                 "#5 (POST token), differs in outcome (\"success\" instead of \"error\")."
@@ -130,12 +130,12 @@ import Wire
             (#"{"match":{"endpoint":"authorize","outcome":"error"}}"#, "authorize), differs in outcome ("),
             (
                 #"{"order":[{"endpoint":"keys"},{"endpoint":"token"}]}"#,
-                "order[1] matched no request behind #6, but the earlier #3."
+                "No request after #6 matches order[1]. The earlier request #3 does."
             ),
-            (#"{"order":[{"endpoint":"keys"},{"endpoint":"logout"}]}"#, "order[1] matched no request behind #6."),
+            (#"{"order":[{"endpoint":"keys"},{"endpoint":"logout"}]}"#, "No request after #6 matches order[1]."),
             (
                 #"{"order":[{"endpoint":"discovery"},{"endpoint":"logout"}]}"#,
-                "order[1] matched no request behind #1; the closest"
+                "No request after #1 matches order[1]. The nearest miss"
             ),
         ])
     func notVerified(_ body: String, _ words: String) throws {
@@ -155,7 +155,7 @@ import Wire
             _ = try none.verify(Array("{}".utf8))
             Issue.record("verified")
         } catch {
-            #expect(error.detail == "No request matched, at least 1 was expected; the journal is empty.")
+            #expect(error.detail == "Expected at least 1 matching request, found none. The request journal is empty.")
         }
     }
 

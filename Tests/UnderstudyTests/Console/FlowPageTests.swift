@@ -94,7 +94,7 @@ struct FlowPageTests {
         #expect(text.contains("<h4>id token, version 2.0</h4>"))
         #expect(text.contains("<code>Orders.Read</code>"))
         #expect(text.contains("(2026-09-21T"), "times are told in words")
-        #expect(text.contains("consent given while running"))
+        #expect(text.contains("consent at run time"))
     }
 
     /// A refusal is told with its reason and its remedy, and stands open.

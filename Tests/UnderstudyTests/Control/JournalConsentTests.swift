@@ -35,7 +35,7 @@ import Wire
         #expect(
             permissions.map { $0["by"]?.string } == [
                 "preAuthorizedApplications of the API", "oauth2PermissionGrants, for everyone",
-                "oauth2PermissionGrants, for the user", "consent given while running",
+                "oauth2PermissionGrants, for the user", "consent at run time",
             ])
     }
 }

@@ -47,7 +47,7 @@ import Wire
             token["decision"]?["tokens"]?["id_token"]?["claims"]?["preferred_username"]?.string == "alex@contoso.com")
         #expect(token["decision"]?["consent"]?["state"]?.string == "found")
         #expect(
-            token["decision"]?["consent"]?["permissions"]?.array?.first?["by"]?.string == "consent given while running")
+            token["decision"]?["consent"]?["permissions"]?.array?.first?["by"]?.string == "consent at run time")
         #expect(token["response"]?["json"]?["access_token"]?.string == "***")
         #expect(token["traceId"] != nil && token["durationMicroseconds"]?.integer ?? 0 > 0)
     }
@@ -67,7 +67,7 @@ import Wire
             path: "/common/oauth2/v2.0/authorize?client_id=aaaaaaaa-0000-4000-8000-000000000001&response_type=code"
                 + "&redirect_uri=msauth.com.contoso.app1%3A%2F%2Fauth%2F&scope=openid",
             code: "AADSTS50011",
-            fix: "msauth.com.contoso.app1://auth is registered: they differ in the slash at the end."),
+            fix: "msauth.com.contoso.app1://auth is registered. The two URIs differ only in the trailing slash."),
         Refusal(
             name: "a tenant that is nearly one", path: "/contosso.com/oauth2/v2.0/token",
             form: ["grant_type": "client_credentials"], code: "AADSTS90002", fix: "Did you mean contoso.com?"),
@@ -95,7 +95,7 @@ import Wire
                 "grant_type": "client_credentials", "client_id": Client.daemon.id, "client_secret": "x",
                 "scope": "a/.default",
             ],
-            code: "AADSTS700016", fix: "It is registered in Contoso"),
+            code: "AADSTS700016", fix: "The application is registered in Contoso"),
     ]
 
     @Test("a refusal is told with its code and what would fix it", arguments: refusals)

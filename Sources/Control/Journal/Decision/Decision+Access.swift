@@ -63,20 +63,24 @@ extension Decision {
         guard isOfUser else { return nil }
         switch answer.page {
         case .consent(let page):
-            return part("asked", "The user is asked for what is not granted yet.", page.permissions.map(\.scope))
-        case .adminApproval: return part("missing", "Only an administrator may grant it, and the user is none.")
+            return part(
+                "asked", "The consent page lists the permissions that are not granted yet.",
+                page.permissions.map(\.scope))
+        case .adminApproval:
+            return part("missing", "Only an administrator can grant the permissions, and the user is not one.")
         case .some: return nil
         case nil: break
         }
         if let code = answer.failure?.code {
-            return Decision.consentCodes.contains(code) ? part("missing", "Nothing on record covers the request.") : nil
+            return Decision.consentCodes.contains(code)
+                ? part("missing", "No recorded consent covers the request.") : nil
         }
         guard answer.failure == nil, let user, !answer.tokens.isEmpty || answer.issuedGrant(reader.sealing) != nil
         else {
             return applicationRoles
         }
         if facts.form?[PageField.consent] != nil || facts.form?[PageField.acceptConsent] != nil {
-            return part("given", "The user granted it with this request.", granted.map(\.name))
+            return part("given", "The user granted the permissions with this request.", granted.map(\.name))
         }
         return .object([
             .init("state", .string("found")), .init("user", .string(user.signInName)),
@@ -144,7 +148,7 @@ extension Decision {
                 .string(
                     roles.isEmpty
                         ? "No application permission of the resource is assigned to the client."
-                        : "By appRoleAssignments.")),
+                        : "The roles come from appRoleAssignments.")),
         ])
     }
 }
@@ -169,6 +173,6 @@ private struct PermissionSources {
         let value = FoldedString(permission.value)
         if preAuthorized.contains(permission.id) { return "preAuthorizedApplications of the API" }
         if forEveryone.contains(value) { return "oauth2PermissionGrants, for everyone" }
-        return forUser.contains(value) ? "oauth2PermissionGrants, for the user" : "consent given while running"
+        return forUser.contains(value) ? "oauth2PermissionGrants, for the user" : "consent at run time"
     }
 }

@@ -83,7 +83,7 @@ struct Decision {
                     .init(
                         "rule",
                         .string(
-                            "equal but for letter case of the host, the port of a loopback "
+                            "equal except for the letter case of the host, the port of a loopback "
                                 + "address, an absent path or a wildcard label")))
             }
         } catch {

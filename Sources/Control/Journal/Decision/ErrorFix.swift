@@ -26,9 +26,9 @@ enum ErrorFix {
         }
         let uris = client.redirectURIs.map(\.uri.string)
         let near = uris.first { $0.isExactly(asked + "/") || "\($0)/".isExactly(asked) }
-        if let near { return "\(near) is registered: they differ in the slash at the end." }
-        return Suggestion.nearest(to: asked, among: uris).map { "The nearest is \($0)." }
-            ?? (uris.isEmpty ? nil : "Registered are \(uris.prefix(5).joined(separator: ", ")).")
+        if let near { return "\(near) is registered. The two URIs differ only in the trailing slash." }
+        return Suggestion.nearest(to: asked, among: uris).map { "The nearest registered URI is \($0)." }
+            ?? (uris.isEmpty ? nil : "The registered URIs are \(uris.prefix(5).joined(separator: ", ")).")
     }
 
     private static func tenant(_ decision: Decision) -> String? {
@@ -41,7 +41,7 @@ enum ErrorFix {
     private static func application(_ decision: Decision) -> String? {
         guard let asked = decision.facts.clientID, let tenant = decision.tenant else { return nil }
         if let home = decision.item.directory.registration(of: ClientID(asked))?.tenant {
-            return "It is registered in \(home.displayName), with a signInAudience that stays there."
+            return "The application is registered in \(home.displayName). Its signInAudience excludes other tenants."
         }
         return Suggestion.nearest(to: asked, among: tenant.applications.map(\.appId)).map { "Did you mean \($0)?" }
     }

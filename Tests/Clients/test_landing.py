@@ -31,7 +31,7 @@ def test_the_landing_page_leads_to_the_console_and_to_the_users(browser, fresh_s
     browser.get(fresh_server.https + "/")
     assert "alex@contoso.com" in wait_for(browser, "main").text
     browser.find_element(By.LINK_TEXT, "Console").click()
-    assert wait_for(browser, "h1").text == "Flows"
+    assert wait_for(browser, "h1").text == "Request journal"
 
 
 def test_the_catalog_is_searched(browser, fresh_server):

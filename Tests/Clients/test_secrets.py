@@ -263,7 +263,7 @@ def test_no_page_of_the_console_shows_a_secret(driven):
     count = 0
     for path, text in console(driven[0]):
         assert shown(text, secrets) == [], path
-        count += "As curl, with its secrets" in text
+        count += "Show with secrets" in text
     assert count > 80
 
 

@@ -70,15 +70,15 @@ extension MigrationView {
 
         var title: String {
             switch self {
-            case .resource: "a resource (v1) to scopes"
-            case .scope: "scopes (v2) to a resource"
-            case .authority: "an authority"
-            case .url: "an endpoint’s URL, with or without its query"
-            case .error: "an error of ADAL, MSAL or the server"
-            case .redirectURI: "a redirect URI of an ADAL app"
-            case .prompt: "a prompt behavior"
-            case .account: "a user id of ADAL’s"
-            case .app: "the tokens of an application, by its client id"
+            case .resource: "Resource (v1) to scopes (v2)"
+            case .scope: "Scopes (v2) to resource (v1)"
+            case .authority: "Authority"
+            case .url: "Endpoint URL, with or without query"
+            case .error: "Error of ADAL, MSAL or the server"
+            case .redirectURI: "Redirect URI of an ADAL app"
+            case .prompt: "Prompt behavior"
+            case .account: "User ID of ADAL"
+            case .app: "Tokens of an application, by client ID"
             }
         }
 
@@ -96,7 +96,7 @@ extension MigrationView {
             case .account:
                 try AccountTranslation.account(
                     value, home: home(value).map { AccountTranslation.Home(uid: $0.uid, utid: $0.utid) })
-            case .app: throw .noEqual("an application is compared, not translated")
+            case .app: throw .noEqual("The tokens of an application are compared, not translated.")
             }
         }
     }
@@ -126,8 +126,8 @@ extension AppPlatform {
         case .ios: "iOS"
         case .macos: "macOS"
         case .android: "Android"
-        case .spa: "single-page application"
-        case .web: "web server"
+        case .spa: "Single-page application"
+        case .web: "Web server"
         }
     }
 }
@@ -136,11 +136,11 @@ extension RedirectURIJudge {
     /// As people call it.
     fileprivate func name(on platform: AppPlatform) -> String {
         switch self {
-        case .msal1: platform.isApple ? "MSAL before 2.0" : "MSAL of that time"
+        case .msal1: platform.isApple ? "MSAL before 2.0" : "MSAL, older releases"
         case .msal2: platform.isApple ? "MSAL since 2.0" : "MSAL"
         case .broker: "MSAL with a broker"
         case .adal: "ADAL"
-        case .entra: "Entra, when it is registered"
+        case .entra: "Registration in Microsoft Entra"
         }
     }
 }

@@ -12,16 +12,20 @@ extension DirectoryObjectView {
         let name = directory.consoleName(of: application, in: tenant)
         let authority = AuthorityKind(of: application, in: tenant, of: directory)
         self.init(
-            title: application.displayName, lead: "An application of \(tenant.displayName).",
-            trail: [("Tenants", ConsoleSection.directory.path), (tenant.displayName, tenant.consolePath)],
+            title: application.displayName,
+            lead: "An application of the tenant \(tenant.displayName).",
+            trail: [
+                (ConsoleSection.directory.title, ConsoleSection.directory.path),
+                (tenant.displayName, tenant.consolePath),
+            ],
             facts: DirectoryObjectView.facts(application),
             links: [
                 (
-                    "MSAL configuration to paste",
+                    "MSAL configuration of this application",
                     ConsoleSection.msal.link([Form.Field("app", name)])
                 ),
                 (
-                    "Its tokens as version 1 and as version 2",
+                    "Compare the v1 and v2 tokens of this application",
                     ConsoleSection.migration.link([Form.Field("kind", "app"), Form.Field("value", name)])
                 ),
             ],
@@ -32,25 +36,25 @@ extension DirectoryObjectView {
                         [
                             Cell(redirect.platform.rawValue), .code(redirect.uri.string),
                             Cell(
-                                "Which SDKs take it?",
+                                "Check which SDKs accept this URI",
                                 href: DirectoryObjectView.question(redirect, application, authority)),
                         ]
                     }),
                 DirectoryObjectView.credentials(application),
                 Table(
-                    "Permissions it exposes", head: ["Value", "Kind", "Who may consent", "What people read"],
+                    "Exposed permissions", head: ["Value", "Kind", "Granted by", "Display name"],
                     rows: application.oauth2PermissionScopes.map { scope in
                         [
                             .code(scope.value), Cell("delegated"),
-                            Cell(scope.kind == .admin ? "administrators" : "users"),
+                            Cell(scope.kind == .admin ? "administrator consent" : "user consent"),
                             Cell(scope.userConsentDisplayName ?? scope.adminConsentDisplayName ?? ""),
                         ]
                     }
                         + application.appRoles.map { role in
-                            [.code(role.value), Cell("app role"), Cell("assigned"), Cell(role.displayName)]
+                            [.code(role.value), Cell("app role"), Cell("assignment"), Cell(role.displayName)]
                         }),
                 Table(
-                    "Permissions it asks for", head: ["API", "Permission"],
+                    "Required permissions", head: ["API", "Permission"],
                     rows: application.requiredResourceAccess.flatMap { required in
                         DirectoryObjectView.rows(required, tenant)
                     }),
@@ -62,13 +66,13 @@ extension DirectoryObjectView {
     private static func facts(_ application: Application) -> [(name: String, value: Cell)] {
         let isPublic = application.isFallbackPublicClient
         let facts: [(name: String, value: Cell?)] = [
-            ("Client id", .code(application.appId)),
+            ("Client ID", .code(application.appId)),
             ("Service principal", .code(application.servicePrincipalID.description)),
             ("Audience", .code(application.signInAudience.rawValue)),
             ("Access token version", Cell(String(application.requestedAccessTokenVersion ?? 1))),
             ("Public client flows", isPublic.map { Cell($0 ? "allowed" : "not allowed") }),
-            ("Sign-out address", application.logoutUrl.map { .code($0) }),
-            ("Implicit id tokens", application.enableIdTokenIssuance ? Cell("allowed") : nil),
+            ("Front-channel logout URL", application.logoutUrl.map { .code($0) }),
+            ("Implicit ID tokens", application.enableIdTokenIssuance ? Cell("allowed") : nil),
             ("Implicit access tokens", application.enableAccessTokenIssuance ? Cell("allowed") : nil),
             ("Assignment required", application.appRoleAssignmentRequired ? Cell("yes") : nil),
             ("Native authentication", application.nativeAuthentication ? Cell("on") : nil),
@@ -80,7 +84,7 @@ extension DirectoryObjectView {
 
     private static func credentials(_ application: Application) -> Table {
         Table(
-            "Credentials", head: ["Kind", "Name", "Value", "Good until"],
+            "Credentials", head: ["Kind", "Name", "Value", "Expires"],
             rows: application.passwordCredentials.map { secret in
                 [
                     Cell("secret"), Cell(secret.displayName ?? secret.keyId ?? ""), Cell(secret.secretText, .secret),

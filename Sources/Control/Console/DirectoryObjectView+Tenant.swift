@@ -8,15 +8,15 @@ extension DirectoryObjectView {
     package init(_ tenant: Tenant, of directory: Directory, showsSecrets: Bool = false) {
         self.init(
             title: tenant.displayName, lead: DirectoryObjectView.description(of: tenant.kind),
-            trail: [("Tenants", ConsoleSection.directory.path)],
-            facts: [("Tenant id", .code(tenant.id.description))]
+            trail: [(ConsoleSection.directory.title, ConsoleSection.directory.path)],
+            facts: [("Tenant ID", .code(tenant.id.description))]
                 + tenant.domains.map { ("Domain", .code($0)) }
                 + (tenant.subdomain.map { [("Host label", .code($0))] } ?? [])
                 + (tenant.cloud.map { [("Cloud", Cell($0.rawValue))] } ?? []),
             tables: [
                 DirectoryObjectView.applications(tenant),
                 Table(
-                    "Users", head: ["Name", "Signs in as", "Password", "Object id", "What else"], of: tenant.users
+                    "Users", head: ["Name", "Sign-in name", "Password", "Object ID", "Notes"], of: tenant.users
                 ) { DirectoryObjectView.row($0, in: tenant, of: directory) },
                 DirectoryObjectView.groups(tenant),
                 DirectoryObjectView.policies(tenant),
@@ -26,16 +26,16 @@ extension DirectoryObjectView {
 
     private static func description(of kind: Tenant.Kind) -> String {
         switch kind {
-        case .workforce: "A workforce tenant: an organization with its people and their guests."
-        case .external: "An external tenant (CIAM): the customers of one company."
-        case .b2c: "A B2C tenant: customers, by user flows."
-        case .consumers: "Personal accounts, which belong to no organization."
+        case .workforce: "A workforce tenant, for the employees and guests of an organization."
+        case .external: "An external tenant (CIAM), for the customers of an organization."
+        case .b2c: "An Azure AD B2C tenant, for customers who sign in by user flows."
+        case .consumers: "The tenant of personal Microsoft accounts."
         }
     }
 
     private static func applications(_ tenant: Tenant) -> Table {
         Table(
-            "Applications", head: ["Name", "Client id", "Audience", "App ID URI"],
+            "Applications", head: ["Name", "Client ID", "Audience", "App ID URI"],
             of: tenant.ownApplications
         ) { application in
             [
@@ -50,7 +50,7 @@ extension DirectoryObjectView {
         for user in tenant.users {
             for group in Set(user.groups) { members[group, default: 0] += 1 }
         }
-        return Table("Groups", head: ["Name", "Object id", "Members"], of: tenant.groups) { group in
+        return Table("Groups", head: ["Name", "Object ID", "Members"], of: tenant.groups) { group in
             [Cell(group.displayName), .code(group.id.description), Cell(String(members[group.id] ?? 0))]
         }
     }
@@ -72,21 +72,21 @@ extension DirectoryObjectView {
 
     /// The password, or what is asked for in place of one.
     private static func password(of user: User, in tenant: Tenant, of directory: Directory) -> Cell {
-        if let provider = user.identityProvider { return Cell("at \(provider)") }
+        if let provider = user.identityProvider { return Cell("checked by \(provider)") }
         let domain = tenant.federatedDomain(of: user.userPrincipalName)
-        if let domain, !domain.isStandIn { return Cell("at the domain’s identity provider") }
-        if tenant.signsInByMail { return Cell("a code by mail") }
+        if let domain, !domain.isStandIn { return Cell("checked by the domain’s identity provider") }
+        if tenant.signsInByMail { return Cell("one-time code by email") }
         if let password = user.password { return Cell(password, .secret) }
-        if user.isGuest(in: tenant.id) { return Cell("at home") }
+        if user.isGuest(in: tenant.id) { return Cell("checked by the home tenant") }
         guard directory.takesPassword(user) else { return Cell("none") }
-        return Cell(domain == nil ? "any" : "any, at the domain’s identity provider")
+        return Cell(domain == nil ? "any" : "any, at the stand-in identity provider")
     }
 
     /// User flows where there are customers, Conditional Access elsewhere.
     private static func policies(_ tenant: Tenant) -> Table {
         guard tenant.policies.isEmpty else {
             return Table(
-                "User flows", head: ["Policy", "Kind", "Asks for", "Other providers"],
+                "User flows", head: ["Policy", "Kind", "Attributes", "Identity providers"],
                 rows: tenant.policies.map { flow in
                     [
                         .code(flow.id), Cell(flow.kind.rawValue),
@@ -96,7 +96,7 @@ extension DirectoryObjectView {
                 })
         }
         return Table(
-            "Conditional Access policies", head: ["Name", "State", "Demands", "Id"],
+            "Conditional Access policies", head: ["Name", "State", "Required controls", "ID"],
             rows: tenant.conditionalAccessPolicies.map { policy in
                 [
                     Cell(policy.displayName), Cell(policy.state.rawValue),
@@ -114,10 +114,10 @@ extension DirectoryObjectView {
                 "Federated domains", head: ["Domain", "Issuer"],
                 rows: tenant.federatedDomains.map { [.code($0.domain), .code($0.issuerUri)] }),
             Table(
-                "Managed identities", head: ["Name", "Client id"],
+                "Managed identities", head: ["Name", "Client ID"],
                 rows: tenant.managedIdentities.map { [Cell($0.name), .code($0.clientID.description)] }),
             Table(
-                "Consents", head: ["Client", "API", "For", "Scopes"], of: tenant.grants
+                "Consents", head: ["Client", "API", "User", "Scopes"], of: tenant.grants
             ) { grant in
                 [
                     Cell(name(grant.client, tenant)), Cell(name(grant.resource, tenant)),
@@ -134,7 +134,7 @@ extension DirectoryObjectView {
     private static func subject(_ grant: PermissionGrant, _ tenant: Tenant) -> String {
         switch grant.consentType {
         case .principal(let user): tenant.user(user)?.signInName ?? user.description
-        default: "everyone"
+        default: "all users"
         }
     }
 }

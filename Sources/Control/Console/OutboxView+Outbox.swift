@@ -7,7 +7,7 @@ extension OutboxView {
         self.init(
             messages: messages.map { message in
                 Message(
-                    to: message.to, channel: message.channel == .sms ? "text message" : "mail", code: message.code,
+                    to: message.to, channel: message.channel == .sms ? "text message" : "email", code: message.code,
                     sentAt: message.sentAt.iso8601)
             })
     }

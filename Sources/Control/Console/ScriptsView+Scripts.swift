@@ -29,7 +29,7 @@ extension ScriptsView {
         return Script(
             id: value["id"]?.string ?? "", match: (value["match"]?.object ?? []).map { "\($0.name): \($0.value.line)" },
             answers: (value["responses"]?.array ?? []).map(\.line),
-            state: isSpent ? Badge("spent", .calm) : Badge("in force", .good),
-            progress: "given \(consumed), " + (left.map { "left \($0)" } ?? "without end"))
+            state: isSpent ? Badge("used", .calm) : Badge("active", .good),
+            progress: "\(consumed) used, " + (left.map { "\($0) left" } ?? "no limit"))
     }
 }

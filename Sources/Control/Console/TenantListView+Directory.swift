@@ -7,7 +7,7 @@ extension TenantListView {
     package init(_ directory: Directory) {
         self.init(
             tenants: Table(
-                "Tenants", head: ["Name", "Kind", "Id", "Domains", "Applications", "Users"],
+                "Tenants", head: ["Name", "Kind", "ID", "Domains", "Applications", "Users"],
                 of: directory.tenants
             ) { tenant in
                 [

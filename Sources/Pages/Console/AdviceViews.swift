@@ -44,31 +44,33 @@ package struct RedirectURIView: ConsoleView {
     }
 
     package var section: ConsoleSection { .redirectURIs }
-    package var lead: String { "Tells which SDKs accept a redirect URI, why not, and the correct form." }
+    package var lead: String {
+        "Shows which SDKs accept a redirect URI, why the other SDKs reject it, and what to use instead."
+    }
 
     package func write(to html: inout HTMLWriter) {
         html.question(.redirectURIs, "Check") { html in
-            html.textField("Redirect URI", name: "uri", value: uri, hint: "empty: the SDK’s default")
+            html.textField("Redirect URI", name: "uri", value: uri, hint: "leave empty for the SDK’s default")
             html.selectField("Platform", name: "platform", options: platforms, chosen: platform)
-            html.textField("Bundle id", name: "bundleId", value: bundleID, hint: "on Android the package name")
-            html.textField("Client id", name: "clientId", value: clientID)
+            html.textField("Bundle ID", name: "bundleId", value: bundleID, hint: "on Android: the package name")
+            html.textField("Client ID", name: "clientId", value: clientID)
             html.selectField(
                 "Authority", name: "authority", options: authorities.map { ($0, $0) }, chosen: authority)
         }
         guard let verdicts else { return }
-        html.element("h2", text: uri.isEmpty ? "(no redirect URI)" : uri)
+        html.element("h2", text: uri.isEmpty ? "The SDK’s default redirect URI" : uri)
         for verdict in verdicts { write(verdict, to: &html) }
     }
 
     private func write(_ verdict: Verdict, to html: inout HTMLWriter) {
         html.raw("<section class=\"card verdict\">\n<h3>")
-        html.badge(verdict.isAccepted ? Badge("accepted", .good) : Badge("refused", .bad))
+        html.badge(verdict.isAccepted ? Badge("accepted", .good) : Badge("rejected", .bad))
         html.raw(" ")
         html.text(verdict.sdk)
         html.raw("</h3>\n")
         html.element("p", text: verdict.reason)
-        if let error = verdict.error { html.facts([("The app sees", .code(error))]) }
-        if let suggestion = verdict.suggestion { html.codeBlock(CodeBlock("What to use", suggestion)) }
+        if let error = verdict.error { html.facts([("Error in the app", .code(error))]) }
+        if let suggestion = verdict.suggestion { html.codeBlock(CodeBlock("Suggestion", suggestion)) }
         html.raw("</section>\n")
     }
 }
@@ -105,22 +107,22 @@ package struct MigrationView: ConsoleView {
     }
 
     package var section: ConsoleSection { .migration }
-    package var lead: String { "Translates an ADAL or v1 setting to its MSAL or v2 equal, and back." }
+    package var lead: String { "Translates a setting of ADAL or v1 to its equivalent in MSAL or v2, and back." }
 
     package func write(to html: inout HTMLWriter) {
         html.question(.migration, "Translate") { html in
-            html.selectField("What", name: "kind", options: kinds, chosen: kind)
+            html.selectField("Type", name: "kind", options: kinds, chosen: kind)
             html.textField("Value", name: "value", value: value)
             if kind.isExactly("redirect-uri") {
-                html.textField("Bundle id", name: "bundleId", value: bundleID)
+                html.textField("Bundle ID", name: "bundleId", value: bundleID)
                 html.selectField("Platform", name: "platform", options: platforms, chosen: platform)
             }
         }
         switch result {
         case .translated(let text, let notes):
-            html.codeBlock(CodeBlock("The equal of \(value)", text))
+            html.codeBlock(CodeBlock("Equivalent of \(value)", text))
             guard !notes.isEmpty else { return }
-            html.raw("<h2>To know</h2>\n<ul class=\"steps\">\n")
+            html.raw("<h2>Notes</h2>\n<ul class=\"steps\">\n")
             for note in notes { html.element("li", text: note) }
             html.raw("\n</ul>\n")
         case .compared(let tokens):

@@ -33,28 +33,28 @@ package struct ClockView: ConsoleView {
     }
 
     package var section: ConsoleSection { .clock }
-    package var lead: String { "Every lifetime follows it: codes, tokens, sessions, device codes, one-time codes." }
+    package var lead: String { "Codes, tokens, sessions, device codes and one-time codes expire by these clocks." }
 
     package func write(to html: inout HTMLWriter) {
         if let problem { html.element("p", ["class": "notice bad", "role": "alert"], text: problem) }
         html.table(
             Table(
-                "Clocks", head: ["Of", "Now", "Ahead by", "Frozen at"],
+                "Clocks", head: ["Clock of", "Current time", "Offset", "Frozen at"],
                 rows: clocks.map { [Cell($0.name), .code($0.now), .code($0.offset), .code($0.frozen ?? "")] }))
-        html.raw("<h2>Move</h2>\n")
+        html.raw("<h2>Change a clock</h2>\n")
         html.element("form", ["method": "post", "action": section.path, "class": "question"]) { html in
             html.raw("\n")
             html.selectField("Clock of", name: "tenant", options: tenants, chosen: "")
-            html.selectField("What", name: "change", options: ClockView.changes, chosen: "advance")
-            html.textField("By, or to", name: "value", value: "", hint: "PT10M, or 2030-01-01T00:00:00Z")
-            html.element("button", ["class": "button"], text: "Move")
+            html.selectField("Change", name: "change", options: ClockView.changes, chosen: "advance")
+            html.textField("Duration or time", name: "value", value: "", hint: "PT10M or 2030-01-01T00:00:00Z")
+            html.element("button", ["class": "button"], text: "Apply")
         }
         html.raw("\n")
     }
 
     /// The words of `PUT /_understudy/clock`, and two more.
     private static let changes: [(value: String, text: String)] = [
-        ("advance", "advance by"), ("offset", "run ahead of the machine by"), ("frozen", "freeze at (empty: now)"),
-        ("run", "run again"), ("reset", "follow the machine again"),
+        ("advance", "advance by"), ("offset", "set the offset to"), ("frozen", "freeze at (empty: the current time)"),
+        ("run", "unfreeze"), ("reset", "reset to the system clock"),
     ]
 }

@@ -25,7 +25,7 @@ enum ConsoleScript {
             try {
               await copy(button.closest(".block").querySelector("pre").textContent);
             } catch {
-              said = "Not copied";
+              said = "Copy failed";
             }
             button.textContent = said;
             setTimeout(() => { button.textContent = "Copy"; }, 1500);

@@ -12,11 +12,11 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
     /// As the navigation and the heading say.
     package var title: String {
         switch self {
-        case .flows: "Flows"
+        case .flows: "Request journal"
         case .outbox: "Outbox"
         case .directory: "Directory"
         case .msal: "MSAL configuration"
-        case .scripts: "Scripts"
+        case .scripts: "Stubs"
         case .clock: "Clock"
         case .redirectURIs: "Redirect URIs"
         case .migration: "Migration"
@@ -28,7 +28,7 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
 
     /// What stands under one heading of the navigation.
     static let groups: [(title: String, sections: [ConsoleSection])] = [
-        ("See", [.flows, .outbox]), ("Know", [.directory, .msal]), ("Steer", [.scripts, .clock]),
-        ("Check", [.redirectURIs, .migration]),
+        ("Activity", [.flows, .outbox]), ("Configuration", [.directory, .msal]), ("Control", [.scripts, .clock]),
+        ("Tools", [.redirectURIs, .migration]),
     ]
 }

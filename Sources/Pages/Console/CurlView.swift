@@ -11,12 +11,13 @@ package struct CurlView: ConsoleView {
     }
 
     package var section: ConsoleSection { .flows }
-    package var title: String { "Request \(request) as curl, with its secrets" }
-    package var lead: String { "This page shows secrets: whoever sees the page can use them." }
+    package var title: String { "Request \(request) as a curl command with secrets" }
+    package var lead: String { "This page shows secrets. Anyone who sees this page can use the secrets." }
 
     package func write(to html: inout HTMLWriter) {
         html.trail([
-            ("Flows", ConsoleSection.flows.path), ("The flow of request \(request)", Console.flow(of: request)),
+            (ConsoleSection.flows.title, ConsoleSection.flows.path),
+            ("Flow of request \(request)", Console.flow(of: request)),
         ])
         html.codeBlock(command)
     }

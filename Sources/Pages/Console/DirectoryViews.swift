@@ -9,7 +9,7 @@ package struct TenantListView: ConsoleView {
     }
 
     package var section: ConsoleSection { .directory }
-    package var lead: String { "What the server knows at this moment: the configuration, and what was changed since." }
+    package var lead: String { "The current directory: the configuration, with all changes since the server started." }
 
     package func write(to html: inout HTMLWriter) {
         html.table(tenants)
@@ -49,7 +49,10 @@ package struct DirectoryObjectView: ConsoleView {
     package func write(to html: inout HTMLWriter) {
         html.trail(trail)
         if showsSecrets {
-            html.raw("<p class=\"notice bad\">This page shows secrets: whoever sees the page can use them.</p>\n")
+            html.element(
+                "p", ["class": "notice bad"],
+                text: "This page shows secrets. Anyone who sees this page can use the secrets.")
+            html.raw("\n")
         } else if tables.contains(where: \.hasSecrets) {
             html.secretsForm(section, names)
         }

@@ -89,12 +89,12 @@ extension HTMLWriter {
             html.raw("</summary>\n<div class=\"inside\">\n")
             if let refusal = card.refusal { html.refusal(refusal) }
             if !card.reasons.isEmpty {
-                html.raw("<h3>Why</h3>\n")
+                html.raw("<h3>Decision</h3>\n")
                 html.facts(card.reasons)
             }
             for sides in card.sides { html.sides(sides) }
             html.element("details", ["class": "more", "id": "\(card.id)-curl"]) { html in
-                html.raw("<summary>As curl</summary>\n")
+                html.raw("<summary>curl command</summary>\n")
                 html.codeBlock(card.curl.command)
                 if let request = card.curl.request { html.curlForm(request) }
             }
@@ -108,8 +108,8 @@ extension HTMLWriter {
         element("form", ["method": "post", "action": Console.curlPath, "class": "tools"]) { html in
             html.void("input", ["type": "hidden", "name": "id", "value": request])
             html.element(
-                "button", ["class": "small", "aria-label": "Request \(request) as curl, with its secrets"],
-                text: "As curl, with its secrets")
+                "button", ["class": "small", "aria-label": "Show request \(request) as a curl command with secrets"],
+                text: "Show with secrets")
         }
     }
 
@@ -124,7 +124,7 @@ extension HTMLWriter {
             raw("\n")
         }
         if let fix = refusal.fix {
-            raw("<p class=\"fix\"><b>What would fix it:</b> ")
+            raw("<p class=\"fix\"><b>How to fix:</b> ")
             element("bdi", text: fix)
             raw("</p>\n")
         }

@@ -40,25 +40,25 @@ package struct FlowListView: ConsoleView {
     }
 
     package var section: ConsoleSection { .flows }
-    package var lead: String { "What clients asked and what they were answered, grouped by correlation id." }
+    package var lead: String { "The requests of clients and the responses, grouped into flows by correlation ID." }
 
     package func write(to html: inout HTMLWriter) {
         guard isOn else {
-            html.raw("<p class=\"notice\">The journal is off: no requests are kept.</p>")
+            html.raw("<p class=\"notice\">The request journal is off. The server does not record requests.</p>")
             return
         }
         html.liveStatus()
         html.element("div", ["id": "live", "data-stream": stream]) { html in
             html.raw("\n")
             guard !flows.isEmpty else {
-                html.raw("<p class=\"card soft\">Nothing was asked yet. Requests appear here as they come.</p>\n")
+                html.raw("<p class=\"card soft\">No requests yet. New requests appear here as they arrive.</p>\n")
                 return
             }
             html.element("ul", ["class": "flows"]) { html in
                 for flow in flows { html.flow(flow) }
             }
             if left > 0 {
-                html.element("p", ["class": "soft"], text: "\(left) earlier flows are not shown.")
+                html.element("p", ["class": "soft"], text: "Earlier flows that are not shown: \(left).")
             }
         }
         html.raw("\n")

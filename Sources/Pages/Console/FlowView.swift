@@ -22,7 +22,7 @@ package struct FlowView: ConsoleView {
     package var section: ConsoleSection { .flows }
 
     package func write(to html: inout HTMLWriter) {
-        html.trail([("Flows", ConsoleSection.flows.path)])
+        html.trail([(ConsoleSection.flows.title, ConsoleSection.flows.path)])
         html.liveStatus()
         html.element("div", ["id": "live", "data-stream": stream]) { html in
             html.raw("\n")
@@ -38,10 +38,12 @@ package struct AbsentFlowView: ConsoleView {
     package init() {}
 
     package var section: ConsoleSection { .flows }
-    package var title: String { "No such flow" }
-    package var lead: String { "The journal has no request of that id, or none any more." }
+    package var title: String { "Flow not found" }
+    package var lead: String {
+        "The request journal has no entry with this ID. The server removes entries to make room for new ones."
+    }
 
     package func write(to html: inout HTMLWriter) {
-        html.trail([("Flows", ConsoleSection.flows.path)])
+        html.trail([(ConsoleSection.flows.title, ConsoleSection.flows.path)])
     }
 }

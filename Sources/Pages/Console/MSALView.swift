@@ -49,7 +49,7 @@ package struct MSALView: ConsoleView {
     }
 
     package var section: ConsoleSection { .msal }
-    package var lead: String { "Choose an application, and paste what its MSAL needs to talk to this server." }
+    package var lead: String { "Choose an application, and copy the MSAL code that signs in at this server." }
 
     package func write(to html: inout HTMLWriter) {
         html.question(.msal, "Show") { html in
@@ -57,7 +57,7 @@ package struct MSALView: ConsoleView {
             html.void("input", ["type": "hidden", "name": "platform", "value": platform])
         }
         guard let sample else {
-            html.raw("<p class=\"soft\">There is no such application.</p>")
+            html.raw("<p class=\"soft\">No application of the directory has this client ID.</p>")
             return
         }
         html.element("ul", ["class": "tabs", "aria-label": "Platform"]) { html in

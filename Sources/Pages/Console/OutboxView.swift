@@ -25,15 +25,15 @@ package struct OutboxView: ConsoleView {
     package var section: ConsoleSection { .outbox }
 
     package var lead: String {
-        "One-time codes that the server would have sent by mail or text message. They can be read for an hour."
+        "One-time codes that the server would have sent by email or text message. Each code stays here for one hour."
     }
 
     package func write(to html: inout HTMLWriter) {
         html.table(
             Table(
-                "Messages", head: ["To", "By", "Code", "Sent"],
+                "Messages", head: ["To", "Channel", "Code", "Sent"],
                 rows: messages.map { [Cell($0.to), Cell($0.channel), .code($0.code), Cell($0.sentAt)] },
-                empty: "Nothing was sent. A code comes here when a sign-in, a sign-up or a password reset asks for one."
+                empty: "No codes yet. A code appears here when a sign-in, a sign-up or a password reset needs one."
             ))
     }
 }

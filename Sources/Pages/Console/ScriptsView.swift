@@ -31,20 +31,22 @@ package struct ScriptsView: ConsoleView {
     }
 
     package var section: ConsoleSection { .scripts }
-    package var lead: String { "Answers that tests have laid down for certain requests, consumed in order." }
+    package var lead: String {
+        "Responses that tests have prepared for matching requests. A stub gives its responses in order."
+    }
 
     package func write(to html: inout HTMLWriter) {
         if scripts.isEmpty {
-            html.raw("<p class=\"card soft\">No script is in force: every answer is the server’s own.</p>\n")
+            html.raw("<p class=\"card soft\">There are no stubs. Every request gets the usual response.</p>\n")
         }
         for script in scripts { write(script, to: &html) }
         if !scripts.isEmpty {
             html.element("form", ["method": "post", "action": section.path, "class": "tools"]) { html in
-                html.raw("<button class=\"small\">Remove all</button>")
+                html.raw("<button class=\"small\">Remove all stubs</button>")
             }
         }
-        html.raw("\n<h2>Put one in force</h2>\n")
-        html.codeBlock(CodeBlock("The next token request of Contoso Mobile is refused", example))
+        html.raw("\n<h2>Add a stub</h2>\n")
+        html.codeBlock(CodeBlock("The next token request of Contoso Mobile fails with AADSTS50076", example))
     }
 
     private func write(_ script: Script, to html: inout HTMLWriter) {
@@ -55,14 +57,14 @@ package struct ScriptsView: ConsoleView {
             html.element("form", ["method": "post", "action": section.path]) { html in
                 html.void("input", ["type": "hidden", "name": "id", "value": script.id])
                 html.element(
-                    "button", ["class": "small", "aria-label": "Remove the script \(script.id)"], text: "Remove")
+                    "button", ["class": "small", "aria-label": "Remove the stub \(script.id)"], text: "Remove")
             }
             html.raw("</div>\n")
             html.facts(
-                [("Id", .code(script.id))]
+                [("ID", .code(script.id))]
                     + (script.match.isEmpty
-                        ? [("Meets", Cell("every request"))] : script.match.map { ("Meets", .code($0)) })
-                    + script.answers.map { ("Answers", .code($0)) })
+                        ? [("Matches", Cell("every request"))] : script.match.map { ("Matches", .code($0)) })
+                    + script.answers.map { ("Response", .code($0)) })
         }
         html.raw("\n")
     }

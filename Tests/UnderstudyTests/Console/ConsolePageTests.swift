@@ -171,13 +171,13 @@ struct ConsolePageTests {
                 """
         ).site
         let mailed = try site.get("/_understudy/console/directory?tenant=mail.example").text
-        #expect(mailed.contains("a code by mail") && !mailed.contains(">any<"))
+        #expect(mailed.contains("one-time code by email") && !mailed.contains(">any<"))
         let customers = try site.get("/_understudy/console/directory?tenant=b2c.example").text
-        #expect(customers.contains(">at google.com<") && customers.split(separator: ">any<").count == 2)
+        #expect(customers.contains(">checked by google.com<") && customers.split(separator: ">any<").count == 2)
         let strict = try site.get("/_understudy/console/directory?tenant=strict.example").text
         #expect(strict.contains(">none<") && !strict.contains(">any<"))
         let federated = try Federated.entra().site.get("/_understudy/console/directory?tenant=contoso.com").text
-        #expect(federated.contains("at the domain’s identity provider"))
+        #expect(federated.contains("checked by the domain’s identity provider"))
     }
 
     @Test
@@ -219,7 +219,7 @@ struct ConsolePageTests {
     @Test
     func showsCodesThatWereSent() throws {
         let mock = try MockEntra()
-        #expect(try mock.site.get("/_understudy/console/outbox").text.contains("Nothing was sent."))
+        #expect(try mock.site.get("/_understudy/console/outbox").text.contains("No codes yet."))
         try mock.server.outbox.deliver(
             .init(to: "kim@contoso.com", channel: .email, code: "48151623", sentAt: mock.clock.now(), tenant: nil),
             now: mock.clock.now())
@@ -232,7 +232,7 @@ struct ConsolePageTests {
     func showsScriptsAndRemovesThem() throws {
         let mock = try MockEntra()
         let page = "/_understudy/console/scripts"
-        #expect(try mock.site.get(page).text.contains("No script is in force"))
+        #expect(try mock.site.get(page).text.contains("There are no stubs."))
         for code in ["AADSTS50034", "AADSTS50126"] {
             let body = #"{"match": {"endpoint": "token", "user": "<b>"}, "responses": [{"error": "\#(code)"}]}"#
             #expect(try mock.site.send("POST", "/_understudy/responses", body: body).status == 201)
@@ -241,7 +241,7 @@ struct ConsolePageTests {
         #expect(text.contains("endpoint: token"))
         #expect(text.contains("user: &lt;b&gt;"))
         #expect(text.contains("AADSTS50034"))
-        #expect(text.contains("given 0, left 1"))
+        #expect(text.contains("0 used, 1 left"))
 
         let id = text.split(separator: "id=\"script-")[1].prefix { $0 != "\"" }
         let answer = try mock.site.post(page, ["id": String(id)])
@@ -282,11 +282,11 @@ struct ConsolePageTests {
     @Test
     func judgesRedirectURIs() throws {
         let site = try MockEntra().site
-        #expect(try !site.get("/_understudy/console/redirect-uris").text.contains("refused"))
+        #expect(try !site.get("/_understudy/console/redirect-uris").text.contains("rejected"))
         let text = try site.get(
             "/_understudy/console/redirect-uris?uri=myapp%3A%2F%2Fauth&bundleId=com.contoso.app1&platform=ios"
         ).text
-        #expect(text.contains("refused"))
+        #expect(text.contains("rejected"))
         #expect(text.contains("accepted"))
         #expect(text.contains("<code>msauth.com.contoso.app1://auth</code>"))
         #expect(text.contains("value=\"com.contoso.app1\""), "the form keeps what was asked")

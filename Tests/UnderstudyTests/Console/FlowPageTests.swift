@@ -28,7 +28,7 @@ struct FlowPageTests {
     @Test
     func beginsEmpty() throws {
         let mock = try MockEntra()
-        #expect(try list(mock).contains("Nothing was asked yet."))
+        #expect(try list(mock).contains("No requests yet."))
         _ = try mock.site.get("/_understudy/health")
         #expect(try flowCount(mock) == 0, "the control plane is not part of it")
     }
@@ -106,7 +106,7 @@ struct FlowPageTests {
         )
         let text = try flow(mock, 1)
         #expect(text.contains("<strong>AADSTS50011</strong>"))
-        #expect(text.contains("What would fix it:"))
+        #expect(text.contains("How to fix:"))
         #expect(text.contains("Register the redirect URI exactly as it is sent"))
         #expect(text.contains("<details class=\"exchange\" id=\"request-1\" open=\"\">"))
         #expect(text.contains("authorize to User: AADSTS50011"))
@@ -135,7 +135,7 @@ struct FlowPageTests {
         let text = try flow(mock, 1)
         #expect(!text.contains("understudy-daemon-secret"))
         #expect(text.contains("--data-raw &#39;client_secret=***&#39;"))
-        #expect(text.contains("Sends it again, without its secrets: *** is in place of each"))
+        #expect(text.contains("Repeats the request without its secrets: *** replaces each"))
         #expect(text.contains("<form method=\"post\" action=\"/_understudy/console/curl\""))
     }
 
@@ -145,7 +145,7 @@ struct FlowPageTests {
         let mock = try MockEntra()
         _ = try mock.site.get("/contoso.com/v2.0/.well-known/openid-configuration")
         let text = try flow(mock, 1)
-        #expect(text.contains("<span>Sends it again</span>"))
+        #expect(text.contains("<span>Repeats the request</span>"))
         #expect(!text.contains("/_understudy/console/curl"))
     }
 
@@ -165,7 +165,7 @@ struct FlowPageTests {
         let answer = try curl(mock, "1")
         #expect(answer.status == 200)
         #expect(answer.headers["Cache-Control"] == "no-store")
-        #expect(answer.text.contains("<h1>Request 1 as curl, with its secrets</h1>"))
+        #expect(answer.text.contains("<h1>Request 1 as a curl command with secrets</h1>"))
         #expect(answer.text.contains("This page shows secrets"))
         #expect(answer.text.contains("--data-raw &#39;client_secret=understudy-daemon-secret&#39;"))
         #expect(try mock.site.get("/_understudy/console/curl?id=1").status == 405, "no link leads to it")
@@ -240,7 +240,7 @@ struct FlowPageTests {
         _ = try mock.site.get("/contoso.com/v2.0/.well-known/openid-configuration")
         let answer = try mock.site.get("/_understudy/console/flow\(query)")
         #expect(answer.status == 404)
-        #expect(answer.text.contains("<h1>No such flow</h1>"))
+        #expect(answer.text.contains("<h1>Flow not found</h1>"))
     }
 
     // MARK: - Hostile journals

@@ -14,7 +14,8 @@ enum CurlCommand {
     /// What Linux lets one argument of a program be (MAX_ARG_STRLEN), with room for its end.
     private static let longestArgument = 128 * 1024 - 1
     private static let form = "application/x-www-form-urlencoded"
-    private static let refusal = "# No command can send this request: an argument cannot hold the NUL in it."
+    private static let refusal =
+        "# No command can send this request: a command-line argument cannot contain a NUL byte."
 
     /// The control token is read from this variable of the shell: no command shows it.
     static let tokenVariable = "$UNDERSTUDY_CONTROL_TOKEN"

@@ -5,6 +5,6 @@ extension CurlView {
     package init?(_ id: Int64, in journal: Journal, _ reader: JournalReader) {
         guard let item = journal[id] else { return nil }
         let command = CurlCommand.text(item.entry, reader.showingSecrets.mask(item))
-        self.init(request: "\(id)", command: CodeBlock("Sends it again", command))
+        self.init(request: "\(id)", command: CodeBlock("Repeats the request, with its secrets", command))
     }
 }

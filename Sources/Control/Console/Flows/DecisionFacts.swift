@@ -16,7 +16,7 @@ enum DecisionFacts {
         case "redirectUri": "Redirect URI"
         case "scopes": "Scope"
         case "consent": "Consent"
-        case "presented": "Brought"
+        case "presented": "Grant presented"
         case "code": "Code issued"
         case "page": "Page shown"
         default: part
@@ -29,17 +29,23 @@ enum DecisionFacts {
         case "tokens", "error": return []
         case "tenant":
             guard let name = text("displayName") else {
-                return ["\(text("asked") ?? "")\(value["known"]?.bool == false ? ", which no tenant is called" : "")"]
+                let asked = text("asked") ?? ""
+                return [value["known"]?.bool == false ? "no tenant has the ID or domain \(asked)" : asked]
             }
-            return ["\(name), asked for as \(text("asked") ?? "")"]
+            return ["\(name), requested as \(text("asked") ?? "")"]
         case "client":
-            guard let name = text("displayName") else { return ["\(text("asked") ?? ""), not registered"] }
-            return [[name, text("home").map { "of \($0)" }, text("signInAudience")].joined]
+            guard let name = text("displayName") else {
+                return ["no application has the client ID \(text("asked") ?? "")"]
+            }
+            let home = text("home").map { "home tenant \($0)" }
+            return [[name, home, text("signInAudience")].joined]
         case "redirectUri":
             guard let matched = text("matched") else {
-                return ["\(text("asked") ?? "none sent"): \(text("message") ?? text("error") ?? "not registered")"]
+                let reason = text("message") ?? text("error") ?? "not registered"
+                return ["\(text("asked") ?? "no redirect URI in the request"): \(reason)"]
             }
-            return [["\(matched) is registered", text("platform").map { "under \($0)" }, text("rule")].joined]
+            let platform = text("platform").map { "platform \($0)" }
+            return [["matches the registered URI \(matched)", platform, text("rule")].joined]
         case "scopes": return (value.array ?? []).map(scope)
         case "consent": return consent(value)
         case "presented", "code": return [grant(value)]
@@ -59,10 +65,10 @@ enum DecisionFacts {
         let granted = (consent["permissions"]?.array ?? []).compactMap { entry -> String? in
             if let name = entry.string { return name }
             guard let name = entry["permission"]?.string else { return nil }
-            return entry["by"]?.string.map { "\(name), by \($0)" } ?? name
+            return entry["by"]?.string.map { "\(name), granted by \($0)" } ?? name
         }
         let roles = (consent["roles"]?.array ?? []).compactMap(\.string).map { "role \($0)" }
-        let head = [consent["state"]?.string, consent["detail"]?.string].joined
+        let head = [consent["state"]?.string, consent["detail"]?.string].compactMap(\.self).joined(separator: ": ")
         return (head.isEmpty ? [] : [head]) + granted + roles
     }
 
@@ -71,7 +77,7 @@ enum DecisionFacts {
         return [
             grant["kind"]?.string.map { $0.replacingExactly("_", with: " ") },
             grant["user"]?.string.map { "for \($0)" },
-            scope.map { "to \($0)" },
+            scope.map { "scope \($0)" },
         ].joined
     }
 }

@@ -22,7 +22,9 @@ extension ExchangeCard {
 
     private static func curl(_ command: String, of value: JSONValue, isWhole: Bool) -> Curl {
         let caption =
-            isWhole ? "Sends it again" : "Sends it again, without its secrets: \(SecretMask.text) is in place of each"
+            isWhole
+            ? "Repeats the request"
+            : "Repeats the request without its secrets: \(SecretMask.text) replaces each"
         return Curl(CodeBlock(caption, command), request: isWhole ? nil : "\(value["id"]?.integer ?? 0)")
     }
 
@@ -30,7 +32,7 @@ extension ExchangeCard {
 
     /// Messages of the catalogue begin with their code, which has a place of its own here.
     private static func refusal(_ error: JSONValue) -> Refusal {
-        let code = error["code"]?.string ?? error["error"]?.string ?? "Refused"
+        let code = error["code"]?.string ?? error["error"]?.string ?? "Rejected"
         let message = error["message"]?.string ?? ""
         return Refusal(
             code: code, message: message.behind("\(code): ") ?? message,
@@ -52,14 +54,14 @@ extension ExchangeCard {
     private static func requestAndEqual(_ value: JSONValue) -> [Sides] {
         guard let equal = value["v2"] else { return [] }
         let notes = (equal["notes"]?.array ?? []).compactMap(\.string)
-        guard let url = equal["url"]?.string else { return [Sides("In version 2", columns: [], notes: notes)] }
+        guard let url = equal["url"]?.string else { return [Sides("Equivalent in v2", columns: [], notes: notes)] }
         let request = value["request"]
         let form = facts(request?["form"])
         let asked = form.isEmpty || value["endpoint"]?.string == "authorize" ? facts(request?["query"]) : form
         let address = value["url"]?.string.map { $0.upTo("?") } ?? ""
         return [
             Sides(
-                "Version 1 and its equal in version 2",
+                "The v1 request and its equivalent in v2",
                 columns: [
                     ("v1", [("URL", .code(address))] + asked),
                     ("v2", [("URL", .code(url))] + facts(equal["parameters"])),
@@ -83,7 +85,7 @@ extension ExchangeCard {
         ]
         return [
             Sides("Request", columns: sent.filter { !$0.facts.isEmpty }),
-            Sides("Answer", columns: answered.filter { !$0.facts.isEmpty }),
+            Sides("Response", columns: answered.filter { !$0.facts.isEmpty }),
         ].filter { !$0.columns.isEmpty }
     }
 

@@ -66,8 +66,8 @@ extension Badge {
     /// How an exchange ended, by its summary.
     init(outcomeOf summary: JSONValue) {
         switch summary["outcome"]?.string {
-        case "error": self.init(summary["error"]?.string ?? "refused", .bad)
-        case "page": self.init("waits for the user", .calm)
+        case "error": self.init(summary["error"]?.string ?? "rejected", .bad)
+        case "page": self.init("waiting for the user", .calm)
         default: self.init(summary["status"]?.integer.map(String.init) ?? "", .good)
         }
     }

@@ -17,7 +17,7 @@ extension FlowView {
         let left = flow.items.count - shown.count
         self.init(
             title: FlowListView.who(values.map(\.0)),
-            lead: "Correlation id \(flow.items.first?.entry.correlationID ?? "")"
+            lead: "Correlation ID \(flow.items.first?.entry.correlationID ?? "")"
                 + (left > 0 ? "; the first \(shown.count) of \(flow.items.count) requests" : ""),
             diagram: SequenceDiagram(values.map { (summary: $0.0, entry: $0.1) }), exchanges: cards,
             stream: Console.streamPath)

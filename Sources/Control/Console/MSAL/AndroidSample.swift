@@ -12,7 +12,7 @@ enum AndroidSample {
         }
         let missing =
             "The application has no redirect URI of an Android app. Register msauth://{package}/{signature hash} as "
-            + "publicClient; a placeholder stands for it below."
+            + "publicClient. The code below uses a placeholder."
         let port = target.origin.port ?? (target.origin.isSecure ? 443 : 80)
         return MSALView.Sample(
             title: "MSAL for Android",
@@ -26,12 +26,12 @@ enum AndroidSample {
                         context, R.raw.auth_config)
                     """),
                 CodeBlock(
-                    "The emulator reaches this machine as localhost", "adb reverse tcp:\(port) tcp:\(port)"),
+                    "Forward localhost of the emulator to this machine", "adb reverse tcp:\(port) tcp:\(port)"),
                 CodeBlock(
                     "Trust the CA",
                     "\(target.fetchCertificate)\ncp understudy-ca.pem app/src/debug/res/raw/understudy_ca.pem"),
                 CodeBlock(
-                    "app/src/debug/res/xml/network_security_config.xml, named by android:networkSecurityConfig",
+                    "app/src/debug/res/xml/network_security_config.xml, referenced by android:networkSecurityConfig",
                     """
                     <network-security-config>
                         <debug-overrides>
@@ -43,8 +43,8 @@ enum AndroidSample {
                     """),
             ],
             notes: target.httpsNote + (uri == nil ? [missing] : []) + [
-                "The sign-in page opens in a browser, which does not read the app’s network security configuration: install "
-                    + "the CA on the device too, or use authorization_user_agent WEBVIEW as below."
+                "The sign-in page opens in a browser, which does not read the app’s network security configuration. "
+                    + "Install the CA on the device as well, or set authorization_user_agent to WEBVIEW as below."
             ])
     }
 

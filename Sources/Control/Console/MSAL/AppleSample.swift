@@ -12,14 +12,14 @@ enum AppleSample {
         let placeholder = "msauth.com.example.app://auth"
         let scheme = URIText(uri ?? placeholder).scheme ?? "msauth"
         let missing =
-            "The application has no redirect URI of an Apple app. Register msauth.{bundle id}://auth as publicClient; "
-            + "com.example.app stands for the bundle id below."
+            "The application has no redirect URI of an Apple app. Register msauth.{bundle id}://auth as publicClient. "
+            + "The code below uses the bundle ID com.example.app."
         return MSALView.Sample(
             title: "MSAL for iOS and macOS",
             blocks: [
                 CodeBlock("Swift", code(target, uri ?? placeholder)),
                 CodeBlock(
-                    "Info.plist, on iOS",
+                    "Info.plist (iOS only)",
                     PlistSnippet.urlTypes(scheme) + "\n" + PlistSnippet.queriesSchemes(["msauthv2", "msauthv3"])),
                 CodeBlock(
                     "Trust the CA, iOS simulator",

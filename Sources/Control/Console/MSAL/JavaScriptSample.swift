@@ -27,7 +27,7 @@ enum JavaScriptSample {
             ],
             notes: target.httpsNote
                 + (browser == nil
-                    ? ["For msal-browser the application needs a redirect URI of the platform spa."] : [])
+                    ? ["msal-browser needs a redirect URI of the platform spa. The application has none."] : [])
                 + (hasServerPart && target.isPublic ? target.loopbackNote : [])
                 + (browser != nil || target.isPublic ? target.furtherScopesNote : []))
     }

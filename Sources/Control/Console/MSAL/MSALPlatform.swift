@@ -41,7 +41,8 @@ extension MSALTarget {
     /// Said where there is no HTTPS to come over.
     var httpsNote: [String] {
         origin.isSecure
-            ? [] : ["The server has no HTTPS port, and every MSAL but a few settings of Node’s insists on one."]
+            ? []
+            : ["The server has no HTTPS port. MSAL libraries require HTTPS, except MSAL for Node with some settings."]
     }
 }
 
@@ -51,8 +52,8 @@ extension MSALTarget {
         furtherScopes.isEmpty
             ? []
             : [
-                "An access token is for one API: scopes of two in one request are refused (AADSTS28000). For each other API "
-                    + "ask again, silently, with its own scopes: "
+                "An access token is valid for one API. A request with the scopes of two APIs fails with AADSTS28000. Request "
+                    + "a token for each other API silently, with its own scopes: "
                     + furtherScopes.map { "[\(StringLiteral.json.quoted($0))]" }.joined(separator: ", then ") + "."
             ]
     }
@@ -62,7 +63,8 @@ extension MSALTarget {
         takesLoopback
             ? []
             : [
-                "The application has no redirect URI for this. Register http://localhost as publicClient; it takes every port."
+                "The application has no redirect URI for this library. Register http://localhost as publicClient, which "
+                    + "matches every port."
             ]
     }
 

@@ -9,11 +9,12 @@ enum PythonSample {
         MSALView.Sample(
             title: "MSAL for Python",
             blocks: [
-                CodeBlock("Python", code(target)), CodeBlock("The CA that verify names", target.fetchCertificate),
+                CodeBlock("Python", code(target)),
+                CodeBlock("Download the CA for the verify parameter", target.fetchCertificate),
             ],
             notes: target.ownNotes + [
-                "REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE, where they are set, win over verify: unset them, or set them to "
-                    + "the CA."
+                "The environment variables REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE override verify. If one of them is set, "
+                    + "unset the variable or set it to the path of the CA."
             ])
     }
 

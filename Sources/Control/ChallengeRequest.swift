@@ -21,7 +21,8 @@ package struct ChallengeRequest: Sendable {
                 clientID: body.optional("clientId", .applicationID))
             if ["acrs", "nbf", "policies"].count(where: body.has) != 1, body.isSound {
                 body.refuse(
-                    "Give one of acrs (c1 to c99), nbf (seconds since 1970, or \"now\") and policies (a list of ids).")
+                    "Give exactly one of acrs (c1 to c99), nbf (seconds since 1970, or \"now\") "
+                        + "and policies (a list of policy ids).")
             }
             return request
         }
@@ -52,14 +53,14 @@ extension FieldKind where Value == Int64 {
 
 extension FieldKind where Value == String {
     fileprivate static var authenticationContext: FieldKind {
-        FieldKind("an authentication context, c1 to c99", placeholder: "") { value in
+        FieldKind("the id of an authentication context, c1 to c99", placeholder: "") { value in
             value.string.flatMap { AuthenticationContext.isID($0) ? $0 : nil }
         }
     }
 
     /// Goes into a header as it is.
     fileprivate static var applicationID: FieldKind {
-        FieldKind("an application id", placeholder: "") { value in
+        FieldKind("an application id of letters, digits and hyphens", placeholder: "") { value in
             value.string.flatMap { text in
                 let isPlain = text.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == 0x2D }
                 return isPlain && !text.isEmpty ? text : nil

@@ -23,7 +23,7 @@ package struct ClockRequest: Sendable {
                 offset: body.optional("offset", .duration), frozen: body.optional("frozen", .freeze),
                 advance: body.optional("advance", .duration))
             if !["offset", "frozen", "advance"].contains(where: body.has) {
-                body.refuse("Give offset, frozen or advance.")
+                body.refuse("Give at least one of offset, frozen and advance.")
             }
             return request
         }

@@ -29,20 +29,24 @@ package struct ControlGuard: Sendable {
             !(isConsole && RequestSource.isVisit(request))
         {
             return ProblemDocument(
-                status: 403, title: "Cross-site request refused", detail: "A page of another site sent the request.")
+                status: 403, title: "Cross-site request rejected",
+                detail: "A page of another site sent the request. Only pages of this server can call the control plane."
+            )
         }
         guard !isPublic else { return nil }
         if let host = unknownHost(among: hosts) {
             return ProblemDocument(
                 status: 403, title: "Unknown host name",
-                detail: "The control plane does not answer for \(host): use localhost, or name it by --control-host."
+                detail:
+                    "The control plane rejects the host name \(host): use localhost, or allow the name with --control-host."
             )
         }
         guard let token, !isGiven(token, request.headers["Authorization"]) else { return nil }
         return ProblemDocument(
             status: 401, title: "Control token required",
             detail:
-                "Send Authorization: Bearer with the token given by --control-token; a browser asks for it as a password."
+                "Send the header Authorization: Bearer TOKEN with the token of --control-token. "
+                + "A browser asks for the token as a password."
         )
     }
 

@@ -79,7 +79,8 @@ package struct Controls: Sendable {
     package func delete(_ tenant: Tenant) throws(ProblemDocument) {
         guard tenant.kind != .consumers else {
             throw ProblemDocument(
-                status: 409, title: "Not possible", detail: "The tenant of personal accounts is always there.")
+                status: 409, title: "Tenant cannot be deleted",
+                detail: "The tenant of personal accounts (consumers) is built in.")
         }
         try ProblemDocument.keeping { () throws(EntraError) in
             // The directory last: while the tenant is there, who was told that it failed can ask again.
@@ -110,7 +111,7 @@ package struct Controls: Sendable {
     package func tenant(named name: String?) throws(ProblemDocument) -> Tenant? {
         guard let name else { return nil }
         guard let tenant = directory.snapshot.tenant(segment: name) else {
-            throw .notFound("There is no tenant \(name): give its id or one of its domains.")
+            throw .notFound("There is no tenant \(name): give the id or a domain of a tenant.")
         }
         return tenant
     }

@@ -21,8 +21,13 @@ package enum DirectoryRequest {
         }
         guard value["server"] == nil else {
             throw ProblemDocument(
-                status: 400, title: "Invalid directory", detail: "server: is set at the start only.",
-                causes: [.init(pointer: "#/server", detail: "Is set at the start only.")])
+                status: 400, title: "Invalid directory",
+                detail: "The server reads its settings only at startup: remove the member server.",
+                causes: [
+                    .init(
+                        pointer: "#/server",
+                        detail: "The server reads its settings only at startup: remove this member.")
+                ])
         }
         let configuration: Configuration
         do throws(Configuration.Problems) {
@@ -34,11 +39,11 @@ package enum DirectoryRequest {
                     pointer: "#\(problem.pointer)",
                     detail: problem.message + (problem.hint.map { " (\($0))" } ?? ""))
             }
-            let count = causes.count == 1 ? "a problem" : "\(causes.count) problems, first"
+            let count = causes.count == 1 ? "a problem:" : "\(causes.count) problems. The first:"
             let first = causes.first.map { "\($0.pointer.behind("#") ?? $0.pointer): \($0.detail)" } ?? ""
             throw ProblemDocument(
                 status: 400, title: "Invalid directory",
-                detail: "The one in force stays: this one has \(count) \(first)", causes: causes)
+                detail: "The current directory is unchanged. The new directory has \(count) \(first)", causes: causes)
         }
         try ProblemDocument.keeping { () throws(EntraError) in try controls.directory.put(configuration.directory) }
     }

@@ -35,7 +35,7 @@ package struct KeyRotation: Sendable {
             _ = try controls.keys.material(at: now).ring(ring)
             key = try SigningKey.make(SystemRandom())
         } catch {
-            throw ProblemDocument(status: 500, title: "No key could be made", detail: error.reason)
+            throw ProblemDocument(status: 500, title: "Key generation failed", detail: error.reason)
         }
         try ProblemDocument.keeping { () throws(EntraError) in
             try controls.keys.rotate(ring, to: key, retiring: grace.map { now.adding($0) }, at: now)
@@ -71,10 +71,11 @@ package enum SigningKeys {
         let outcome = try ProblemDocument.keeping { () throws(EntraError) in try controls.keys.drop(id, at: now) }
         switch outcome {
         case .dropped: return
-        case .notFound: throw .notFound("There is no key \(id).")
+        case .notFound: throw .notFound("No published key has the kid \(id).")
         case .current:
             throw ProblemDocument(
-                status: 409, title: "The key signs", detail: "Rotate first: the key that signs cannot be dropped.")
+                status: 409, title: "Key in use",
+                detail: "The key \(id) signs tokens and cannot be removed: rotate the keys first.")
         }
     }
 }

@@ -18,7 +18,7 @@ package struct RevocationRequest: Sendable {
                 tenant: body.optional("tenant", .nonEmptyText))
             if request.user != nil, request.application != nil { body.refuse("Give user or application, not both.") }
             if !["user", "application", "tenant"].contains(where: body.has) {
-                body.refuse("Give user, application or tenant.")
+                body.refuse("Give at least one of user, application and tenant.")
             }
             return request
         }
@@ -43,12 +43,12 @@ package struct RevocationRequest: Sendable {
         if let application {
             let client = ClientID(application)
             guard let registered = directory.registration(of: client, in: named) else {
-                throw .notFound("There is no application \(application).")
+                throw .notFound("There is no application \(application): give the appId of an application.")
             }
             let tenant = named ?? registered.tenant
             return try revoke(.application(client, tenant.id), controls, tenant, "application", client.description)
         }
-        guard let named else { throw .notFound("There is no tenant.") }
+        guard let named else { throw .notFound("The request names no tenant: give the id or a domain of a tenant.") }
         return try revoke(.tenant(named.id), controls, named, nil, "")
     }
 

@@ -32,8 +32,8 @@ package struct ControlBody {
             throw ProblemDocument(
                 status: 400, title: "Malformed body",
                 detail: bytes.isEmpty
-                    ? "There is no body: a JSON object is expected."
-                    : "The body is not JSON (RFC 8259; each member of an object once).")
+                    ? "The body is empty: send a JSON object."
+                    : "The body is not JSON (RFC 8259), or an object has two members with the same name.")
         }
         var causes: [ProblemDocument.Cause] = []
         let read = read(value, at: "#", &causes, content)
@@ -72,7 +72,7 @@ package struct ControlBody {
     package mutating func required<Value>(_ name: String, _ kind: FieldKind<Value>) -> Value {
         let found = causes.count
         if let value = optional(name, kind) { return value }
-        if causes.count == found { causes.append(.init(pointer: place(of: name), detail: "Is missing.")) }
+        if causes.count == found { causes.append(.init(pointer: place(of: name), detail: "The member is required.")) }
         return kind.placeholder()
     }
 
@@ -107,7 +107,7 @@ package struct ControlBody {
         let unknown = members.lazy.filter { [known] member in !known.contains { $0.isExactly(member.name) } }
         for member in unknown.prefix(max(limit, causes.isEmpty ? 1 : 0)) {
             let hint =
-                known.isEmpty ? "there are no members here." : ControlBody.hint(for: member.name, among: known)
+                known.isEmpty ? "the object must be empty." : ControlBody.hint(for: member.name, among: known)
             causes.append(.init(pointer: place(of: member.name), detail: "Unknown member: \(hint)"))
         }
     }
@@ -115,6 +115,6 @@ package struct ControlBody {
     /// What was probably meant by a name that is not known: the nearest of those that are, else all of them.
     static func hint(for name: String, among known: [String]) -> String {
         Suggestion.nearest(to: name, among: known).map { "did you mean \($0)?" }
-            ?? "known are \(known.joined(separator: ", "))."
+            ?? "valid names are \(known.joined(separator: ", "))."
     }
 }

@@ -23,14 +23,15 @@ package struct ControlQuery: Sendable {
         var faults: [String] = []
         for field in query.fields {
             if !known.contains(where: { $0.isExactly(field.name) }) {
-                let hint = known.isEmpty ? "there are none here." : ControlBody.hint(for: field.name, among: known)
+                let hint =
+                    known.isEmpty ? "this endpoint has no parameters." : ControlBody.hint(for: field.name, among: known)
                 faults.append("Unknown parameter '\(ControlQuery.shortened(field.name))': \(hint)")
             } else if seen.contains(where: { $0.isExactly(field.name) }),
                 !repeating.contains(where: { $0.isExactly(field.name) })
             {
-                faults.append("The parameter '\(field.name)' is given twice.")
+                faults.append("The parameter '\(field.name)' occurs more than once: give it once.")
             } else if field.value.isEmpty {
-                faults.append("The parameter '\(field.name)' is empty: leave it out, or give it a value.")
+                faults.append("The parameter '\(field.name)' is empty: give it a value, or omit it.")
             }
             seen.append(field.name)
         }
@@ -43,8 +44,8 @@ package struct ControlQuery: Sendable {
     /// have everything taken. An empty object says nothing.
     package func checkUnused(_ body: [UInt8]) throws(ProblemDocument) {
         guard body.contains(where: { !" \t\r\n{}".utf8.contains($0) }) else { return }
-        let names = known.isEmpty ? "" : " What is meant is named in the query: \(known.joined(separator: ", "))."
-        throw .invalid("This takes no body.\(names)")
+        let names = known.isEmpty ? "" : " Use the query parameters instead: \(known.joined(separator: ", "))."
+        throw .invalid("The request must have no body.\(names)")
     }
 
     /// Foreign names in messages stay short.

@@ -125,7 +125,7 @@ extension FieldKind {
         FieldKind(placeholder: { [] }) { value, pointer, causes in
             guard let values = value.array, (least...limit).contains(values.count) else {
                 let size = least == 0 ? "at most \(limit)" : "\(least) to \(limit)"
-                let expectation = value.array == nil && least == 0 ? "a list" : "a list of \(size)"
+                let expectation = value.array == nil && least == 0 ? "a list" : "a list of \(size) items"
                 causes.append(.init(pointer: pointer, detail: "Must be \(expectation)."))
                 return nil
             }

@@ -42,7 +42,9 @@ extension ExchangeMatch {
         grantType = query["grantType"]
         scopes =
             try query["scope"].map { text throws(ProblemDocument) in
-                guard let scopes = ExchangeMatch.words(text) else { throw .invalid("scope must name scopes.") }
+                guard let scopes = ExchangeMatch.words(text) else {
+                    throw .invalid("The parameter scope is blank: give at least one scope.")
+                }
                 return scopes
             } ?? []
         headers = try ExchangeMatch.pairs("header", in: query)
@@ -64,7 +66,8 @@ extension ExchangeMatch {
             let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
             let value = bytes[colon...].dropFirst().drop { $0 == ASCII.space }
             guard colon > bytes.startIndex, !value.isEmpty, pairs.count < maximumPairs else {
-                throw .invalid("\(name) must be name:value, and stand there at most \(maximumPairs) times.")
+                throw .invalid(
+                    "The parameter \(name) must have the form name:value and can occur at most \(maximumPairs) times.")
             }
             pairs.append((String(Substring(bytes[..<colon])), String(Substring(value))))
         }
@@ -89,7 +92,7 @@ extension FieldKind where Value == String {
 extension FieldKind where Value == [String] {
     /// Scopes, separated by spaces.
     fileprivate static var scopes: FieldKind {
-        FieldKind("scopes separated by spaces, \(FieldKind<String>.maximumShortText) bytes at most", placeholder: []) {
+        FieldKind("scopes separated by spaces, at most \(FieldKind<String>.maximumShortText) bytes", placeholder: []) {
             value in
             value.string.flatMap { text in
                 text.utf8.count <= FieldKind<String>.maximumShortText ? ExchangeMatch.words(text) : nil
@@ -102,6 +105,6 @@ extension EndpointName {
     /// What is wrong with a name that is none; nil for one that is.
     fileprivate static func problem(of name: String) -> String? {
         guard !isKnown(name) else { return nil }
-        return "There is no such endpoint: \(ControlBody.hint(for: name, among: names))"
+        return "There is no endpoint '\(name.firstScalars(100))': \(ControlBody.hint(for: name, among: names))"
     }
 }

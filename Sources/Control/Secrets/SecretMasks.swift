@@ -33,7 +33,7 @@ package final class SecretMasks: Sendable {
         switch query[parameter] ?? "false" {
         case "true": return true
         case "false": return false
-        default: throw .invalid("secrets must be true or false.")
+        default: throw .invalid("The parameter secrets must be true or false.")
         }
     }
 

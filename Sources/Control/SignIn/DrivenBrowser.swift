@@ -18,13 +18,15 @@ struct DrivenBrowser {
         guard url.utf8.count <= maximumURL else {
             throw ProblemDocument(
                 status: 400, title: "Invalid request",
-                detail: "authorizeUrl is longer than a request line may be: \(maximumURL) bytes (--max-request-line).")
+                detail:
+                    "authorizeUrl has \(url.utf8.count) bytes: at most \(maximumURL) are allowed (--max-request-line).")
         }
         let own = DrivenBrowser.isPath(url) ? origin : DrivenBrowser.origin(of: url)
         guard let own, !url.asciiLowercased.containsExactly("/_understudy/") else {
             throw ProblemDocument(
                 status: 400, title: "Invalid request",
-                detail: "authorizeUrl must be an http or https authorize URL, or its path and query.")
+                detail: "authorizeUrl must be the http or https URL of an authorization request, or its path and query."
+            )
         }
         self.origin = own
         start = url

@@ -62,7 +62,7 @@ struct PageAnswers {
     /// The code given, else the one that the user has.
     private func enterCode(_ page: PageForm, _ known: @autoclosure () -> String?) throws(ProblemDocument) -> Form {
         guard let code = drive.mfa.flatMap({ isProof($0) ? nil : $0 }) ?? known() else {
-            throw PageProblem.stuck(page, "No one-time code is known: give mfa.")
+            throw PageProblem.stuck(page, "The page asks for a one-time code, and the server knows none: give mfa.")
         }
         return page.submission(
             pressing: page.control(id: ElementID.verifyCode) ?? page.control(id: ElementID.primary),
@@ -92,14 +92,15 @@ struct PageAnswers {
 
     private func register(_ page: PageForm) throws(ProblemDocument) -> Form {
         guard let proof = drive.mfa, isProof(proof) else {
-            throw PageProblem.stuck(page, "The user must register a method: give mfa, a mail address or +number.")
+            throw PageProblem.stuck(
+                page, "The user must register an authentication method: give mfa, a mail address or +number.")
         }
         return press(page, [ExactString(PageField.newProof): proof])
     }
 
     private func change(_ page: PageForm, _ password: String) throws(ProblemDocument) -> Form {
         guard let new = drive.newPassword else {
-            throw PageProblem.stuck(page, "The user must choose another password: give newPassword.")
+            throw PageProblem.stuck(page, "The user must change the password: give newPassword.")
         }
         var filling = blanks(page, password)
         filling[PageField.currentPassword] = password
@@ -183,8 +184,8 @@ enum PageProblem {
         case nil, .drip?: nil
         case .reset?, .empty?, .truncate?, .malformedChunk?:
             ProblemDocument(
-                status: 422, title: "The connection broke",
-                detail: "A script spoiled an answer on its way to the browser: the journal tells which.")
+                status: 422, title: "A stub broke a response",
+                detail: "The sign-in cannot continue without the response. The request journal names the stub.")
         }
     }
 
@@ -193,7 +194,7 @@ enum PageProblem {
 
     private static func problem(_ page: PageForm, _ text: String) -> ProblemDocument {
         ProblemDocument(
-            status: 422, title: "The sign-in ended on a page", detail: text, extensions: [member(page, text)])
+            status: 422, title: "The sign-in stopped at a page", detail: text, extensions: [member(page, text)])
     }
 
     /// What the page says.

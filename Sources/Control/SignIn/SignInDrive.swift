@@ -68,9 +68,9 @@ package struct SignInDrive: Sendable {
             if let shown = CodePage.fields(inTitle: page.title) {
                 return SignInDrive.json(RedirectTarget.outOfBand, shown)
             }
-            guard let action = page.action else { throw PageProblem.stuck(page, "It has no form.") }
+            guard let action = page.action else { throw PageProblem.stuck(page, "The page has no form to submit.") }
             guard !browser.isElsewhere(action) else {
-                throw PageProblem.stuck(page, "It leads to another server: \(action.upTo("?")).")
+                throw PageProblem.stuck(page, "The form of the page leads to another server: \(action.upTo("?")).")
             }
             if browser.isApplications(action) { return SignInDrive.json(action, page.hidden) }
             let answer = try PageAnswers(
@@ -79,8 +79,9 @@ package struct SignInDrive: Sendable {
             response = browser.post(action, answer, send)
         }
         throw ProblemDocument(
-            status: 422, title: "The sign-in comes to no end",
-            detail: "Pages seen: \(pages.suffix(6).joined(separator: ", ")).")
+            status: 422, title: "The sign-in does not end",
+            detail: "The application got no response after \(SignInDrive.maximumSteps) steps. "
+                + "The last pages were: \(pages.suffix(6).joined(separator: ", ")).")
     }
 
     private static func json(_ location: String, _ parameters: Form) -> [UInt8] {

@@ -19,8 +19,12 @@ package struct TenantRequest: Sendable {
                 displayName: body.optional("displayName", .nonEmptyText),
                 keepsAppIds: body.optional("keepAppIds", .boolean) ?? false,
                 kind: body.optional("kind", .newTenantKind))
-            if request.cloneOf == nil, request.keepsAppIds { body.refuse("keepAppIds", "Goes with cloneOf only.") }
-            if request.cloneOf != nil, request.kind != nil { body.refuse("kind", "A copy is of its original's kind.") }
+            if request.cloneOf == nil, request.keepsAppIds {
+                body.refuse("keepAppIds", "keepAppIds is valid only with cloneOf.")
+            }
+            if request.cloneOf != nil, request.kind != nil {
+                body.refuse("kind", "kind is not valid with cloneOf: a copy has the kind of the original.")
+            }
             return request
         }
     }
@@ -38,7 +42,8 @@ package struct TenantRequest: Sendable {
         let source = try controls.tenant(named: cloneOf)
         guard source?.kind != .consumers else {
             throw ProblemDocument(
-                status: 400, title: "Invalid request", detail: "There is one tenant of personal accounts only.")
+                status: 400, title: "Invalid request",
+                detail: "The tenant of personal accounts (consumers) cannot be copied.")
         }
         // Eight hexadecimal digits name a tenant; where they are taken, others are drawn.
         for _ in 0..<8 {
@@ -53,10 +58,11 @@ package struct TenantRequest: Sendable {
             case .full:
                 throw ProblemDocument(
                     status: 409, title: "Too many tenants",
-                    detail: "There are \(DirectoryInForce.maximumMadeTenants) tenants made at run time: delete some.")
+                    detail: "At most \(DirectoryInForce.maximumMadeTenants) tenants can be created at run time: "
+                        + "delete the tenants that you no longer need.")
             }
         }
-        throw ProblemDocument(status: 500, title: "No tenant could be made", detail: "No id is free.")
+        throw ProblemDocument(status: 500, title: "Tenant not created", detail: "Every random id is in use: try again.")
     }
 
     private func clone(_ source: Tenant?, id: String, _ random: any RandomSource) -> TenantClone {

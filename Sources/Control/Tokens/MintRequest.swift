@@ -50,13 +50,15 @@ package struct MintRequest: Sendable {
                 expiresAt: body.optional("expiresAt", .time), claims: body.optional("claims", .members()) ?? [],
                 header: body.optional("header", .members()) ?? [],
                 faults: body.optional("faults", .list(.word(placeholder: .expired))) ?? [])
-            if request.kind == .id, request.user == nil { body.refuse("user", "An id_token is about a user.") }
-            if request.user == nil, request.client == nil { body.refuse("Give user, client or both.") }
+            if request.kind == .id, request.user == nil {
+                body.refuse("user", "An ID token is about a user: give user.")
+            }
+            if request.user == nil, request.client == nil { body.refuse("Give at least one of user and client.") }
             if request.lifetime != nil, request.expiresAt != nil {
                 body.refuse("lifetime", "Give lifetime or expiresAt, not both.")
             }
             if request.faults.compactMap(\.flaw).count > 1 {
-                body.refuse("faults", "Name one fault of the signature at most.")
+                body.refuse("faults", "Give at most one of badSignature, algNone, unknownKey and noKeyID.")
             }
             return request
         }
@@ -112,10 +114,14 @@ package struct MintRequest: Sendable {
             person = found.1
         }
         let registered = client.flatMap { directory.registration(of: ClientID($0), in: named) }
-        if let client, registered == nil { throw .notFound("There is no application \(client).") }
-        guard let tenant = home ?? registered?.tenant else { throw .notFound("There is no tenant.") }
+        if let client, registered == nil {
+            throw .notFound("There is no application \(client): give the appId of an application.")
+        }
+        guard let tenant = home ?? registered?.tenant else {
+            throw .notFound("The request names no tenant: give the id or a domain of a tenant.")
+        }
         guard let application = registered?.application ?? tenant.applications.first else {
-            throw .notFound("\(tenant.displayName) has no application: give client.")
+            throw .notFound("The tenant \(tenant.displayName) has no application: give client.")
         }
         var request = MintedToken.Request(tenant: tenant, client: application)
         request.kind = kind

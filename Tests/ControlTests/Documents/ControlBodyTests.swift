@@ -58,7 +58,7 @@ import Wire
     }
 
     static let wrong: [(String, [String])] = [
-        ("{}", ["#/name: Is missing."]),
+        ("{}", ["#/name: The member is required."]),
         (#"{"name": ""}"#, ["#/name: Must be text that is not empty."]),
         (#"{"name": null}"#, ["#/name: Must be text that is not empty."]),
         (
@@ -72,12 +72,12 @@ import Wire
         (#"{"name": "a", "flaq": true}"#, ["#/flaq: Unknown member: did you mean flag?"]),
         (
             #"{"name": "a", "zzzzzzzz": 1}"#,
-            ["#/zzzzzzzz: Unknown member: known are name, flag, wait, until, colour, parts, map."]
+            ["#/zzzzzzzz: Unknown member: valid names are name, flag, wait, until, colour, parts, map."]
         ),
         (
             #"{"name": "a", "a/b~c": 1, "FLAG": true}"#,
             [
-                "#/a~1b~0c: Unknown member: known are name, flag, wait, until, colour, parts, map.",
+                "#/a~1b~0c: Unknown member: valid names are name, flag, wait, until, colour, parts, map.",
                 "#/FLAG: Unknown member: did you mean flag?",
             ]
         ),
@@ -94,14 +94,14 @@ import Wire
         (
             #"{"name": "a", "parts": [{"nme": "x"}, 7, {"name": "x", "size": 10}], "map": {"k/": 1}}"#,
             [
-                "#/parts/0/name: Is missing.", "#/parts/0/nme: Unknown member: did you mean name?",
+                "#/parts/0/name: The member is required.", "#/parts/0/nme: Unknown member: did you mean name?",
                 "#/parts/1: Must be an object.",
                 "#/parts/2/size: Must be a whole number from 1 to 9.", "#/map/k~1: Must be text.",
             ]
         ),
         (
             ##"{"name": "a", "parts": [{"name":""},{"name":""},{"name":""},{"name":""}]}"##,
-            ["#/parts: Must be a list of at most 3."]
+            ["#/parts: Must be a list of at most 3 items."]
         ),
     ]
 

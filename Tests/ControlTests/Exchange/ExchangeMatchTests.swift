@@ -166,11 +166,11 @@ import Wire
 
     static let refused: [(json: String, words: String)] = [
         (#"{"clientID":"x"}"#, "/match/clientID: Unknown member: did you mean clientId?"),
-        (#"{"zzzzzzzz":"x"}"#, "/match/zzzzzzzz: Unknown member: known are clientRequestId"),
+        (#"{"zzzzzzzz":"x"}"#, "/match/zzzzzzzz: Unknown member: valid names are clientRequestId"),
         (#"{"clientId":7}"#, "/match/clientId: Must be text of 1 to 4096 bytes."),
         (#"{"clientId":""}"#, "/match/clientId: Must be text of 1 to 4096 bytes."),
-        (#"{"endpoint":"tokn"}"#, "/match/endpoint: There is no such endpoint: did you mean token?"),
-        (#"{"scope":" "}"#, "/match/scope: Must be scopes separated by spaces, 4096 bytes at most."),
+        (#"{"endpoint":"tokn"}"#, "/match/endpoint: There is no endpoint 'tokn': did you mean token?"),
+        (#"{"scope":" "}"#, "/match/scope: Must be scopes separated by spaces, at most 4096 bytes."),
         (#"{"endpoint":7}"#, "/match/endpoint: Must be the name of an endpoint."),
         (#"{"header":["x"]}"#, "/match/header: Must be an object."),
         (#"{"header":{"x":1}}"#, "/match/header/x: Must be text of 1 to 4096 bytes."),

@@ -129,21 +129,22 @@ import Wire
 
     /// Bodies, and what the problem's detail says.
     static let bad: [(String, String)] = [
-        ("", "There is no body"), ("[]", "Must be an object"), ("{", "not JSON"),
-        (#"{"match":{"clientId":"a"},"match":{},\#(one)}"#, "each member of an object once"),
-        ("{\(one)}", "/match: Is missing"), (#"{"match":null,\#(one)}"#, "/match: Must be an object"),
+        ("", "The body is empty"), ("[]", "Must be an object"), ("{", "not JSON"),
+        (#"{"match":{"clientId":"a"},"match":{},\#(one)}"#, "two members with the same name"),
+        ("{\(one)}", "/match: The member is required"), (#"{"match":null,\#(one)}"#, "/match: Must be an object"),
         (#"{"match":{"clientId":"a","header":null},\#(one)}"#, "/match/header: Must be an object"),
         (#"{"match":7,\#(one)}"#, "/match: Must be an object"), (#"{"match":{},\#(one)}"#, "/match: Names nothing"),
         (#"{"match":{"scope":" "},\#(one)}"#, "/match/scope: Must be"),
         (#"{"match":{"clientID":"a"},\#(one)}"#, "/match/clientID: Unknown member: did you mean clientId?"),
         (#"{"match":{"clientId":1},\#(one)}"#, "/match/clientId: Must be text"),
         (#"{"match":{"endpoint":"tokens"},\#(one)}"#, "did you mean token?"),
-        ("{\(m)}", "/responses: Is missing"), (#"{\#(m),"responses":{}}"#, "/responses: Must be a list of 1 to 1000."),
-        (#"{\#(m),"responses":[]}"#, "/responses: Must be a list of 1 to 1000."),
+        ("{\(m)}", "/responses: The member is required"),
+        (#"{\#(m),"responses":{}}"#, "/responses: Must be a list of 1 to 1000 items."),
+        (#"{\#(m),"responses":[]}"#, "/responses: Must be a list of 1 to 1000 items."),
         (#"{\#(m),"response":[]}"#, "/response: Unknown member: did you mean responses?"),
         (
             #"{\#(m),"responses":[\#(Array(repeating: "{\"error\":50076}", count: 1_001).joined(separator: ","))]}"#,
-            "/responses: Must be a list of 1 to 1000."
+            "/responses: Must be a list of 1 to 1000 items."
         ),
         (#"{\#(m),\#(one),"times":0}"#, "/times: Must be"), (#"{\#(m),\#(one),"times":10001}"#, "/times: Must be"),
         (#"{\#(m),\#(one),"times":"forever"}"#, "/times: Must be"),
@@ -182,7 +183,7 @@ import Wire
         (#"{"match":{"host":"a","clientId":"b"},"responses":[{"fault":"tls"}]}"#, "/match/host: Stands alone"),
         (#"{"match":{"host":"a b"},"responses":[{"fault":"tls"}]}"#, "/match/host: Must be a host name"),
         (#"{"match":{"host":"a"},"responses":[{"fault":"reset"}]}"#, "must be one of tls, tlsExpiredCertificate"),
-        (#"{"match":{"host":"a"},"responses":[{"error":50076}]}"#, "/responses/0/fault: Is missing"),
+        (#"{"match":{"host":"a"},"responses":[{"error":50076}]}"#, "/responses/0/fault: The member is required"),
         (#"{"match":{"host":"a"},"responses":[{"fault":"tls","delay":"PT1S"}]}"#, "/responses/0/delay: Unknown member"),
     ]
 

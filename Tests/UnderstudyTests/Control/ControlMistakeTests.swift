@@ -19,7 +19,8 @@ import Wire
             body: #"{"match":{"client_id":"x"},"responses":[{"error":50076}]}"#, words: "did you mean clientId?"),
         Mistake(
             name: "one answer, not in a list", request: "POST responses",
-            body: #"{"match":{"endpoint":"token"},"responses":{"error":50076}}"#, words: "Must be a list of 1 to 1000"),
+            body: #"{"match":{"endpoint":"token"},"responses":{"error":50076}}"#,
+            words: "Must be a list of 1 to 1000 items"),
         Mistake(
             name: "an OAuth error for a code", request: "POST responses",
             body: #"{"match":{"endpoint":"token"},"responses":[{"error":"invalid_grant"}]}"#,
@@ -36,7 +37,7 @@ import Wire
             body: #"{"match":{"endpoint":"/token"},"responses":[{"error":50076}]}"#, words: "did you mean token?"),
         Mistake(
             name: "a form for JSON", request: "POST responses", body: "match=token", words: "The body is not JSON"),
-        Mistake(name: "no body", request: "PUT clock", words: "There is no body"),
+        Mistake(name: "no body", request: "PUT clock", words: "The body is empty"),
         Mistake(
             name: "another method", request: "POST clock", body: #"{"offset":"PT1H"}"#, status: 405,
             words: "The path takes GET, PUT, not POST."),
@@ -47,38 +48,38 @@ import Wire
             words: "There is no tenant contosso.com"),
         Mistake(
             name: "a parameter of the readiness, which has none", request: "GET health?tenant=contoso.com",
-            words: "Unknown parameter 'tenant': there are none here."),
+            words: "Unknown parameter 'tenant': this endpoint has no parameters."),
         Mistake(
             name: "a parameter of the CA, which has none", request: "GET ca.pem?format=der",
-            words: "Unknown parameter 'format': there are none here."),
+            words: "Unknown parameter 'format': this endpoint has no parameters."),
         Mistake(
             name: "a parameter of the SSH CA, which has none", request: "GET ssh-ca.pub?tenant=contoso.com",
-            words: "Unknown parameter 'tenant': there are none here."),
+            words: "Unknown parameter 'tenant': this endpoint has no parameters."),
         Mistake(name: "a parameter misspelt", request: "POST reset?tenants=contoso.com", words: "did you mean tenant?"),
         Mistake(
             name: "what to reset in a body", request: "POST reset", body: #"{"tenant":"contoso.com"}"#,
-            words: "This takes no body. What is meant is named in the query: tenant."),
+            words: "The request must have no body. Use the query parameters instead: tenant."),
         Mistake(
             name: "what to forget in a body", request: "DELETE requests", body: #"{"match":{"clientId":"x"}}"#,
-            words: "This takes no body."),
+            words: "The request must have no body."),
         Mistake(
             name: "which scripts in a body", request: "DELETE responses", body: #"{"match":{"clientId":"x"}}"#,
-            words: "This takes no body."),
+            words: "The request must have no body."),
         Mistake(name: "letters in another case", request: "POST tenants", body: #"{"cloneof":"x"}"#, words: "cloneOf?"),
         Mistake(
             name: "a match that is none", request: "POST requests/verify", body: #"{"endpoint":"token","count":1}"#,
-            words: "known are match, count, order."),
+            words: "valid names are match, count, order."),
         Mistake(
             name: "bounds by other names", request: "POST requests/verify", body: #"{"count":{"min":1}}"#,
-            words: "known are exactly, atLeast, atMost."),
+            words: "valid names are exactly, atLeast, atMost."),
         Mistake(
             name: "the protocol's spelling again", request: "GET requests?client_id=x", words: "did you mean clientId?"),
         Mistake(
             name: "a parameter twice", request: "GET requests?clientId=a&clientId=b",
-            words: "The parameter 'clientId' is given twice."),
+            words: "The parameter 'clientId' occurs more than once: give it once."),
         Mistake(
             name: "a filter of the list beside a match", request: "POST requests/count?tenant=contoso.com", body: "{}",
-            words: "Unknown parameter 'tenant': there are none here."),
+            words: "Unknown parameter 'tenant': this endpoint has no parameters."),
         Mistake(
             name: "one tenant's directory", request: "PUT directory?tenant=contoso.com", body: #"{"tenants":[]}"#,
             words: "Unknown parameter 'tenant'"),
@@ -92,7 +93,7 @@ import Wire
             name: "a path that there is not", request: "GET sessions/all/of/them", status: 404, words: "openapi.yaml"),
         Mistake(
             name: "the URL by another name", request: "POST signin", body: #"{"url":"/x","user":"alex"}"#,
-            words: "/authorizeUrl: Is missing."),
+            words: "/authorizeUrl: The member is required."),
         Mistake(
             name: "a scope for scopes", request: "POST tokens",
             body: #"{"user":"alex@contoso.com","scope":"User.Read"}"#,
@@ -105,7 +106,7 @@ import Wire
             words: #"/grace: Must be a duration such as \"PT2H\""#),
         Mistake(
             name: "half a name", request: "POST revocations", body: #"{"app":"x"}"#,
-            words: "known are user, application"),
+            words: "valid names are user, application"),
         Mistake(
             name: "null for a user, which would leave the whole tenant", request: "POST revocations",
             body: #"{"user":null,"tenant":"contoso.com"}"#, words: "/user: Must be text"),
@@ -120,12 +121,12 @@ import Wire
             words: "/offset: Must be a duration"),
         Mistake(
             name: "a claim misspelt", request: "POST challenges", body: #"{"acr":"c1"}"#, words: "did you mean acrs?"),
-        Mistake(name: "a sender asked for", request: "GET outbox?from=x", words: "known are to."),
+        Mistake(name: "a sender asked for", request: "GET outbox?from=x", words: "valid names are to."),
         Mistake(
             name: "YAML for a directory", request: "PUT directory", body: "tenants: []", words: "The body is not JSON"),
         Mistake(
             name: "a directory with a mistake", request: "PUT directory", body: #"{"tenants":[{"id":"x"}]}"#,
-            words: #"a problem /tenants/0/id: \"x\" is not a GUID"#),
+            words: #"a problem: /tenants/0/id: \"x\" is not a GUID"#),
     ]
 
     @Test("each answer says what would be right, and nothing is done", arguments: mistakes)

@@ -228,10 +228,10 @@ import Wire
             status: 422, words: "busy"),
         Scripted(
             name: "a broken connection", match: #"{"endpoint":"authorize"}"#, response: #"{"fault":"reset"}"#,
-            status: 422, words: "The connection broke"),
+            status: 422, words: "A stub broke a response"),
         Scripted(
             name: "half an answer", match: #"{"endpoint":"authorize"}"#, response: #"{"fault":"truncate"}"#,
-            status: 422, words: "The connection broke"),
+            status: 422, words: "A stub broke a response"),
         Scripted(
             name: "a delay, for which nobody waits", match: #"{"endpoint":"authorize"}"#,
             response: #"{"delay":"PT1M"},{"fault":"drip","duration":"PT1M"}"#, status: 200, words: "code"),

@@ -14,7 +14,7 @@ import Wire
     @Test("a refusal tells its status, its causes and the page that a sign-in ended at")
     func refusals() throws {
         let unknown = try #require(throws: Understudy.ControlError.self) { try server.keys.drop("none") }
-        #expect(unknown.status == 404 && unknown.detail == "There is no key none.")
+        #expect(unknown.status == 404 && unknown.detail == "No published key has the kid none.")
         let invalid = try #require(throws: Understudy.ControlError.self) {
             try server.directory.replace(with: ["tenants": [["id": "x", "nonsense": 1]]])
         }

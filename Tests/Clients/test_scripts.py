@@ -213,7 +213,7 @@ def test_32_clients_at_once_see_their_own_answers_only(server):
     ("{", "not JSON"),
     ('{"match": {"clientId": "a"}, "responses": [{"eror": 50076}]}', "did you mean error?"),
     ('{"match": {"clientId": "a"}, "responses": [{"error": 50076}, {"error": 1}]}', "/responses/1/error"),
-    ('{"match": {}, "responses": [{"error": 50076}]}', "/match: Names nothing"),
+    ('{"match": {}, "responses": [{"error": 50076}]}', "/match: The match is empty"),
 ])
 def test_a_bad_script_is_refused_with_what_is_wrong(server, body, detail):
     answer = requests.post(f"{server.http}/_understudy/responses", data=body, timeout=10)

@@ -33,7 +33,7 @@ package struct ScriptFilter: Sendable {
     package func check(_ found: Int) throws(ProblemDocument) {
         guard let id, found == 0 else { return }
         throw .notFound(
-            "There are no responses with the id \(id.firstScalars(100)), or the rest of the query excludes them.")
+            "There is no stub with the id \(id.firstScalars(100)) that matches the other query parameters.")
     }
 
     /// Whether the script is the one named, and its match names all that this names, alike.

@@ -46,11 +46,12 @@ extension FieldKind where Value == Script.Target {
             let isOfHandshakes = body.has("host")
             if isOfHandshakes, ExchangeMatch.members.contains(where: body.has) {
                 body.refuse(
-                    "host", "Stands alone: it is for TLS handshakes, where there is no request yet to be matched.")
+                    "host",
+                    "host must be the only member: a TLS handshake has no request that other members could match.")
             } else if !isOfHandshakes, exchanges.isEmpty, body.isSound {
                 body.refuse(
-                    "Names nothing, so the answers would go to whoever asks first; "
-                        + "name one of \(ExchangeMatch.members.joined(separator: ", ")), or host for handshakes.")
+                    "The match is empty, so the requests of other tests would use the stub: give at least one of "
+                        + "\(ExchangeMatch.members.joined(separator: ", ")), or host for TLS handshakes.")
             }
             return isOfHandshakes ? .handshakes(host: host ?? "") : .exchanges(exchanges)
         }
@@ -59,7 +60,7 @@ extension FieldKind where Value == Script.Target {
 
 extension FieldKind where Value == String {
     fileprivate static var host: FieldKind {
-        FieldKind("a host name or an address", placeholder: "") { value in
+        FieldKind("a host name or an IP address", placeholder: "") { value in
             guard let text = value.string, ServerName(text.utf8) != nil || ServerName.isAddress(text) else {
                 return nil
             }

@@ -49,7 +49,8 @@ extension ScriptedAnswer {
         content = .handshake(fault.ofHandshakes ?? .refused)
         if fault.ofHandshakes == nil {
             let words = ScriptedFault.allCases.filter { $0.ofHandshakes != nil }.map(\.rawValue)
-            body.refuse("fault", "The match is for handshakes: must be one of \(words.joined(separator: ", ")).")
+            body.refuse(
+                "fault", "The match is for TLS handshakes, so fault must be one of \(words.joined(separator: ", ")).")
         }
     }
 
@@ -63,25 +64,28 @@ extension ScriptedAnswer {
 
     private static func check(_ body: inout ControlBody, _ fault: ScriptedFault?) {
         if !contents.contains(where: body.has) {
-            body.refuse("Needs one of error, status, delay and fault.")
+            body.refuse("Give at least one of error, status, delay and fault.")
         }
         for (name, companion) in companions where body.has(name) && !body.has(companion) {
-            body.refuse(name, "Stands beside \(companion) only.")
+            body.refuse(name, "\(name) is valid only with \(companion).")
         }
-        if body.has("error"), body.has("status") { body.refuse("There cannot be both error and status.") }
+        if body.has("error"), body.has("status") { body.refuse("Give error or status, not both.") }
         if body.has("duration"), fault != .drip {
-            body.refuse("duration", "Is how long a drip takes, and stands with the fault drip only.")
+            body.refuse("duration", "duration is valid only with the fault drip.")
         }
         if body.has("token"), fault?.ofTokens == nil {
-            body.refuse("token", "Is which token a fault breaks, and stands with such a fault only.")
+            let words = ScriptedFault.allCases.filter { $0.ofTokens != nil }.map(\.rawValue)
+            body.refuse("token", "token is valid only with a token fault: \(words.joined(separator: ", ")).")
         }
         guard let fault else { return }
         if fault.ofHandshakes != nil {
-            body.refuse("fault", "Befalls handshakes, before there is a request: match {\"host\": …} alone.")
+            body.refuse(
+                "fault",
+                "\(fault.rawValue) breaks TLS handshakes, before there is a request: the match must have host only.")
         }
         guard fault.isSilence || fault.ofTokens != nil else { return }
         for name in ["error", "status"] where body.has(name) {
-            body.refuse(name, "Cannot stand beside the fault \(fault.rawValue).")
+            body.refuse(name, "\(name) cannot be combined with the fault \(fault.rawValue).")
         }
     }
 }
@@ -127,18 +131,17 @@ extension ScriptedError {
         case .string(let text) where text.asciiLowercased.hasExactPrefix("aad"): name = text
         default: name = nil
         }
-        let other = "Any other answer can be given by status and body."
+        let other = "Use status and body for any other response."
         guard let name else { return "Must be a code such as \"AADSTS50076\" or 50076. \(other)" }
         let near = Suggestion.nearest(to: name, among: names).map { "did you mean \($0)?" }
-        return
-            "Is a code that Understudy does not know; \(near ?? "GET /error?code= tells those that it does.") \(other)"
+        return "There is no error code \(name.firstScalars(100)): \(near ?? "GET /error lists all codes.") \(other)"
     }
 }
 
 extension FieldKind where Value == String {
     /// A claims challenge, as JSON text.
     fileprivate static var claims: FieldKind {
-        FieldKind("an object, or its JSON text", placeholder: "") { value in
+        FieldKind("an object, or the JSON text of an object", placeholder: "") { value in
             let claims = value.string.map { JSONValue(parsing: Array($0.utf8)) } ?? value
             return claims.flatMap { $0.object == nil ? nil : String(decoding: JSONWriter.value($0), as: UTF8.self) }
         }
@@ -177,10 +180,10 @@ extension RawAnswer {
     /// Why a header field cannot be given; nil where it can.
     private static func problem(_ name: String, _ value: String) -> String? {
         guard isToken(name), value.utf8.allSatisfy({ $0 >= ASCII.space && $0 != 0x7F }) else {
-            return "is no header field."
+            return "is not a valid header field: the name or the value has a character that is not allowed."
         }
         guard framing.contains(where: name.isExactlyIgnoringASCIICase) else { return nil }
-        return "is the connection's own; a fault spoils it, as truncate."
+        return "is set by the server. A fault such as truncate breaks the framing of a response."
     }
 
     /// RFC 9110 §5.6.2.

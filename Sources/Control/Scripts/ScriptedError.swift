@@ -19,7 +19,7 @@ package struct ScriptedError: Sendable {
                 .user: facts.person.name(in: facts.directory) ?? "", .tenant: facts.tenantSegment ?? "",
                 .redirectURI: facts.parameter(Parameter.redirectURI) ?? "",
                 .resource: ScriptedError.resource(facts), .scope: facts.parameter(Parameter.scope) ?? "",
-            ], suberror: suberror, claims: claims, detail: "A script asked for it.")
+            ], suberror: suberror, claims: claims, detail: "A stub requested this error.")
     }
 
     /// The resource that a request names: by its own parameter, else by the first scope that has one; else Microsoft Graph.

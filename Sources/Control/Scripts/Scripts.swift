@@ -119,9 +119,9 @@ package final class Scripts: Sendable {
         }
         guard step == nil else { return }
         throw ProblemDocument(
-            status: 507, title: "Too many scripts",
-            detail: "At most \(Scripts.maximumCount) entries and \(Scripts.maximumBytes) bytes may wait: "
-                + "delete those that are not needed.")
+            status: 507, title: "Too many stubs",
+            detail: "The server holds at most \(Scripts.maximumCount) stubs of \(Scripts.maximumBytes) bytes in total: "
+                + "delete the stubs that you no longer need.")
     }
 
     /// Whether an answer may be meant for an exchange to which its client gave that id, or none: what else there is to know of the
@@ -268,7 +268,7 @@ extension Scripts: LedgerFollower {
         do throws(ProblemDocument) {
             return try ScriptRequest.script(onRecord: content, id: id)
         } catch {
-            report("the script '\(id)' cannot be read, and is left out: \(error.detail)")
+            report("the stub '\(id)' is invalid and is skipped: \(error.detail)")
             return nil
         }
     }

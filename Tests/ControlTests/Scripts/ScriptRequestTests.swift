@@ -133,7 +133,8 @@ import Wire
         (#"{"match":{"clientId":"a"},"match":{},\#(one)}"#, "two members with the same name"),
         ("{\(one)}", "/match: The member is required"), (#"{"match":null,\#(one)}"#, "/match: Must be an object"),
         (#"{"match":{"clientId":"a","header":null},\#(one)}"#, "/match/header: Must be an object"),
-        (#"{"match":7,\#(one)}"#, "/match: Must be an object"), (#"{"match":{},\#(one)}"#, "/match: Names nothing"),
+        (#"{"match":7,\#(one)}"#, "/match: Must be an object"),
+        (#"{"match":{},\#(one)}"#, "/match: The match is empty"),
         (#"{"match":{"scope":" "},\#(one)}"#, "/match/scope: Must be"),
         (#"{"match":{"clientID":"a"},\#(one)}"#, "/match/clientID: Unknown member: did you mean clientId?"),
         (#"{"match":{"clientId":1},\#(one)}"#, "/match/clientId: Must be text"),
@@ -149,40 +150,58 @@ import Wire
         (#"{\#(m),\#(one),"times":0}"#, "/times: Must be"), (#"{\#(m),\#(one),"times":10001}"#, "/times: Must be"),
         (#"{\#(m),\#(one),"times":"forever"}"#, "/times: Must be"),
         (#"{\#(m),\#(one),"times":1.5}"#, "/times: Must be"),
-        (answer("1"), "/responses/1: Must be an object"), (answer("{}"), "/responses/1: Needs one of"),
+        (answer("1"), "/responses/1: Must be an object"), (answer("{}"), "/responses/1: Give at least one of"),
         (answer(#"{"eror":50076}"#), "/responses/1/eror: Unknown member: did you mean error?"),
         (
             answer(#"{"error":"AADSTS50067"}"#),
-            "/responses/1/error: Is a code that Understudy does not know; did you mean"
+            "/responses/1/error: There is no error code AADSTS50067: did you mean"
         ),
-        (answer(#"{"error":1}"#), "GET /error?code="),
-        (answer(#"{"error":"invalid_grant"}"#), "Any other answer can be given by status"),
+        (answer(#"{"error":1}"#), "There is no error code AADSTS1: GET /error lists all codes."),
+        (answer(#"{"error":"invalid_grant"}"#), "Use status and body for any other response"),
         (answer(#"{"error":true}"#), "Must be a code such as"), (answer(#"{"error":9e99}"#), "Must be a code such as"),
         (answer(#"{"error":50076,"claims":[]}"#), "/responses/1/claims: Must be an object"),
         (answer(#"{"error":50076,"claims":"{"}"#), "/responses/1/claims: Must be an object"),
-        (answer(#"{"status":200,"claims":{}}"#), "/responses/1/claims: Stands beside error only"),
-        (answer(#"{"error":50076,"body":""}"#), "/responses/1/body: Stands beside status only"),
-        (answer(#"{"error":50076,"headers":{}}"#), "/responses/1/headers: Stands beside status only"),
-        (answer(#"{"error":50076,"status":400}"#), "/responses/1: There cannot be both error and status"),
+        (answer(#"{"status":200,"claims":{}}"#), "/responses/1/claims: claims is valid only with error"),
+        (answer(#"{"error":50076,"body":""}"#), "/responses/1/body: body is valid only with status"),
+        (answer(#"{"error":50076,"headers":{}}"#), "/responses/1/headers: headers is valid only with status"),
+        (answer(#"{"error":50076,"status":400}"#), "/responses/1: Give error or status, not both"),
         (answer(#"{"status":199}"#), "/responses/1/status: Must be a whole number from 200 to 599"),
         (answer(#"{"status":"200"}"#), "/responses/1/status: Must be a whole number"),
-        (answer(#"{"status":200,"headers":{"a b":"c"}}"#), "/responses/1/headers: a b is no header field"),
-        (answer(#"{"status":200,"headers":{"a":"b\r\nc"}}"#), "/responses/1/headers: a is no header field"),
+        (answer(#"{"status":200,"headers":{"a b":"c"}}"#), "/responses/1/headers: a b is not a valid header field"),
+        (answer(#"{"status":200,"headers":{"a":"b\r\nc"}}"#), "/responses/1/headers: a is not a valid header field"),
         (answer(#"{"status":200,"headers":{"a":1}}"#), "/responses/1/headers/a: Must be text"),
-        (answer(#"{"status":200,"headers":{"content-length":"1"}}"#), "is the connection's own"),
+        (
+            answer(#"{"status":200,"headers":{"content-length":"1"}}"#),
+            "/responses/1/headers: content-length is set by the server"
+        ),
         (answer(#"{"delay":2}"#), "/responses/1/delay: Must be a duration"),
         (answer(#"{"delay":"PT61S"}"#), "/responses/1/delay: Must be a duration"),
         (answer(#"{"delay":"-PT1S"}"#), "/responses/1/delay: Must be a duration"),
         (answer(#"{"fault":"drop"}"#), "did you mean drip?"),
-        (answer(#"{"fault":"reset","status":200}"#), "/responses/1/status: Cannot stand beside the fault reset"),
-        (answer(#"{"fault":"expiredToken","error":50076}"#), "Cannot stand beside the fault expiredToken"),
-        (answer(#"{"fault":"truncate","duration":"PT1S"}"#), "/responses/1/duration: Is how long a drip takes"),
-        (answer(#"{"fault":"drip","token":"id_token"}"#), "/responses/1/token: Is which token a fault breaks"),
+        (
+            answer(#"{"fault":"reset","status":200}"#),
+            "/responses/1/status: status cannot be combined with the fault reset"
+        ),
+        (answer(#"{"fault":"expiredToken","error":50076}"#), "error cannot be combined with the fault expiredToken"),
+        (
+            answer(#"{"fault":"truncate","duration":"PT1S"}"#),
+            "/responses/1/duration: duration is valid only with the fault drip"
+        ),
+        (
+            answer(#"{"fault":"drip","token":"id_token"}"#),
+            "/responses/1/token: token is valid only with a token fault: wrongSignature"
+        ),
         (answer(#"{"fault":"expiredToken","token":"idtoken"}"#), "did you mean id_token?"),
-        (answer(#"{"fault":"tls"}"#), "match {\"host\": …} alone"),
-        (#"{"match":{"host":"a","clientId":"b"},"responses":[{"fault":"tls"}]}"#, "/match/host: Stands alone"),
+        (
+            answer(#"{"fault":"tls"}"#),
+            "tls breaks TLS handshakes, before there is a request: the match must have host only"
+        ),
+        (
+            #"{"match":{"host":"a","clientId":"b"},"responses":[{"fault":"tls"}]}"#,
+            "/match/host: host must be the only member"
+        ),
         (#"{"match":{"host":"a b"},"responses":[{"fault":"tls"}]}"#, "/match/host: Must be a host name"),
-        (#"{"match":{"host":"a"},"responses":[{"fault":"reset"}]}"#, "must be one of tls, tlsExpiredCertificate"),
+        (#"{"match":{"host":"a"},"responses":[{"fault":"reset"}]}"#, "fault must be one of tls, tlsExpiredCertificate"),
         (#"{"match":{"host":"a"},"responses":[{"error":50076}]}"#, "/responses/0/fault: The member is required"),
         (#"{"match":{"host":"a"},"responses":[{"fault":"tls","delay":"PT1S"}]}"#, "/responses/0/delay: Unknown member"),
     ]

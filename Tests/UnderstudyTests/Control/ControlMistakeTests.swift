@@ -24,7 +24,7 @@ import Wire
         Mistake(
             name: "an OAuth error for a code", request: "POST responses",
             body: #"{"match":{"endpoint":"token"},"responses":[{"error":"invalid_grant"}]}"#,
-            words: "Any other answer can be given by status and body"),
+            words: "Use status and body for any other response"),
         Mistake(
             name: "a number in a header", request: "POST responses",
             body: #"{"match":{"endpoint":"token"},"responses":[{"status":429,"headers":{"Retry-After":5}}]}"#,

@@ -7,15 +7,17 @@ package enum ProcessFigures {
         text.single(
             "process_start_time_seconds", .gauge, "Start time of the server, in seconds since 1970.",
             Int(start.seconds))
-        text.family("process_cpu_seconds_total", .counter, "Processor time in user and system mode.")
+        text.family("process_cpu_seconds_total", .counter, "Processor time in user and system mode, in seconds.")
         text.sample(nanoseconds: processorTime)
         if let (virtual, resident) = ProcessMemory.bytes {
-            text.single("process_virtual_memory_bytes", .gauge, "Size of the address space.", virtual)
-            text.single("process_resident_memory_bytes", .gauge, "Resident memory.", resident)
+            text.single("process_virtual_memory_bytes", .gauge, "Size of the address space, in bytes.", virtual)
+            text.single("process_resident_memory_bytes", .gauge, "Resident memory, in bytes.", resident)
         }
-        if let open = OpenFiles.count { text.single("process_open_fds", .gauge, "Open file descriptors.", open) }
+        if let open = OpenFiles.count {
+            text.single("process_open_fds", .gauge, "Number of open file descriptors.", open)
+        }
         if let maximum = OpenFiles.limit {
-            text.single("process_max_fds", .gauge, "Limit of open file descriptors.", maximum)
+            text.single("process_max_fds", .gauge, "Maximum number of open file descriptors.", maximum)
         }
     }
 

@@ -39,7 +39,7 @@ package final class RequestMetrics: Sendable {
         }
         text.family(
             "understudy_request_duration_seconds", .histogram,
-            "Time from the whole request to the whole response, by endpoint.")
+            "Time from the complete request to the complete response, by endpoint, in seconds.")
         for (name, counters) in endpoints where counters.duration.count > 0 {
             text.histogram(counters.duration, ["endpoint": name])
         }
@@ -47,7 +47,7 @@ package final class RequestMetrics: Sendable {
         for (code, count) in errors.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
             text.sample(count, ["code": code.string])
         }
-        text.family("understudy_tokens_issued_total", .counter, "Responses with tokens, by grant.")
+        text.family("understudy_tokens_issued_total", .counter, "Responses that contain tokens, by grant.")
         for (grant, counter) in grants.sorted(by: { $0.key < $1.key }) {
             text.sample(counter.issued.load(ordering: .relaxed), ["grant": grant.string])
         }

@@ -49,7 +49,7 @@ package struct NativeContractResponse: Sendable {
     private static let token = JSONValue.Member("continuation_token", .string("Q3JlZGVudGlhbCB0b2tlbiBpcyB0ZXN0"))
     private static let redirect: [JSONValue.Member] = [
         .init("challenge_type", .string("redirect")),
-        .init("redirect_reason", .string("The test contract was told to answer so.")),
+        .init("redirect_reason", .string("The test contract requested this response.")),
     ]
 
     private static func text(_ name: String, _ value: String) -> JSONValue.Member { .init(name, .string(value)) }

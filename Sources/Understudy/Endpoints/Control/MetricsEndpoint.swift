@@ -14,7 +14,7 @@ extension Endpoint {
             text.single("understudy_scripts", .gauge, "Stubs that have responses left.", server.scripts.count)
             let (entries, bytes) = server.journal.size
             text.single("understudy_journal_entries", .gauge, "Entries in the request journal.", entries)
-            text.single("understudy_journal_bytes", .gauge, "Bytes that the request journal uses.", bytes)
+            text.single("understudy_journal_bytes", .gauge, "Memory that the request journal uses, in bytes.", bytes)
             ProcessFigures.write(to: &text, startedAt: server.startedAt)
             return HTTPResponse(
                 status: 200, contentType: PrometheusText.contentType, body: text.bytes, isCompressible: true)

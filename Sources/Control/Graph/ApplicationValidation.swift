@@ -81,7 +81,7 @@ struct ApplicationValidation {
             if let problem = RedirectURIRegistration.problem(of: uri, audience: application.signInAudience) {
                 throw .invalidValue(place, "'\(uri.uri)' \(problem)")
             }
-            guard known.insert(uri.uri).inserted else { throw .invalidValue(place, "'\(uri.uri)' stands there twice") }
+            guard known.insert(uri.uri).inserted else { throw .invalidValue(place, "'\(uri.uri)' occurs twice") }
         }
         let limit = RedirectURIRegistration.maximumCount(for: application.signInAudience)
         guard application.redirectURIs.count <= limit else {
@@ -96,11 +96,11 @@ struct ApplicationValidation {
                 throw .invalidValue("identifierUris", problem.message)
             }
             guard known.insert(ExactString(uri.asciiLowercased)).inserted else {
-                throw .invalidValue("identifierUris", "'\(uri)' stands there twice")
+                throw .invalidValue("identifierUris", "'\(uri)' occurs twice")
             }
             guard isOfOwnDomain(uri) || before?.identifierUris.contains(where: uri.isExactly) == true else {
                 throw .badRequest(
-                    "The host of the identifier URI '\(uri)' is no verified domain of the organization.",
+                    "The host of the identifier URI '\(uri)' is not a verified domain of the organization.",
                     [GraphError.Detail(code: "HostNameNotOnVerifiedDomain", target: "identifierUris")])
             }
         }
@@ -142,20 +142,21 @@ struct ApplicationValidation {
         var ids: Set<PermissionID> = []
         var values: Set<ExactString> = []
         for (id, value) in permissions {
-            guard ids.insert(id).inserted else { throw .invalidValue(place, "the id '\(id)' stands there twice") }
+            guard ids.insert(id).inserted else { throw .invalidValue(place, "the id '\(id)' occurs twice") }
             guard !value.isEmpty else { continue }
             if let problem = ApplicationRules.problem(ofPermission: value, limit) {
                 throw .invalidValue(place, problem)
             }
             guard values.insert(ExactString(value.asciiLowercased)).inserted else {
-                throw .invalidValue(place, "the value '\(value)' stands there twice")
+                throw .invalidValue(place, "the value '\(value)' occurs twice")
             }
         }
     }
 
     private func checkTokenVersion() throws(GraphError) {
         if application.signInAudience.admitsPersonalAccounts, application.requestedAccessTokenVersion != 2 {
-            throw .invalidValue("api.requestedAccessTokenVersion", "it must be 2 when personal accounts are admitted")
+            throw .invalidValue(
+                "api.requestedAccessTokenVersion", "the value must be 2 if signInAudience includes personal accounts")
         }
     }
 
@@ -201,7 +202,8 @@ struct ApplicationValidation {
         let known = before?.passwordCredentials.map(\.keyId) ?? []
         for credential in application.passwordCredentials where !isKnown(credential.keyId, among: known) {
             if let start = credential.startDateTime, let end = credential.endDateTime, end <= start {
-                throw .invalidValue("passwordCredentials", "an entry ends before it begins")
+                throw .invalidValue(
+                    "passwordCredentials", "the endDateTime of an entry must be after the startDateTime")
             }
         }
     }

@@ -59,7 +59,7 @@ extension GraphRequest {
         _ first: [First], _ firstType: GraphType<First>, _ second: [Second], _ secondType: GraphType<Second>
     ) throws(GraphError) -> HTTPResponse {
         guard query.filter == nil else {
-            throw .unsupportedQuery("A filter of objects of several types is not supported.")
+            throw .unsupportedQuery("A filter on a list of objects of several types is not supported.")
         }
         for name in query.select where firstType.table[name] == nil && secondType.table[name] == nil {
             throw .malformed("No object of the list has a property '\(name)'.")
@@ -166,7 +166,7 @@ struct GraphPage: Sendable, Equatable {
     private static func start(_ token: String, _ count: Int, _ id: (Int) -> String) throws(GraphError) -> Int {
         guard let bytes = Base64.decodeURL(token.utf8), let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             let position = ASCII.decimal(bytes[..<colon]), position > 0
-        else { throw .badRequest("The $skiptoken is none of this service.") }
+        else { throw .badRequest("This service did not issue the $skiptoken.") }
         let last = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
         if position <= count, id(position - 1).isExactly(last) { return position }
         return (0..<count).first { id($0).isExactly(last) }.map { $0 + 1 } ?? min(position - 1, count)

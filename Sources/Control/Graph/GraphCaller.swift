@@ -63,7 +63,7 @@ struct GraphCaller: Sendable {
         case .application(let id):
             let principals = ServicePrincipals(token.tenant, services)
             guard let principal = principals.find(token.client), principal.application.accountEnabled else {
-                throw .invalidToken("The client of the access token is gone.")
+                throw .invalidToken("The client of the access token no longer exists.")
             }
             subject = .application(id)
             permissions = token.list("roles")

@@ -25,7 +25,7 @@ extension GraphError {
     static func notFound(_ key: String) -> GraphError {
         GraphError(
             status: 404, code: "Request_ResourceNotFound",
-            message: "There is no object '\(key)', or one of the objects that it refers to is not there.")
+            message: "The object '\(key)' does not exist, or an object that the request refers to does not exist.")
     }
 
     /// There are no such objects at all.
@@ -47,7 +47,9 @@ extension GraphError {
 
     static let quota = GraphError(
         status: 403, code: "Directory_QuotaExceeded",
-        message: "The directory has \(TenantEdit.maximumRunTimeObjects) objects made at run time, and takes no more.")
+        message:
+            "The directory has \(TenantEdit.maximumRunTimeObjects) objects that were created at run time, which is the limit."
+    )
 
     static func invalidValue(_ path: String, _ reason: String? = nil) -> GraphError {
         badRequest(
@@ -89,7 +91,7 @@ extension GraphError {
     init(_ problem: ODataQuery.Problem) {
         switch problem {
         case .malformed(let option): self = .malformed("The query option \(option) is not valid.")
-        case .twice(let option): self = .malformed("The query option \(option) stands there twice.")
+        case .twice(let option): self = .malformed("The query option \(option) occurs twice.")
         case .unknown(let option): self = .malformed("The query option \(option) is not known.")
         case .unsupported(let option): self = .unsupportedQuery("The query option \(option) is not supported here.")
         }

@@ -158,7 +158,7 @@ struct GraphTable<Entity: Sendable>: Sendable {
     ) throws(GraphError) {
         if writing == .creation { try checkRequired(members, at: path) }
         if let binding = members.first(where: \.isBinding) {
-            throw .badRequest("Nothing can be bound by '\(binding.name)' here.")
+            throw .badRequest("The request cannot bind objects with '\(binding.name)'.")
         }
         for member in members where !member.isAnnotation {
             let place = path.isEmpty ? member.name : "\(path).\(member.name)"

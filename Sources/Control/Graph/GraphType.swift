@@ -67,7 +67,8 @@ struct GraphType<Entity: Sendable>: Sendable {
             let property = try property(path)
             guard property.isFilterable, property.kind == .list else { throw unfilterable(property) }
             guard case .comparison(let inner, .eq, .string) = element, inner.names.isEmpty else {
-                throw .unsupportedQuery("Elements of '\(property.name)' can be compared by 'eq' with a text only.")
+                throw .unsupportedQuery(
+                    "Elements of '\(property.name)' can be compared only by 'eq' and only with a string.")
             }
         }
     }
@@ -93,7 +94,7 @@ struct GraphType<Entity: Sendable>: Sendable {
     }
 
     private func unfilterable(_ property: GraphProperty<Entity>) -> GraphError {
-        .unsupportedQuery("A filter cannot ask for the property '\(property.name)' of '\(name)' in this way.")
+        .unsupportedQuery("A filter on the property '\(property.name)' of '\(name)' is not supported in this form.")
     }
 
     /// Whether an entity passes a filter that `check` let through, to be asked of many. Each property is looked at once for each

@@ -73,12 +73,13 @@ extension GraphOperation {
         try GraphType.appRoleAssignment.table.write(try request.members(), into: &entry, .creation)
         let anchor = try anchor(side, request)
         guard anchor == (side == .resource ? entry.resourceId : entry.principalId) else {
-            throw .invalidValue(side == .resource ? "resourceId" : "principalId", "it is not the object of the path")
+            throw .invalidValue(
+                side == .resource ? "resourceId" : "principalId", "the id differs from the id in the path")
         }
         let (assignment, complete) = try assignment(entry, request)
         guard try !entries(side, request).contains(where: { $0.id.isExactly(complete.id) }) else {
             throw .badRequest(
-                "The role is assigned to the principal already.",
+                "The role is already assigned to the principal.",
                 [GraphError.Detail(code: "InvalidUpdate", target: "appRoleId")])
         }
         try request.edit { (edit: inout TenantEdit) throws(GraphError) in
@@ -110,7 +111,8 @@ extension GraphOperation {
             let isFitting =
                 if case .application = principal { role.allowsApplications } else { role.allowsUsers }
             guard isFitting else {
-                throw .invalidValue("appRoleId", "the role is not for such a principal; see allowedMemberTypes")
+                throw .invalidValue(
+                    "appRoleId", "allowedMemberTypes of the role does not include the type of the principal")
             }
         }
         if case .application = principal {

@@ -74,7 +74,8 @@ extension GraphOperation {
         let isUnified = json["groupTypes"]?.array?.contains(.string("Unified")) ?? false
         let hasMail = json["mailEnabled"]?.bool ?? false
         guard isUnified == hasMail, hasMail || group.securityEnabled else {
-            throw .invalidValue("groupTypes", "only Microsoft 365 groups and security groups without mail can be made")
+            throw .invalidValue(
+                "groupTypes", "only Microsoft 365 groups and security groups without mail can be created")
         }
     }
 

@@ -23,7 +23,7 @@ extension GraphOperation {
             try GraphType.permissionGrant.table.write(try request.members(), into: &entry, .creation)
             let grant = try grant(entry, request)
             guard !entries(request).contains(where: { $0.id.isExactly(entry.id) }) else {
-                throw .exists("There is a permission grant for that client, resource and principal already.")
+                throw .exists("A permission grant for this client, resource and principal already exists.")
             }
             try put(grant, request)
             return request.created(entry, .permissionGrant, at: "/oauth2PermissionGrants")
@@ -95,7 +95,8 @@ extension GraphOperation {
         let consentType: PermissionGrant.ConsentType
         switch (entry.consentType, entry.principalId) {
         case (.allPrincipals, nil): consentType = .allPrincipals
-        case (.allPrincipals, _): throw .invalidValue("principalId", "AllPrincipals has none")
+        case (.allPrincipals, _):
+            throw .invalidValue("principalId", "principalId must be absent if consentType is AllPrincipals")
         case (.principal, nil): throw .missingValue("principalId")
         case (.principal, let id?):
             guard request.tenant.user(id) != nil else { throw .notFound(id.description) }

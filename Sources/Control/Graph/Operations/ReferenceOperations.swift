@@ -31,7 +31,8 @@ extension GraphRequest {
         let name = "\(property)@odata.bind"
         guard let position = members.firstIndex(where: { $0.name.isExactly(name) }) else { return [] }
         guard let given = members.remove(at: position).value.array, given.count <= GraphRequest.maximumBindings else {
-            throw .badRequest("The value of \(name) is no list of at most \(GraphRequest.maximumBindings) addresses.")
+            throw .badRequest(
+                "The value of \(name) must be a list of at most \(GraphRequest.maximumBindings) URLs of objects.")
         }
         var bound: [ObjectID] = []
         for address in given { bound.append(try GraphRequest.object(at: address.string ?? "", name)) }
@@ -40,7 +41,7 @@ extension GraphRequest {
 
     private static func object(at address: String, _ name: String) throws(GraphError) -> ObjectID {
         guard let last = ODataAddress(address).path.pieces(separatedBy: "/").last, let id = GUID(last) else {
-            throw .badRequest("The value of \(name) is no address of an object.")
+            throw .badRequest("The value of \(name) must be the URL of an object.")
         }
         return ObjectID(id.description)
     }
@@ -89,6 +90,6 @@ extension GraphOperation {
     }
 
     static func alreadyReferred(_ property: String) -> GraphError {
-        .badRequest("The object is one of the \(property) already.")
+        .badRequest("The object is already one of the \(property).")
     }
 }

@@ -41,10 +41,10 @@ extension GraphOperation {
         }
 
     private static let unchangeable = GraphError.badRequest(
-        "Of a service principal only that of an application of this tenant can be changed.")
+        "Only the service principal of an application of this tenant can be changed.")
 
     private static func unkept(_ property: String) -> GraphError {
-        .invalidValue(property, "of another tenant's application it cannot be set here")
+        .invalidValue(property, "the application belongs to another tenant, so the property cannot be set here")
     }
 
     /// The object id of an application of another tenant follows from the application's; one of this tenant gets a new one.
@@ -64,12 +64,12 @@ extension GraphOperation {
                 home.id == edit.tenant.id || application.signInAudience.isMultiTenant
             else {
                 throw .badRequest(
-                    "The appId '\(client)' is that of no application that can be used in this tenant.",
+                    "No application that can be used in this tenant has the appId '\(client)'.",
                     [GraphError.Detail(code: "NoBackingApplicationObject", target: "appId")])
             }
             guard request.caller.mayAdd(application, of: home.id, to: edit.tenant.id) else { throw .denied }
             guard ServicePrincipals(edit.tenant, request.services).find(client) == nil else {
-                throw .exists("The application '\(client)' has a service principal already.")
+                throw .exists("The application '\(client)' already has a service principal.")
             }
             let isHome = home.id == edit.tenant.id
             // Of another tenant's application there is nothing here that could keep them.

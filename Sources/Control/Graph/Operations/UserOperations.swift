@@ -88,7 +88,7 @@ extension GraphOperation {
             throw .invalidValue("userPrincipalName", "name@domain")
         }
         guard tenant.domains.contains(where: { $0.isExactlyIgnoringASCIICase(String(Substring(domain))) }) else {
-            throw .invalidValue("userPrincipalName", "its domain is no verified domain of the organization")
+            throw .invalidValue("userPrincipalName", "the domain is not a verified domain of the organization")
         }
     }
 
@@ -137,7 +137,7 @@ extension GraphOperation {
         let groups = try request.user().groups
         guard let asked = try request.members().first(where: { $0.name.isExactly("groupIds") })?.value.array,
             asked.count <= 20
-        else { throw .invalidValue("groupIds", "at most 20 ids") }
+        else { throw .invalidValue("groupIds", "the value must be a list of at most 20 ids") }
         let wanted = asked.compactMap { $0.string.map { ObjectID($0) } }
         return ids(wanted.filter(groups.contains).compactMap(request.tenant.group), request)
     }

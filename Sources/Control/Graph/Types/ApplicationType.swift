@@ -178,7 +178,7 @@ extension GraphValue where Value == KeyCredential {
             } set: { (credential, json, path) throws(GraphError) in
                 guard json != .null else { return }
                 guard let der = json.string.flatMap({ Base64.decodeStandard($0.utf8) }), der.first == 0x30 else {
-                    throw .invalidValue(path, "a certificate's DER in base64")
+                    throw .invalidValue(path, "the key must be the DER of a certificate in base64")
                 }
                 credential.certificate = der
             },
@@ -189,7 +189,8 @@ extension GraphValue where Value == KeyCredential {
                 .string(credential.usage ?? "Verify")
             } set: { (credential, json, path) throws(GraphError) in
                 guard let usage = json.string, KeyCredential.usages.contains(where: usage.isExactly) else {
-                    throw .invalidValue(path, "one of \(KeyCredential.usages.joined(separator: ", "))")
+                    throw .invalidValue(
+                        path, "the value must be one of \(KeyCredential.usages.joined(separator: ", "))")
                 }
                 credential.usage = usage
             },

@@ -12,37 +12,37 @@ package enum EndpointName {
     /// Every name, with what is behind it.
     package static let all: [(name: String, meaning: String)] =
         [
-            ("authorize", "the authorization endpoint and the pages it shows"),
-            ("token", "the token endpoint, of every grant"),
-            ("devicecode", "device authorization"),
-            ("devicelogin", "where a person enters a device's code"),
-            ("adminconsent", "an administrator's consent"),
-            ("logout", "sign-out"),
-            ("userinfo", "claims of the user"),
-            ("discovery", "the OpenID Connect configuration document"),
+            ("authorize", "the authorization endpoint and the sign-in pages"),
+            ("token", "the token endpoint, for every grant type"),
+            ("devicecode", "the device authorization endpoint"),
+            ("devicelogin", "the page for entering a device code"),
+            ("adminconsent", "the admin consent endpoint"),
+            ("logout", "the sign-out endpoint"),
+            ("userinfo", "the UserInfo endpoint"),
+            ("discovery", "the OpenID Connect discovery document"),
             ("instance", "instance discovery"),
             ("keys", "the signing keys"),
-            ("userrealm", "where a user signs in"),
-            ("nativeclient", "the landing page of desktop applications"),
-            ("checksession", "the session iframe of version 1"),
-            ("kerberos", "the Kerberos endpoint of version 1"),
-            ("managedidentity", "tokens of Azure's hosts"),
-            ("instancemetadata", "the metadata of an Azure host"),
-            ("webfinger", "discovery of AD FS"),
+            ("userrealm", "user realm discovery"),
+            ("nativeclient", "the redirect page for desktop applications"),
+            ("checksession", "the session iframe of version 1.0"),
+            ("kerberos", "the Kerberos endpoint of version 1.0"),
+            ("managedidentity", "the token endpoint for managed identities"),
+            ("instancemetadata", "the Azure Instance Metadata Service"),
+            ("webfinger", "WebFinger discovery of AD FS"),
             ("enrollment", "the enrollment contract of AD FS"),
             ("mex", "the metadata exchange of AD FS"),
             ("wstrust", "the security token service of AD FS"),
-            ("signinpage", "the sign-in page of the stand-in identity provider"),
-            ("federation", "the return from an identity provider"),
-            (graph, "Microsoft Graph's directory"),
-            ("error", "the look-up of error codes"),
-            (unknown, "no endpoint: a path that is not there"),
+            ("signinpage", "the sign-in page of the built-in identity provider"),
+            ("federation", "the endpoint that receives the response of an identity provider"),
+            (graph, "the directory API of Microsoft Graph"),
+            ("error", "the catalog of error codes"),
+            (unknown, "any path without an endpoint"),
         ] + native
 
     /// Those of native authentication, of both its versions.
     private static let native: [(name: String, meaning: String)] =
         NativeEndpoint.allCases.filter { $0 != .token }.map { ($0.name, "native authentication: \($0.path)") }
-        + [("authorize-challenge", "where version 2 of native authentication begins and ends")]
+        + [("authorize-challenge", "version 2 of native authentication: the first and the last request")]
         + InteractionLink.allCases.map { ($0.name, "version 2 of native authentication: the link \($0.rawValue)") }
 
     package static let names = all.map(\.name)

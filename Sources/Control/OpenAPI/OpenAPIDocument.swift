@@ -1,24 +1,25 @@
 /// What the server answers, as OpenAPI, the text of `Config/openapi.yaml`. Written by `scripts/embed`.
 package enum OpenAPIDocument {
     package static let yaml = #"""
-        # What Understudy answers next to the pages of its console: the control plane whole, Microsoft Graph's directory, and the
-        # protocol endpoints that clients without a browser use. Served at /_understudy/openapi.yaml and .json; tests hold it against
-        # the route table, both ways, and against the running server. `scripts/embed` builds it in.
+        # The HTTP interface of Understudy except the pages of the console: the whole control plane, the directory API of Microsoft
+        # Graph, and the protocol endpoints that clients without a browser use. The server returns this description at
+        # /_understudy/openapi.yaml and /_understudy/openapi.json. Tests compare the description with the route table and with the
+        # running server. `scripts/embed` writes the text into the server.
         openapi: 3.1.0
         info:
           title: Understudy
           version: 0.1.0
           summary: A local stand-in for Microsoft Entra ID
           description: >-
-            Paths below `/_understudy` are the control plane, whose bodies are JSON. The server answers an invalid request with a problem
-            document (RFC 9457), and the request changes nothing. An unknown member or parameter is an error. The server rejects requests
-            from pages of other sites. With `--control-token` every path needs the token as bearer token, except health, the CA,
-            ssh-ca.pub and this description.
+            The paths below `/_understudy` are the control plane. Its request bodies are JSON. An invalid request changes nothing, and the
+            response is a problem document (RFC 9457). An unknown member or parameter is an error. The server rejects requests from pages
+            of other sites. With `--control-token` every operation of the control plane needs the token as bearer token, except the
+            operations without a security requirement, such as health and the CA certificate.
         servers:
           - url: /
         tags:
           - name: state
-            description: The state of the server and its clock
+            description: The directory, the clock, and other state of the server
           - name: scripts
             description: Stubbed responses and claims challenges
           - name: journal
@@ -26,11 +27,11 @@ package enum OpenAPIDocument {
           - name: tokens
             description: Tokens and signing keys
           - name: server
-            description: The server itself
+            description: Health, metrics, certificates and descriptions of the server
           - name: protocol
-            description: OAuth 2.0 and OpenID Connect, as at Entra
+            description: The OAuth 2.0 and OpenID Connect endpoints of Entra ID
           - name: graph
-            description: Microsoft Graph's directory, version 1.0
+            description: The directory API of Microsoft Graph, version 1.0
 
         paths:
           # ---------------------------------------------------------------- The server itself
@@ -39,12 +40,12 @@ package enum OpenAPIDocument {
             get:
               tags: [server]
               operationId: health
-              summary: Returns whether the server is ready, its origins, and what the server cannot write
+              summary: Returns the health of the server, its origins, and the state that the server cannot write
               description: >-
-                Liveness and readiness are the same: the status is 200 from the time at which the server can sign until the server stops.
-                While the server cannot write state that must outlive the process, `status` is `degraded` and `unwritable` names the
-                state. Requests that need to write it get 503; all others succeed. The HTTP status stays 200, because a restart would not
-                help. The server tries to write at most once a second.
+                This operation serves as liveness check and as readiness check. The HTTP status is 200 as soon as the server has its signing
+                keys, until the server stops. While the server cannot write state that must survive a restart, `status` is `degraded` and
+                `unwritable` names the state. Requests that must write the state get 503, and all other requests succeed. The HTTP status
+                stays 200, because a restart would not help. The server tries to write at most once a second.
               security: [{}]
               responses:
                 "200":
@@ -55,24 +56,31 @@ package enum OpenAPIDocument {
                         type: object
                         required: [status, version, replica, origins]
                         properties:
-                          status: { enum: [ok, degraded], description: "`degraded`: some state cannot be written" }
-                          version: { type: string }
+                          status: { enum: [ok, degraded], description: "`degraded` means that the server cannot write some state" }
+                          version: { type: string, description: The version of the server }
                           replica: { type: string, description: The id of the process among replicas that share their state }
-                          origins: { type: array, items: { type: string, format: uri } }
-                          store: { enum: [ok, unreachable], description: Only with `--store` }
-                          storeError: { type: string, description: "The error code of the store, such as OOM" }
+                          origins:
+                            type: array
+                            items: { type: string, format: uri }
+                            description: "The origins at which the server listens, such as `https://localhost:8443`"
+                          store:
+                            enum: [ok, unreachable]
+                            description: "Whether the server reaches the shared store. Present only with `--store`"
+                          storeError:
+                            type: string
+                            description: "The error code that the shared store returned, such as OOM. Present only if `store` is `unreachable`"
                           unwritable:
                             type: array
                             minItems: 1
-                            description: Only if `status` is `degraded`
+                            description: The state that the server cannot write. Present only if `status` is `degraded`
                             items:
                               type: object
                               required: [name, reason]
                               properties:
                                 name:
                                   enum: [state, store, keys]
-                                  description: The state file, the shared store or the key files
-                                reason: { type: string, description: One line that names the file }
+                                  description: "`state` is the state file, `store` the shared store, and `keys` the key files"
+                                reason: { type: string, description: "The cause in one line, with the name of the file" }
                 4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/metrics:
@@ -82,7 +90,7 @@ package enum OpenAPIDocument {
               summary: Returns counters and gauges in the Prometheus text format 0.0.4
               responses:
                 "200":
-                  description: The metrics.
+                  description: The metrics in the Prometheus text format.
                   content: { text/plain: { schema: { type: string } } }
                 4XX: { $ref: "#/components/responses/Rejected" }
 
@@ -90,11 +98,11 @@ package enum OpenAPIDocument {
             get:
               tags: [server]
               operationId: openAPI
-              summary: Returns this description as YAML
+              summary: Returns this OpenAPI description as YAML
               security: [{}]
               responses:
                 "200":
-                  description: OpenAPI 3.1.
+                  description: The OpenAPI 3.1 description of the server.
                   content: { application/yaml: { schema: { type: object } } }
                 4XX: { $ref: "#/components/responses/Rejected" }
 
@@ -102,11 +110,11 @@ package enum OpenAPIDocument {
             get:
               tags: [server]
               operationId: openAPIJSON
-              summary: Returns this description as JSON
+              summary: Returns this OpenAPI description as JSON
               security: [{}]
               responses:
                 "200":
-                  description: OpenAPI 3.1.
+                  description: The OpenAPI 3.1 description of the server.
                   content: { application/json: { schema: { type: object } } }
                 4XX: { $ref: "#/components/responses/Rejected" }
 
@@ -114,12 +122,14 @@ package enum OpenAPIDocument {
             get:
               tags: [server]
               operationId: configurationSchema
-              summary: The JSON Schema of the configuration file
-              description: For editors, as the line `yaml-language-server` in a configuration names it. `understudy schema` prints it too.
+              summary: Returns the JSON Schema of the configuration file
+              description: >-
+                An editor uses the schema if the first line of a configuration file is `# yaml-language-server: $schema=URL`. The command
+                `understudy schema` prints the same schema.
               security: [{}]
               responses:
                 "200":
-                  description: JSON Schema 2020-12.
+                  description: The schema, in JSON Schema 2020-12.
                   content: { application/json: { schema: { type: object } } }
                 4XX: { $ref: "#/components/responses/Rejected" }
 
@@ -127,21 +137,21 @@ package enum OpenAPIDocument {
             get:
               tags: [server]
               operationId: errorCatalog
-              summary: What each AADSTS and AADB2C code means, when it is raised here, and how to fix it
-              description: As JSON what `/error` shows to people. Without parameters it lists every code.
+              summary: Returns the meaning, the causes and the fix of each AADSTS and AADB2C code
+              description: The page `/error` shows the same catalog. Without parameters the response has every code.
               security: [{}]
               parameters:
                 - name: code
                   in: query
-                  description: "The code alone: 50011, AADSTS50011 or AADB2C90118"
+                  description: "One code, such as 50011, AADSTS50011 or AADB2C90118. The response has this code only"
                   schema: { type: string, minLength: 1 }
                 - name: search
                   in: query
-                  description: Words that the name, the OAuth error, the message or the texts must all contain
+                  description: "Words separated by spaces. The response has the codes whose entry contains every word"
                   schema: { type: string, minLength: 1 }
               responses:
                 "200":
-                  description: The codes, AADSTS first, each in the order of their numbers.
+                  description: The AADSTS codes and then the AADB2C codes, each in the order of their numbers.
                   content:
                     application/json:
                       schema:
@@ -154,18 +164,18 @@ package enum OpenAPIDocument {
                               type: object
                               required: [code, number, error, status, template, meaning, causes, fix]
                               properties:
-                                code: { type: string, pattern: "^(AADSTS|AADB2C)[0-9]+$" }
-                                number: { type: integer }
-                                error: { type: string, description: The OAuth error of the token endpoint }
-                                suberror: { type: string }
+                                code: { type: string, pattern: "^(AADSTS|AADB2C)[0-9]+$", description: "The error code, such as AADSTS50011" }
+                                number: { type: integer, description: The number in the error code }
+                                error: { type: string, description: The OAuth error that the token endpoint returns with the code }
+                                suberror: { type: string, description: The suberror that the token endpoint returns with the code }
                                 status: { type: integer, description: The HTTP status of the JSON response }
-                                template: { type: string, description: "The message, with placeholders such as {client_id}" }
-                                meaning: { type: string }
+                                template: { type: string, description: "The error message, with placeholders such as {client_id}" }
+                                meaning: { type: string, description: The meaning of the code }
                                 causes:
                                   type: array
                                   items: { type: string }
-                                  description: When the server raises the code by itself; empty for a code that only a stub raises
-                                fix: { type: string }
+                                  description: The situations in which the server raises the code. The list is empty if only a stub raises the code
+                                fix: { type: string, description: The change that prevents the error }
                 4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/ca.pem:
@@ -176,7 +186,7 @@ package enum OpenAPIDocument {
               security: [{}]
               responses:
                 "200":
-                  description: A certificate.
+                  description: The CA certificate.
                   content: { application/x-pem-file: { schema: { type: string } } }
                 4XX: { $ref: "#/components/responses/Rejected" }
 
@@ -188,7 +198,7 @@ package enum OpenAPIDocument {
               security: [{}]
               responses:
                 "200":
-                  description: A certificate.
+                  description: The CA certificate.
                   content: { application/x-x509-ca-cert: {} }
                 4XX: { $ref: "#/components/responses/Rejected" }
 
@@ -200,7 +210,7 @@ package enum OpenAPIDocument {
               security: [{}]
               responses:
                 "200":
-                  description: A property list.
+                  description: The configuration profile, a property list.
                   content: { application/x-apple-aspen-config: { schema: { type: string } } }
                 4XX: { $ref: "#/components/responses/Rejected" }
 
@@ -212,7 +222,7 @@ package enum OpenAPIDocument {
               security: [{}]
               responses:
                 "200":
-                  description: An OpenSSH public key.
+                  description: The public key in the OpenSSH format.
                   content: { text/plain: { schema: { type: string } } }
                 4XX: { $ref: "#/components/responses/Rejected" }
 
@@ -222,7 +232,7 @@ package enum OpenAPIDocument {
             post:
               tags: [state]
               operationId: reset
-              summary: Resets everything, or one tenant, to the configuration
+              summary: Resets the server, or one tenant, to the configuration
               parameters:
                 - $ref: "#/components/parameters/TenantFilter"
               responses:
@@ -236,7 +246,7 @@ package enum OpenAPIDocument {
               summary: Returns the whole directory in the form of the configuration file
               responses:
                 "200":
-                  description: The directory. `PUT` accepts the same document.
+                  description: The directory. `PUT /_understudy/directory` accepts the same document.
                   content: { application/json: { schema: { $ref: "#/components/schemas/Directory" } } }
                 4XX: { $ref: "#/components/responses/Rejected" }
             put:
@@ -244,10 +254,11 @@ package enum OpenAPIDocument {
               operationId: replaceDirectory
               summary: Replaces the whole directory until the next reset
               description: >-
-                The server replaces the whole directory or nothing. The document must not name files, and must have no `server`. If the
-                server has no control token, the document must not name new places that the server would write to or fetch from:
-                `settings.arcKeyFolder`, and `federatedIssuers` with `jwksUri` or `discovery`. Places of the current directory and of the
-                configuration are allowed. The document includes secrets and passwords without masks. Consents are not part of it.
+                If the document has an error, the directory stays unchanged. The document must not name files and must not have the member
+                `server`. If the server has no control token, the document must not name a new folder that the server would write to, or a
+                new URL that the server would fetch: `settings.arcKeyFolder`, and `federatedIssuers` with `jwksUri` or `discovery`. Folders
+                and URLs of the current directory and of the configuration are allowed. The document contains secrets and passwords
+                without masks. The document does not contain consents that users gave on pages.
               requestBody:
                 required: true
                 content: { application/json: { schema: { $ref: "#/components/schemas/Directory" } } }
@@ -259,11 +270,11 @@ package enum OpenAPIDocument {
             post:
               tags: [state]
               operationId: makeTenant
-              summary: Creates a tenant, empty or as a copy of another
+              summary: Creates a tenant, either empty or as a copy of another tenant
               description: >-
-                A copy has the user names, secrets and settings of the original, new ids, and the domain
-                `{first eight digits of its id}.onmicrosoft.com`. With `keepAppIds` the applications keep their ids. Federated domains are
-                not copied. The server holds up to 1,000 tenants of this kind.
+                A copy has the user names, secrets and settings of the original. Ids are new, and the domain is
+                `{first eight digits of the tenant id}.onmicrosoft.com`. With `keepAppIds` the applications keep their ids. Federated domains
+                are not copied. The server holds up to 1,000 tenants that this operation created.
               requestBody:
                 content:
                   application/json:
@@ -272,13 +283,17 @@ package enum OpenAPIDocument {
                       additionalProperties: false
                       properties:
                         cloneOf: { type: string, minLength: 1, description: The id or a domain of the tenant to copy }
-                        displayName: { type: string, minLength: 1 }
-                        keepAppIds: { type: boolean, description: Only with `cloneOf` }
-                        kind: { enum: [workforce, external, b2c], description: Only without `cloneOf` }
+                        displayName: { type: string, minLength: 1, description: The display name of the new tenant }
+                        keepAppIds:
+                          type: boolean
+                          description: "Whether the applications of the copy keep their appIds. Valid only with `cloneOf`"
+                        kind:
+                          enum: [workforce, external, b2c]
+                          description: "The kind of the new tenant. Valid only without `cloneOf`. Default: workforce"
                     example: { cloneOf: contoso.com, keepAppIds: true }
               responses:
                 "201":
-                  description: The tenant, and the new ids of its objects.
+                  description: The new tenant, with the new ids of the objects.
                   content:
                     application/json:
                       schema:
@@ -298,11 +313,11 @@ package enum OpenAPIDocument {
             delete:
               tags: [state]
               operationId: deleteTenant
-              summary: Deletes a tenant. A tenant of the configuration comes back with a reset
+              summary: Deletes a tenant. A reset restores a tenant of the configuration
               parameters:
                 - { name: tenant, in: path, required: true, description: The id or a domain of the tenant, schema: { type: string, minLength: 1 } }
               responses:
-                "204": { description: The object is deleted. }
+                "204": { description: The object was deleted. }
                 4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/clock:
@@ -330,11 +345,17 @@ package enum OpenAPIDocument {
                       additionalProperties: false
                       minProperties: 1
                       properties:
-                        offset: { $ref: "#/components/schemas/Duration", description: The time by which the clock is ahead of the machine; negative is behind }
+                        offset:
+                          $ref: "#/components/schemas/Duration"
+                          description: "The difference from the clock of the machine. A negative value sets the clock back"
                         frozen:
-                          description: "The time at which the clock stops, `now`, or null to let the clock run"
+                          description: >-
+                            The time at which to freeze the clock, `now` for the current time of the clock, or null to let a frozen
+                            clock run
                           oneOf: [{ type: string, format: date-time }, { const: now }, { type: "null" }]
-                        advance: { $ref: "#/components/schemas/Duration", description: The time by which the clock moves on from where it is }
+                        advance:
+                          $ref: "#/components/schemas/Duration"
+                          description: "The time by which to advance the clock. A negative value sets the clock back"
                     examples:
                       later: { value: { offset: PT2H } }
                       frozen: { value: { frozen: "2030-01-01T00:00:00Z" } }
@@ -349,10 +370,13 @@ package enum OpenAPIDocument {
               operationId: outbox
               summary: Returns the one-time codes that were sent to users, newest first
               parameters:
-                - { name: to, in: query, description: The mail address or telephone number of the user, schema: { type: string, minLength: 1 } }
+                - name: to
+                  in: query
+                  description: The mail address or telephone number to which the codes were sent
+                  schema: { type: string, minLength: 1 }
               responses:
                 "200":
-                  description: The messages.
+                  description: The messages with one-time codes.
                   content:
                     application/json:
                       schema:
@@ -365,17 +389,17 @@ package enum OpenAPIDocument {
                               type: object
                               required: [to, channel, code, sentAt]
                               properties:
-                                to: { type: string }
-                                channel: { enum: [email, sms] }
-                                code: { type: string }
-                                sentAt: { type: string, format: date-time }
+                                to: { type: string, description: The mail address or telephone number }
+                                channel: { enum: [email, sms], description: "Whether the message is a mail or a text message" }
+                                code: { type: string, description: The one-time code }
+                                sentAt: { type: string, format: date-time, description: The time of the message on the clock of the tenant }
                 4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/revocations:
             post:
               tags: [state]
               operationId: revoke
-              summary: Revokes everything that was issued to a user, to an application or in a tenant
+              summary: Revokes the sessions, codes and tokens of a user, an application or a tenant
               requestBody:
                 required: true
                 content:
@@ -386,17 +410,17 @@ package enum OpenAPIDocument {
                       minProperties: 1
                       properties:
                         user: { type: string, minLength: 1, description: The object id or the user name }
-                        application: { type: string, minLength: 1, description: The appId }
+                        application: { type: string, minLength: 1, description: The appId of the application }
                         tenant:
                           type: string
                           minLength: 1
                           description: >-
-                            The id or a domain of the tenant. Without `tenant`, a user is looked up in the tenant of the name's domain first,
-                            and an application where it is registered
+                            The id or a domain of the tenant. Without `tenant`, the server looks for a user in the tenant of the domain of the
+                            user name and then in the other tenants, and uses the tenant in which an application is registered
                     example: { user: alex@contoso.com }
               responses:
                 "200":
-                  description: What was revoked.
+                  description: The tenant, and the user or application whose tokens were revoked.
                   content:
                     application/json:
                       schema:
@@ -415,9 +439,9 @@ package enum OpenAPIDocument {
               operationId: signIn
               summary: Signs a user in without a browser
               description: >-
-                The operation goes through the sign-in pages as a browser does, with the password of the directory, and returns the
-                redirect to the application. Stubs apply to its requests, and the journal records them. Delays of stubs are skipped. If a
-                page goes no further, or a stub stops a response, the status is 422.
+                The operation requests and submits the sign-in pages as a browser does, with the password of the directory, and returns the
+                redirect to the application. Stubs apply to the requests of the operation, and the journal records the requests. The
+                operation skips the delays of stubs. If the sign-in stops at a page, or a stub breaks a response, the status is 422.
               requestBody:
                 required: true
                 content:
@@ -431,16 +455,21 @@ package enum OpenAPIDocument {
                           type: string
                           minLength: 1
                           description: >-
-                            The authorization request: an http or https URL, whose host is taken for a name of this server, or only path
-                            and query
+                            The authorization request, as an http or https URL or as path and query. The operation treats the host of the URL as
+                            a name of this server
                         user: { type: string, minLength: 1, description: The user name }
-                        password: { type: string, description: "Default: the password of the directory" }
+                        password: { type: string, description: "The password to enter. Default: the password of the user in the directory" }
                         consent:
                           description: "The answer to the consent page: `accept`, `decline`, or the scopes to grant"
                           oneOf: [{ type: string, minLength: 1 }, { type: array, items: { type: string } }]
-                        mfa: { type: string, minLength: 1, description: "A one-time code. Default: the code of the user's method or of the outbox" }
-                        newPassword: { type: string, minLength: 1, description: The password to choose if the old one has expired }
-                        staySignedIn: { type: boolean, description: 'The answer to the page "Stay signed in?"' }
+                        mfa:
+                          type: string
+                          minLength: 1
+                          description: >-
+                            The one-time code to enter. Default: the code of the user's method or the newest code in the outbox. If the
+                            user must register a method, the mail address or telephone number to register
+                        newPassword: { type: string, minLength: 1, description: The new password to enter if the user must change the password }
+                        staySignedIn: { type: boolean, description: 'The answer to the page "Stay signed in?". Default: false' }
                     example:
                       user: alex@contoso.com
                       consent: accept
@@ -458,10 +487,10 @@ package enum OpenAPIDocument {
                           location: { type: string, description: The URL of the redirect }
                           parameters:
                             type: object
-                            description: The parameters of the response, such as `code`
+                            description: The parameters of the authorization response, such as `code`
                             additionalProperties: { type: string }
                 4XX:
-                  description: The request is invalid. 422 if a page goes no further; `page` has what the page says.
+                  description: The request is invalid. With status 422 the sign-in stopped at a page, and `page` has the text of the page.
                   content:
                     application/problem+json:
                       schema:
@@ -470,7 +499,7 @@ package enum OpenAPIDocument {
                           - properties: { page: { type: object } }
                     text/plain: { schema: { type: string } }
                 "503":
-                  description: A page said that the service is temporarily unavailable. `Retry-After` says when to try again.
+                  description: A page reported that the service is temporarily unavailable. `Retry-After` has the time to wait in seconds.
                   content: { application/problem+json: { schema: { $ref: "#/components/schemas/Problem" } } }
 
           # ---------------------------------------------------------------- Scripts
@@ -479,11 +508,12 @@ package enum OpenAPIDocument {
             post:
               tags: [scripts]
               operationId: addResponses
-              summary: "Adds a stub: responses for the requests that match, in order"
+              summary: Adds a stub, which is a list of responses for the requests that match
               description: >-
-                A match must name at least one property, so that parallel tests do not use the stubs of each other. All properties of a
-                match must hold. A stub that is limited by `times` has precedence over one with `times: always`, and an older stub over a
-                newer one.
+                Each matching request uses the next response of the list. The match must have at least one property, so that tests that run
+                in parallel do not use the stubs of each other. A request matches if it has all properties of the match. If several stubs
+                match, a stub that is limited by `times` has precedence over a stub with `times: always`, and an older stub has precedence
+                over a newer stub.
               requestBody:
                 required: true
                 content:
@@ -499,14 +529,19 @@ package enum OpenAPIDocument {
                             - type: object
                               additionalProperties: false
                               required: [host]
-                              properties: { host: { type: string, description: The host name of TLS handshakes; only with the faults that begin with `tls` } }
+                              properties:
+                                host:
+                                  type: string
+                                  description: >-
+                                    The host name that the client requests in the TLS handshake. Valid only with the faults that begin with
+                                    `tls`
                         responses:
                           type: array
                           minItems: 1
                           maxItems: 1000
                           items: { $ref: "#/components/schemas/ScriptedAnswer" }
                         times:
-                          description: "How often the list of responses is used. Default: once"
+                          description: "How many times the server goes through the list of responses. `always` is without limit. Default: 1"
                           oneOf: [{ type: integer, minimum: 1, maximum: 10000 }, { const: always }]
                     examples:
                       challenge:
@@ -519,19 +554,19 @@ package enum OpenAPIDocument {
                           responses: [{ status: 429, headers: { Retry-After: "2" } }]
               responses:
                 "201":
-                  description: The stub is active.
+                  description: The server added the stub. The response has the id of the stub.
                   content:
                     application/json:
                       schema: { type: object, required: [id], properties: { id: { type: string } } }
                 "507":
-                  description: The server holds too many stubs.
+                  description: The server already holds the maximum number of stubs.
                   content: { application/problem+json: { schema: { $ref: "#/components/schemas/Problem" } } }
                 4XX: { $ref: "#/components/responses/Rejected" }
             get:
               tags: [scripts]
               operationId: listResponses
-              summary: Returns the stubs and how many of their responses are left
-              description: Secrets in matches and responses are masked, except with `secrets=true`.
+              summary: Returns the stubs with the number of responses that are left
+              description: The server masks secrets in matches and responses, unless the request has `secrets=true`.
               parameters:
                 - $ref: "#/components/parameters/Secrets"
                 - $ref: "#/components/parameters/ID"
@@ -547,14 +582,14 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/ParameterMatch"
               responses:
                 "200":
-                  description: The stubs, including those without responses left.
+                  description: The stubs, including the stubs that have no response left.
                   content:
                     application/json:
                       schema:
                         type: object
                         required: [responses, total]
                         properties:
-                          total: { type: integer }
+                          total: { type: integer, description: The number of stubs }
                           responses:
                             type: array
                             items:
@@ -564,12 +599,12 @@ package enum OpenAPIDocument {
                                 id: { type: string }
                                 match: { type: object }
                                 responses: { type: array }
-                                consumed: { type: integer }
+                                consumed: { type: integer, description: The number of responses that requests used }
                 4XX: { $ref: "#/components/responses/Rejected" }
             delete:
               tags: [scripts]
               operationId: removeResponses
-              summary: Removes all stubs, or those that match
+              summary: Removes all stubs, or the stubs that match
               parameters:
                 - $ref: "#/components/parameters/ID"
                 - $ref: "#/components/parameters/Host"
@@ -584,7 +619,7 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/ParameterMatch"
               responses:
                 "200":
-                  description: The number of removed items.
+                  description: The number of stubs that were removed.
                   content:
                     application/json:
                       schema: { type: object, required: [removed], properties: { removed: { type: integer } } }
@@ -594,7 +629,7 @@ package enum OpenAPIDocument {
             post:
               tags: [scripts]
               operationId: challenge
-              summary: Creates a claims challenge as an API returns it
+              summary: Returns a claims challenge, as an API sends it to a client
               requestBody:
                 required: true
                 content:
@@ -602,16 +637,23 @@ package enum OpenAPIDocument {
                     schema:
                       type: object
                       properties:
-                        acrs: { type: string, pattern: "^c[1-9][0-9]?$", description: An authentication context }
+                        acrs:
+                          type: string
+                          pattern: "^c[1-9][0-9]?$"
+                          description: "The id of the authentication context that the new token must have, c1 to c99"
                         nbf:
-                          description: The earliest time of issue of the new token, in seconds since 1970
+                          description: The earliest time at which the new token may be issued, in seconds since 1970, or `now`
                           oneOf: [{ type: integer }, { const: now }]
-                        policies: { type: array, minItems: 1, items: { type: string }, description: Ids of Conditional Access policies }
+                        policies:
+                          type: array
+                          minItems: 1
+                          items: { type: string }
+                          description: "The ids of the Conditional Access policies that the new token must satisfy"
                         clientId: { type: string, pattern: "^[A-Za-z0-9-]*$", description: The client id of the API }
                     example: { acrs: c1 }
               responses:
                 "200":
-                  description: The header `WWW-Authenticate`, and its decoded claims.
+                  description: The value of the header `WWW-Authenticate`, and the claims in the header as JSON.
                   content:
                     application/json:
                       schema:
@@ -627,7 +669,7 @@ package enum OpenAPIDocument {
               tags: [journal]
               operationId: listRequests
               summary: Returns journal entries, oldest first
-              description: The journal has all requests except those of the control plane and CORS preflights (`OPTIONS`).
+              description: The journal records every request except control-plane calls and CORS preflights (`OPTIONS`).
               parameters:
                 - $ref: "#/components/parameters/ClientRequestID"
                 - $ref: "#/components/parameters/ClientID"
@@ -643,10 +685,13 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/Before"
                 - $ref: "#/components/parameters/Secrets"
                 - $ref: "#/components/parameters/View"
-                - { name: limit, in: query, description: The largest number of entries, schema: { type: integer, minimum: 0, maximum: 500, default: 100 } }
+                - name: limit
+                  in: query
+                  description: The maximum number of entries in the response
+                  schema: { type: integer, minimum: 0, maximum: 500, default: 100 }
               responses:
                 "200":
-                  description: The newest entries; with `since` those right after it.
+                  description: The newest entries, oldest first. With `since`, the first entries after `since`.
                   content:
                     application/json:
                       schema:
@@ -654,14 +699,14 @@ package enum OpenAPIDocument {
                         required: [requests, total]
                         properties:
                           requests: { type: array, items: { $ref: "#/components/schemas/Exchange" } }
-                          total: { type: integer, description: The number of entries without the limit }
+                          total: { type: integer, description: "The number of entries that match, without regard to `limit`" }
                           next: { type: integer, description: "The value of `since` for the next page, if there is one" }
                           previous: { type: integer, description: "The value of `before` for the previous page, if there is one" }
                 4XX: { $ref: "#/components/responses/Rejected" }
             delete:
               tags: [journal]
               operationId: clearRequests
-              summary: Deletes all journal entries, or those that match
+              summary: Deletes all journal entries, or the entries that match
               parameters:
                 - $ref: "#/components/parameters/ClientRequestID"
                 - $ref: "#/components/parameters/ClientID"
@@ -677,7 +722,7 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/Before"
               responses:
                 "200":
-                  description: The number of removed items.
+                  description: The number of journal entries that were deleted.
                   content:
                     application/json:
                       schema: { type: object, required: [deleted], properties: { deleted: { type: integer } } }
@@ -694,7 +739,7 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/View"
               responses:
                 "200":
-                  description: The entry.
+                  description: The journal entry.
                   content: { application/json: { schema: { $ref: "#/components/schemas/Exchange" } } }
                 4XX: { $ref: "#/components/responses/Rejected" }
 
@@ -713,7 +758,7 @@ package enum OpenAPIDocument {
                       properties: { match: { $ref: "#/components/schemas/JournalMatch" } }
               responses:
                 "200":
-                  description: The number of entries.
+                  description: The number of journal entries that match.
                   content:
                     application/json:
                       schema: { type: object, required: [count], properties: { count: { type: integer } } }
@@ -723,7 +768,7 @@ package enum OpenAPIDocument {
             post:
               tags: [journal]
               operationId: verifyRequests
-              summary: Verifies that matching requests arrived, and returns near misses if not
+              summary: Verifies that matching requests arrived, and returns near misses if the verification fails
               requestBody:
                 required: true
                 content:
@@ -734,28 +779,38 @@ package enum OpenAPIDocument {
                       properties:
                         match: { $ref: "#/components/schemas/JournalMatch" }
                         count:
+                          description: "The expected number of entries that match. Default: at least 1"
                           oneOf:
                             - { type: integer, minimum: 0, maximum: 1000000 }
                             - type: object
-                              description: "`atLeast`, `atMost` or both; or `exactly` alone"
+                              description: "An object with `atLeast`, `atMost` or both, or with `exactly` only"
                               additionalProperties: false
                               minProperties: 1
                               properties:
                                 exactly: { type: integer, minimum: 0, maximum: 1000000 }
                                 atLeast: { type: integer, minimum: 0, maximum: 1000000 }
                                 atMost: { type: integer, minimum: 0, maximum: 1000000 }
-                        order: { type: array, minItems: 1, maxItems: 64, items: { $ref: "#/components/schemas/JournalMatch" } }
+                        order:
+                          type: array
+                          minItems: 1
+                          maxItems: 64
+                          items: { $ref: "#/components/schemas/JournalMatch" }
+                          description: >-
+                            Matches of requests that must arrive in this order, with other requests in between. Valid only without
+                            `match` and `count`
                     examples:
                       once: { value: { match: { endpoint: token, scope: Orders.Read }, count: 1 } }
                       order: { value: { order: [{ endpoint: authorize }, { endpoint: token }] } }
               responses:
                 "200":
-                  description: The requests arrived.
+                  description: The journal has the expected requests.
                   content:
                     application/json:
                       schema: { type: object, required: [verified], properties: { verified: { const: true } } }
                 4XX:
-                  description: 422 if the requests did not arrive, with the near misses in `closest`; otherwise the request is invalid.
+                  description: >-
+                    With status 422 the journal does not have the expected requests, and `closest` has the near misses. With any other
+                    status the request is invalid.
                   content:
                     application/problem+json:
                       schema:
@@ -784,15 +839,19 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/Before"
                 - $ref: "#/components/parameters/Secrets"
                 - $ref: "#/components/parameters/View"
-                - { name: Last-Event-ID, in: header, description: The id of the last event that the client received, schema: { type: integer, minimum: 0 } }
+                - name: Last-Event-ID
+                  in: header
+                  description: The id of the last event that the client received
+                  schema: { type: integer, minimum: 0 }
               responses:
                 "200":
                   description: >-
-                    One event for each entry that matches. With `since` or `Last-Event-ID` the server first sends earlier entries: the latest
-                    100 of them, up to 128 KiB. The server closes the connection of a listener that has more than 256 KiB to read.
+                    The stream has one event for each entry that matches. With `since` or `Last-Event-ID` the server first sends earlier
+                    entries, at most the latest 100 entries and at most 128 KiB. The server closes the connection of a client that has more
+                    than 256 KiB left to read.
                   content: { text/event-stream: { schema: { type: string } } }
                 "503":
-                  description: Too many clients listen.
+                  description: The server already has the maximum number of clients that listen.
                   content: { application/problem+json: { schema: { $ref: "#/components/schemas/Problem" } } }
                 4XX: { $ref: "#/components/responses/Rejected" }
 
@@ -802,7 +861,7 @@ package enum OpenAPIDocument {
             post:
               tags: [tokens]
               operationId: mintToken
-              summary: Mints a token, valid or with faults
+              summary: Mints a token, either valid or with token faults
               requestBody:
                 required: true
                 content:
@@ -812,22 +871,33 @@ package enum OpenAPIDocument {
                       additionalProperties: false
                       anyOf: [{ required: [user] }, { required: [client] }]
                       properties:
-                        kind: { enum: [access, id], description: "Default: access" }
-                        tenant: { type: string, minLength: 1, description: The id or a domain of the tenant }
-                        client: { type: string, minLength: 1, description: The appId of the client }
+                        kind: { enum: [access, id], description: "Whether to mint an access token or an ID token. Default: access" }
+                        tenant:
+                          type: string
+                          minLength: 1
+                          description: "The id or a domain of the tenant. Default: the tenant of the user or the client"
+                        client: { type: string, minLength: 1, description: "The appId of the client. Default: the first application of the tenant" }
                         user: { type: string, minLength: 1, description: The object id or the user name }
-                        resource: { type: string, minLength: 1, description: The appId or the App ID URI of the API }
-                        scopes: { type: array, items: { type: string, minLength: 1 } }
-                        roles: { type: array, items: { type: string, minLength: 1 } }
-                        version: { enum: [1, 2], description: "Default: the version that the API asks for; 2 for ID tokens" }
-                        nonce: { type: string }
-                        lifetime: { $ref: "#/components/schemas/Duration" }
-                        notBefore: { type: string, format: date-time }
-                        expiresAt: { type: string, format: date-time }
-                        claims: { type: object, description: Claims to set; null removes a claim }
-                        header: { type: object, description: Header members to set; null removes a member }
+                        resource: { type: string, minLength: 1, description: "The appId or the App ID URI of the API. Default: the client" }
+                        scopes: { type: array, items: { type: string, minLength: 1 }, description: The scopes in the claim `scp` }
+                        roles: { type: array, items: { type: string, minLength: 1 }, description: The roles in the claim `roles` }
+                        version:
+                          enum: [1, 2]
+                          description: "The token version. Default: `requestedAccessTokenVersion` of the API, or 2 for an ID token"
+                        nonce: { type: string, description: The claim `nonce` }
+                        lifetime:
+                          $ref: "#/components/schemas/Duration"
+                          description: "The time until the token expires. Valid only without `expiresAt`"
+                        notBefore: { type: string, format: date-time, description: The time at which the token becomes valid }
+                        expiresAt:
+                          type: string
+                          format: date-time
+                          description: "The time at which the token expires. Valid only without `lifetime`"
+                        claims: { type: object, description: "The claims to set. The value null removes a claim" }
+                        header: { type: object, description: "The members of the token header to set. The value null removes a member" }
                         faults:
                           type: array
+                          description: "The token faults. At most one of `badSignature`, `algNone`, `unknownKey` and `noKeyID` is allowed"
                           items:
                             enum:
                               [expired, notYetValid, wrongAudience, wrongIssuer, badSignature, algNone, unknownKey, noKeyID]
@@ -839,7 +909,7 @@ package enum OpenAPIDocument {
                       faults: [expired]
               responses:
                 "200":
-                  description: The token and its decoded parts.
+                  description: The token, with the header and the claims of the token as JSON.
                   content:
                     application/json:
                       schema:
@@ -852,7 +922,7 @@ package enum OpenAPIDocument {
             post:
               tags: [tokens]
               operationId: inspectToken
-              summary: Decodes a token and lists every reason to reject it
+              summary: Decodes a token and returns every reason to reject the token
               requestBody:
                 required: true
                 content:
@@ -862,37 +932,39 @@ package enum OpenAPIDocument {
                       additionalProperties: false
                       required: [token]
                       properties:
-                        token: { type: string, minLength: 1 }
-                        audience: { type: string, minLength: 1, description: The expected `aud` }
-                        issuer: { type: string, minLength: 1, description: The expected `iss` }
-                        nonce: { type: string, minLength: 1, description: The expected `nonce` }
-                        scope: { type: string, minLength: 1, description: A permission that `scp` must have }
-                        role: { type: string, minLength: 1, description: A role that `roles` must have }
+                        token: { type: string, minLength: 1, description: The token to check }
+                        audience: { type: string, minLength: 1, description: The value that the claim `aud` must have }
+                        issuer: { type: string, minLength: 1, description: The value that the claim `iss` must have }
+                        nonce: { type: string, minLength: 1, description: The value that the claim `nonce` must have }
+                        scope: { type: string, minLength: 1, description: A scope that the claim `scp` must contain }
+                        role: { type: string, minLength: 1, description: A role that the claim `roles` must contain }
                     example: { token: eyJ0eXAiOiJKV1QiLCJhbGciOiJSUzI1NiJ9.e30.c2ln, audience: "api://orders", scope: Orders.Read }
               responses:
                 "200":
-                  description: The result. The token is valid if there is no reason to reject it.
+                  description: The result of the check. The token is valid if `reasons` is empty.
                   content:
                     application/json:
                       schema:
                         type: object
                         required: [valid, reasons]
                         properties:
-                          valid: { type: boolean }
+                          valid: { type: boolean, description: Whether the token is valid }
                           reasons:
                             type: array
                             items:
                               type: object
                               required: [check, detail]
-                              properties: { check: { type: string }, detail: { type: string } }
-                          remarks: { type: array, items: { type: string } }
+                              properties:
+                                check: { type: string, description: "The check that failed, such as `signature`" }
+                                detail: { type: string, description: The reason in words }
+                          remarks: { type: array, items: { type: string }, description: Notes that are no reason to reject the token }
                 4XX: { $ref: "#/components/responses/Rejected" }
 
           /_understudy/keys:
             get:
               tags: [tokens]
               operationId: listKeys
-              summary: Returns the published signing keys and which of them sign
+              summary: Returns the published signing keys, and marks the keys that sign tokens
               responses:
                 "200": { $ref: "#/components/responses/Keys" }
                 4XX: { $ref: "#/components/responses/Rejected" }
@@ -901,7 +973,7 @@ package enum OpenAPIDocument {
             post:
               tags: [tokens]
               operationId: rotateKeys
-              summary: Starts to sign with a new key. The previous key stays published for a while
+              summary: Rotates the signing key. The previous key stays published until the end of the grace period
               requestBody:
                 content:
                   application/json:
@@ -909,10 +981,12 @@ package enum OpenAPIDocument {
                       type: object
                       additionalProperties: false
                       properties:
-                        for: { enum: [workforce, external, b2c], description: "The kind of tenant. Default: workforce" }
+                        for: { enum: [workforce, external, b2c], description: "The kind of tenant whose key is rotated. Default: workforce" }
                         grace:
                           $ref: "#/components/schemas/NonNegativeDuration"
-                          description: "How long the previous key stays published. Default: until the key is removed"
+                          description: >-
+                            The time for which the previous key stays published. Default: until `DELETE /_understudy/keys/{key}` removes
+                            the key
                     example: { grace: PT1H }
               responses:
                 "200": { $ref: "#/components/responses/Keys" }
@@ -922,11 +996,11 @@ package enum OpenAPIDocument {
             delete:
               tags: [tokens]
               operationId: dropKey
-              summary: Removes a key that no longer signs from the published keys
+              summary: Removes a key from the published keys. The key must not be in use for signing
               parameters:
                 - { name: key, in: path, required: true, description: The `kid` of the key, schema: { type: string, minLength: 1 } }
               responses:
-                "204": { description: The object is deleted. }
+                "204": { description: The object was deleted. }
                 4XX: { $ref: "#/components/responses/Rejected" }
 
           # ---------------------------------------------------------------- Protocol
@@ -941,7 +1015,7 @@ package enum OpenAPIDocument {
                 - $ref: "#/components/parameters/Tenant"
               responses:
                 "200":
-                  description: The metadata of the authority.
+                  description: The metadata of the authority (OpenID Connect Discovery 1.0).
                   content:
                     application/json:
                       schema:
@@ -954,13 +1028,13 @@ package enum OpenAPIDocument {
             get:
               tags: [protocol]
               operationId: keys
-              summary: Returns the keys that verify tokens
+              summary: Returns the public keys that verify the signatures of tokens
               security: [{}]
               parameters:
                 - $ref: "#/components/parameters/Tenant"
               responses:
                 "200":
-                  description: JSON Web Key Set.
+                  description: The keys as a JSON Web Key Set (RFC 7517).
                   content:
                     application/json:
                       schema: { type: object, required: [keys], properties: { keys: { type: array, minItems: 1 } } }
@@ -986,7 +1060,7 @@ package enum OpenAPIDocument {
             get:
               tags: [protocol]
               operationId: authorize
-              summary: Authorization endpoint (RFC 6749 §3.1)
+              summary: Starts an authorization request, as the authorization endpoint of RFC 6749 §3.1
               security: [{}]
               parameters:
                 - $ref: "#/components/parameters/Tenant"
@@ -1003,14 +1077,14 @@ package enum OpenAPIDocument {
                 - { name: response_mode, in: query, schema: { enum: [query, fragment, form_post] } }
               responses:
                 "200": { $ref: "#/components/responses/Page" }
-                "302": { description: A redirect to the application. }
+                "302": { description: A redirect to the application with the authorization response. }
                 4XX: { $ref: "#/components/responses/Page" }
 
           /{tenant}/oauth2/v2.0/token:
             post:
               tags: [protocol]
               operationId: token
-              summary: Token endpoint (RFC 6749 §3.2)
+              summary: Issues tokens, as the token endpoint of RFC 6749 §3.2
               security: [{}]
               parameters:
                 - $ref: "#/components/parameters/Tenant"
@@ -1058,7 +1132,7 @@ package enum OpenAPIDocument {
             post:
               tags: [protocol]
               operationId: deviceAuthorization
-              summary: Device authorization endpoint (RFC 8628)
+              summary: Starts device authorization, as the device authorization endpoint of RFC 8628
               security: [{}]
               parameters:
                 - $ref: "#/components/parameters/Tenant"
@@ -1074,7 +1148,7 @@ package enum OpenAPIDocument {
                     example: { client_id: aaaaaaaa-0000-4000-8000-000000000001, scope: openid }
               responses:
                 "200":
-                  description: The code and the address at which the user enters it.
+                  description: The device code, the user code, and the URL at which the user enters the user code.
                   content:
                     application/json:
                       schema:
@@ -1086,14 +1160,13 @@ package enum OpenAPIDocument {
             get:
               tags: [protocol]
               operationId: userInfo
-              summary: Returns claims of the user of a token for Microsoft Graph
+              summary: Returns claims about the user of an access token for Microsoft Graph
               security: [{ accessToken: [] }]
               responses:
                 "200":
-                  description: The claims.
+                  description: The claims about the user (OpenID Connect Core §5.3).
                   content: { application/json: { schema: { type: object, required: [sub] } } }
                 4XX: { $ref: "#/components/responses/GraphError" }
-
 
           # ---------------------------------------------------------------- Microsoft Graph
 
@@ -1178,7 +1251,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: addPassword
-              summary: Adds a client secret and returns it. The secret is returned only once
+              summary: Adds a client secret and returns the secret. No other operation returns the secret again
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
@@ -1477,7 +1550,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: revokeSignInSessions
-              summary: Revokes everything that was issued to the user
+              summary: Revokes the sessions, codes and tokens of a user
               security: [{ accessToken: [] }]
               responses:
                 "200": { $ref: "#/components/responses/GraphObject" }
@@ -1490,7 +1563,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: microsoft_graph_revokeSignInSessions
-              summary: Revokes everything that was issued to the user
+              summary: Revokes the sessions, codes and tokens of a user
               security: [{ accessToken: [] }]
               responses:
                 "200": { $ref: "#/components/responses/GraphObject" }
@@ -1503,7 +1576,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: invalidateAllRefreshTokens
-              summary: Revokes everything that was issued to the user
+              summary: Revokes the sessions, codes and tokens of a user
               security: [{ accessToken: [] }]
               responses:
                 "200": { $ref: "#/components/responses/GraphObject" }
@@ -1628,7 +1701,7 @@ package enum OpenAPIDocument {
             get:
               tags: [graph]
               operationId: listUserMembers
-              summary: Lists the members of a group that are users
+              summary: Lists the users among the members of a group
               security: [{ accessToken: [] }]
               parameters:
                 - $ref: "#/components/parameters/Filter"
@@ -1891,7 +1964,7 @@ package enum OpenAPIDocument {
             post:
               tags: [graph]
               operationId: checkMemberGroups
-              summary: Returns which of the given groups the user is a member of
+              summary: Returns the ids of the given groups that the user is a member of
               security: [{ accessToken: [] }]
               requestBody: { $ref: "#/components/requestBodies/GraphObject" }
               responses:
@@ -2172,70 +2245,127 @@ package enum OpenAPIDocument {
 
         components:
           securitySchemes:
-            controlToken: { type: http, scheme: bearer, description: The text given by --control-token }
-            accessToken: { type: http, scheme: bearer, description: A token for Microsoft Graph }
+            controlToken: { type: http, scheme: bearer, description: The value of the option --control-token }
+            accessToken: { type: http, scheme: bearer, description: An access token for Microsoft Graph }
 
           parameters:
             Tenant:
               name: tenant
               in: path
               required: true
-              description: "Id, domain, `common`, `organizations` or `consumers`"
+              description: "The id or a domain of the tenant, or `common`, `organizations` or `consumers`"
               schema: { type: string, minLength: 1 }
               example: contoso.com
             CorrelationHeader:
               name: client-request-id
               in: header
-              description: The correlation id, which the journal and the log record
+              description: The correlation id of the request, which the journal and the log record
               schema: { type: string, format: uuid }
             TenantFilter:
               name: tenant
               in: query
-              description: The id or a domain of a tenant. Without it, the whole server
+              description: The id or a domain of the tenant. Without this parameter, the operation applies to the whole server
               schema: { type: string, minLength: 1 }
             GraphTenant:
               name: X-Understudy-Tenant
               in: header
-              description: "A tenant, for requests without an access token that the control plane would accept"
+              description: >-
+                The id or a domain of the tenant. This header replaces the access token, for requests that the control plane would
+                accept
               schema: { type: string, minLength: 1 }
               example: contoso.com
-            Filter: { name: $filter, in: query, description: "`eq`, `startswith` …", schema: { type: string } }
-            Select: { name: $select, in: query, schema: { type: string } }
-            Top: { name: $top, in: query, schema: { type: integer, minimum: 1, maximum: 999 } }
-            Count: { name: $count, in: query, schema: { type: boolean } }
-            SkipToken: { name: $skiptoken, in: query, description: "From `@odata.nextLink` of the previous page", schema: { type: string } }
-            ID: { name: id, in: query, description: The id of a stub, schema: { type: string, minLength: 1 } }
-            Host: { name: host, in: query, description: The host name of TLS handshakes, schema: { type: string, minLength: 1 } }
-            ClientRequestID: { name: clientRequestId, in: query, description: The header client-request-id, schema: { type: string, minLength: 1 } }
-            ClientID: { name: clientId, in: query, description: The client id, schema: { type: string, minLength: 1 } }
-            TenantMatch: { name: tenant, in: query, description: The id or a domain of the tenant, schema: { type: string, minLength: 1 } }
-            User: { name: user, in: query, description: The object id or the user name, schema: { type: string, minLength: 1 } }
-            Endpoint: { name: endpoint, in: query, description: The name of the endpoint, schema: { $ref: "#/components/schemas/EndpointName" } }
-            GrantType: { name: grantType, in: query, description: The grant_type of a token request, schema: { type: string, minLength: 1 } }
-            Scope: { name: scope, in: query, description: Scopes that the request must all have, schema: { type: string, pattern: "[^ ]" } }
+            Filter:
+              name: $filter
+              in: query
+              description: >-
+                An OData filter, such as `startswith(displayName,'A')`. The operators and functions of Microsoft Graph are available per
+                property
+              schema: { type: string }
+            Select: { name: $select, in: query, description: "The properties to return, separated by commas", schema: { type: string } }
+            Top:
+              name: $top
+              in: query
+              description: "The maximum number of objects on a page"
+              schema: { type: integer, minimum: 1, maximum: 999 }
+            Count: { name: $count, in: query, description: "`true` adds the number of objects as `@odata.count`", schema: { type: boolean } }
+            SkipToken:
+              name: $skiptoken
+              in: query
+              description: "The value of `$skiptoken` in `@odata.nextLink` of the previous page"
+              schema: { type: string }
+            ID: { name: id, in: query, description: The id of the stub, schema: { type: string, minLength: 1 } }
+            Host: { name: host, in: query, description: The host name of a stub for TLS handshakes, schema: { type: string, minLength: 1 } }
+            ClientRequestID:
+              name: clientRequestId
+              in: query
+              description: "The value of client-request-id in the journal entry or in the match of the stub"
+              schema: { type: string, minLength: 1 }
+            ClientID:
+              name: clientId
+              in: query
+              description: The client id in the journal entry or in the match of the stub
+              schema: { type: string, minLength: 1 }
+            TenantMatch:
+              name: tenant
+              in: query
+              description: "The id or a domain of the tenant in the journal entry or in the match of the stub"
+              schema: { type: string, minLength: 1 }
+            User:
+              name: user
+              in: query
+              description: "The object id or the user name in the journal entry or in the match of the stub"
+              schema: { type: string, minLength: 1 }
+            Endpoint:
+              name: endpoint
+              in: query
+              description: "The endpoint name in the journal entry or in the match of the stub"
+              schema: { $ref: "#/components/schemas/EndpointName" }
+            GrantType:
+              name: grantType
+              in: query
+              description: "The value of grant_type in the journal entry or in the match of the stub"
+              schema: { type: string, minLength: 1 }
+            Scope:
+              name: scope
+              in: query
+              description: "Scopes separated by spaces. The journal entry or the match of the stub must have all of them"
+              schema: { type: string, pattern: "[^ ]" }
             HeaderMatch:
               name: header
               in: query
-              description: "A header of the request as `name:value`; can be repeated"
+              description: "A header in the journal entry or in the match of the stub, as `name:value`. The parameter can be repeated"
               schema: { $ref: "#/components/schemas/Pairs" }
             ParameterMatch:
               name: parameter
               in: query
-              description: "A parameter of the query or the form as `name:value`; can be repeated"
+              description: >-
+                A query or form parameter in the journal entry or in the match of the stub, as `name:value`. The parameter can be repeated
               schema: { $ref: "#/components/schemas/Pairs" }
             Outcome:
               name: outcome
               in: query
-              description: "`success`, `page`, `error`, an error code, an OAuth error or an HTTP status"
+              description: "The outcome of the journal entry: `success`, `page`, `error`, an error code, an OAuth error or an HTTP status"
               schema: { type: string, minLength: 1 }
-            Since: { name: since, in: query, description: Entries after this time or id, schema: { $ref: "#/components/schemas/Since" } }
-            Before: { name: before, in: query, description: Entries before this id, schema: { type: integer, minimum: 0 } }
+            Since:
+              name: since
+              in: query
+              description: "A time or the id of a journal entry. The operation covers later entries only"
+              schema: { $ref: "#/components/schemas/Since" }
+            Before:
+              name: before
+              in: query
+              description: The id of a journal entry. The operation covers earlier entries only
+              schema: { type: integer, minimum: 0 }
             Secrets:
               name: secrets
               in: query
-              description: "`true` shows secrets instead of masking them. The control token is always masked"
+              description: "`true` returns secrets without masks. The control token is always masked. Default: false"
               schema: { type: boolean }
-            View: { name: view, in: query, description: "`summary` leaves out details", schema: { enum: [full, summary] } }
+            View:
+              name: view
+              in: query
+              description: "`summary` omits the details of the entries. Default: full"
+              schema: { enum: [full, summary] }
 
           requestBodies:
             GraphObject:
@@ -2244,10 +2374,10 @@ package enum OpenAPIDocument {
 
           responses:
             GraphObject:
-              description: The object, or the result of the action.
+              description: The object, or the result of the action, in the form of Microsoft Graph.
               content: { application/json: { schema: { type: object, required: ["@odata.context"] } } }
             GraphList:
-              description: A page of objects.
+              description: A page of objects, in the form of Microsoft Graph.
               content:
                 application/json:
                   schema:
@@ -2258,10 +2388,10 @@ package enum OpenAPIDocument {
                       "@odata.count": { type: integer }
                       "@odata.nextLink": { type: string }
             GraphCount:
-              description: A number.
+              description: The number of objects, as text.
               content: { text/plain: { schema: { type: string } } }
             Rejected:
-              description: The request is invalid and changed nothing.
+              description: The request is invalid and changed nothing. The problem document names every error.
               content:
                 application/problem+json: { schema: { $ref: "#/components/schemas/Problem" } }
                 # A request that is not valid HTTP.
@@ -2274,13 +2404,13 @@ package enum OpenAPIDocument {
                     type: object
                     required: [now, offset, frozen]
                     properties:
-                      now: { type: string }
-                      offset: { type: string }
-                      frozen: { type: [string, "null"] }
-                      tenant: { type: string }
-                      tenants: { type: object, description: Tenants that have their own clock }
+                      now: { type: string, description: The time on the clock }
+                      offset: { type: string, description: The difference from the clock of the machine }
+                      frozen: { type: [string, "null"], description: "The time at which the clock is frozen, or null if the clock runs" }
+                      tenant: { type: string, description: The id of the tenant if the request named a tenant }
+                      tenants: { type: object, description: The clock of each tenant that has its own clock }
             Keys:
-              description: Every published key.
+              description: The published keys.
               content:
                 application/json:
                   schema:
@@ -2293,11 +2423,11 @@ package enum OpenAPIDocument {
                           type: object
                           required: [kid, for, signs]
                           properties:
-                            kid: { type: string }
-                            for: { enum: [workforce, external, b2c] }
-                            signs: { type: boolean }
+                            kid: { type: string, description: The id of the key }
+                            for: { enum: [workforce, external, b2c], description: The kind of tenant whose tokens the key verifies }
+                            signs: { type: boolean, description: Whether new tokens are signed with the key }
             Tokens:
-              description: Tokens (RFC 6749 §5.1).
+              description: The issued tokens (RFC 6749 §5.1).
               content:
                 application/json:
                   schema:
@@ -2311,7 +2441,7 @@ package enum OpenAPIDocument {
                       id_token: { type: string }
                       scope: { type: string }
             OAuthError:
-              description: RFC 6749 §5.2, with the service's own members.
+              description: An OAuth error (RFC 6749 §5.2) with the additional members of Entra ID.
               content:
                 application/json:
                   schema:
@@ -2338,7 +2468,7 @@ package enum OpenAPIDocument {
                         properties: { code: { type: string }, message: { type: string } }
                 text/plain: { schema: { type: string } }
             Page:
-              description: A page for the user.
+              description: An HTML page for the user.
               content:
                 text/html: { schema: { type: string } }
                 text/plain: { schema: { type: string } }
@@ -2348,17 +2478,18 @@ package enum OpenAPIDocument {
             IDs: { type: object, description: The new id of each object by its old id, additionalProperties: { type: string } }
             Duration:
               type: string
-              description: ISO 8601
+              description: A duration in ISO 8601 format
               pattern: "^[+-]?P(?=.)([0-9]{1,4}W)?([0-9]{1,5}D)?(T(?=.)([0-9]{1,6}H)?([0-9]{1,7}M)?([0-9]{1,9}([.,][0-9]{1,18})?S)?)?$"
               examples: [PT1H, PT90S, P30D, -PT0.5S, P1W]
             NonNegativeDuration:
               type: string
-              description: ISO 8601
+              description: A duration in ISO 8601 format that is not negative
               pattern: "^[+]?P(?=.)([0-9]{1,4}W)?([0-9]{1,5}D)?(T(?=.)([0-9]{1,6}H)?([0-9]{1,7}M)?([0-9]{1,9}([.,][0-9]{1,18})?S)?)?$"
               examples: [PT2S, PT0.5S]
-            Since: { type: string, description: The id of an entry or an ISO 8601 time }
+            Since: { type: string, description: The id of a journal entry or a time in ISO 8601 format }
             Pairs: { type: array, maxItems: 64, items: { type: string, pattern: "^[^:]+: *[^ ]" }, examples: [["x-name:value"]] }
             EndpointName:
+              description: The short name of an endpoint in stubs and in the request journal.
               enum:
                 - authorize
                 - token
@@ -2411,22 +2542,22 @@ package enum OpenAPIDocument {
                 - interaction-poll
             Match:
               type: object
-              description: The properties that a request must have.
+              description: The properties that a request must have to match the stub.
               additionalProperties: false
               minProperties: 1
               properties:
                 clientRequestId: { type: string, minLength: 1 }
                 clientId: { type: string, minLength: 1 }
-                tenant: { type: string, minLength: 1, description: "An id, a domain, or a word such as `common`" }
-                user: { type: string, minLength: 1, description: The object id or the user name }
+                tenant: { type: string, minLength: 1, description: "The tenant of the request, as id, domain, or word such as `common`" }
+                user: { type: string, minLength: 1, description: The object id or the user name of the user of the request }
                 endpoint: { $ref: "#/components/schemas/EndpointName" }
                 grantType: { type: string, minLength: 1 }
-                scope: { type: string, pattern: "[^ ]", description: Scopes that the request must all have }
+                scope: { type: string, pattern: "[^ ]", description: "Scopes separated by spaces. The request must have all of them" }
                 header: { type: object, maxProperties: 64, additionalProperties: { type: string, minLength: 1 } }
                 parameter: { type: object, maxProperties: 64, additionalProperties: { type: string, minLength: 1 } }
             JournalMatch:
               type: object
-              description: "The properties that an entry must have."
+              description: The properties that a journal entry must have to match.
               additionalProperties: false
               properties:
                 clientRequestId: { type: string, minLength: 1 }
@@ -2447,20 +2578,32 @@ package enum OpenAPIDocument {
               minProperties: 1
               properties:
                 error:
-                  description: "An error code, which the endpoint reports in its own form: JSON, redirect or page"
+                  description: "The error code that the endpoint reports, in the form that the endpoint uses: JSON, a redirect or a page"
                   oneOf: [{ type: string, pattern: "^(AADSTS|AADB2C)?[0-9]+$" }, { type: integer }]
-                claims: { type: object, description: "Only with `error`: a claims challenge" }
-                suberror: { type: string, description: Only with `error` }
-                status: { type: integer, minimum: 200, maximum: 599, description: The HTTP status of a response that replaces the endpoint's }
-                headers: { type: object, additionalProperties: { type: string }, description: Only with `status` }
-                body: { description: "Only with `status`: text is sent unchanged, anything else as JSON" }
-                delay: { $ref: "#/components/schemas/NonNegativeDuration", description: "The time before the response, at most a minute" }
+                claims: { type: object, description: "The claims challenge of the error. Valid only with `error`" }
+                suberror: { type: string, description: "The suberror of the error. Valid only with `error`" }
+                status:
+                  type: integer
+                  minimum: 200
+                  maximum: 599
+                  description: "The HTTP status of a raw response, which replaces the response of the endpoint"
+                headers:
+                  type: object
+                  additionalProperties: { type: string }
+                  description: "The header fields of the raw response. Valid only with `status`"
+                body:
+                  description: >-
+                    The body of the raw response. The server sends a string unchanged and any other value as JSON. Valid only with
+                    `status`
+                delay:
+                  $ref: "#/components/schemas/NonNegativeDuration"
+                  description: "The time that the server waits before it handles the request, at most one minute"
                 fault:
                   description: >-
-                    `reset` to `drip` break the connection or the response. Faults that begin with `tls` break the TLS handshake; their match
-                    has only `host`, and a server with a certificate of its own rejects the handshake for each of them. The others break the
-                    tokens in the response: JWTs, SAML assertions and SSH certificates. SAML assertions and SSH certificates have no `kid`;
-                    for `unknownKid` they are signed by a key that is not the tenant's.
+                    The faults `reset` to `drip` break the connection or the response. Faults that begin with `tls` break the TLS handshake and
+                    need a match with `host` only. If the server uses a certificate that was configured, each `tls` fault rejects the handshake.
+                    All other faults are token faults: they break the JWTs, SAML assertions and SSH certificates in the response. SAML
+                    assertions and SSH certificates have no `kid`, so `unknownKid` signs them with a key that does not belong to the tenant.
                   enum:
                     - reset
                     - empty
@@ -2475,8 +2618,12 @@ package enum OpenAPIDocument {
                     - expiredToken
                     - notYetValidToken
                     - unknownKid
-                duration: { $ref: "#/components/schemas/NonNegativeDuration", description: "Only with `drip`: the time that the response takes" }
-                token: { enum: [access_token, id_token], description: "Only with a fault of tokens: the token that has the fault. Default: both" }
+                duration:
+                  $ref: "#/components/schemas/NonNegativeDuration"
+                  description: "The time that the response takes. Valid only with the fault `drip`. Default: 5 seconds"
+                token:
+                  enum: [access_token, id_token]
+                  description: "The token that has the fault. Valid only with a token fault. Default: both tokens"
             Exchange:
               type: object
               required: [id, time, endpoint, method, url, status, outcome]
@@ -2494,19 +2641,19 @@ package enum OpenAPIDocument {
                   properties:
                     status: { type: integer }
                     headers: { type: object }
-                    fault: { type: string, description: "The fault of the stub" }
-                    faultRemark: { type: string, description: Why the fault had no effect }
+                    fault: { type: string, description: The fault of the stub that applied to the response }
+                    faultRemark: { type: string, description: The reason why the fault had no effect }
                 script: { type: string, description: The id of the stub that made or changed the response }
-                decision: { type: object, description: Why the server answered as it did }
-                v2: { type: object, description: The same request in version 2 of the protocol }
+                decision: { type: object, description: The reasons for the response }
+                v2: { type: object, description: The same request as a request of version 2.0 of the protocol }
             Directory:
               type: object
-              description: The form of the configuration file, as `understudy schema` describes it.
+              description: The directory in the form of the configuration file, which `understudy schema` describes.
               properties:
                 tenants: { type: array, items: { type: object } }
             Problem:
               type: object
-              description: RFC 9457
+              description: A problem document (RFC 9457).
               required: [title, status, detail]
               properties:
                 type: { type: string }
@@ -2515,13 +2662,15 @@ package enum OpenAPIDocument {
                 detail: { type: string }
                 error:
                   const: temporarily_unavailable
-                  description: Only with status 503, if the store cannot read or write what the response depends on
+                  description: Present only with status 503, if the store cannot read or write the state that the response depends on
                 errors:
                   type: array
                   items:
                     type: object
                     required: [pointer, detail]
-                    properties: { pointer: { type: string }, detail: { type: string } }
+                    properties:
+                      pointer: { type: string, description: A JSON Pointer to the invalid member of the request body }
+                      detail: { type: string, description: The error and the valid values }
 
         security: [{}, { controlToken: [] }]
 

@@ -1,17 +1,17 @@
 /// The seed directory, the text of `Config/understudy.yaml`. Written by `scripts/embed`.
 package enum SeedDirectory {
     package static let yaml = #"""
-        # Understudy's seed directory: what the server holds when it is given no configuration.
-        # Copy it, change it, and start with `understudy serve --config FILE`; `understudy check FILE` tells what is wrong in it.
+        # The seed directory of Understudy: the server uses this directory if it has no configuration file.
+        # Copy it, change it, and start with `understudy serve --config FILE`; `understudy check FILE` lists the errors in the file.
         # Tenants, users and applications use the property names of Microsoft Graph. `understudy schema` describes every key.
 
-        # How the server runs: any option of `understudy serve` in camelCase, such as httpPort, httpsPort, dataDir or seed.
+        # The options of `understudy serve` in camelCase, such as httpPort, httpsPort, dataDir or seed.
         server: {}
 
-        # Behaviour. Every key may also stand under a tenant or an application; the nearest one wins.
+        # Settings. A tenant or an application can have settings too, which take precedence over these.
         settings:
-          signIn: interactive               # interactive: pages | automatic: the login_hint's user, else the only user
-          consent: prompt                   # prompt: the consent page | automatic: whatever the user may consent to
+          signIn: interactive               # interactive: sign-in pages | automatic: the user of login_hint, or the only user
+          consent: prompt                   # prompt: the consent page | automatic: all scopes that the user may consent to
 
         tenants:
           # A workforce tenant with one application of each kind.
@@ -26,7 +26,7 @@ package enum SeedDirectory {
               - id: bbbbbbbb-0000-4000-8000-000000000002
                 displayName: Administrators
 
-            users:                          # without `password`, no password signs a user in (settings: passwords: any)
+            users:                          # A user without `password` can sign in by password only with the setting passwords: any.
               - id: eeeeeeee-0000-4000-8000-000000000001
                 userPrincipalName: alex@contoso.com
                 displayName: Alex Wilber
@@ -54,11 +54,11 @@ package enum SeedDirectory {
                 roles: [Global Administrator]
 
             applications:
-              # A suite of mobile apps that share one client id, and so one sign-in.
+              # A suite of mobile apps that share one client id and therefore one sign-in.
               - appId: aaaaaaaa-0000-4000-8000-000000000001
                 displayName: Contoso Mobile
                 signInAudience: AzureADandPersonalMicrosoftAccount
-                isFallbackPublicClient: true  # device code needs no redirect URI
+                isFallbackPublicClient: true  # allows device code, which needs no redirect URI
                 publicClient:
                   redirectUris:
                     - http://localhost        # any port
@@ -66,7 +66,7 @@ package enum SeedDirectory {
                     - msauth.com.contoso.app2://auth
                     - msauth.com.contoso.app3://auth
                     - https://login.microsoftonline.com/common/oauth2/nativeclient
-                requiredResourceAccess:       # static permissions, used by .default and by v1
+                requiredResourceAccess:       # static permissions, used by .default and by version 1.0
                   - resourceAppId: 00000003-0000-0000-c000-000000000000   # Microsoft Graph
                     resourceAccess:
                       - { id: e1fe6dd8-ba31-4d61-89e7-88639da4683d, type: Scope }   # User.Read
@@ -104,7 +104,7 @@ package enum SeedDirectory {
                     resourceAccess:
                       - { id: 0aaa0006-0000-4000-8000-000000000001, type: Scope }   # user_impersonation
 
-              # No user: client credentials. Its role is assigned below.
+              # A daemon that uses client credentials, without a user. appRoleAssignments below assigns the role.
               - appId: aaaaaaaa-0000-4000-8000-000000000004
                 displayName: Contoso Daemon
                 passwordCredentials:
@@ -114,7 +114,7 @@ package enum SeedDirectory {
                     resourceAccess:
                       - { id: 0aaa0005-0000-4000-8000-000000000004, type: Role }    # Orders.Read.All
 
-              # An API with version 2 tokens. Multi-tenant, as Contoso Mobile calls it for users of other tenants.
+              # An API with version 2.0 tokens. The API is multi-tenant, because Contoso Mobile calls the API for users of other tenants.
               - appId: aaaaaaaa-0000-4000-8000-000000000005
                 displayName: Orders API
                 signInAudience: AzureADandPersonalMicrosoftAccount
@@ -138,7 +138,7 @@ package enum SeedDirectory {
                       userConsentDescription: Allows the application to place and change orders for you.
                     - id: 0aaa0005-0000-4000-8000-000000000003
                       value: Orders.Manage
-                      type: Admin             # only an administrator may consent
+                      type: Admin             # Only an administrator may consent.
                       adminConsentDisplayName: Manage all orders
                       adminConsentDescription: Allows the application to manage everybody's orders.
                 appRoles:
@@ -148,7 +148,7 @@ package enum SeedDirectory {
                     description: Reads all orders without a user.
                     allowedMemberTypes: [Application]
 
-              # An API with version 1 tokens, and a slash at the end of its identifier.
+              # An API with version 1.0 tokens, whose identifier URI ends with a slash.
               - appId: aaaaaaaa-0000-4000-8000-000000000006
                 displayName: Legacy API
                 identifierUris: ["https://legacy.contoso.com/"]
@@ -163,7 +163,7 @@ package enum SeedDirectory {
                       userConsentDisplayName: Access Legacy API
                       userConsentDescription: Allows the application to use Legacy API for you.
 
-            # Azure managed identities, as `az identity show` prints them. A host has one of its own, and any number of others.
+            # Azure managed identities, as `az identity show` prints them. A host has one system-assigned identity and any number of others.
             managedIdentities:
               - id: /subscriptions/99999999-0000-4000-8000-000000000000/resourceGroups/contoso/providers/Microsoft.Compute/virtualMachines/contoso-vm
                 type: SystemAssigned
@@ -174,7 +174,7 @@ package enum SeedDirectory {
                 clientId: 99999999-0000-4000-8000-000000000003
                 principalId: 99999999-0000-4000-8000-000000000004
 
-            # Delegated consent on record. Empty: the first sign-in of every application asks.
+            # Recorded delegated consent. With an empty list, each application asks for consent at the first sign-in of a user.
             oauth2PermissionGrants: []
 
             appRoleAssignments:
@@ -185,7 +185,7 @@ package enum SeedDirectory {
                 resourceId: aaaaaaaa-0000-4000-8000-000000000005    # Orders API
                 appRole: Orders.Read.All
 
-          # A second workforce tenant, whose user is a guest of the first.
+          # A second workforce tenant, whose user is a guest in the first tenant.
           - id: 22222222-2222-4222-8222-222222222222
             displayName: Fabrikam
             kind: workforce
@@ -200,12 +200,12 @@ package enum SeedDirectory {
                 password: Understudy!1
                 guestOf: [contoso.com]
 
-          # An external (customer) tenant, at woodgrove.ciamlogin.com.
+          # An external tenant (customers) at woodgrove.ciamlogin.com.
           - id: 33333333-3333-4333-8333-333333333333
             displayName: Woodgrove
             kind: external
             domains: [woodgrove.onmicrosoft.com]
-            # Who has no account signs up: a code by mail (GET /_understudy/outbox), a password, a name.
+            # A user without an account signs up with a code by mail (GET /_understudy/outbox), a password and a name.
             policies: [{id: SignUpSignIn, identityProviders: [Google], resetsPassword: true}]
             users:
               - id: eeeeeeee-0000-4000-8000-000000000005
@@ -222,19 +222,19 @@ package enum SeedDirectory {
                 isFallbackPublicClient: true
                 publicClient:
                   redirectUris: ["msauth.com.woodgrove.app://auth"]
-            # Customers never consent; an administrator did for all of them.
+            # Customers do not consent themselves: an administrator consented for all users.
             oauth2PermissionGrants:
               - clientId: cccccccc-0000-4000-8000-000000000001
                 resourceId: 00000003-0000-0000-c000-000000000000   # Microsoft Graph
                 consentType: AllPrincipals
                 scope: openid profile email offline_access User.Read
 
-          # An Azure AD B2C tenant, at adventureworks.b2clogin.com.
+          # An Azure AD B2C tenant at adventureworks.b2clogin.com.
           - id: 44444444-4444-4444-8444-444444444444
             displayName: Adventure Works
             kind: b2c
             domains: [adventureworks.onmicrosoft.com]
-            # The name says what a policy is for; `kind`, `attributes`, `claims`, `identityProviders` may say more.
+            # The name determines the kind of a policy. An entry can also have `kind`, `attributes`, `claims` and `identityProviders`.
             policies: [B2C_1_signupsignin, B2C_1_edit_profile, B2C_1_password_reset]
             users:
               - id: eeeeeeee-0000-4000-8000-000000000006
@@ -250,7 +250,7 @@ package enum SeedDirectory {
                 publicClient:
                   redirectUris: ["http://localhost", "msauth.com.adventureworks.app://auth"]
 
-          # Personal accounts. This tenant is built in, with outlook.com, hotmail.com and live.com; an entry adds users to it.
+          # Personal accounts. This tenant is built in, with outlook.com, hotmail.com and live.com. The entry adds users.
           - id: consumers
             users:
               - id: 00000000-0000-0000-0000-0000ada00001
@@ -261,7 +261,7 @@ package enum SeedDirectory {
                 mail: ada@outlook.com
                 password: Understudy!1
 
-        # Manifests as the portal or `az ad app show` exports them, relative to this file: [apps/*.json]
+        # Application manifests that the portal or `az ad app show` exported. Paths are relative to this file: [apps/*.json]
         applicationsFrom: []
 
         """#

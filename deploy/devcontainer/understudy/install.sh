@@ -29,7 +29,7 @@ fi
 
 case ${BINARY:-} in
     http://* | https://*) curl --fail --silent --show-error --location --output understudy "$BINARY" ;;
-    "") [ -f understudy ] || { echo "understudy: there is no binary: set the option binary, or copy the file understudy into the folder of install.sh" >&2; exit 1; } ;;
+    "") [ -f understudy ] || { echo "understudy: the binary is missing: set the option binary, or copy the file understudy into the folder of install.sh" >&2; exit 1; } ;;
     *) cp "$BINARY" understudy ;;
 esac
 install -D -m 755 understudy /usr/local/bin/understudy

@@ -89,7 +89,7 @@ package enum AuthorityKind: String, Sendable, CaseIterable {
     package var description: String {
         switch self {
         case .common, .organizations, .consumers: "the authority \(rawValue)"
-        case .consumersByID: "the authority of personal accounts by their tenant's id"
+        case .consumersByID: "the authority of personal accounts, named by tenant id"
         case .tenant: "a workforce tenant's authority"
         case .b2c: "a B2C authority"
         case .ciam: "an external tenant's authority"

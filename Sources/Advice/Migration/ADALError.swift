@@ -18,53 +18,58 @@ struct ADALError: Sendable {
     var text: String { "\(name) (\(code))" }
 
     private static let silentFirst =
-        "Call acquireToken then: only this error asks for it, whatever the OAuth error inside."
+        "On this error, call acquireToken. No other error requires that call, whatever the OAuth error is."
     private static let byOAuthError =
-        "Which one it is depends on the OAuth error; understudy migrate --error takes that too."
+        "The MSAL error depends on the OAuth error: pass the OAuth error to understudy migrate --error."
 
     static let all: [ADALError] = [
         ADALError(-1, "AD_ERROR_UNEXPECTED", .inside(-42_008)),
         ADALError(100, "AD_ERROR_DEVELOPER_INVALID_ARGUMENT", .inside(-42_000)),
         ADALError(
             101, "AD_ERROR_DEVELOPER_AUTHORITY_VALIDATION", .inside(-42_010),
-            "A host of your own goes into knownAuthorities instead of validateAuthority=NO."),
+            "Instead of validateAuthority=NO, list a custom host in knownAuthorities."),
         ADALError(200, "AD_ERROR_SERVER_USER_INPUT_NEEDED", .interactionRequired, silentFirst),
         ADALError(201, "AD_ERROR_SERVER_WPJ_REQUIRED", .workplaceJoinRequired),
         ADALError(202, "AD_ERROR_SERVER_OAUTH", .inside(-42_104), byOAuthError),
         ADALError(
             203, "AD_ERROR_SERVER_REFRESH_TOKEN_REJECTED", .interactionRequired,
-            "acquireTokenSilent turns every OAuth error into it, but for invalid_scope, invalid_client and "
+            "acquireTokenSilent reports every OAuth error as this error, except invalid_scope, invalid_client and "
                 + "protection_policy_required."),
         ADALError(
             204, "AD_ERROR_SERVER_WRONG_USER", .inside(-42_101),
-            "MSAL's own acquireToken does not insist on the user: compare the account of the result."),
+            "MSAL's acquireToken does not check which user signs in: compare the account in the result."),
         ADALError(205, "AD_ERROR_SERVER_NON_HTTPS_REDIRECT", .inside(-42_602)),
         ADALError(206, "AD_ERROR_SERVER_INVALID_ID_TOKEN", .inside(-42_600)),
-        ADALError(207, "AD_ERROR_SERVER_MISSING_AUTHENTICATE_HEADER", nil, "ADAuthenticationParameters has no equal."),
         ADALError(
-            208, "AD_ERROR_SERVER_AUTHENTICATE_HEADER_BAD_FORMAT", nil, "ADAuthenticationParameters has no equal."),
-        ADALError(209, "AD_ERROR_SERVER_UNAUTHORIZED_CODE_EXPECTED", nil, "ADAuthenticationParameters has no equal."),
+            207, "AD_ERROR_SERVER_MISSING_AUTHENTICATE_HEADER", nil, "ADAuthenticationParameters has no equivalent."),
+        ADALError(
+            208, "AD_ERROR_SERVER_AUTHENTICATE_HEADER_BAD_FORMAT", nil, "ADAuthenticationParameters has no equivalent."),
+        ADALError(
+            209, "AD_ERROR_SERVER_UNAUTHORIZED_CODE_EXPECTED", nil, "ADAuthenticationParameters has no equivalent."),
         ADALError(210, "AD_ERROR_SERVER_UNSUPPORTED_REQUEST", .inside(-42_002)),
         ADALError(211, "AD_ERROR_SERVER_AUTHORIZATION_CODE", .inside(-42_104), byOAuthError),
         ADALError(212, "AD_ERROR_SERVER_INVALID_RESPONSE", .inside(-42_600)),
         ADALError(
             213, "AD_ERROR_SERVER_PROTECTION_POLICY_REQUIRED", .protectionPoliciesRequired,
-            "The user info holds the UPN and the home account id for Intune."),
+            "The userInfo of the NSError contains the UPN and the home account id for Intune."),
         ADALError(
             300, "AD_ERROR_CACHE_MULTIPLE_USERS", .inside(-42_106),
-            "MSAL always wants the account: there is no call without one."),
+            "Every acquireTokenSilent call of MSAL requires an account."),
         ADALError(301, "AD_ERROR_CACHE_VERSION_MISMATCH", nil, "The keychain is MSAL's only cache."),
         ADALError(302, "AD_ERROR_CACHE_BAD_FORMAT", nil, "The keychain is MSAL's only cache."),
         ADALError(303, "AD_ERROR_CACHE_NO_REFRESH_TOKEN", .interactionRequired, silentFirst),
         ADALError(400, "AD_ERROR_UI_MULTLIPLE_INTERACTIVE_REQUESTS", .inside(-42_402)),
         ADALError(401, "AD_ERROR_UI_NO_MAIN_VIEW_CONTROLLER", .inside(-42_403)),
         ADALError(402, "AD_ERROR_UI_NOT_SUPPORTED_IN_APP_EXTENSION", .inside(-42_405)),
-        ADALError(403, "AD_ERROR_UI_USER_CANCEL", .userCanceled, "error=access_denied of the server ends so too."),
-        ADALError(404, "AD_ERROR_UI_NOT_ON_MAIN_THREAD", nil, "MSAL goes to the main thread by itself."),
+        ADALError(
+            403, "AD_ERROR_UI_USER_CANCEL", .userCanceled,
+            "MSAL also reports error=access_denied from the server as this error."),
+        ADALError(404, "AD_ERROR_UI_NOT_ON_MAIN_THREAD", nil, "MSAL switches to the main thread itself."),
         ADALError(500, "AD_ERROR_TOKENBROKER_UNKNOWN", .inside(-42_711)),
         ADALError(
             501, "AD_ERROR_TOKENBROKER_INVALID_REDIRECT_URI", .inside(-42_011),
-            "MSAL says so when the application is initialised; understudy lint redirect-uri tells why."),
+            "MSAL reports this error at initialization; understudy lint redirect-uri explains the reason."
+        ),
         ADALError(502, "AD_ERROR_TOKENBROKER_RESPONSE_HASH_MISMATCH", .inside(-42_707)),
         ADALError(503, "AD_ERROR_TOKENBROKER_RESPONSE_NOT_RECEIVED", .inside(-42_700)),
         ADALError(504, "AD_ERROR_TOKENBROKER_FAILED_TO_CREATE_KEY", .inside(-42_708)),

@@ -18,23 +18,24 @@ package enum AccountTranslation {
         let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         if parts.count == 2, GUID(String(Substring(parts[1])).asciiLowercased) != nil, !parts[0].isEmpty {
             return Translation(
-                "account", name, to: "no user id of ADAL's can be made from it",
+                "account", name, to: "no ADAL user id: a home account id does not contain the UPN",
                 notes: [
-                    "It is a home account id: the account is \(Substring(parts[0])) of tenant \(Substring(parts[1])). Its "
-                        + "name is in preferred_username, and may change."
+                    "This is a home account id: object \(Substring(parts[0])) in tenant \(Substring(parts[1])). "
+                        + "The user's name is in the claim preferred_username, and may change."
                 ])
         }
         guard name.utf8.contains(UInt8(ascii: "@")) else {
-            throw .malformed("\(name) is no user id: ADAL's is a UPN such as alex@contoso.com")
+            throw .malformed("\(name) is not an ADAL user id, which is a UPN such as alex@contoso.com")
         }
         let id = home.map { "\($0.uid).\($0.utid)".asciiLowercased }
         return Translation(
             "account", name, to: id ?? "{uid}.{utid}",
             notes: [
-                "A home account id is uid.utid out of client_info: the object id in the home tenant, and that tenant's id. "
-                    + "It stays when the UPN changes, and is the same in every tenant where the person is a guest.",
-                "Once, to find the account that ADAL signed in: accountForUsername with the UPN. From then on "
-                    + "accountForIdentifier with the identifier of MSAL's own result; do not build or take apart one.",
+                "A home account id is uid.utid from client_info: the user's object id in the home tenant, and the id of "
+                    + "the home tenant. A change of the UPN does not change the id, and the id is the same in every "
+                    + "tenant where the user is a guest.",
+                "To find the account that ADAL signed in, call accountForUsername once with the UPN. After that, call "
+                    + "accountForIdentifier with the identifier from MSAL's result. Do not build or parse identifiers.",
             ])
     }
 }

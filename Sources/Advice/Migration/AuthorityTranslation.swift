@@ -17,19 +17,19 @@ package enum AuthorityTranslation {
         let given = URIText(text)
         guard given.isWeb, let authority = given.authority, !authority.containsExactly("@"), given.host != nil else {
             throw .malformed(
-                "\(text) is no authority: it is a URL, such as https://login.microsoftonline.com/contoso.com")
+                "\(text) is not an authority, which is a URL such as https://login.microsoftonline.com/contoso.com")
         }
         var notes: [String] = []
         if given.scheme?.isExactlyIgnoringASCIICase("http") == true {
-            notes.append("MSAL takes https only, and there is no way around it.")
+            notes.append("MSAL accepts https only; no setting changes this.")
         }
         let url = URIText("https://\(authority)\(given.path)")
         guard let kind = AuthorityKind(url: url), let host = host(of: authority, &notes) else {
-            throw .malformed("\(text) names no tenant: add one, or common, organizations or consumers, as the path")
+            throw .malformed("\(text) has no tenant: add a tenant, common, organizations or consumers as the path")
         }
         guard kind != .adfs else {
             throw .noEqual(
-                "MSAL for iOS and macOS has no ADFS authorities: use the Entra tenant that federates with it")
+                "MSAL for iOS and macOS does not support ADFS: use the Entra tenant that federates with the ADFS")
         }
         let translated = "https://\(host)/\(try path(kind, url, host, &notes))"
         notes += remarks(kind, host)
@@ -42,7 +42,7 @@ package enum AuthorityTranslation {
         guard origin.cloud == .global, origin.port == nil,
             !origin.host.isExactly(CloudInstance.publicHost)
         else { return origin.authority }
-        notes.append("\(origin.host) is another name of \(CloudInstance.publicHost), where MSAL sends its requests.")
+        notes.append("\(origin.host) is an alias of \(CloudInstance.publicHost), where MSAL sends its requests.")
         return CloudInstance.publicHost
     }
 
@@ -54,10 +54,12 @@ package enum AuthorityTranslation {
         case .b2c:
             let bare =
                 segments.first?.isExactlyIgnoringASCIICase("tfp") == true ? Array(segments.dropFirst()) : segments
-            guard bare.count >= 2 else { throw .malformed("a B2C authority has a tenant and a policy as its path") }
+            guard bare.count >= 2 else {
+                throw .malformed("\(url.text): the path of a B2C authority must be a tenant and a policy")
+            }
             if bare.count == segments.count {
                 notes.append(
-                    "Without tfp MSAL would take it for a workforce authority, unless it is given as an MSALB2CAuthority."
+                    "Without tfp, MSAL treats the URL as a workforce authority, except as an MSALB2CAuthority object."
                 )
             }
             notes += dropped(bare, keeping: 2)
@@ -73,30 +75,32 @@ package enum AuthorityTranslation {
 
     private static func dropped(_ segments: [String], keeping count: Int) -> [String] {
         let rest = segments.dropFirst(count)
-        return rest.isEmpty ? [] : ["/\(rest.joined(separator: "/")) is no part of an authority; MSAL drops it."]
+        return rest.isEmpty ? [] : ["MSAL drops /\(rest.joined(separator: "/")), which is not part of an authority."]
     }
 
     private static func remarks(_ kind: AuthorityKind, _ host: String) -> [String] {
         var remarks: [String] = []
         switch kind {
         case .common, .organizations:
-            remarks.append("Calls without a page go to the account's home tenant instead of \(kind.rawValue).")
-        case .b2c, .ciam: remarks.append("ADAL knew no such authority: there is nothing to go back to.")
+            remarks.append("Silent requests go to the account's home tenant instead of \(kind.rawValue).")
+        case .b2c, .ciam:
+            remarks.append(
+                "ADAL does not support this kind of authority, so the result has no translation back to ADAL.")
         case .consumers, .consumersByID:
-            remarks.append("ADAL could not sign in personal accounts: there is nothing to go back to.")
+            remarks.append("ADAL does not support personal accounts, so the result has no translation back to ADAL.")
         case .tenant, .adfs: break
         }
         let isTrusted = trustedHosts.contains { $0.isExactly(host) }
         if kind != .ciam, !isTrusted {
             let otherwise =
                 kind == .b2c
-                ? "MSAL refuses it: it cannot have a B2C authority validated"
-                : "MSAL asks \(CloudInstance.publicHost) about it first"
+                ? "MSAL rejects the authority, because it cannot validate a B2C authority"
+                : "MSAL first asks \(CloudInstance.publicHost) whether the host is valid"
             remarks.append(
-                "The host \(host) is not one MSAL knows: list the authority in knownAuthorities, or \(otherwise).")
+                "MSAL does not know the host \(host): list the authority in knownAuthorities. Otherwise, \(otherwise).")
         }
         remarks.append(
-            "One MSALPublicClientApplication serves all authorities; an ADAuthenticationContext had one each.")
+            "One MSALPublicClientApplication works with all authorities; an ADAuthenticationContext has one authority.")
         return remarks
     }
 }

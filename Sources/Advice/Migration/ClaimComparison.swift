@@ -78,22 +78,22 @@ package struct ClaimComparison: Sendable {
     }
 
     private static let notes: [ExactString: Note] = [
-        "acr": Note(removed: "no claim takes its place"),
-        "amr": Note(removed: "no claim takes its place"),
+        "acr": Note(removed: "version 2 has no replacement"),
+        "amr": Note(removed: "version 2 has no replacement"),
         "appid": Note(removed: "now azp"),
         "appidacr": Note(removed: "now azpacr"),
-        "aud": Note(changed: "version 2 has the API's client id, version 1 the resource as it was asked for"),
+        "aud": Note(changed: "the API's client id in version 2, the requested resource in version 1"),
         "azp": Note(added: "was appid"),
         "azpacr": Note(added: "was appidacr"),
         "family_name": Note(removed: "an optional claim in version 2"),
         "given_name": Note(removed: "an optional claim in version 2"),
-        "idp": Note(removed: "only of guests in version 2"),
+        "idp": Note(removed: "only for guests in version 2"),
         "ipaddr": Note(removed: "an optional claim in version 2"),
-        "iss": Note(changed: "what validates tokens must take the new issuer"),
-        "preferred_username": Note(added: "for display only, in place of upn and unique_name"),
+        "iss": Note(changed: "token validation must accept the new issuer"),
+        "preferred_username": Note(added: "for display only; replaces upn and unique_name"),
         "unique_name": Note(removed: "now preferred_username"),
         "upn": Note(removed: "an optional claim in version 2; identify users by oid and tid"),
-        "ver": Note(changed: "tells validators which rules count"),
+        "ver": Note(changed: "selects the rules of token validation"),
     ]
 
     /// `[{"claim", "v1", "v2", "change", "note"}]`

@@ -36,7 +36,7 @@ struct EndpointParameters {
         remove("api-version")
         try translatePrompt()
         guard let resource = self["resource"] else {
-            notes.append("v2 wants a scope in every request: {resource}/.default is what a resource becomes.")
+            notes.append("v2 requires scope in every request: a resource becomes {resource}/.default.")
             return
         }
         let translation = try ResourceTranslation.scope(of: resource)
@@ -46,7 +46,7 @@ struct EndpointParameters {
                 scopes.append(scope)
             }
             notes.append(
-                "v1 gives an id_token and a refresh token with every code; v2 gives them for openid and offline_access."
+                "v1 returns an id_token and a refresh token for every code; v2 requires openid and offline_access."
             )
         }
         scopes.append(translation.to)
@@ -61,14 +61,14 @@ struct EndpointParameters {
         case "admin_consent":
             wantsAdminConsent = true
             for name in ["prompt", "response_type", "response_mode", "nonce"] { remove(name) }
-            notes.append("v2 has an endpoint of its own for prompt=admin_consent; it answers without a code.")
+            notes.append("v2 replaces prompt=admin_consent with a separate endpoint, which returns no code.")
         case "refresh_session":
             remove("prompt")
             notes.append(
-                "v2 refuses prompt=refresh_session; without a prompt the session is used, and claims are fresh.")
+                "v2 rejects prompt=refresh_session; without a prompt, v2 uses the session and returns fresh claims.")
         case "attempt_none":
             set("prompt", to: "prompt", "none")
-            notes.append("prompt=attempt_none of v1 falls back to a page; prompt=none ends with an error instead.")
+            notes.append("In v1, prompt=attempt_none falls back to a page; prompt=none returns an error instead.")
         default: return
         }
     }
@@ -78,7 +78,7 @@ struct EndpointParameters {
     mutating func toV1(_ endpoint: String) throws(TranslationFailure) {
         guard EndpointParameters.withScopes.containsExactly(endpoint) else { return }
         guard let scope = self["scope"] else {
-            notes.append("v1 wants resource in place of scope.")
+            notes.append("v1 requires resource instead of scope.")
             return
         }
         let translation = try ResourceTranslation.resource(of: scope)
@@ -86,11 +86,11 @@ struct EndpointParameters {
         notes += translation.notes
         if self["prompt"] == "create" {
             remove("prompt")
-            notes.append("prompt=create has no equal in v1.")
+            notes.append("v1 has no equivalent of prompt=create.")
         }
         if endpoint == "adminconsent" {
             remove("resource")
-            notes.append("v1 consents to all that the registration lists.")
+            notes.append("In v1, consent covers all permissions that the registration lists.")
         }
     }
 

@@ -19,24 +19,24 @@ package enum EndpointTranslation {
         let url = URIText(text)
         guard url.isWeb, let authority = url.authority, url.host != nil else {
             throw .malformed(
-                "\(text) is no URL of an endpoint, such as https://login.microsoftonline.com/common/oauth2/token")
+                "\(text) is not the URL of an endpoint, such as https://login.microsoftonline.com/common/oauth2/token")
         }
         let segments = url.segments
         if url.path == "/oidc/userinfo" { return ofGraphUserinfo(text) }
         guard let tenant = segments.first, segments.count > 1 else {
-            throw .malformed("\(text) names no endpoint behind a tenant")
+            throw .malformed("\(text) has no endpoint after the tenant, such as /common/oauth2/token")
         }
         guard !tenant.isExactlyIgnoringASCIICase("adfs") else {
-            throw .noEqual("ADFS has no v2 endpoints: use the Entra tenant that federates with it")
+            throw .noEqual("ADFS has no v2 endpoints: use the Entra tenant that federates with the ADFS")
         }
         var path = Path(tenant: segments, host: url.host ?? "")
         if path.ends(in: "openid/userinfo") {
             return Translation(
                 "url", text, to: userinfo,
-                notes: ["An access token for Microsoft Graph with openid is what it wants."])
+                notes: ["The endpoint requires an access token for Microsoft Graph with the scope openid."])
         }
         guard let row = endpoints.first(where: { path.ends(in: $0.v1) || path.ends(in: $0.v2) }) else {
-            throw .malformed("\(text) is no endpoint of v1 or v2")
+            throw .malformed("\(text) is not an endpoint of v1 or v2")
         }
         let isV2 = path.ends(in: row.v2)
         guard !isV2 || !path.isV2Only else { throw .noEqual("B2C and external tenants have no v1 endpoints") }
@@ -60,7 +60,7 @@ package enum EndpointTranslation {
     private static func ofGraphUserinfo(_ text: String) -> Translation {
         Translation(
             "url", text, to: "https://\(CloudInstance.publicHost)/common/openid/userinfo",
-            notes: ["Any tenant's path will do in place of common."])
+            notes: ["Any tenant can replace common in the path."])
     }
 }
 
@@ -101,7 +101,7 @@ private struct Path {
             return []
         }
         segments[0] = "organizations"
-        return ["Admin consent of v2 takes a tenant or organizations; common is v1's."]
+        return ["Admin consent in v2 accepts a tenant or organizations; only v1 accepts common."]
     }
 
     mutating func replace(_ suffix: String, by other: String) {

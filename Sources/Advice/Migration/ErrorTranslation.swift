@@ -8,7 +8,9 @@ package enum ErrorTranslation {
     package static func error(_ text: String) throws(TranslationFailure) -> Translation {
         if let adal = ADALError.named(text) { return try ofADAL(adal, text) }
         if let number = aadsts(text) {
-            guard let row = AADSTS.lookup(number) else { throw .malformed("AADSTS\(number) is not in the catalogue") }
+            guard let row = AADSTS.lookup(number) else {
+                throw .malformed("AADSTS\(number) is not in the error catalog")
+            }
             return ofRow(row, text)
         }
         if let msal = MSALError.named(text) { return try ofMSAL(msal, text) }
@@ -16,10 +18,10 @@ package enum ErrorTranslation {
     }
 
     private static func ofADAL(_ adal: ADALError, _ text: String) throws(TranslationFailure) -> Translation {
-        guard let msal = adal.msal else { throw .noEqual("MSAL has nothing like \(adal.text). \(adal.note ?? "")") }
+        guard let msal = adal.msal else { throw .noEqual("MSAL has no equivalent of \(adal.text). \(adal.note ?? "")") }
         var notes = adal.note.map { [$0] } ?? []
         if msal.internalCode != nil {
-            notes.append("The code of the NSError is -50000; the other number is in its userInfo.")
+            notes.append("The code of the NSError is -50000; the userInfo of the NSError contains the other number.")
         }
         return Translation("error", text, to: msal.text, notes: notes)
     }
@@ -33,22 +35,23 @@ package enum ErrorTranslation {
         }
         let errors = ServerErrorOutcome.errors(behind: text)
         guard !errors.isEmpty, let oauth = ADALError.named("AD_ERROR_SERVER_OAUTH") else {
-            throw .noEqual("ADAL has nothing like \(msal.text).\(withoutEqual[msal.code].map { " \($0)" } ?? "")")
+            throw .noEqual("ADAL has no equivalent of \(msal.text).\(withoutEqual[msal.code].map { " \($0)" } ?? "")")
         }
         return Translation("error", text, to: errors.map { "\(oauth.text), \($0)" }.joined(separator: "\n"))
     }
 
     /// Why, where it is not plain to see.
     private static let withoutEqual: [Int: String] = [
-        -50_000: "Under MSALInternalErrorCodeKey in its userInfo stands another number, which can be translated.",
-        -50_003: "It knew no scopes, so none could be declined.",
+        -50_000: "Translate the number under MSALInternalErrorCodeKey in the userInfo of the NSError instead.",
+        -50_003: "ADAL does not use scopes, so the server cannot decline any.",
     ]
 
     private static func ofRow(_ row: AADSTS, _ text: String) -> Translation {
         let outcome = ServerErrorOutcome(
             error: row.error.rawValue, suberror: row.suberror?.rawValue, code: row.number)
         var notes = [
-            "AADSTS\(row.number) comes as error=\(row.error.rawValue)\(row.suberror.map { ", suberror=\($0.rawValue)" } ?? "")."
+            "The server returns AADSTS\(row.number) as error=\(row.error.rawValue)"
+                + "\(row.suberror.map { ", suberror=\($0.rawValue)" } ?? "")."
         ]
         if let elsewhere = outcome.elsewhere { notes.append(elsewhere) }
         return translation(outcome, text, notes)
@@ -60,8 +63,8 @@ package enum ErrorTranslation {
             ServerErrorOutcome.knownErrors.contains(where: { $0.isExactlyIgnoringASCIICase(error) })
         else {
             throw .malformed(
-                "\(text) is no error: neither ADAL's (200, AD_ERROR_SERVER_USER_INPUT_NEEDED), nor MSAL's (-50002), nor "
-                    + "the server's (invalid_grant, invalid_grant/bad_token, AADSTS50076)")
+                "\(text) is not an error of ADAL (200, AD_ERROR_SERVER_USER_INPUT_NEEDED), of MSAL (-50002) or of the "
+                    + "server (invalid_grant, invalid_grant/bad_token, AADSTS50076)")
         }
         let outcome = ServerErrorOutcome(error: error, suberror: parts.count > 1 ? parts[1] : nil)
         return translation(outcome, text, [])
@@ -74,7 +77,7 @@ package enum ErrorTranslation {
             "acquireToken        \(outcome.interactive.text)",
             "acquireTokenSilent  \(outcome.silent.text)",
             "ADAL                AD_ERROR_SERVER_AUTHORIZATION_CODE (211) from authorize, AD_ERROR_SERVER_OAUTH (202) from "
-                + "token, AD_ERROR_SERVER_USER_INPUT_NEEDED (200) without a page",
+                + "token, AD_ERROR_SERVER_USER_INPUT_NEEDED (200) from a silent request",
         ]
         return Translation(
             "error", text, to: lines.joined(separator: "\n"),

@@ -32,7 +32,7 @@ struct MSALError: Sendable, Equatable {
         -42_004: "MSALInternalErrorInvalidGrant", -42_005: "MSALInternalErrorInvalidScope",
         -42_006: "MSALInternalErrorUnauthorizedClient", -42_007: "MSALInternalErrorUnhandledResponse",
         -42_008: "MSALInternalErrorUnexpected", -42_010: "authority validation failed",
-        -42_011: "invalid redirect URI", -42_101: "another user than asked for",
+        -42_011: "invalid redirect URI", -42_101: "signed-in user is not the requested user",
         -42_104: "MSALInternalErrorAuthorizationFailed", -42_106: "MSALInternalErrorAccountRequired",
         -42_402: "MSALInternalErrorInteractiveSessionAlreadyRunning", -42_403: "MSALInternalErrorNoViewController",
         -42_405: "MSALInternalErrorUINotSupportedInExtension", -42_501: "MSALInternalErrorInvalidState",

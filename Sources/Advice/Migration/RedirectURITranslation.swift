@@ -12,10 +12,10 @@ package enum RedirectURITranslation {
         let verdict = RedirectURILinter.verdict(question, by: .msal2)
         let format = BrokerFormat(question)
         guard verdict.isAccepted || !question.platform.isApple || format.bundleID != nil else {
-            throw .malformed("\(question.uri): does not tell the app's bundle id; give it by --bundle-id")
+            throw .malformed("\(question.uri): the URI does not contain the app's bundle id; set --bundle-id")
         }
         var notes = [
-            (verdict.isAccepted ? "MSAL takes it as it is: " : "As it is MSAL refuses it: ") + "\(verdict.reason)."
+            (verdict.isAccepted ? "MSAL accepts this URI: " : "MSAL rejects this URI: ") + "\(verdict.reason)."
         ]
         if question.platform == .ios {
             notes.append(
@@ -23,12 +23,13 @@ package enum RedirectURITranslation {
                     + "through the broker.")
             notes.append(
                 "The Info.plist needs \(AppleMSALRules.brokerSchemes.joined(separator: " and ")) under "
-                    + "LSApplicationQueriesSchemes; ADAL asked for \(AppleADALRules.brokerSchemes.joined(separator: " and "))."
+                    + "LSApplicationQueriesSchemes; "
+                    + "ADAL required \(AppleADALRules.brokerSchemes.joined(separator: " and "))."
             )
         }
         if verdict.isAccepted { return Translation("redirect-uri", question.uri, to: question.uri, notes: notes) }
         guard case .uri(let uri) = verdict.remedy else { throw .noEqual(verdict.reason) }
-        notes.append("Register it beside the old one, which installed versions of the app still send.")
+        notes.append("Keep the old URI registered, because installed versions of the app still send it.")
         return Translation("redirect-uri", question.uri, to: uri, notes: notes)
     }
 }

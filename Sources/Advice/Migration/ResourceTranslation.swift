@@ -11,25 +11,25 @@ package enum ResourceTranslation {
     package static func scope(of resource: String) throws(TranslationFailure) -> Translation {
         guard !resource.isEmpty, resource.utf8.allSatisfy({ $0 > ASCII.space && $0 != 0x7F }) else {
             throw .malformed(
-                "\"\(resource)\" is no resource: it is one identifier, such as https://graph.microsoft.com")
+                "\"\(resource)\" is not a resource, which is one identifier such as https://graph.microsoft.com")
         }
         guard !resource.hasExactSuffix("/.default") else {
-            throw .malformed("\(resource) is a scope already; --scope translates it back")
+            throw .malformed("\(resource) is already a scope; use --scope to translate a scope to a resource")
         }
         var notes = [String]()
         if let single = resource.before("/") {
             notes.append(
-                "The double slash is meant: the resource's own name ends with /, and /.default comes behind it whole. A "
-                    + "version 1 token then has aud \(resource); with a single slash aud is "
-                    + "\(single), which an API that compares literally refuses.")
+                "The double slash is correct: the identifier of the resource ends with /, and /.default follows the "
+                    + "whole identifier. A version 1 token then has aud \(resource). With a single slash, aud is "
+                    + "\(single), which an API that compares aud literally rejects.")
         }
         if isAzureADGraph(resource) {
-            notes.append("Azure AD Graph is retired: https://graph.microsoft.com/.default is what comes after it.")
+            notes.append("Azure AD Graph is retired: use https://graph.microsoft.com/.default instead.")
         }
         notes += [
-            "/.default asks for the permissions that the registration lists, as a resource did; it cannot stand beside "
-                + "scopes of a resource by name, beside openid, profile and offline_access it can.",
-            "The version of the access token follows the API's registration, not the endpoint: it stays what it was.",
+            "/.default requests the permissions that the registration lists, as a resource in v1 does. A request can "
+                + "combine /.default with openid, profile and offline_access, but not with other scopes of a resource.",
+            "The API's registration, not the endpoint, selects the version of the access token.",
         ]
         return Translation("resource", resource, to: "\(resource)/.default", notes: notes)
     }
@@ -37,7 +37,7 @@ package enum ResourceTranslation {
     /// The resource that a list of scopes addresses.
     package static func resource(of scopes: String) throws(TranslationFailure) -> Translation {
         let tokens = scopes.pieces(separatedBy: " ")
-        guard !tokens.isEmpty else { throw .malformed("there is no scope in \"\(scopes)\"") }
+        guard !tokens.isEmpty else { throw .malformed("\"\(scopes)\" contains no scope") }
         let named = tokens.filter { token in !oidcScopes.contains { $0.isExactly(token) } }
         var resources: [String] = []
         for scope in named {
@@ -46,16 +46,16 @@ package enum ResourceTranslation {
         }
         guard resources.count <= 1 else {
             throw .noEqual(
-                "a request of v1 names one resource, and these are \(resources.count): "
+                "a v1 request has one resource, but these scopes belong to \(resources.count): "
                     + resources.joined(separator: ", "))
         }
         var notes: [String] = []
         if named.isEmpty {
-            notes.append("Without a scope of a resource, v2 gives a token for Microsoft Graph.")
+            notes.append("Without a scope of a resource, v2 returns a token for Microsoft Graph.")
         } else if !named.allSatisfy({ $0.hasExactSuffix("/.default") || $0 == ".default" }) {
             notes.append(
-                "v1 cannot ask for single permissions: the token has all that were granted, and what the registration "
-                    + "lists is consented to at once.")
+                "v1 cannot request single permissions: the token contains all granted permissions, and consent covers "
+                    + "all permissions of the registration at once.")
         }
         return Translation("scope", scopes, to: resources.first ?? graph, notes: notes)
     }
@@ -70,7 +70,7 @@ package enum ResourceTranslation {
         let isCut = uri.scheme != nil && uri.host == nil && (uri.path.isEmpty || uri.path == "/")
         guard !isCut, bytes.last != UInt8(ascii: "/"), slash > 0 || GUID(scope.asciiLowercased) == nil else {
             throw .malformed(
-                "\(scope) is no scope: it names an API and no permission, as \(scope)/.default would; --resource translates it"
+                "\(scope) is not a scope, because it has no permission: use \(scope)/.default, or the option --resource"
             )
         }
         return slash > 0 ? resource : graph

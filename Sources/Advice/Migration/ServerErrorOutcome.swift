@@ -20,7 +20,7 @@ struct ServerErrorOutcome {
     /// What MSAL has for the code, but beside another error alone.
     var elsewhere: String? {
         ServerErrorOutcome.rows.first { $0.code != nil && $0.code == code && $0.msal != interactive }.map {
-            "MSAL looks for this code in the token endpoint's answer, but beside error=\($0.error) alone: \($0.msal.text)."
+            "In a token response, MSAL evaluates this code only together with error=\($0.error): \($0.msal.text)."
         }
     }
 
@@ -38,7 +38,8 @@ struct ServerErrorOutcome {
         case "bad_token": "The refresh token is deleted from the cache."
         case "user_account_deleted": "All tokens of the account are deleted from the cache."
         case "client_mismatch": "The family refresh token is not tried again for this application."
-        case "consent_required": "ADAL keeps the refresh token for it; for any other invalid_grant it deletes it."
+        case "consent_required":
+            "ADAL keeps the refresh token; on any other invalid_grant, ADAL deletes the refresh token."
         default: nil
         }
     }

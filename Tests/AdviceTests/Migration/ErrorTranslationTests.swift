@@ -71,7 +71,7 @@ struct ErrorTranslationTests {
             try ErrorTranslation.error(text)
         } throws: { error in
             guard case .noEqual(let message) = error as? TranslationFailure else { return false }
-            return message.contains(" has nothing like ")
+            return message.contains(" has no equivalent of ")
         }
     }
 
@@ -100,7 +100,7 @@ struct ErrorTranslationTests {
 
     @Test func aCodeOfMSALsOwnCountsBesideItsErrorAlone() throws {
         let notes = try ErrorTranslation.error("AADSTS50142").notes
-        #expect(notes.contains { $0.contains("beside error=invalid_request alone") && $0.contains("-50142") })
-        #expect(try !ErrorTranslation.error("AADSTS50076").notes.contains { $0.contains(" alone") })
+        #expect(notes.contains { $0.contains("only together with error=invalid_request") && $0.contains("-50142") })
+        #expect(try !ErrorTranslation.error("AADSTS50076").notes.contains { $0.contains("only together") })
     }
 }

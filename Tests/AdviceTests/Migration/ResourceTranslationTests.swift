@@ -57,7 +57,7 @@ struct ResourceTranslationTests {
             try ResourceTranslation.resource(of: text)
         } throws: { error in
             if case .malformed(let message) = error as? TranslationFailure {
-                message.contains("no scope")
+                message.contains("is not a scope")
             } else {
                 false
             }

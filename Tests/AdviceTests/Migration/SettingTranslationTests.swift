@@ -5,12 +5,12 @@ import Testing
 struct SettingTranslationTests {
     static let authorities: [(String, to: String, note: String?)] = [
         ("https://login.microsoftonline.com/Contoso.com/", "https://login.microsoftonline.com/contoso.com", nil),
-        ("https://login.windows.net/common", "https://login.microsoftonline.com/common", "another name"),
+        ("https://login.windows.net/common", "https://login.microsoftonline.com/common", "an alias"),
         (
             "https://login.windows.net/common/oauth2/authorize", "https://login.microsoftonline.com/common",
             "/oauth2/authorize"
         ),
-        ("https://sts.windows.net/contoso.com/", "https://login.microsoftonline.com/contoso.com", "another name"),
+        ("https://sts.windows.net/contoso.com/", "https://login.microsoftonline.com/contoso.com", "an alias"),
         ("https://login.microsoftonline.us/contoso.com", "https://login.microsoftonline.us/contoso.com", nil),
         ("http://login.microsoftonline.com/common", "https://login.microsoftonline.com/common", "https only"),
         (
@@ -28,7 +28,7 @@ struct SettingTranslationTests {
         ),
         (
             "https://woodgrove.ciamlogin.com", "https://woodgrove.ciamlogin.com/woodgrove.onmicrosoft.com",
-            "ADAL knew no such"
+            "ADAL does not support this kind of authority"
         ),
         ("https://woodgrove.ciamlogin.com/x/y", "https://woodgrove.ciamlogin.com/x", "/y"),
         (
@@ -48,9 +48,9 @@ struct SettingTranslationTests {
     }
 
     @Test(arguments: [
-        ("https://localhost:8443/contoso.com", "MSAL asks login.microsoftonline.com about it first."),
-        ("https://contoso.b2clogin.com/tfp/contoso.onmicrosoft.com/B2C_1_x", "MSAL refuses it"),
-        ("https://localhost:8443/tfp/contoso.onmicrosoft.com/B2C_1_x", "MSAL refuses it"),
+        ("https://localhost:8443/contoso.com", "MSAL first asks login.microsoftonline.com whether the host is valid."),
+        ("https://contoso.b2clogin.com/tfp/contoso.onmicrosoft.com/B2C_1_x", "MSAL rejects the authority"),
+        ("https://localhost:8443/tfp/contoso.onmicrosoft.com/B2C_1_x", "MSAL rejects the authority"),
     ])
     func whatMSALDoesWithAHostThatItDoesNotKnow(_ text: String, words: String) throws {
         let told = try AuthorityTranslation.authority(text).notes.filter { $0.contains("knownAuthorities") }
@@ -98,7 +98,7 @@ struct SettingTranslationTests {
         #expect(known.notes.contains { $0.contains("accountForUsername") })
         #expect(try AccountTranslation.account("alex@contoso.com", home: nil).to == "{uid}.{utid}")
         let back = try AccountTranslation.account(known.to, home: nil)
-        #expect(back.notes.contains { $0.contains("of tenant 11111111-1111-4111-8111-111111111111") })
+        #expect(back.notes.contains { $0.contains("in tenant 11111111-1111-4111-8111-111111111111") })
         for text in ["", "alex", "a.b", ".11111111-1111-4111-8111-111111111111"] {
             #expect(throws: TranslationFailure.self) { try AccountTranslation.account(text, home: nil) }
         }

@@ -297,7 +297,7 @@ struct ConsolePageTests {
         ("scope", "https%3A%2F%2Fgraph.microsoft.com%2FUser.Read", "https://graph.microsoft.com"),
         ("error", "AADSTS50076", "MSALErrorInteractionRequired"), ("prompt", "AD_PROMPT_ALWAYS", "login"),
         ("account", "alex%40contoso.com", ".11111111-1111-4111-8111-111111111111"),
-        ("account", "alex", "is no user id"),
+        ("account", "alex", "is not an ADAL user id"),
         (
             "redirect-uri", "myapp%3A%2F%2Fcallback&bundleId=com.contoso.app1",
             "msauth.com.contoso.app1://auth"

@@ -22,7 +22,7 @@ package struct InfoPlist: Sendable {
     /// `bundleID` is what the build puts in for `$(PRODUCT_BUNDLE_IDENTIFIER)`, `orElse` what it is guessed to be where the file
     /// does not say; the last guess is a URL scheme of MSAL's own form.
     package init(_ root: PropertyList, bundleID given: String?, orElse guess: String? = nil) throws(Failure) {
-        guard case .dictionary = root else { throw .malformed("is no dictionary") }
+        guard case .dictionary = root else { throw .malformed("the property list must be a dictionary") }
         let written = try InfoPlist.string(root["CFBundleIdentifier"], "CFBundleIdentifier")
         let schemes = try InfoPlist.schemes(root)
         let queries = try InfoPlist.strings(root["LSApplicationQueriesSchemes"], "LSApplicationQueriesSchemes")
@@ -43,7 +43,7 @@ package struct InfoPlist: Sendable {
         var schemes: [String] = []
         for (position, type) in types.enumerated() {
             let path = "CFBundleURLTypes[\(position)]"
-            guard case .dictionary = type else { throw .malformed("has \(path) that is no dictionary") }
+            guard case .dictionary = type else { throw .malformed("\(path) must be a dictionary") }
             schemes += try InfoPlist.strings(type["CFBundleURLSchemes"], "\(path).CFBundleURLSchemes")
         }
         return schemes
@@ -65,20 +65,20 @@ package struct InfoPlist: Sendable {
 
     private static func string(_ value: PropertyList?, _ path: String) throws(Failure) -> String? {
         guard let value else { return nil }
-        guard let string = value.string else { throw .malformed("has \(path) that is no string") }
+        guard let string = value.string else { throw .malformed("\(path) must be a string") }
         return string
     }
 
     private static func array(_ value: PropertyList?, _ path: String) throws(Failure) -> [PropertyList] {
         guard let value else { return [] }
-        guard let array = value.array else { throw .malformed("has \(path) that is no array") }
+        guard let array = value.array else { throw .malformed("\(path) must be an array") }
         return array
     }
 
     private static func strings(_ value: PropertyList?, _ path: String) throws(Failure) -> [String] {
         let values = try array(value, path)
         let strings = values.compactMap(\.string)
-        guard strings.count == values.count else { throw .malformed("has \(path) with something that is no string") }
+        guard strings.count == values.count else { throw .malformed("\(path) must contain only strings") }
         return strings
     }
 }

@@ -61,11 +61,11 @@ package struct PlistLinter: Sendable {
 
     private func registration(of uri: String, among registered: [String]) -> RedirectURIVerdict {
         guard !registered.contains(where: { $0.isExactly(uri) }) else {
-            return .accepted(.entra, "an application of the configuration registers it")
+            return .accepted(.entra, "an application of the configuration registers this URI")
         }
         return .refused(
             .entra, "no application of the configuration registers \(uri)", .mismatch,
-            .advice("add it under publicClient.redirectUris"))
+            .advice("add the URI to publicClient.redirectUris"))
     }
 
     /// The verdict with a snippet that fits into what the file has already.

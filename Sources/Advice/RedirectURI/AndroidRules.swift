@@ -15,29 +15,29 @@ struct AndroidRules {
 
     var verdict: RedirectURIVerdict {
         guard let scheme = uri.scheme, uri.host != nil, uri.fragment == nil else {
-            return refused("it is not of the form scheme://host")
+            return refused("the URI does not have the form scheme://host")
         }
         guard scheme == "msauth" else {
             guard judge == .broker || uri.isWeb else {
-                return .accepted(judge, "without a broker, with an intent filter for \(scheme)")
+                return .accepted(judge, "valid without a broker, with an intent filter for \(scheme)")
             }
-            return refused("the scheme is \(scheme), and the broker answers to msauth")
+            return refused("the scheme is \(scheme), but the broker requires msauth")
         }
         if let package = question.bundleID, uri.host?.isExactly(package) != true {
             return refused("the host is not the package name \(package)")
         }
         return signatureProblem.map(refused)
-            ?? .accepted(judge, "the broker can answer to it, if the hash is that of the signing certificate")
+            ?? .accepted(judge, "the URI works with the broker if the hash is the hash of the signing certificate")
     }
 
     /// A SHA-1, in base64, percent-encoded: the portal stores it encoded.
     private var signatureProblem: String? {
         guard uri.path.utf8.count > 1 else {
-            return "the hash of the signing certificate is missing behind the package name"
+            return "the hash of the signing certificate is missing after the package name"
         }
-        guard let hash else { return "what follows the package name is no SHA-1 hash in base64" }
+        guard let hash else { return "the text after the package name is not a SHA-1 hash in base64" }
         let isEncoded = uri.path.utf8.dropFirst().elementsEqual(Percent.encode(hash).utf8)
-        return isEncoded ? nil : "the hash is not percent-encoded: / in it is %2F, + is %2B, = is %3D"
+        return isEncoded ? nil : "the hash is not percent-encoded: write / as %2F, + as %2B, = as %3D"
     }
 
     /// The hash that follows the package name, decoded; nil when it is none.

@@ -16,38 +16,39 @@ struct AppleADALRules {
 
     var verdict: RedirectURIVerdict {
         if question.uri.isEmpty {
-            return .refused(.adal, "ADAL has no default", .adalInvalidArgument, .uri(suggestion))
+            return .refused(.adal, "ADAL has no default redirect URI", .adalInvalidArgument, .uri(suggestion))
         }
         guard format.uri.scheme != nil else {
-            return .refused(.adal, "it has no scheme", .adalInvalidArgument, .uri(suggestion))
+            return .refused(.adal, "the URI has no scheme", .adalInvalidArgument, .uri(suggestion))
         }
         if format.kind == .adal { return withBroker }
         guard !isForAnotherSDK else {
             return .refused(
-                .adal, "the host is not the bundle id, which ADAL with a broker insists on", .adalBrokerRedirectURI,
+                .adal, "the host is not the bundle id, which ADAL with a broker requires", .adalBrokerRedirectURI,
                 .uri(suggestion))
         }
         return .accepted(
             .adal,
-            "with embedded credentials only, a fresh context's setting; with AD_CREDENTIALS_AUTO the host must be the "
-                + "bundle id, else error 501")
+            "valid only with embedded credentials, the default of a new context; with AD_CREDENTIALS_AUTO, the host "
+                + "must be the bundle id, or ADAL reports error 501")
     }
 
     private var withBroker: RedirectURIVerdict {
         let scheme = format.uri.scheme ?? ""
         if let declared = question.urlSchemes, !declared.contains(where: { $0.isExactly(scheme) }) {
             return .accepted(
-                .adal, "with embedded credentials only: the scheme \(scheme) is not declared under CFBundleURLSchemes")
+                .adal,
+                "valid only with embedded credentials: the scheme \(scheme) is not declared under CFBundleURLSchemes")
         }
         if question.platform == .ios, let declared = question.queriesSchemes {
             let missing = AppleADALRules.brokerSchemes.filter { scheme in !declared.contains { $0.isExactly(scheme) } }
             guard missing.isEmpty else {
                 let list = missing.joined(separator: " and ")
                 return .accepted(
-                    .adal, "with embedded credentials only: LSApplicationQueriesSchemes lacks \(list)")
+                    .adal, "valid only with embedded credentials: LSApplicationQueriesSchemes lacks \(list)")
             }
         }
-        return .accepted(.adal, "with a broker too: the host is the bundle id")
+        return .accepted(.adal, "valid with and without a broker: the host is the bundle id")
     }
 
     /// A form that is chosen so that a broker, the system's browser or a newer SDK answers to it, not ADAL's own web view.

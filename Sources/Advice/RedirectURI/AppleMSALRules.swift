@@ -27,15 +27,15 @@ struct AppleMSALRules {
     var verdict: RedirectURIVerdict {
         for step in AppleMSALRules.steps { if let verdict = step(self) { return verdict } }
         guard format.kind != nil else {
-            return .accepted(judge, "MSAL takes it, but no broker can answer to it" + condition(question.uri))
+            return .accepted(judge, "valid with MSAL, but not with a broker" + condition(question.uri))
         }
-        return .accepted(judge, "a broker can answer to it" + condition(question.uri))
+        return .accepted(judge, "valid with a broker" + condition(question.uri))
     }
 
     private func authority() -> RedirectURIVerdict? {
         guard question.authority == .adfs else { return nil }
         return .refused(
-            judge, "MSAL for iOS and macOS does not work with ADFS authorities, whatever the URI", .invalidParameter,
+            judge, "MSAL for iOS and macOS does not support ADFS authorities, with any redirect URI", .invalidParameter,
             .advice("use the Entra tenant that federates with the ADFS"))
     }
 
@@ -43,11 +43,11 @@ struct AppleMSALRules {
         guard format.isForCertificates else { return nil }
         guard judge == .broker else {
             return .refused(
-                judge, "this is how a sign-in with a certificate comes back through the broker, not an app's own URI",
+                judge, "this URI is only for sign-in with a certificate through the broker, not for the app itself",
                 .invalidRedirectURI, .uri(format.expected))
         }
         if let missing = undeclared("msauth") { return missing }
-        return .accepted(judge, "for sign-in with a certificate, registered beside \(format.expected)")
+        return .accepted(judge, "valid for sign-in with a certificate, registered in addition to \(format.expected)")
     }
 
     /// Step 1: no URI at all. On iOS the Info.plist decides which default there is.
@@ -64,12 +64,12 @@ struct AppleMSALRules {
                 return .accepted(judge, "the default is msal\(clientID)://auth, without a broker")
             }
             return .refused(
-                judge, "the default is msal\(clientID)://auth, to which no broker can answer", .invalidRedirectURI,
+                judge, "the default is msal\(clientID)://auth, which does not work with a broker", .invalidRedirectURI,
                 .urlScheme(format.defaultScheme))
         }
         let reason =
             format.bundleID == nil
-            ? "the default is made from the bundle id, which is not known"
+            ? "the default contains the bundle id, which is unknown"
             : "there is no default: \(format.defaultScheme) is not declared under CFBundleURLSchemes"
         return .refused(judge, reason, .schemeNotRegistered, .urlScheme(format.defaultScheme))
     }
@@ -78,15 +78,15 @@ struct AppleMSALRules {
     private func scheme() -> RedirectURIVerdict? {
         guard question.platform == .ios else {
             guard format.uri.scheme == nil else { return nil }
-            return .refused(judge, "it has no scheme", .invalidParameter, .uri(format.expected))
+            return .refused(judge, "the URI has no scheme", .invalidParameter, .uri(format.expected))
         }
         if format.uri.fragment != nil {
             let bare = question.uri.upTo("#")
-            return .refused(judge, "it has a fragment (#)", .internalError, .uri(bare))
+            return .refused(judge, "the URI has a fragment (#)", .internalError, .uri(bare))
         }
         guard let scheme = format.uri.scheme else {
             return .refused(
-                judge, "it has no scheme that could be declared under CFBundleURLSchemes", .schemeNotRegistered,
+                judge, "the URI has no scheme to declare under CFBundleURLSchemes", .schemeNotRegistered,
                 .uri(format.expected))
         }
         guard scheme != "https", !question.isAppExtension else { return nil }
@@ -97,7 +97,7 @@ struct AppleMSALRules {
     private func brokerForm() -> RedirectURIVerdict? {
         guard format.kind == nil else { return nil }
         guard judge == .broker || (judge == .msal2 && question.authority.needsBrokerCapableURI) else { return nil }
-        let version = judge == .msal2 ? "MSAL since 2.0 wants a URI that a broker can answer to: " : ""
+        let version = judge == .msal2 ? "MSAL 2.0 and later require a URI that works with a broker: " : ""
         return .refused(judge, version + format.reason, .invalidRedirectURI, .uri(format.expected))
     }
 
@@ -129,7 +129,7 @@ struct AppleMSALRules {
         let isForeign = AppleMSALRules.foreignSchemes.contains { $0.isExactlyIgnoringASCIICase(scheme) }
         let reason =
             isForeign
-            ? "the scheme \(scheme) can be no app's own; \(format.reason)"
+            ? "an app cannot own the scheme \(scheme); \(format.reason)"
             : "the scheme \(scheme) is not declared under CFBundleURLSchemes"
         return .refused(
             judge, reason, .schemeNotRegistered, isForeign ? .uri(format.expected) : .urlScheme(scheme))
@@ -139,7 +139,7 @@ struct AppleMSALRules {
     private func condition(_ uri: String) -> String {
         var conditions: [String] = []
         if judge == .broker, !question.authority.canUseBroker {
-            conditions.append("though \(question.authority.description) never asks one")
+            conditions.append("but \(question.authority.description) never uses a broker")
         }
         if question.platform == .ios, question.urlSchemes == nil, !question.isAppExtension,
             let scheme = URIText(uri).scheme, scheme != "https"
@@ -147,7 +147,7 @@ struct AppleMSALRules {
             conditions.append("with \(scheme) under CFBundleURLSchemes")
         }
         if format.uri.scheme == "https", format.kind == nil {
-            conditions.append("as a universal link, with the domain associated")
+            conditions.append("as a universal link with an associated domain")
         }
         return conditions.map { ", \($0)" }.joined()
     }

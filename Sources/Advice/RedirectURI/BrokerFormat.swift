@@ -54,7 +54,7 @@ struct BrokerFormat {
 
     /// Why it is not of the form: the first row that fits (docs/reference/wire.md#redirect-uri-decision, reason table).
     var reason: String {
-        BrokerFormat.reasons.first { $0.fits(self) }?.reason(self) ?? "it is not \(expected)"
+        BrokerFormat.reasons.first { $0.fits(self) }?.reason(self) ?? "the URI is not \(expected)"
     }
 
     private struct Row: Sendable {
@@ -63,32 +63,32 @@ struct BrokerFormat {
     }
 
     private static let reasons: [Row] = [
-        Row(fits: { $0.question.uri.utf8.allSatisfy { $0 <= ASCII.space } }, reason: { _ in "it is empty" }),
-        Row(fits: { $0.uri.isWeb }, reason: { "a broker cannot answer to the scheme \($0.uri.scheme ?? "")" }),
+        Row(fits: { $0.question.uri.utf8.allSatisfy { $0 <= ASCII.space } }, reason: { _ in "the URI is empty" }),
+        Row(fits: { $0.uri.isWeb }, reason: { "a broker cannot redirect to the scheme \($0.uri.scheme ?? "")" }),
         Row(
             fits: { $0.uri.host == "auth" && $0.question.uri.hasExactPrefix("msauth") }, reason: { $0.reasonOfNearMiss }
         ),
         Row(
             fits: { $0.question.uri.hasExactPrefix("msauth") },
             reason: { "the host is \($0.uri.host.map { "\"\($0)\"" } ?? "missing") and must be \"auth\"" }),
-        Row(fits: { $0.uri.scheme == nil }, reason: { _ in "it has no scheme" }),
+        Row(fits: { $0.uri.scheme == nil }, reason: { _ in "the URI has no scheme" }),
         Row(
             fits: { $0.question.uri.isExactly("urn:ietf:wg:oauth:2.0:oob") },
             reason: { _ in "out-of-band redirects are not supported" }),
-        Row(fits: { $0.uri.host == nil }, reason: { _ in "it has no host" }),
-        Row(fits: { $0.isClientIDForm }, reason: { _ in "no broker answers to msal{client id}://auth" }),
+        Row(fits: { $0.uri.host == nil }, reason: { _ in "the URI has no host" }),
+        Row(fits: { $0.isClientIDForm }, reason: { _ in "msal{client id}://auth does not work with a broker" }),
         Row(
             fits: { $0.bundleID == nil && $0.uri.host?.containsExactly(".") == true },
-            reason: { "the bundle id is not known: it would do if that is \($0.uri.host ?? "")" }),
+            reason: { "the bundle id is unknown: the URI is valid if the bundle id is \($0.uri.host ?? "")" }),
     ]
 
     /// Of `msauth…://auth…`.
     private var reasonOfNearMiss: String {
         guard let bundleID, let scheme = uri.scheme, !scheme.isExactly(defaultScheme) else {
-            return "it must be exactly \(expected)"
+            return "the URI must be exactly \(expected)"
         }
         return scheme.isExactlyIgnoringASCIICase(defaultScheme)
-            ? "the letter case differs from that of the bundle id \(bundleID)"
-            : "the bundle id in it is not \(bundleID)"
+            ? "the letter case differs from the bundle id \(bundleID)"
+            : "the bundle id in the URI is not \(bundleID)"
     }
 }

@@ -8,17 +8,17 @@ struct EntraRules {
     var verdict: RedirectURIVerdict {
         let format = BrokerFormat(question)
         guard !question.uri.isEmpty || (question.platform.isApple && format.bundleID != nil) else {
-            return .refused(.entra, "there is nothing to register", .mismatch, nil)
+            return .refused(.entra, "the URI is empty, and the SDK has no default to register", .mismatch, nil)
         }
         // An app that gives no URI of its own is called back at the SDK's default.
         let uri = question.uri.isEmpty ? format.expected : question.uri
         let entry = RegisteredRedirectURI(platform: clientPlatform, uri: uri)
         guard let problem = RedirectURIRegistration.problem(of: entry, audience: question.authority.audience) else {
             return .accepted(
-                .entra, "\(question.uri.isEmpty ? uri : "it") can be registered under \(clientPlatform.rawValue)")
+                .entra, "\(question.uri.isEmpty ? uri : "the URI") can be registered under \(clientPlatform.rawValue)")
         }
         return .refused(
-            .entra, "it \(problem)", problem == .notAbsolute ? .notAbsolute : .mismatch, remedy(problem, uri))
+            .entra, "the URI \(problem)", problem == .notAbsolute ? .notAbsolute : .mismatch, remedy(problem, uri))
     }
 
     private var clientPlatform: ClientPlatform {

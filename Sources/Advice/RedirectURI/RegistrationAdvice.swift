@@ -15,7 +15,7 @@ package enum RegistrationAdvice {
         question.bundleID = BundleID.guessed(from: uri.text)
         let verdict = RedirectURILinter.verdict(question, by: .msal2)
         guard !verdict.isAccepted, !BrokerFormat(question).isForCertificates else { return nil }
-        return ("is refused by MSAL for iOS and macOS: \(verdict.reason)", verdict.suggestion.map { "use \($0)" })
+        return ("is rejected by MSAL for iOS and macOS: \(verdict.reason)", verdict.suggestion.map { "use \($0)" })
     }
 
     /// Whether the scheme can only be that of an app on an Apple device: not the web's, not Windows' or Android's, not

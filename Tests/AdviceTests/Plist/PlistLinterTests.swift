@@ -162,9 +162,9 @@ struct PlistLinterTests {
     }
 
     static let malformed: [(PropertyList, String)] = [
-        (.array([]), "no dictionary"),
+        (.array([]), "must be a dictionary"),
         (.dictionary([PropertyList.Entry("CFBundleIdentifier", .bool(true))]), "CFBundleIdentifier"),
-        (.dictionary([PropertyList.Entry("CFBundleURLTypes", .string("x"))]), "CFBundleURLTypes that is no array"),
+        (.dictionary([PropertyList.Entry("CFBundleURLTypes", .string("x"))]), "CFBundleURLTypes must be an array"),
         (.dictionary([PropertyList.Entry("CFBundleURLTypes", .array([.string("x")]))]), "CFBundleURLTypes[0]"),
         (
             .dictionary([

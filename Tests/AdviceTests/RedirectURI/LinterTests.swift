@@ -16,11 +16,11 @@ struct LinterTests {
         LintRow("", .msal2, .no("-42001"), urlSchemes: [], reason: "msauth.com.contoso.app is not declared"),
         LintRow("", .msal2, .yes, urlSchemes: ["msauth.com.contoso.app"], queriesSchemes: ["msauthv2", "msauthv3"]),
         LintRow("", .msal2, .no("-42001"), urlSchemes: ["msauth.com.contoso.app"], queriesSchemes: ["msauthv2"]),
-        LintRow("", .msal2, .no("-42011"), urlSchemes: ["msal\(id)"], reason: "no broker"),
+        LintRow("", .msal2, .no("-42011"), urlSchemes: ["msal\(id)"], reason: "does not work with a broker"),
         LintRow("", .msal2, .yes, authority: .b2c, urlSchemes: ["msal\(id)"]),
         LintRow("", .msal1, .yes, urlSchemes: ["msal\(id)"], reason: "without a broker"),
         LintRow("", .broker, .no("-42011"), urlSchemes: ["msal\(id)"]),
-        LintRow("", .msal2, .no("-42001"), bundleID: nil, reason: "not known"),
+        LintRow("", .msal2, .no("-42001"), bundleID: nil, reason: "unknown"),
         LintRow("", .adal, .no("100")),
         LintRow("", .entra, .yes, reason: good),
         LintRow("", .entra, .no("AADSTS50011"), bundleID: nil),
@@ -52,15 +52,16 @@ struct LinterTests {
         LintRow("msauth.com.contoso.app://other", .msal2, .no("-42011"), reason: "\"other\" and must be \"auth\""),
         LintRow("msauth.com.contoso.app:auth", .msal2, .no("-42011"), reason: "is missing"),
         LintRow("contoso:auth", .msal2, .no("-42011"), reason: "no host"),
-        LintRow("contoso://auth", .msal2, .no("-42011"), reason: "it is not \(good)"),
-        LintRow("contoso://auth", .msal1, .yes, reason: "no broker"),
+        LintRow("contoso://auth", .msal2, .no("-42011"), reason: "the URI is not \(good)"),
+        LintRow("contoso://auth", .msal1, .yes, reason: "not with a broker"),
         LintRow("contoso://auth", .msal2, .yes, authority: .consumers),
         LintRow("contoso://auth", .msal2, .no("-42011"), authority: .consumersByID),
         LintRow("contoso://COM.contoso.app", .msal2, .no("-42011")),
         LintRow("contoso://com.contoso.app/path", .msal2, .yes),
         LintRow("contoso://com.contoso.app:1", .broker, .yes),
         LintRow(
-            "contoso://com.contoso.app", .msal2, .no("-42011"), bundleID: nil, reason: "if that is com.contoso.app"),
+            "contoso://com.contoso.app", .msal2, .no("-42011"), bundleID: nil,
+            reason: "if the bundle id is com.contoso.app"),
         LintRow(good, .msal2, .yes, bundleID: nil),
         LintRow("\(good)?x=1", .msal2, .no("-42011"), suggestion: good),
         LintRow("https://com.contoso.app", .msal2, .yes),
@@ -84,10 +85,13 @@ struct LinterTests {
         LintRow("contoso://auth", .msal1, .yes, queriesSchemes: []),
         LintRow("contoso://auth", .msal2, .yes, authority: .b2c, queriesSchemes: []),
         LintRow(
-            "x://com.contoso.app", .adal, .yes, queriesSchemes: ["msauth", "msauthv3"], reason: "with a broker too"),
+            "x://com.contoso.app", .adal, .yes, queriesSchemes: ["msauth", "msauthv3"],
+            reason: "with and without a broker"),
         LintRow("x://com.contoso.app", .adal, .yes, queriesSchemes: ["msauthv2", "msauthv3"], reason: "lacks msauth"),
         LintRow("x://com.contoso.app", .adal, .yes, urlSchemes: [], reason: "x is not declared"),
-        LintRow("x://com.contoso.app", .adal, .yes, platform: .macos, queriesSchemes: [], reason: "with a broker too"),
+        LintRow(
+            "x://com.contoso.app", .adal, .yes, platform: .macos, queriesSchemes: [],
+            reason: "with and without a broker"),
     ]
 
     /// Versions and authorities.
@@ -101,7 +105,7 @@ struct LinterTests {
         LintRow(good, .msal2, .no("-42000"), authority: .adfs, reason: "ADFS"),
         LintRow(good, .msal1, .no("-42000"), authority: .adfs),
         LintRow(good, .adal, .yes, authority: .adfs),
-        LintRow(good, .broker, .yes, authority: .b2c, reason: "never asks one"),
+        LintRow(good, .broker, .yes, authority: .b2c, reason: "never uses a broker"),
         LintRow(good, .broker, .yes, authority: .consumers),
     ]
 
@@ -122,7 +126,7 @@ struct LinterTests {
         LintRow("contoso://auth", .msal2, .yes, platform: .android, reason: "without a broker"),
         LintRow("contoso://auth", .broker, .no("validation"), platform: .android),
         LintRow("contoso:auth", .msal2, .no("validation"), platform: .android),
-        LintRow("https://app.example/cb", .msal2, .yes, platform: .spa, reason: "registered as spa"),
+        LintRow("https://app.example/cb", .msal2, .yes, platform: .spa, reason: "registered under spa"),
         LintRow("https://app.example/cb", .msal2, .yes, platform: .web),
         LintRow("http://localhost:3000/", .msal1, .yes, platform: .spa),
         LintRow(

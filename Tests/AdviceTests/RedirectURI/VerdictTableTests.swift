@@ -18,7 +18,7 @@ struct VerdictTableTests {
         [
             LintRow("msauth.com.contoso.app://auth", .msal2, .yes),
             LintRow("msauth.com.contoso.app://auth", .broker, .yes),
-            LintRow("msauth.com.contoso.app://auth", .adal, .yes, reason: "embedded credentials only"),
+            LintRow("msauth.com.contoso.app://auth", .adal, .yes, reason: "only with embedded credentials"),
         ], everywhereElse("msauth.com.contoso.app://auth", .yes),
         // With a slash behind it.
         [
@@ -33,7 +33,7 @@ struct VerdictTableTests {
         [
             LintRow("x-scheme://com.contoso.app", .msal2, .yes),
             LintRow("x-scheme://com.contoso.app", .broker, .yes),
-            LintRow("x-scheme://com.contoso.app", .adal, .yes, reason: "with a broker too"),
+            LintRow("x-scheme://com.contoso.app", .adal, .yes, reason: "with and without a broker"),
         ], everywhereElse("x-scheme://com.contoso.app", .yes),
         // The client id's form.
         [
@@ -43,7 +43,7 @@ struct VerdictTableTests {
         ], everywhereElse("msal\(id)://auth", .yes),
         // A universal link.
         [
-            LintRow("https://contoso.com/path", .msal2, .no("-42011"), reason: "cannot answer to the scheme https"),
+            LintRow("https://contoso.com/path", .msal2, .no("-42011"), reason: "cannot redirect to the scheme https"),
             LintRow("https://contoso.com/path", .broker, .no("-42011")),
             LintRow("https://contoso.com/path", .adal, .no("501")),
         ], everywhereElse("https://contoso.com/path", .yes),
@@ -57,7 +57,7 @@ struct VerdictTableTests {
         [
             LintRow("msauth.com.Contoso.App://auth", .msal2, .no("-42011"), reason: "letter case"),
             LintRow("msauth.com.Contoso.App://auth", .broker, .no("-42011")),
-            LintRow("msauth.com.Contoso.App://auth", .adal, .yes, reason: "embedded credentials only"),
+            LintRow("msauth.com.Contoso.App://auth", .adal, .yes, reason: "only with embedded credentials"),
             LintRow(
                 "msauth.com.Contoso.App://auth", .msal2, .yes, authority: .b2c,
                 urlSchemes: ["msauth.com.Contoso.App"]),
@@ -70,7 +70,7 @@ struct VerdictTableTests {
             [
                 LintRow(uri, .msal2, .no("-42001")), LintRow(uri, .msal2, .no("-42011"), platform: .macos),
                 LintRow(uri, .broker, .no("-42001")),
-                LintRow(uri, .adal, .yes, reason: "embedded credentials only"),
+                LintRow(uri, .adal, .yes, reason: "only with embedded credentials"),
             ] + everywhereElse(uri, .no("-42001")) + everywhereElse(uri, .yes, platform: .macos)
         },
     ].flatMap { $0 }

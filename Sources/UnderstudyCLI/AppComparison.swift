@@ -51,7 +51,9 @@ struct AppComparison {
     // MARK: Of the running server
 
     private static func served(_ clientID: String, _ secret: String, _ asked: MigrateCommand) throws -> [Part] {
-        guard !asked.resource.isEmpty else { throw StartFailure.usage("--secret: name the API too, by --resource") }
+        guard !asked.resource.isEmpty else {
+            throw StartFailure.usage("--secret requires --resource, the API to compare")
+        }
         let options = try EffectiveOptions.read(asked.server.given)
         let tenant = try asked.tenant ?? home(of: clientID, asked)
         return try asked.resource.map { resource in
@@ -62,7 +64,7 @@ struct AppComparison {
             return Part(
                 token: "access_token", subject: clientID, resource: resource,
                 remark:
-                    "the server's own, from both endpoints; version \(version), because the API's registration says so",
+                    "issued by the server from both endpoints; version \(version), as the API's registration requires",
                 claims: ClaimComparison(v1, v2))
         }
     }
@@ -70,7 +72,8 @@ struct AppComparison {
     private static func home(of clientID: String, _ asked: MigrateCommand) throws -> String {
         let directory = try ConfigurationInForce.read(asked.server.given).directory
         guard let home = directory.registration(of: ClientID(clientID)) else {
-            throw StartFailure.usage("--tenant: the configuration does not tell the tenant of \(clientID)")
+            throw StartFailure.usage(
+                "--tenant is required: the configuration has no application with the client id \(clientID)")
         }
         return home.tenant.id.description
     }
@@ -91,7 +94,7 @@ struct AppComparison {
         let parts = token.utf8.split(separator: UInt8(ascii: "."))
         guard parts.count == 3, let payload = Base64.decodeURL(parts[1]),
             let claims = JSONValue(parsing: payload)?.object
-        else { throw .system("\(path): the access token is no JWT") }
+        else { throw .system("\(path): the access token is not a JWT") }
         return claims
     }
 
@@ -117,7 +120,7 @@ struct AppComparison {
 
     var lines: [String] {
         guard !parts.isEmpty else {
-            return ["\(clientID) signs no user in and has no API listed: name one by --resource"]
+            return ["\(clientID) signs in no user and lists no API: set an API with --resource"]
         }
         let blocks = parts.map { part in
             let api = part.resource.map { " for \($0)" } ?? ""

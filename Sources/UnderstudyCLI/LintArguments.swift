@@ -7,7 +7,7 @@ extension AppPlatform: ExpressibleByArgument {}
 
 /// The options that redirect URIs and Info.plist files are judged by.
 struct LintArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("The app's bundle id; on Android its package name.", valueName: "id"))
+    @Option(help: ArgumentHelp("The app's bundle id, or the package name on Android.", valueName: "id"))
     var bundleID: String?
     @Option(help: ArgumentHelp("The app's client id.", valueName: "id"))
     var clientID: String?
@@ -16,9 +16,9 @@ struct LintArguments: ParsableArguments {
         help: ArgumentHelp(
             "The authority's URL or its kind: \(AuthorityKind.names.joined(separator: ", ")).", valueName: "kind"))
     var authorityName = AuthorityKind.common.rawValue
-    @Option(help: "Where the app runs.")
+    @Option(help: "The app's platform.")
     var platform = AppPlatform.ios
-    @Option(name: .customLong("sdk"), help: "Ask only about this one; may be given several times.")
+    @Option(name: .customLong("sdk"), help: "Check only this SDK; can be repeated.")
     var judges: [RedirectURIJudge] = []
     @Flag(help: "Print a JSON array for scripts.")
     var json = false
@@ -28,7 +28,7 @@ struct LintArguments: ParsableArguments {
     func validate() throws {
         guard AuthorityKind(named: authorityName) != nil else {
             throw ValidationError(
-                "--authority \(authorityName): neither an authority's URL nor one of "
+                "--authority \(authorityName) is not valid: use the URL of an authority, or one of "
                     + AuthorityKind.names.joined(separator: ", "))
         }
     }

@@ -18,7 +18,7 @@ struct ServerArguments: ParsableArguments {
     @OptionGroup(title: "URLs and threads") var serving: ServingArguments
     @OptionGroup(title: "Control plane and request journal") var control: ControlArguments
     @OptionGroup(title: "Output") var output: OutputArguments
-    @OptionGroup(title: "Limits on what one client may cost") var limits: LimitArguments
+    @OptionGroup(title: "Resource limits") var limits: LimitArguments
 
     /// What was given on the command line, by long name.
     var given: [String: String] {

@@ -9,8 +9,8 @@ struct UnderstudyCommand: ParsableCommand {
         commandName: "understudy",
         abstract: "A local stand-in for Microsoft Entra ID, for integration tests.",
         discussion: """
-            Every option of serve has an environment variable: --http-port is UNDERSTUDY_HTTP_PORT. An option goes before \
-            the environment, the environment before the configuration file.
+            Every option of serve has an environment variable: --http-port is UNDERSTUDY_HTTP_PORT. An option \
+            overrides the environment variable, and the variable overrides the configuration file.
             """,
         version: Version.text,
         subcommands: [

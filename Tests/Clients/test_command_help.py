@@ -16,8 +16,8 @@ def test_the_help_of_serve_is_grouped_with_the_limits_apart():
     shown = run("serve", "--help").stdout
     titles = [line for line in shown.splitlines() if re.fullmatch(r"[A-Z][A-Z ,]+:", line)]
     assert titles[0] == "CONFIGURATION:"
-    assert titles.index("LIMITS ON WHAT ONE CLIENT MAY COST:") > titles.index("OUTPUT:")
-    limits = " ".join(shown.split("LIMITS ON WHAT ONE CLIENT MAY COST:")[1].split())
+    assert titles.index("RESOURCE LIMITS:") > titles.index("OUTPUT:")
+    limits = " ".join(shown.split("RESOURCE LIMITS:")[1].split())
     assert limits.count("(default: ") == 19 and "--http-port" not in limits
 
 

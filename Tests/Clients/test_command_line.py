@@ -369,10 +369,10 @@ def test_reload_takes_a_good_configuration_and_refuses_a_bad_one(tmp_path):
         mine.write_text(CONFIGURATION.read_text().replace("proseware.com]", "proseware.com, litware.com]"))
         running.process.send_signal(signal.SIGHUP)
         eventually(lambda: knows("litware.com"), 5)
-        assert "needs a restart" not in running.output()
+        assert "take effect after a restart" not in running.output()
         mine.write_text("server: {httpPort: 1}\n" + CONFIGURATION.read_text())
         running.process.send_signal(signal.SIGHUP)
-        eventually(lambda: "needs a restart" in running.output(), 5)
+        eventually(lambda: "take effect after a restart" in running.output(), 5)
 
 
 def test_a_reload_that_waits_for_its_configuration_keeps_nobody_from_ending(tmp_path):

@@ -45,7 +45,7 @@ struct CertificateAuthorityCommand: ParsableCommand {
         let answer = try LocalRequest.get("/_understudy/ca.\(format.rawValue)", options)
         guard answer.status == 200 else {
             let detail = JSONValue(parsing: answer.body)?["detail"]?.string
-            throw .system(detail ?? "the server answered with status \(answer.status)")
+            throw .system(detail ?? "the server returned status \(answer.status)")
         }
         return answer.body
     }

@@ -9,14 +9,14 @@ struct CheckCommand: ParsableCommand {
         commandName: "check", abstract: "Validates a configuration and lists every problem.",
         discussion: """
             Warns about redirect URIs that MSAL for iOS and macOS would reject; understudy lint redirect-uri explains them. \
-            Exit code 1 when there is a problem; warnings do not change it.
+            The exit code is 1 if there is a problem; warnings do not change the exit code.
             """)
 
-    @Argument(help: "The configuration; without it, the one that serve would read.")
+    @Argument(help: "The configuration file (default: the file that serve reads).")
     var file: String?
 
     func validate() throws {
-        if file?.isEmpty == true { throw ValidationError("check: the file's name must not be empty") }
+        if file?.isEmpty == true { throw ValidationError("check: the file name must not be empty") }
     }
 
     func run() throws {

@@ -4,7 +4,8 @@ import Understudy
 
 struct HealthcheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "healthcheck", abstract: "Asks the running server; exit 0 when it is ready, 1 when not.",
+        commandName: "healthcheck",
+        abstract: "Checks the running server: exit code 0 if the server is ready, 1 if not.",
         discussion: """
             If the configuration cannot be read, the command takes the ports from the options and the environment, and \
             reports the problem on standard error.

@@ -8,14 +8,15 @@ struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Writes a commented starter configuration; never overwrites.")
 
-    @Argument(help: "The file to write. serve and check find understudy.yaml in the current folder by themselves.")
+    @Argument(help: "The file to write. By default, serve and check read understudy.yaml in the current folder.")
     var file = OptionSources.initialFile
 
     func run() throws {
         let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             let reason =
-                errno == EEXIST ? "exists already, and is left as it is" : "cannot be written: \(systemReason())"
+                errno == EEXIST
+                ? "already exists; init does not overwrite files" : "cannot be written: \(systemReason())"
             Output.errors(["\(file): \(reason)"])
             throw ExitCode(1)
         }

@@ -2,10 +2,11 @@ import ArgumentParser
 
 struct LintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lint", abstract: "Tells which SDKs accept a redirect URI or an Info.plist, and why not.",
+        commandName: "lint",
+        abstract: "Checks which SDKs accept a redirect URI or an Info.plist, and explains rejections.",
         subcommands: [LintRedirectURICommand.self, LintPlistCommand.self])
 
     func run() throws {
-        throw ValidationError("lint: name what to look at, redirect-uri or plist")
+        throw ValidationError("lint requires a subcommand: redirect-uri or plist")
     }
 }

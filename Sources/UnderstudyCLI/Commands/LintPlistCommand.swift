@@ -8,17 +8,18 @@ import Wire
 struct LintPlistCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plist",
-        abstract: "Tells what an Info.plist lacks for its redirect URIs, with the lines to paste.",
+        abstract: "Lists what an Info.plist lacks for its redirect URIs, with the lines to paste.",
         discussion: """
-            Reads XML and binary property lists. The redirect URIs are those given, else those of the configuration that can \
-            only be the app's, else MSAL's default. Exit code 0 when all asked about accept the file, 1 when one does not.
+            Reads XML and binary property lists. The command checks the URIs of --redirect-uri. Without that option, the \
+            command checks the URIs of the configuration that can belong only to this app, or MSAL's default if there are \
+            none. The exit code is 0 if all selected SDKs accept the file, and 1 otherwise.
             """)
 
-    @Argument(help: ArgumentHelp("Info.plist files, each of an app of its own.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Info.plist files, one for each app.", valueName: "file"))
     var files: [String]
     @Option(
         name: .customLong("redirect-uri"),
-        help: ArgumentHelp("A redirect URI of the app; may be given several times.", valueName: "uri"))
+        help: ArgumentHelp("A redirect URI of the app; can be repeated.", valueName: "uri"))
     var uris: [String] = []
     @Option(help: ArgumentHelp("A configuration whose applications register the redirect URIs.", valueName: "file"))
     var config: String?
@@ -63,7 +64,7 @@ struct LintPlistCommand: ParsableCommand {
         } catch InfoPlist.Failure.malformed(let message) {
             Output.errors(["\(file): \(message)"])
         } catch InfoPlist.Failure.unknownBundleID {
-            Output.errors(["\(file): leaves the bundle id to the build; give it by --bundle-id"])
+            Output.errors(["\(file): the file does not contain the bundle id; set --bundle-id"])
             throw ExitCode.validationFailure
         }
         throw ExitCode(1)

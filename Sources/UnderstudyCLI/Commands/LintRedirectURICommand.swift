@@ -4,11 +4,12 @@ import Wire
 
 struct LintRedirectURICommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "redirect-uri", abstract: "Tells which SDKs accept a redirect URI, why not, and the correct form.",
+        commandName: "redirect-uri",
+        abstract: "Checks which SDKs accept a redirect URI, and shows reasons and the correct form.",
         discussion: """
-            For MSAL for iOS and macOS before 2.0 (msal1) and since (msal2), with a broker (broker), for ADAL (adal) and for \
-            Entra's rules of registration (entra). An empty URI stands for the SDK's default. Exit code 0 when all \
-            asked about accept every URI, 1 when one does not.
+            Checks MSAL for iOS and macOS before version 2.0 (msal1) and since version 2.0 (msal2), MSAL with a broker \
+            (broker), ADAL (adal), and Entra's registration rules (entra). An empty URI means the SDK's default. The exit \
+            code is 0 if all selected SDKs accept every URI, and 1 otherwise.
             """)
 
     @Argument(help: ArgumentHelp("The redirect URIs.", valueName: "uri"))

@@ -7,19 +7,21 @@ import Wire
 
 struct MigrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "migrate", abstract: "Translates an ADAL or v1 setting to its MSAL or v2 equal, and back.",
+        commandName: "migrate", abstract: "Translates an ADAL or v1 setting to MSAL or v2, and back.",
         discussion: """
-            Results go to the standard output, what else to know to the standard error. Exit code 1 when there is no equal, \
-            64 when a value is not what its option takes.
+            Prints results on standard output, and notes on standard error. The exit code is 1 if there is no equivalent, \
+            and 64 if the value of an option is not valid.
             """)
 
-    @Option(help: ArgumentHelp("A resource of v1: prints the scope. With --app: the API to compare.", valueName: "id"))
+    @Option(help: ArgumentHelp("A v1 resource: prints the scope. With --app: the API to compare.", valueName: "id"))
     var resource: [String] = []
-    @Option(help: ArgumentHelp("Scopes of v2, separated by spaces: prints the resource.", valueName: "scopes"))
+    @Option(help: ArgumentHelp("v2 scopes, separated by spaces: prints the resource.", valueName: "scopes"))
     var scope: String?
-    @Option(help: ArgumentHelp("An authority: prints what MSAL makes of it.", valueName: "url"))
+    @Option(help: ArgumentHelp("An authority: prints the authority that MSAL uses.", valueName: "url"))
     var authority: String?
-    @Option(help: ArgumentHelp("An endpoint's URL, with or without its query: v1 to v2, v2 to v1.", valueName: "url"))
+    @Option(
+        help: ArgumentHelp(
+            "The URL of an endpoint, with or without a query: translates v1 to v2, and v2 to v1.", valueName: "url"))
     var url: String?
     @Option(
         parsing: .unconditional,
@@ -29,30 +31,35 @@ struct MigrateCommand: ParsableCommand {
     var error: String?
     @Option(
         name: .customLong("redirect-uri"),
-        help: ArgumentHelp("An ADAL app's redirect URI: prints MSAL's.", valueName: "uri"))
+        help: ArgumentHelp("The redirect URI of an ADAL app: prints the redirect URI for MSAL.", valueName: "uri"))
     var redirectURI: String?
     @Option(
-        help: ArgumentHelp("A prompt behavior: AD_PROMPT_…, MSALPromptType…, or prompt's value.", valueName: "name"))
+        help: ArgumentHelp(
+            "A prompt behavior: AD_PROMPT_…, MSALPromptType…, or a value of prompt.", valueName: "name"))
     var prompt: String?
-    @Option(help: ArgumentHelp("A user id of ADAL's: prints the home account id.", valueName: "upn"))
+    @Option(help: ArgumentHelp("An ADAL user id: prints the home account id.", valueName: "upn"))
     var account: String?
     @Option(
         help: ArgumentHelp(
-            "A client id: prints what changes in the app's tokens, claim by claim.", valueName: "client-id"))
+            "A client id: prints the changes in the app's tokens, claim by claim.", valueName: "client-id"))
     var app: String?
 
     @Option(help: ArgumentHelp("The app's bundle id, for --redirect-uri.", valueName: "id"))
     var bundleID: String?
-    @Option(help: "Where the app runs, for --redirect-uri.")
+    @Option(help: "The app's platform, for --redirect-uri.")
     var platform = AppPlatform.ios
     @Option(
         help: ArgumentHelp(
-            "Whose tokens --app compares, without --secret; else the tenant's first user's.", valueName: "upn"))
+            "The user whose tokens --app compares, without --secret (default: the tenant's first user).",
+            valueName: "upn"))
     var user: String?
     @Option(
-        help: ArgumentHelp("The app's secret: --app asks the running server for its own tokens.", valueName: "text"))
+        help: ArgumentHelp(
+            "The app's secret: --app compares tokens that the running server issues to the app.", valueName: "text"))
     var secret: String?
-    @Option(help: ArgumentHelp("The tenant to ask in, with --secret; else the app's own.", valueName: "id or domain"))
+    @Option(
+        help: ArgumentHelp(
+            "The tenant that issues the tokens, with --secret (default: the app's tenant).", valueName: "id or domain"))
     var tenant: String?
     @Flag(help: "Print a JSON array for scripts.")
     var json = false
@@ -64,16 +71,17 @@ struct MigrateCommand: ParsableCommand {
     private func check() throws {
         let asked = [scope, authority, url, error, redirectURI, prompt, account, app].contains { $0 != nil }
         guard asked || !resource.isEmpty else {
-            throw ValidationError("name what to translate, such as --resource https://graph.microsoft.com")
+            throw ValidationError("nothing to translate: add an option such as --resource https://graph.microsoft.com")
         }
         guard app != nil || (user == nil && secret == nil && tenant == nil) else {
-            throw ValidationError("--user, --secret and --tenant belong to --app")
+            throw ValidationError("--user, --secret and --tenant require --app")
         }
         guard user == nil || secret == nil else {
-            throw ValidationError("--user: the tokens that --secret asks for are the app's own, and no user's")
+            throw ValidationError(
+                "--user and --secret exclude each other: tokens for a secret belong to the app, not to a user")
         }
         guard tenant == nil || secret != nil else {
-            throw ValidationError("--tenant belongs to --secret: a configuration is compared in the app's own tenant")
+            throw ValidationError("--tenant requires --secret: without a secret, the command uses the app's tenant")
         }
     }
 

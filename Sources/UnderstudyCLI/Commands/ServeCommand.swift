@@ -69,7 +69,7 @@ struct ServeCommand: ParsableCommand {
                 }
             }
         } catch {
-            throw .system("there is no thread to be had: error \(error.code)")
+            throw .system("cannot create a thread: error \(error.code)")
         }
         _ = endings.next()
         isEnding.store(true, ordering: .relaxed)
@@ -87,7 +87,7 @@ struct ServeCommand: ParsableCommand {
         do throws(ExitCode) {
             try Output.text(line)
         } catch {
-            throw .system("--ready-file -: standard output cannot be written")
+            throw .system("--ready-file -: cannot write to standard output")
         }
     }
 
@@ -126,10 +126,10 @@ struct ServeCommand: ParsableCommand {
             for warning in configuration.warnings { logger.warning("\(warning)") }
             server.reload(configuration.directory)
             logger.info("configuration reloaded from \(source.name)")
-            if configuration.server != inForce { logger.warning("what changed under server: needs a restart") }
+            if configuration.server != inForce { logger.warning("changes under server: take effect after a restart") }
         } catch {
             for line in error.lines { logger.error("\(line)") }
-            logger.error("the configuration has problems; the one in force stays")
+            logger.error("the configuration has problems; the server keeps the current configuration")
         }
     }
 }

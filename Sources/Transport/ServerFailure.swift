@@ -25,7 +25,7 @@ package enum ServerFailure: Error, Equatable, CustomStringConvertible {
         case .portInUse(let host, let port): "\(ServerFailure.address(host, port)) is already in use"
         case .cannotListen(let host, let port, let code):
             "cannot listen on \(ServerFailure.address(host, port)): \(ServerFailure.text(code))"
-        case .certificateMissing: "HTTPS needs a certificate"
+        case .certificateMissing: "HTTPS requires a certificate"
         case .system(let call, let code): "\(call) failed: \(ServerFailure.text(code))"
         }
     }

@@ -41,7 +41,7 @@ def test_health_tells_what_a_store_refuses_with(tmp_path):
 
 def test_a_store_that_is_not_there_ends_the_start(tmp_path):
     failed = failed_start(tmp_path, "redis://127.0.0.1:1")
-    assert "127.0.0.1:1" in failed and "nothing answers" in failed
+    assert "127.0.0.1:1" in failed and "cannot connect" in failed
     done = subprocess.run(
         [binary(), "serve", "--store", "http://x", "--seed", "s"], capture_output=True, text=True,
         env=clean_environment(), timeout=30)

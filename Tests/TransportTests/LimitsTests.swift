@@ -15,7 +15,7 @@ import Transport
         let server = try setting.start(limits: limits { $0.headTime = .milliseconds(300) })
         let client = try setting.client(server)
         client.send("GET / HTTP/1.1\r\nHos")
-        #expect(client.reply()?.text == "408 Request Timeout: header section too slow\n")
+        #expect(client.reply()?.text == "408 Request Timeout: the header section is too slow\n")
         #expect(client.isClosed())
         #expect(server.statistics.rejected == 1 && server.statistics.requests == 0)
     }
@@ -25,7 +25,7 @@ import Transport
         let server = try setting.start(limits: limits { $0.bodyTime = .milliseconds(50) })
         let client = try setting.client(server)
         client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
-        #expect(client.reply()?.text == "408 Request Timeout: body too slow\n")
+        #expect(client.reply()?.text == "408 Request Timeout: the request body is too slow\n")
         #expect(client.isClosed())
     }
 

@@ -109,13 +109,13 @@ import Testing
     @Test(
         "what goes wrong is told by its cause",
         arguments: [
-            (head + "Content-Length: 3\r\n\r\n{}", false, .reset, "the connection broke"),
-            (head + "\r\n{}", false, .reset, "the connection broke"),
-            (head + "\r\n{}", true, .cut, "the connection broke"),
-            (head + "Content-Length: 3\r\n\r\n{}", false, .orderly, "the answer is no HTTP"),
-            (head + "\r\n{}", false, .none, "the answer takes too long"),
-            (head + "\r\n" + String(repeating: " ", count: 70_000), false, .orderly, "the answer is too long"),
-            ("HTTP/1.1 404 Not Found\r\n\r\n", false, .orderly, "the answer has status 404"),
+            (head + "Content-Length: 3\r\n\r\n{}", false, .reset, "the connection failed"),
+            (head + "\r\n{}", false, .reset, "the connection failed"),
+            (head + "\r\n{}", true, .cut, "the connection failed"),
+            (head + "Content-Length: 3\r\n\r\n{}", false, .orderly, "the response is not HTTP"),
+            (head + "\r\n{}", false, .none, "the response takes too long"),
+            (head + "\r\n" + String(repeating: " ", count: 70_000), false, .orderly, "the response is too long"),
+            ("HTTP/1.1 404 Not Found\r\n\r\n", false, .orderly, "the response has status 404"),
         ] as [(String, Bool, Ending, String)])
     func failures(_ text: String, _ isSecure: Bool, _ ending: Ending, _ reason: String) throws {
         let server = try server(text, isSecure: isSecure, ending)
@@ -128,7 +128,7 @@ import Testing
         "a server that drips is given up when the time for all is over",
         arguments: [
             ([0x16, 0x03, 0x03, 0x40, 0x00, 0x02], true, "the TLS handshake takes too long"),
-            (Array("HTTP/1.1 200 ".utf8), false, "the answer takes too long"),
+            (Array("HTTP/1.1 200 ".utf8), false, "the response takes too long"),
         ] as [([UInt8], Bool, String)])
     func drips(_ begin: [UInt8], _ isSecure: Bool, _ reason: String) throws {
         let server = try Other { descriptor in

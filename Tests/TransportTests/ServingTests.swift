@@ -133,7 +133,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
         client.send("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")
         let reply = try #require(client.reply())
         #expect(reply.status == 400)
-        #expect(reply.text == "400 Bad Request: Host stands twice\n")
+        #expect(reply.text == "400 Bad Request: more than one Host header\n")
         #expect(reply.headers["connection"] == "close")
         #expect(client.isClosed())
         #expect(server.statistics.requests == 0)

@@ -26,8 +26,8 @@ package struct CertificateAuthority: Sendable {
 
     /// Takes a key and its certificate. Throws when they do not belong together or are no authority's.
     init(key: PrivateKey, certificate: Certificate) throws(CryptoFailure) {
-        guard certificate.isAuthority else { throw CryptoFailure("the certificate is not an authority's") }
-        guard certificate.belongs(to: key) else { throw CryptoFailure("the certificate is of another key") }
+        guard certificate.isAuthority else { throw CryptoFailure("the certificate is not a CA certificate") }
+        guard certificate.belongs(to: key) else { throw CryptoFailure("the certificate belongs to another key") }
         guard key.isConsistent else { throw CryptoFailure("the private key is damaged") }
         self.init(certificate: certificate, key: key)
     }

@@ -16,11 +16,11 @@ struct CertificateTemplate {
     func sign(_ key: PrivateKey, issuer: (certificate: Certificate, key: PrivateKey)?) throws(CryptoFailure)
         -> Certificate
     {
-        guard let draft = X509_new() else { throw .openSSL("a certificate cannot be made") }
+        guard let draft = X509_new() else { throw .openSSL("a certificate cannot be created") }
         defer { X509_free(draft) }
         guard fill(draft, key), setIssuer(draft, issuer?.certificate), addExtensions(draft, issuer?.certificate),
             X509_sign(draft, (issuer?.key ?? key).pointer, Algorithm.sha256.pointer) > 0
-        else { throw .openSSL("a certificate cannot be made") }
+        else { throw .openSSL("a certificate cannot be created") }
         return try Certificate(der: DER.bytes(of: draft, i2d_X509))
     }
 

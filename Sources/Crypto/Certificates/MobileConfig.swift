@@ -32,7 +32,7 @@ enum MobileConfig {
                 </dict>
             </array>
             <key>PayloadDescription</key>
-            <string>For test devices only: whoever holds the server's key can pose as any site.</string>
+            <string>For test devices only: a person who has the server's key can impersonate any site.</string>
             <key>PayloadDisplayName</key>
             <string>Understudy Test CA</string>
             <key>PayloadIdentifier</key>

@@ -25,7 +25,7 @@ enum PEM {
             defer { BIO_free(bio) }
             while let block = try next(bio) { blocks.append(block) }
         }
-        guard !blocks.isEmpty else { throw CryptoFailure("there is no PEM block") }
+        guard !blocks.isEmpty else { throw CryptoFailure("the text contains no PEM block") }
         return blocks
     }
 

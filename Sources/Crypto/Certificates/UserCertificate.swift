@@ -22,7 +22,7 @@ package struct UserCertificate {
             throw Problem(isOfKey: false, reason: error.reason)
         }
         guard let first = certificates.first else {
-            throw Problem(isOfKey: false, reason: "there is no certificate in the file")
+            throw Problem(isOfKey: false, reason: "the file contains no certificate")
         }
         do throws(CryptoFailure) {
             key = try UserCertificate.key(keyPEM)
@@ -32,7 +32,7 @@ package struct UserCertificate {
         leaf = first
         chain = Array(certificates.dropFirst())
         guard leaf.belongs(to: key) else {
-            throw Problem(isOfKey: true, reason: "the private key is not the certificate's")
+            throw Problem(isOfKey: true, reason: "the private key does not belong to the certificate")
         }
     }
 
@@ -57,7 +57,7 @@ package struct UserCertificate {
     private static func key(_ pem: [UInt8]) throws(CryptoFailure) -> PrivateKey {
         guard let block = try PEM.blocks(pem).first(where: { PEMBlock.privateKeyLabels.containsExactly($0.label) })
         else {
-            throw CryptoFailure("there is no unencrypted private key in the file")
+            throw CryptoFailure("the file contains no unencrypted private key")
         }
         return try PrivateKey(der: block.bytes)
     }

@@ -13,7 +13,7 @@ extension CertificateAuthority: KeyFileContent {
 
     init(blocks: [PEMBlock]) throws(CryptoFailure) {
         let pairs = try KeyPair.pairs(blocks, .p256)
-        guard pairs.count == 1, let pair = pairs.first else { throw CryptoFailure("does not hold one key") }
+        guard pairs.count == 1, let pair = pairs.first else { throw CryptoFailure("must contain exactly one key") }
         try self.init(key: pair.key, certificate: pair.certificate)
     }
 }
@@ -34,7 +34,7 @@ extension KeyRing: KeyFileContent {
         for pair in try KeyPair.pairs(blocks, .rsa) {
             keys.append(try SigningKey(privateKey: pair.key, certificate: pair.certificate))
         }
-        guard let current = keys.first else { throw CryptoFailure("holds no key") }
+        guard let current = keys.first else { throw CryptoFailure("contains no key") }
         self.init(current: current, others: Array(keys.dropFirst()))
     }
 }
@@ -50,7 +50,7 @@ extension SealingKeys: KeyFileContent {
     init(blocks: [PEMBlock]) throws(CryptoFailure) {
         let keys = blocks.compactMap { $0.label.isExactly(SealingKeys.label) ? SealingKey($0.bytes) : nil }
         guard keys.count == blocks.count, let current = keys.first else {
-            throw CryptoFailure("does not hold sealing keys of 32 bytes")
+            throw CryptoFailure("must contain sealing keys of 32 bytes")
         }
         self.init(current: current, previous: keys.dropFirst())
     }
@@ -73,7 +73,7 @@ struct PairwiseSalt: KeyFileContent {
     init(blocks: [PEMBlock]) throws(CryptoFailure) {
         guard blocks.count == 1, let block = blocks.first, block.label.isExactly(PairwiseSalt.label),
             block.bytes.count == KeyMaterial.pairwiseSaltSize
-        else { throw CryptoFailure("does not hold one salt of 32 bytes") }
+        else { throw CryptoFailure("must contain exactly one salt of 32 bytes") }
         bytes = block.bytes
     }
 }
@@ -88,7 +88,7 @@ private struct KeyPair {
         for start in stride(from: 0, to: blocks.count, by: 2) {
             guard start + 1 < blocks.count, blocks[start].label.isExactly(PEMBlock.privateKey),
                 blocks[start + 1].label.isExactly(PEMBlock.certificate)
-            else { throw CryptoFailure("does not hold keys, each followed by its certificate") }
+            else { throw CryptoFailure("must contain keys, each followed by its certificate") }
             let key = try PrivateKey(der: blocks[start].bytes, kind)
             pairs.append(KeyPair(key: key, certificate: try Certificate(der: blocks[start + 1].bytes)))
         }

@@ -12,7 +12,7 @@ struct KeyFolder: Sendable {
     init(_ directory: String) throws(CryptoFailure) {
         path = "\(directory)/keys"
         for folder in [directory, path] where mkdir(folder, 0o700) != 0 && errno != EEXIST {
-            throw CryptoFailure("\(folder): cannot be made: \(KeyFolder.systemReason())")
+            throw CryptoFailure("\(folder): cannot be created: \(KeyFolder.systemReason())")
         }
     }
 

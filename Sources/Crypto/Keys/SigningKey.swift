@@ -19,8 +19,10 @@ package final class SigningKey: Sendable {
     /// Takes a key of our making and its certificate. Every number of the key is checked: with a wrong one OpenSSL still
     /// signs, but five times slower.
     init(privateKey: PrivateKey, certificate: Certificate) throws(CryptoFailure) {
-        guard privateKey.isRSA, privateKey.bits >= 2_048 else { throw CryptoFailure("the key is not RSA of 2048 bits") }
-        guard certificate.belongs(to: privateKey) else { throw CryptoFailure("the certificate is of another key") }
+        guard privateKey.isRSA, privateKey.bits >= 2_048 else {
+            throw CryptoFailure("the key must be an RSA key of at least 2048 bits")
+        }
+        guard certificate.belongs(to: privateKey) else { throw CryptoFailure("the certificate belongs to another key") }
         guard RSANumbers(privateKey)?.areConsistent == true else { throw CryptoFailure("the private key is damaged") }
         guard let n = privateKey.number(OSSL_PKEY_PARAM_RSA_N), let e = privateKey.number(OSSL_PKEY_PARAM_RSA_E) else {
             throw .openSSL("the RSA key cannot be read")

@@ -51,7 +51,7 @@ extension Algorithm {
         var out = [UInt8](repeating: 0, count: size)
         var count = size
         guard EVP_PKEY_sign(context, &out, &count, digest, digest.count) == 1, count == size else {
-            throw .openSSL("a signature cannot be made")
+            throw .openSSL("a signature cannot be created")
         }
         return out
     }

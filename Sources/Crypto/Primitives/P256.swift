@@ -8,7 +8,7 @@ enum P256 {
         let curve = try Curve()
         while true {
             let candidate = random.bytes(32)
-            guard let scalar = BigNumber(candidate) else { throw .openSSL("a P-256 key cannot be made") }
+            guard let scalar = BigNumber(candidate) else { throw .openSSL("a P-256 key cannot be created") }
             if BN_is_zero(scalar.pointer) == 0, BN_cmp(scalar.pointer, curve.order) < 0 {
                 return try key(scalar, curve)
             }
@@ -21,7 +21,7 @@ enum P256 {
         parameters.number(OSSL_PKEY_PARAM_PRIV_KEY, scalar)
         parameters.bytes(OSSL_PKEY_PARAM_PUB_KEY, try curve.publicPoint(scalar))
         guard let key = parameters.makeKey("EC", copenssl_keypair_selection()).flatMap(PrivateKey.init) else {
-            throw .openSSL("a P-256 key cannot be made")
+            throw .openSSL("a P-256 key cannot be created")
         }
         return key
     }
@@ -51,12 +51,12 @@ enum P256 {
 
         /// scalar × generator, 65 bytes: 04 ‖ x ‖ y (SEC 1 §2.3.3).
         func publicPoint(_ scalar: BigNumber) throws(CryptoFailure) -> [UInt8] {
-            guard let point = EC_POINT_new(group) else { throw .openSSL("a P-256 point cannot be made") }
+            guard let point = EC_POINT_new(group) else { throw .openSSL("a P-256 point cannot be created") }
             defer { EC_POINT_free(point) }
             var out = [UInt8](repeating: 0, count: 65)
             guard EC_POINT_mul(group, point, scalar.pointer, nil, nil, context.pointer) == 1,
                 EC_POINT_point2oct(group, point, POINT_CONVERSION_UNCOMPRESSED, &out, 65, context.pointer) == 65
-            else { throw .openSSL("a P-256 point cannot be made") }
+            else { throw .openSSL("a P-256 point cannot be created") }
             return out
         }
     }

@@ -14,7 +14,7 @@ struct RSAKeyMaker {
     static func makeKey(_ random: some RandomSource) throws(CryptoFailure) -> PrivateKey {
         guard let context = BigNumberContext(), let key = try RSAKeyMaker(context: context, random: random).make()
         else {
-            throw .openSSL("an RSA key cannot be made")
+            throw .openSSL("an RSA key cannot be created")
         }
         return key
     }
@@ -33,7 +33,7 @@ struct RSAKeyMaker {
             var start = random.bytes(RSAKeyMaker.primeBytes)
             start[0] |= 0xC0
             start[start.count - 1] |= 1
-            guard let start = BigNumber(start) else { throw .openSSL("an RSA key cannot be made") }
+            guard let start = BigNumber(start) else { throw .openSSL("an RSA key cannot be created") }
             let prime = try PrimeSearch(context).prime(from: start) { BN_mod_word($0.pointer, 65_537) != 1 }
             // There is none at the top of the range: one start in 2^1000.
             if let prime { return prime }

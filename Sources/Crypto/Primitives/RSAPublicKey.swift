@@ -25,14 +25,16 @@ package struct RSAPublicKey: Sendable {
     }
 
     private init(key: SharedHandle?) throws(CryptoFailure) {
-        guard let key, EVP_PKEY_is_a(key.pointer, "RSA") == 1 else { throw .openSSL("there is no RSA key") }
+        guard let key, EVP_PKEY_is_a(key.pointer, "RSA") == 1 else { throw .openSSL("the key is not an RSA key") }
         guard (2_048...8_192).contains(EVP_PKEY_get_bits(key.pointer)), RSAPublicKey.hasBoundedExponent(key) else {
             throw RSAPublicKey.outOfBounds
         }
         handle = key
     }
 
-    private static var outOfBounds: CryptoFailure { CryptoFailure("the RSA key is out of bounds") }
+    private static var outOfBounds: CryptoFailure {
+        CryptoFailure("the size or the exponent of the RSA key is not supported")
+    }
 
     /// False, too, where the exponent cannot be read.
     private static func hasBoundedExponent(_ key: SharedHandle) -> Bool {

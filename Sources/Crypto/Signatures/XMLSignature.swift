@@ -74,17 +74,17 @@ extension XMLSignature {
         _ element: XMLElement, id: String?, key: RSAPublicKey
     ) throws(Problem) -> XMLElement {
         guard let signature = element.only("Signature", in: namespace) else {
-            throw Problem(reason: "there is not one signature")
+            throw Problem(reason: "the element must contain exactly one signature")
         }
         guard let signedInfo = signature.only("SignedInfo", in: namespace),
             let value = bytes(signature.only("SignatureValue", in: namespace)),
             uses(signedInfo.only("CanonicalizationMethod", in: namespace), canonicalization),
             uses(signedInfo.only("SignatureMethod", in: namespace), rsaSHA256)
-        else { throw Problem(reason: "the algorithms are not exclusive canonicalization and RSA with SHA-256") }
+        else { throw Problem(reason: "the signature does not use exclusive canonicalization and RSA with SHA-256") }
         let signed = element.without(signature)
         try check(signedInfo, of: signed, id: id)
         guard key.verifies(.rs256, value, over: signedInfo.canonical) else {
-            throw Problem(reason: "the signature value is not the key's")
+            throw Problem(reason: "the signature does not match the key")
         }
         return signed
     }
@@ -92,15 +92,20 @@ extension XMLSignature {
     private static func check(_ signedInfo: XMLElement, of signed: XMLElement, id: String?) throws(Problem) {
         guard let reference = signedInfo.only("Reference", in: namespace), let id, !id.isEmpty,
             reference.attribute("URI")?.isExactly("#\(id)") == true
-        else { throw Problem(reason: "the signature is of another element") }
+        else { throw Problem(reason: "the signature refers to another element") }
         let transforms = reference.only("Transforms", in: namespace)?.elements ?? []
         guard transforms.count == 2, transforms.allSatisfy({ $0.name.isExactly("Transform", in: namespace) }),
             uses(transforms.first, enveloped), uses(transforms.last, canonicalization),
             uses(reference.only("DigestMethod", in: namespace), sha256),
             let digest = bytes(reference.only("DigestValue", in: namespace))
-        else { throw Problem(reason: "the reference is not enveloped, exclusively canonical and digested by SHA-256") }
+        else {
+            throw Problem(
+                reason: "the reference does not use an enveloped signature, exclusive canonicalization and SHA-256")
+        }
         // Allowed (secret-comparison): both digests are of the document that the client sent.
-        guard digest == Digest.sha256(signed.canonical) else { throw Problem(reason: "the content was changed") }
+        guard digest == Digest.sha256(signed.canonical) else {
+            throw Problem(reason: "the content was changed after it was signed")
+        }
     }
 
     /// An algorithm without parameters: a list of inclusive prefixes is one.

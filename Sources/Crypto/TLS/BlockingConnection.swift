@@ -23,7 +23,7 @@ package final class BlockingConnection {
         host: String, port: Int, security: Security?, stepMilliseconds: Int, end: Int = .max
     ) throws(TLSFailure) {
         guard let socket = BlockingConnection.connected(host, port, stepMilliseconds, end) else {
-            throw TLSFailure(reason: "nothing answers at \(host):\(port)")
+            throw TLSFailure(reason: "cannot connect to \(host):\(port)")
         }
         self.socket = socket
         guard let security else {

@@ -15,14 +15,14 @@ final class TLSClientSession {
         ERR_clear_error()
         guard let context = SharedHandle(SSL_CTX_new(TLS_client_method()), release: SSL_CTX_free),
             let ssl = SSL_new(context.pointer)
-        else { throw .openSSL("a TLS session cannot be made") }
+        else { throw .openSSL("a TLS session cannot be created") }
         self.context = context
         self.ssl = ssl
         self.socket = socket
         try TLSClientSession.trust(context, authorityPEM)
         SSL_set_verify(ssl, SSL_VERIFY_PEER, nil)
         guard TLSClientSession.expect(host, ssl), SSL_set_fd(ssl, socket.descriptor) == 1 else {
-            throw .openSSL("a TLS session for \(host) cannot be made")
+            throw .openSSL("a TLS session for \(host) cannot be created")
         }
         try shakeHands()
     }

@@ -53,10 +53,10 @@ package final class TLSServerContext: Sendable {
     /// session is gone.
     package func makeSession(fileDescriptor: Int32) throws(TLSFailure) -> TLSSession {
         ERR_clear_error()
-        guard let ssl = SSL_new(context.pointer) else { throw .openSSL("a TLS session cannot be made") }
+        guard let ssl = SSL_new(context.pointer) else { throw .openSSL("a TLS session cannot be created") }
         guard SSL_set_fd(ssl, fileDescriptor) == 1 else {
             SSL_free(ssl)
-            throw .openSSL("a TLS session cannot be made")
+            throw .openSSL("a TLS session cannot be created")
         }
         SSL_set_accept_state(ssl)
         return TLSSession(ssl: ssl, context: self)
@@ -69,7 +69,7 @@ package final class TLSServerContext: Sendable {
             copenssl_harden_server(context.pointer) == 1,
             SSL_CTX_set_cipher_list(context.pointer, "ECDHE+AESGCM:ECDHE+CHACHA20") == 1,
             copenssl_set_groups(context.pointer, "X25519:P-256:P-384") == 1
-        else { throw .openSSL("a TLS context cannot be made") }
+        else { throw .openSSL("a TLS context cannot be created") }
         SSL_CTX_set_alpn_select_cb(context.pointer, chooseProtocol, nil)
         copenssl_set_servername_callback(context.pointer, chooseLeaf, Unmanaged.passUnretained(names).toOpaque())
         certificateRequest.install(in: context.pointer)

@@ -130,7 +130,7 @@ struct ChunkedReader {
     private mutating func count(overhead bytes: Int, _ limits: HTTPLimits) throws(Rejection) {
         overhead += bytes
         guard overhead - 4 * received <= limits.chunkOverhead else {
-            throw Rejection(400, "chunks carry almost nothing")
+            throw Rejection(400, "too many small chunks")
         }
     }
 }

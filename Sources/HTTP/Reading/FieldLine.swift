@@ -7,7 +7,7 @@ enum FieldLine {
     /// Throws 400 for folded lines, white space before the colon, an empty or non-token name, a value that is not UTF-8.
     static func parse(_ bytes: Span<UInt8>, _ line: Range<Int>, isASCII: Bool) throws(Rejection) -> HeaderList.Entry {
         guard bytes[line.lowerBound] != ASCII.space, bytes[line.lowerBound] != ASCII.tab else {
-            throw Rejection(400, "folded header line")
+            throw Rejection(400, "folded header lines are not supported")
         }
         var colon = line.lowerBound
         while colon < line.upperBound, ASCII.isTokenCharacter(bytes[colon]) { colon += 1 }

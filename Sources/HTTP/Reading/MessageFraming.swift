@@ -32,12 +32,12 @@ struct MessageFraming {
 
     /// Where the body ends. Throws 400 for contradictions and a missing Host, 413 above `limit`.
     func body(minorVersion: Int, limit: Int) throws(Rejection) -> Body {
-        guard host != nil || minorVersion == 0 else { throw Rejection(400, "Host is missing") }
+        guard host != nil || minorVersion == 0 else { throw Rejection(400, "the Host header is missing") }
         if isChunked {
             guard contentLength == nil else {
-                throw Rejection(400, "Content-Length and Transfer-Encoding together")
+                throw Rejection(400, "Content-Length and Transfer-Encoding exclude each other")
             }
-            guard minorVersion > 0 else { throw Rejection(400, "Transfer-Encoding in HTTP/1.0") }
+            guard minorVersion > 0 else { throw Rejection(400, "Transfer-Encoding requires HTTP/1.1") }
             return .chunked
         }
         guard let length = contentLength, length > 0 else { return .none }
@@ -50,13 +50,13 @@ struct MessageFraming {
     }
 
     private mutating func noteHost(_ value: Span<UInt8>) throws(Rejection) {
-        guard host == nil else { throw Rejection(400, "Host stands twice") }
+        guard host == nil else { throw Rejection(400, "more than one Host header") }
         guard value.withUnsafeBufferPointer({ Authority.isValid($0) }) else { throw Rejection(400, "malformed Host") }
         host = value.string
     }
 
     private mutating func noteLength(_ value: Span<UInt8>) throws(Rejection) {
-        guard contentLength == nil else { throw Rejection(400, "Content-Length stands twice") }
+        guard contentLength == nil else { throw Rejection(400, "more than one Content-Length header") }
         guard value.count > 0, value.allSatisfy(ASCII.isDigit) else { throw Rejection(400, "malformed Content-Length") }
         guard let length = value.withUnsafeBufferPointer({ ASCII.decimal($0) }) else {
             throw Rejection(413, "body too large")
@@ -65,10 +65,10 @@ struct MessageFraming {
     }
 
     private mutating func noteCoding(_ value: Span<UInt8>) throws(Rejection) {
-        guard !isChunked else { throw Rejection(400, "Transfer-Encoding stands twice") }
+        guard !isChunked else { throw Rejection(400, "more than one Transfer-Encoding header") }
         guard value.count > 0 else { throw Rejection(400, "malformed Transfer-Encoding") }
         guard value.isExactlyIgnoringASCIICase("chunked") else {
-            throw Rejection(501, "only the chunked transfer coding is understood")
+            throw Rejection(501, "only the chunked transfer coding is supported")
         }
         isChunked = true
     }

@@ -26,7 +26,9 @@ struct RequestLine {
         guard !target.withUnsafeBufferPointer({ ByteWord.any($0, RequestLine.unprintable) }) else {
             throw Rejection(400, "malformed target")
         }
-        guard !method.isExactly("CONNECT") else { throw Rejection(501, "this is not a proxy") }
+        guard !method.isExactly("CONNECT") else {
+            throw Rejection(501, "CONNECT is not supported: this server is not a proxy")
+        }
         (path, query, authority) = try RequestLine.split(target, isOptions: method.isExactly("OPTIONS"))
     }
 
@@ -40,7 +42,7 @@ struct RequestLine {
             text.count == 8 && text.extracting(0..<5).string.isExactly("HTTP/")
             && ASCII.isDigit(text[5]) && text[6] == UInt8(ascii: ".") && ASCII.isDigit(text[7])
         guard isVersion else { throw Rejection(400, "malformed version") }
-        guard text[5] == UInt8(ascii: "1") else { throw Rejection(505, "only versions 1.0 and 1.1 are spoken") }
+        guard text[5] == UInt8(ascii: "1") else { throw Rejection(505, "only HTTP/1.0 and HTTP/1.1 are supported") }
         return text[7] == UInt8(ascii: "0") ? 0 : 1
     }
 

@@ -8,7 +8,7 @@ package enum RouteProblem: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .malformed(let pattern): "route \(pattern) is malformed"
-        case .ambiguous(let pattern, let method): "route \(pattern) stands twice for \(method)"
+        case .ambiguous(let pattern, let method): "route \(pattern) is defined twice for \(method)"
         }
     }
 }

@@ -24,6 +24,6 @@ extension Connection {
     private func refusePlainHTTP() {
         worker.counters.failedHandshakes.wrappingAdd(1, ordering: .relaxed)
         stream = .plain(descriptor)
-        giveUp(Rejection(400, "this port speaks HTTPS only"))
+        giveUp(Rejection(400, "this port accepts HTTPS only"))
     }
 }

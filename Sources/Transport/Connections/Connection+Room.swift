@@ -34,7 +34,7 @@ extension Worker {
         // To refuse one may close others, or have them answered.
         for connection in holders.sorted(by: { $0.heldBytes > $1.heldBytes }) where connection.heldBytes > 0 {
             guard bytesOnTheirWay > room else { return }
-            connection.giveUp(Rejection(503, "too many large requests are on their way"))
+            connection.giveUp(Rejection(503, "too many large requests are in progress"))
             connection.settle()
         }
     }

@@ -374,7 +374,7 @@ final class Connection: Pollable {
         case .streaming(let live, _) where clock.wait == .piece: return push(live.keepAlive)
         case .awaiting(let waiting) where waiting.end != nil: return goOn(with: waiting)
         case .dripping(let drip) where pending.isEmpty: return sendPiece(of: drip)
-        case .awaiting: return giveUp(Rejection(503, "the answer takes too long"))
+        case .awaiting: return giveUp(Rejection(503, "the response takes too long"))
         default: break
         }
         guard isReading, machine.phase != .idle else {
@@ -382,7 +382,7 @@ final class Connection: Pollable {
             stream?.endWriting()
             return close()
         }
-        giveUp(Rejection(408, clock.wait == .body ? "body too slow" : "header section too slow"))
+        giveUp(Rejection(408, clock.wait == .body ? "the request body is too slow" : "the header section is too slow"))
     }
 
     /// Whether the client has taken nothing of what waits for it for too long.

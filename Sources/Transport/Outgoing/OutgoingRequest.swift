@@ -36,7 +36,7 @@ package struct OutgoingRequest: Sendable {
     package func run() -> Result<[UInt8], Failure> {
         Result { () throws(Failure) in
             let answer = try exchange(until: MonotonicClock.milliseconds() + totalMilliseconds)
-            guard answer.status == 200 else { throw Failure(reason: "the answer has status \(answer.status)") }
+            guard answer.status == 200 else { throw Failure(reason: "the response has status \(answer.status)") }
             return answer.body
         }
     }
@@ -72,7 +72,7 @@ package struct OutgoingRequest: Sendable {
         while bytes.count <= OutgoingRequest.maximumAnswer {
             switch read(stream, &chunk, until: end) {
             case .success(0):
-                guard let answer = HTTPAnswer(parsing: bytes) else { throw Failure(reason: "the answer is no HTTP") }
+                guard let answer = HTTPAnswer(parsing: bytes) else { throw Failure(reason: "the response is not HTTP") }
                 return answer
             case .success(let count): bytes.append(contentsOf: chunk.prefix(count))
             case .failure(let trouble):
@@ -81,7 +81,7 @@ package struct OutgoingRequest: Sendable {
                 return answer
             }
         }
-        throw Failure(reason: "the answer is too long")
+        throw Failure(reason: "the response is too long")
     }
 
     private func read(
@@ -98,8 +98,8 @@ package struct OutgoingRequest: Sendable {
 extension OutgoingRequest.Failure {
     fileprivate init(_ trouble: ConnectionTrouble) {
         switch trouble {
-        case .broken: reason = "the connection broke"
-        case .late: reason = "the answer takes too long"
+        case .broken: reason = "the connection failed"
+        case .late: reason = "the response takes too long"
         }
     }
 }

@@ -16,7 +16,7 @@ enum IssuerKeyFetch {
             let address: WebAddress
             if let keySet = location.keySet { address = keySet } else { address = try discovered(location) }
             guard let keys = JSONWebKeySet(try document(at: address, location)) else {
-                throw Failure(reason: "\(address) holds no RSA key for signatures.")
+                throw Failure(reason: "\(address) contains no RSA signing key.")
             }
             return .success(keys)
         } catch {
@@ -28,11 +28,11 @@ enum IssuerKeyFetch {
         let address = location.base.appending("/.well-known/openid-configuration")
         let document = try document(at: address, location)
         guard document["issuer"]?.string?.isExactly(location.issuer) == true else {
-            throw Failure(reason: "\(address) is the document of another issuer.")
+            throw Failure(reason: "\(address) has another issuer than '\(location.issuer)'.")
         }
         let own = [location.base.origin, WebAddress(location.issuer)?.origin]
         guard let keys = document["jwks_uri"]?.string.flatMap(WebAddress.init), own.contains(keys.origin) else {
-            throw Failure(reason: "\(address) names no jwks_uri on the issuer's own host.")
+            throw Failure(reason: "\(address) has no jwks_uri on the issuer's host.")
         }
         return keys.at(location.base.origin)
     }
@@ -46,7 +46,7 @@ enum IssuerKeyFetch {
         switch request.run() {
         case .failure(let failure): throw Failure(reason: "\(address): \(failure.reason).")
         case .success(let body):
-            guard let value = JSONValue(parsing: body) else { throw Failure(reason: "\(address) is no JSON.") }
+            guard let value = JSONValue(parsing: body) else { throw Failure(reason: "\(address) is not JSON.") }
             return value
         }
     }

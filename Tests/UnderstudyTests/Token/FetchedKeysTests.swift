@@ -45,13 +45,13 @@ import Wire
     @Test(
         "what goes wrong is told",
         arguments: [
-            (#"{"issuer":"https://other.test"}"#, "of another issuer"),
-            (#"{"issuer":"ISSUER","jwks_uri":"http://127.0.0.2:1/keys"}"#, "no jwks_uri on the issuer's own host"),
-            (#"{"issuer":"ISSUER"}"#, "no jwks_uri on the issuer's own host"),
-            (#"{"issuer":"ISSUER","jwks_uri":"ISSUER/empty"}"#, "no RSA key"),
+            (#"{"issuer":"https://other.test"}"#, "has another issuer than"),
+            (#"{"issuer":"ISSUER","jwks_uri":"http://127.0.0.2:1/keys"}"#, "no jwks_uri on the issuer's host"),
+            (#"{"issuer":"ISSUER"}"#, "no jwks_uri on the issuer's host"),
+            (#"{"issuer":"ISSUER","jwks_uri":"ISSUER/empty"}"#, "no RSA signing key"),
             (#"{"issuer":"ISSUER","jwks_uri":"ISSUER/moved"}"#, "status 302"),
             (#"{"issuer":"ISSUER","jwks_uri":"ISSUER/long"}"#, "too long"),
-            ("no JSON", "is no JSON"),
+            ("no JSON", "is not JSON"),
         ])
     func failures(_ document: String, _ says: String) throws {
         let issuer = try Issuer()
@@ -73,7 +73,7 @@ import Wire
         issuer.stop()
         let answer = try request(site, issuer)
         #expect(answer.code == 50166)
-        #expect(answer["error_description"]?.contains("nothing answers") == true)
+        #expect(answer["error_description"]?.contains("cannot connect") == true)
     }
 
     @Test("a certificate of an authority that is not configured is not trusted")

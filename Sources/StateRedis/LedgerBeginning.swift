@@ -35,9 +35,9 @@ final class LedgerBeginning: Sendable {
         let replies = try connection.run(sections.map { RedisCommand("INFO", $0) }).map(\.text)
         guard replies.count == sections.count, let server = replies[0], let persistence = replies[1],
             let run = LedgerBeginning.value("run_id", in: server)
-        else { throw RedisFailure("it does not tell what it is: INFO must be allowed") }
+        else { throw RedisFailure("the store does not answer INFO: allow the command INFO") }
         guard LedgerBeginning.value("role", in: replies[2] ?? "") != "slave" else {
-            throw RedisFailure("it is a replica of another store, which takes no changes")
+            throw RedisFailure("the store is a read-only replica of another store: use the primary")
         }
         try checkEviction(replies[3] ?? "")
         let keepsLog = try LedgerBeginning.keepsLog(persistence)
@@ -50,7 +50,7 @@ final class LedgerBeginning: Sendable {
     /// (`src/aof.c: loadSingleAppendOnlyFile`), and is not there yet.
     static func keepsLog(_ persistence: String) throws(RedisFailure) -> Bool {
         guard (value("loading", in: persistence) ?? "0") == "0" else {
-            throw RedisFailure("it is loading what it has")
+            throw RedisFailure("the store is still loading its data")
         }
         return value("aof_enabled", in: persistence) == "1"
     }
@@ -62,11 +62,13 @@ final class LedgerBeginning: Sendable {
             let maximum = LedgerBeginning.value("maxmemory", in: memory)
         else {
             guard !hasWarned.exchange(true, ordering: .relaxed) else { return }
-            return warn("does not tell its maxmemory-policy: it must be noeviction, or codes may be used twice")
+            return warn(
+                "the store does not report its maxmemory-policy: set noeviction, or codes may be used twice"
+            )
         }
         guard maximum == "0" || !policy.hasExactPrefix("allkeys-") else {
             throw RedisFailure(
-                "its maxmemory-policy is \(policy), by which it drops what must not be forgotten: set it to noeviction")
+                "the store's maxmemory-policy is \(policy), which drops data that Understudy needs: set noeviction")
         }
     }
 

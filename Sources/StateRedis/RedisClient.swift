@@ -62,7 +62,7 @@ package final class RedisClient: Sendable {
         switch call.outcome.withLock({ $0 }) {
         case .success(let replies): return replies
         case .failure(let failure): throw unavailable(failure)
-        case nil: throw unavailable(RedisFailure("it was not asked"))
+        case nil: throw unavailable(RedisFailure("the command was not sent"))
         }
     }
 
@@ -108,7 +108,7 @@ package final class RedisClient: Sendable {
         let (isNews, complaint) = health.withLock { health in
             (health.succeed(refusing: refusals.first?.failure, hasChanged: hasChanged), health.complaint)
         }
-        if isNews { tell(complaint?.reason ?? "answers again") }
+        if isNews { tell(complaint?.reason ?? "the store responds again") }
         return true
     }
 
@@ -118,7 +118,7 @@ package final class RedisClient: Sendable {
 
     /// A reply of a shape that no script of ours has.
     func malformed() -> EntraError {
-        let failure = RedisFailure("its reply makes no sense")
+        let failure = RedisFailure("the store's reply is not valid")
         if health.withLock({ $0.mistrust(failure) }) { tell(failure.reason) }
         return unavailable(failure)
     }

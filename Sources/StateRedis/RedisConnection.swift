@@ -27,7 +27,7 @@ final class RedisConnection {
 
     init(_ options: RedisOptions) throws(RedisFailure) {
         let address = options.address
-        guard let reader = RedisReader() else { throw RedisFailure("there is no memory") }
+        guard let reader = RedisReader() else { throw RedisFailure("the process has no memory left") }
         self.reader = reader
         timeout = address.timeout
         do throws(TLSFailure) {
@@ -63,7 +63,9 @@ final class RedisConnection {
         let end = MonotonicClock.milliseconds() + timeout
         var replies: [RedisReply] = []
         while replies.count < commands.count {
-            guard let reply = try nextReply(until: end) else { throw RedisFailure("it does not answer in time") }
+            guard let reply = try nextReply(until: end) else {
+                throw RedisFailure("the store does not respond in time")
+            }
             replies.append(reply)
         }
         return replies
@@ -72,9 +74,9 @@ final class RedisConnection {
     func send(_ commands: [RedisCommand]) throws(RedisFailure) {
         var bytes: [UInt8] = []
         for command in commands {
-            guard command.encode(into: &bytes) else { throw RedisFailure("there is no memory") }
+            guard command.encode(into: &bytes) else { throw RedisFailure("the process has no memory left") }
         }
-        guard (try? connection.write(bytes)) != nil else { throw RedisFailure("the connection broke") }
+        guard (try? connection.write(bytes)) != nil else { throw RedisFailure("the connection failed") }
     }
 
     /// Nil where there is none until then, on the clock of `MonotonicClock`; what was read of it is kept.
@@ -88,9 +90,11 @@ final class RedisConnection {
                 let count = (try? connection.read(into: buffer)) ?? 0
                 return (count, count > 0 && reader.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
             }
-            guard count > 0 else { throw RedisFailure("the connection broke") }
+            guard count > 0 else { throw RedisFailure("the connection failed") }
             unread += count
-            guard isTaken, unread <= RedisConnection.maximumReply else { throw RedisFailure("its reply is too long") }
+            guard isTaken, unread <= RedisConnection.maximumReply else {
+                throw RedisFailure("the store's reply is too long")
+            }
         }
     }
 }

@@ -62,7 +62,7 @@ package final class RedisLedger: SharedLedger {
             arguments.append(Array((document.content == nil ? "0" : "1").utf8))
         }
         guard arguments.reduce(0, { $0 + $1.count }) <= RedisLedger.maximumWrite else {
-            throw .storeUnavailable("a change is larger than the store takes")
+            throw .storeUnavailable("a change is larger than the store accepts")
         }
         let reply = try client.run(LedgerScripts.write, arguments)
         guard reply != .none else { return .behind(try read(after: place)) }
@@ -78,7 +78,7 @@ package final class RedisLedger: SharedLedger {
         } catch {
             // Where the store does not answer at all, that is told already.
             if client.failure == nil, deafness.withLock({ known in error.tells(against: &known) }) {
-                report("\(client.options.address.text): does not tell what others write: \(error.reason)")
+                report("\(client.options.address.text): cannot receive the changes of other replicas: \(error.reason)")
             }
             throw client.unavailable(error)
         }

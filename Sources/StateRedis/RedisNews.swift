@@ -40,7 +40,7 @@ final class RedisNews: Sendable {
     private func listen() throws(RedisFailure) -> Line {
         let opened = try RedisConnection(options)
         guard case .list? = try opened.run([RedisCommand("SUBSCRIBE", RedisScript.news)]).first else {
-            throw RedisFailure("it does not let listen: SUBSCRIBE must be allowed")
+            throw RedisFailure("the store rejects SUBSCRIBE: allow the command SUBSCRIBE")
         }
         return Line(connection: opened)
     }
@@ -63,7 +63,7 @@ final class RedisNews: Sendable {
             return
         }
         if let latest = open.answersUntil, MonotonicClock.milliseconds() >= latest {
-            throw RedisFailure("it does not answer in time")
+            throw RedisFailure("the store does not respond in time")
         }
     }
 }

@@ -102,7 +102,9 @@ final class RedisReader {
     /// The next whole reply; nil where more bytes are needed. Throws for what is no reply.
     func next() throws(RedisFailure) -> RedisReply? {
         var reply: UnsafeMutableRawPointer?
-        guard redisReaderGetReply(reader, &reply) == REDIS_OK else { throw RedisFailure("what it sends is no reply") }
+        guard redisReaderGetReply(reader, &reply) == REDIS_OK else {
+            throw RedisFailure("the store's response is not a Redis reply")
+        }
         guard let reply else { return nil }
         defer { freeReplyObject(reply) }
         return RedisReply(copying: UnsafePointer(reply.assumingMemoryBound(to: redisReply.self)))
@@ -123,7 +125,7 @@ struct RedisFailure: Error, Sendable, Equatable {
     /// It answers with an error, whose first word is the code. Of a script's error the code stands within, as `-OOM`, before
     /// version 7.
     init(refusing text: String) {
-        reason = "it refuses: \(text)"
+        reason = "the store rejects the command: \(text)"
         let words = text.pieces(separatedBy: " ")
         let isOfScript = words.first?.isExactly("ERR") == true
         let within = isOfScript ? words.lazy.compactMap { $0.behind("-") }.first { !$0.isEmpty } : nil

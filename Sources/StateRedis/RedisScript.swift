@@ -127,8 +127,8 @@ extension RedisClient {
         switch reply {
         case .error(let text):
             throw unavailable(
-                text.hasExactPrefix("STALE") ? RedisFailure("it has begun anew") : RedisFailure(refusing: text))
-        case nil: throw unavailable(RedisFailure("it said nothing"))
+                text.hasExactPrefix("STALE") ? RedisFailure("the store was reset") : RedisFailure(refusing: text))
+        case nil: throw unavailable(RedisFailure("the store sent no reply"))
         case let reply?: return reply
         }
     }

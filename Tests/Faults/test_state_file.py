@@ -25,7 +25,7 @@ def edited(data):
 def test_two_processes_on_one_folder(tmp_path):
     data = tmp_path / "data"
     with started(tmp_path, data) as server:
-        assert failed_start(data) == f"understudy: {data}/state.sqlite: is in use by another process: one at a time\n"
+        assert failed_start(data) == f"understudy: {data}/state.sqlite: is in use by another process\n"
         assert server.is_healthy()
     with started(tmp_path, data) as server:
         assert server.is_healthy()
@@ -40,7 +40,7 @@ def test_a_damaged_file_is_reported_and_left_as_it_is(tmp_path, damage):
     whole = file.read_bytes()
     content = {"text": b"notes of somebody", "cut": whole[:10_000], "one byte": whole[:1]}[damage]
     file.write_bytes(content)
-    assert f"{file}: is damaged, and left as it is" in failed_start(data)
+    assert f"{file}: is damaged, and was not changed" in failed_start(data)
     assert file.read_bytes() == content
 
 
@@ -50,7 +50,7 @@ def test_a_start_that_fails_says_so_once(tmp_path):
         pass
     with edited(data) as database:
         database.execute("INSERT INTO document (kind, key, content) VALUES ('clock', 'k', x'7b')")
-    assert "is damaged, and left as it is: the clock 'k' is no JSON" in failed_start(data)
+    assert "is damaged, and was not changed: the clock 'k' is not JSON" in failed_start(data)
 
 
 def test_a_part_of_another_form_is_left_out_and_told_of(tmp_path):
@@ -67,7 +67,7 @@ def test_a_part_of_another_form_is_left_out_and_told_of(tmp_path):
     with started(tmp_path, data) as server:
         told = server.output()
         for kind, key, _ in parts:
-            assert f"{data}/state.sqlite: the {kind} '{key}' cannot be read, and is left out" in told
+            assert f"{data}/state.sqlite: the {kind} '{key}' cannot be read, and is ignored" in told
         assert "87654321" not in told
         assert Client(server).has_user("one@contoso.com")
         assert Client(server).redeem(Client(server).code(ALEX)).status_code == 200
@@ -78,7 +78,7 @@ def test_a_pipe_in_place_of_a_log_stops_the_start(tmp_path):
     with started(tmp_path, data):
         pass
     os.mkfifo(data / "state.sqlite-journal")
-    assert "state.sqlite-journal: is no regular file" in failed_start(data)
+    assert "state.sqlite-journal: is not a regular file" in failed_start(data)
 
 
 @pytest.mark.parametrize("loss", ["gone", "empty"])
@@ -88,7 +88,7 @@ def test_what_was_issued_before_the_file_was_lost_is_void(tmp_path, loss):
         client = Client(server)
         used, unused = client.code(ALEX), client.code(ALEX)
         tokens = client.redeem(used).json()
-        assert "state begins anew" not in server.output()
+        assert "previous state invalid" not in server.output()
     file = data / "state.sqlite"
     file.unlink() if loss == "gone" else file.write_bytes(b"")
     with started(tmp_path, data) as server:
@@ -98,9 +98,9 @@ def test_what_was_issued_before_the_file_was_lost_is_void(tmp_path, loss):
             assert answer.status_code == 400 and answer.json()["error"] == "invalid_grant", answer.text
         assert client.refresh(tokens["refresh_token"]).json()["error"] == "invalid_grant"
         assert client.redeem(client.code(ALEX)).status_code == 200
-        assert f"{file} is new, and the keys beside it are not" in server.output()
+        assert f"{file} is new, but the keys are older" in server.output()
     with started(tmp_path, data) as server:
-        assert "state begins anew" not in server.output()
+        assert "previous state invalid" not in server.output()
         assert Client(server).refresh(tokens["refresh_token"]).json()["error"] == "invalid_grant"
 
 
@@ -113,7 +113,7 @@ def test_what_was_issued_under_a_seed_before_the_folder_was_new_is_void(tmp_path
         unused = client.code(ALEX)
         tokens = client.redeem(client.code(ALEX)).json()
     with seeded("one") as server:
-        assert "state begins anew" not in server.output()
+        assert "previous state invalid" not in server.output()
         assert Client(server).refresh(tokens["refresh_token"]).status_code == 200
     with seeded("two") as server:
         assert f"{tmp_path}/two/state.sqlite is new: codes, refresh tokens and sessions" in server.output()
@@ -129,7 +129,7 @@ def test_a_file_of_a_later_version_is_refused(tmp_path):
         pass
     with edited(data) as database:
         database.execute("PRAGMA user_version = 99")
-    assert "has version 99 of the format" in failed_start(data)
+    assert "has format version 99" in failed_start(data)
 
 
 def refusals(client, code):
@@ -198,7 +198,7 @@ def test_a_file_that_is_removed_under_the_server(tmp_path):
         code = client.code("one@contoso.com")
         file.rename(tmp_path / "away")
         refusals(client, code)
-        assert f"{file}: was removed, or another file put in its place" in server.output()
+        assert f"{file}: was removed or replaced" in server.output()
         (tmp_path / "away").rename(file)
         assert client.redeem(code).status_code == 200
 

@@ -220,7 +220,7 @@ def test_a_store_that_loads_its_log_counts_as_away_and_is_waited_for(tmp_path):
             assert discovery(server).status_code == daemon(server).status_code == 200
             assert store.ask("GET", "any").startswith(b"-LOADING"), "it has loaded before all was asked"
             with Fleet(tmp_path, url, count=1) as (late,):
-                assert "it is loading what it has" in late.output(), "it has loaded before the late one came"
+                assert "the store is still loading its data" in late.output(), "it has loaded before the late one came"
                 eventually(lambda: refresh(server, kept).status_code == 200, 30)
                 for replica in (server, late):
                     assert redeem(replica, used).json()["error"] == "invalid_grant"
@@ -332,7 +332,7 @@ def test_only_what_is_right_gets_in(tmp_path):
         with Fleet(tmp_path, right, count=1) as (server,):
             assert redeem(server, code(server)).status_code == 200
         failed = failed_start(tmp_path, store.url.replace("//", "//:wr0ng@"))
-        assert "refuses" in failed and "wr0ng" not in failed
+        assert "rejects" in failed and "wr0ng" not in failed
 
 
 def test_tls_takes_the_right_authority_alone(tmp_path):

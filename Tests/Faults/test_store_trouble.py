@@ -55,7 +55,7 @@ def test_a_store_that_hangs_holds_up_no_start(tmp_path):
         try:
             began = time.monotonic()
             failed = failed_start(tmp_path, url)
-            assert "does not answer in time" in failed and str(store.port) in failed
+            assert "does not respond in time" in failed and str(store.port) in failed
             assert 14 < time.monotonic() - began < 20
             starting = subprocess.Popen(
                 [binary(), "serve", "--http-port", "0", "--https-port", "0", "--seed", "s", "--store", url],

@@ -139,7 +139,7 @@ extension DurableStore {
                 """
             ) { row throws(DatabaseFailure) in
                 guard let principal = AppRoleAssignment.Principal(kind: row.text(2), id: row.text(3)) else {
-                    throw .damage("the assignment of a role to the \(row.text(2)) '\(row.text(3))' is nobody's")
+                    throw .damage("the role assignment of the \(row.text(2)) '\(row.text(3))' has no valid principal")
                 }
                 let (resource, role) = (ClientID(row.text(4)), PermissionID(row.text(5)))
                 return (

@@ -109,7 +109,7 @@ private struct DeviceRow {
     /// Throws damage for what nobody writes.
     init(_ row: DatabaseRow) throws(DatabaseFailure) {
         guard let id = GUID(bytes: row.blob(0)), let userCode = UserCode(typed: row.text(1)) else {
-            throw .damage("the device authorization at place \(row.integer(13)) is nobody's")
+            throw .damage("the device authorization in row \(row.integer(13)) is not valid")
         }
         interval = row.integer(9)
         authorization = DeviceAuthorization(

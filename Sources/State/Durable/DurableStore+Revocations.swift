@@ -74,7 +74,7 @@ extension DurableStore {
                 row throws(DatabaseFailure) in
                 let (kind, name) = (row.text(0), row.text(1))
                 guard let subject = RevocationSubject(kind: kind, subject: name, tenant: row.text(2)) else {
-                    throw .damage("the revocation of the \(kind) '\(name)' is nobody's")
+                    throw .damage("the revocation of the \(kind) '\(name)' has no valid subject")
                 }
                 let time = Timestamp(seconds: row.integer(3), nanoseconds: Int32(clamping: row.integer(4)))
                 return (subject: subject, time: time, order: row.integer(5))

@@ -22,10 +22,10 @@ extension StateFile: Ledger {
 
     private static func document(_ row: DatabaseRow) throws(DatabaseFailure) -> SharedDocument {
         guard let kind = SharedDocument.Kind(rawValue: row.text(0)) else {
-            throw .damage("there is a document of an unknown kind, '\(row.text(0))'")
+            throw .damage("a document has the unknown kind '\(row.text(0))'")
         }
         guard let content = JSONValue(parsing: row.blob(2)) else {
-            throw .damage("the \(kind.rawValue) '\(row.text(1))' is no JSON")
+            throw .damage("the \(kind.rawValue) '\(row.text(1))' is not JSON")
         }
         return SharedDocument(kind, row.text(1), content)
     }

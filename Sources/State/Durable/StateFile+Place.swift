@@ -5,14 +5,14 @@ import Platform
 extension StateFile {
     static func make(_ folder: String, _ path: String) throws(StateFileProblem) {
         if mkdir(folder, 0o700) != 0, errno != EEXIST {
-            throw StateFileProblem(folder, "cannot be made: \(systemReason(errno))")
+            throw StateFileProblem(folder, "cannot be created: \(systemReason(errno))")
         }
         // Never opened by us where it is there: to close any descriptor of a file gives up SQLite's lock on it.
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             Platform.close(descriptor)
         } else if errno != EEXIST {
-            throw StateFileProblem(path, "cannot be made: \(systemReason(errno))")
+            throw StateFileProblem(path, "cannot be created: \(systemReason(errno))")
         }
         for path in [path] + logs(of: path) { try checkKind(path) }
         try checkSize(path)
@@ -22,14 +22,14 @@ extension StateFile {
     private static func checkKind(_ path: String) throws(StateFileProblem) {
         var file = stat()
         guard stat(path, &file) == 0, file.st_mode & S_IFMT != S_IFREG else { return }
-        throw StateFileProblem(path, "is no regular file, and left as it is")
+        throw StateFileProblem(path, "is not a regular file, and was not changed")
     }
 
     /// SQLite takes what is shorter than the head of a database (sqlite.org/fileformat2.html §1.2) for a new one.
     private static func checkSize(_ path: String) throws(StateFileProblem) {
         var file = stat()
         guard stat(path, &file) == 0, (1..<smallestPage).contains(file.st_size) else { return }
-        throw StateFileProblem(path, explanation(.damage("it ends after \(file.st_size) bytes"), path))
+        throw StateFileProblem(path, explanation(.damage("the file ends after \(file.st_size) bytes"), path))
     }
 
     private static let smallestPage = 512
@@ -64,7 +64,7 @@ extension StateFile {
             guard stat(log, &file) != 0 || file.st_size == 0 else {
                 throw StateFileProblem(
                     path,
-                    "was not closed by the last process, and cannot be brought up to date: \(systemReason(obstacle))")
+                    "was not closed by the last process, and cannot be recovered: \(systemReason(obstacle))")
             }
         }
         return .immutable

@@ -101,7 +101,7 @@ package final class StateFile: Sendable {
     private func checkIdentity() throws(DatabaseFailure) {
         guard let identity, StateFile.identity(place) != identity else { return }
         throw DatabaseFailure(
-            code: DatabaseFailure.own, reason: "was removed, or another file put in its place, while the server ran")
+            code: DatabaseFailure.own, reason: "was removed or replaced while the server was running")
     }
 
     /// One statement, which is all or nothing by itself, or a look.
@@ -149,15 +149,15 @@ extension StateFile {
         let owner = try database.number("PRAGMA application_id")
         let isEmpty = try database.number("SELECT count(*) FROM sqlite_schema") == 0
         guard owner == applicationID || owner == 0 && isEmpty else {
-            throw DatabaseFailure(code: DatabaseFailure.own, reason: "is another program's, and left as it is")
+            throw DatabaseFailure(code: DatabaseFailure.own, reason: "belongs to another program, and was not changed")
         }
         let version = try database.number("PRAGMA user_version")
-        guard version >= 0 else { throw .damage("the version of its format is \(version)") }
+        guard version >= 0 else { throw .damage("the format version is \(version)") }
         guard version <= known else {
             throw DatabaseFailure(
                 code: 0,
-                reason: "has version \(version) of the format, and this program knows \(known) at most: "
-                    + "use the program that wrote it, or another folder")
+                reason: "has format version \(version), but this program supports versions up to \(known): "
+                    + "use the program that wrote the file, or another folder")
         }
         return Int(version)
     }
@@ -195,9 +195,9 @@ extension StateFile {
     /// For people, in the system's words where they are better known than SQLite's.
     static func explanation(_ failure: DatabaseFailure, _ path: String) -> String {
         switch failure.code {
-        case DatabaseFailure.busy: "is in use by another process: one at a time"
+        case DatabaseFailure.busy: "is in use by another process"
         case DatabaseFailure.readOnly: "cannot be written: \(obstacle(path).map(systemReason) ?? failure.reason)"
-        case DatabaseFailure.corrupt, DatabaseFailure.notADatabase: "is damaged, and left as it is: \(failure.reason)"
+        case DatabaseFailure.corrupt, DatabaseFailure.notADatabase: "is damaged, and was not changed: \(failure.reason)"
         case DatabaseFailure.full: "cannot be written: \(systemReason(ENOSPC))"
         case DatabaseFailure.ioError where roomErrors.contains(failure.systemError):
             "cannot be written: \(systemReason(failure.systemError))"

@@ -149,7 +149,7 @@ package final class Replica: Sendable {
                 if case .written(let place)? = outcome { reached.withLock { $0 = place } }
                 return decision
             }
-            throw .storeUnavailable("others write faster than this process can follow")
+            throw .storeUnavailable("other replicas write faster than this process can read")
         }
     }
 
@@ -187,7 +187,7 @@ package final class Replica: Sendable {
         documents.filter { follower.kinds.contains($0.kind) }.map { document in
             guard document.content != nil, !follower.canRead(document) else { return document }
             let ledger = ledger.map { "\($0.name): " } ?? ""
-            report("\(ledger)the \(document.kind.rawValue) '\(document.key)' cannot be read, and is left out")
+            report("\(ledger)the \(document.kind.rawValue) '\(document.key)' cannot be read, and is ignored")
             return SharedDocument(document.kind, document.key, nil)
         }
     }

@@ -46,7 +46,7 @@ package final class SharedStore: Store {
     /// Of the ledger that this request's decisions rest on.
     var epoch: GUID {
         get throws(EntraError) {
-            guard let place else { throw .storeUnavailable("the store was not reached yet") }
+            guard let place else { throw .storeUnavailable("the server has not reached the store yet") }
             return place.epoch
         }
     }
@@ -159,7 +159,7 @@ package final class SharedStore: Store {
     /// Within a turn: the state that is decided on.
     private func state() throws(EntraError) -> (SharedRecords.Content, LedgerPlace) {
         guard let place = sharing.replica.place, place.epoch == (try epoch) else {
-            throw .storeUnavailable("the store has begun anew")
+            throw .storeUnavailable("the store was reset")
         }
         return (sharing.records.read { $0 }, place)
     }

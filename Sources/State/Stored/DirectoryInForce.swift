@@ -93,7 +93,7 @@ package final class DirectoryInForce: DirectoryEditor {
     package func settle() {
         if origins.withLock({ $0.put != nil }) {
             report(
-                "the directory that was put at run time stays in force until a reset, whatever the configuration says")
+                "the directory was replaced at run time: the configuration takes effect after a reset")
         }
         forgetOverruled()
     }
@@ -108,7 +108,7 @@ package final class DirectoryInForce: DirectoryEditor {
             return (overruled.map { SharedDocument(.change, $0.text, nil) }, overruled)
         } finish: { overruled in
             for object in overruled {
-                report("the configuration says otherwise by now, and its word counts: \(object.text)")
+                report("a newer configuration overrides the run-time change of \(object.text)")
                 origins.withLock { $0.changes.forget(object) }
             }
         }
@@ -270,7 +270,7 @@ extension DirectoryInForce: LedgerFollower {
             if document.kind == .directory {
                 origins.put = document.content.map { content in
                     let (put, problems) = DirectoryExport.directory(from: content)
-                    for problem in problems { report("of the directory that was put: \(problem)") }
+                    for problem in problems { report("the directory that was replaced at run time: \(problem)") }
                     return put
                 }
             } else if let change = DirectoryChange(document) {
@@ -298,7 +298,7 @@ extension DirectoryInForce: LedgerFollower {
         }
         let (directory, problems) = DirectoryExport.apply(changes, to: base)
         for problem in problems where !origins.problems.containsExactly(problem) {
-            report("left out of what was changed at run time: \(problem)")
+            report("ignored a run-time change: \(problem)")
         }
         origins.problems = problems
         current.withLock { $0 = directory }

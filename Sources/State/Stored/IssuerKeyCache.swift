@@ -42,7 +42,8 @@ package final class IssuerKeyCache: Sendable {
         entries.withLock { entries in
             guard let keys = entries[location]?.keys else {
                 return .failure(
-                    entries[location]?.failure ?? Failure(reason: "The keys of '\(location.issuer)' are not here yet."))
+                    entries[location]?.failure
+                        ?? Failure(reason: "The keys of '\(location.issuer)' are not available yet."))
             }
             return .success(keys)
         }

@@ -179,8 +179,8 @@ extension KeysInForce: LedgerFollower {
         let keys = content.string.flatMap { RolledKeys(sealed: $0, keys: initial.sealing) }
         guard let keys, keys.name.isExactly(ring.rawValue) else {
             report(
-                "the \(ring.rawValue) keys that were rolled are sealed under another key, and not in force: "
-                    + "give every replica the same seed, or the same keys")
+                "the rotated \(ring.rawValue) keys are encrypted with another key, and are ignored: "
+                    + "use the same seed or the same keys for every replica")
             return nil
         }
         return keys

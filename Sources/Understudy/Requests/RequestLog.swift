@@ -33,7 +33,7 @@ struct RequestLog: Sendable {
 
     /// The keys that sign tokens cannot be made, or kept; each request that needs them tries again.
     func cannotSign(_ reason: String) {
-        logger.error("no signing keys", metadata: ["reason": "\(reason)"])
+        logger.error("signing keys unavailable", metadata: ["reason": "\(reason)"])
     }
 
     /// State could not be read or kept; the request that needed it is refused.
@@ -44,37 +44,43 @@ struct RequestLog: Sendable {
     /// A state file is new beside keys that are not.
     func stateLost(_ path: String) {
         logger.warning(
-            "state begins anew",
-            metadata: ["reason": "\(path) is new, and the keys beside it are not: what was issued before now is void"])
+            "previous state invalid",
+            metadata: [
+                "reason":
+                    "\(path) is new, but the keys are older: codes, tokens and sessions issued before are invalid"
+            ])
     }
 
     /// A state file is new, and the keys are those of a seed, by which something may have been issued before; nobody knows what of
     /// it was used.
     func stateBegan(_ path: String) {
-        let end = "codes, refresh tokens and sessions that servers of the same seed gave out before now are void"
-        logger.info("state begins anew", metadata: ["reason": "\(path) is new: \(end)"])
+        let end = "codes, refresh tokens and sessions that servers with the same seed issued before are invalid"
+        logger.info("previous state invalid", metadata: ["reason": "\(path) is new: \(end)"])
     }
 
     /// Something that is kept is not of the form in which it is written, and is passed over.
     func stateUnreadable(_ reason: String) {
-        logger.warning("state in part unreadable", metadata: ["reason": "\(reason)"])
+        logger.warning("state partly unreadable", metadata: ["reason": "\(reason)"])
     }
 
     /// The store that replicas share stopped answering, or answers again.
     func storeChanged(_ news: String) {
-        logger.warning("shared store", metadata: ["news": "\(news)"])
+        logger.warning("shared store status", metadata: ["news": "\(news)"])
     }
 
     /// The server closed connections of clients that did not read what waited for them.
     func closedSlowReaders(_ count: Int, bytes: Int) {
         logger.warning(
-            "slow readers closed",
-            metadata: ["reason": "\(count) clients did not read: \(bytes) bytes waited for them", "count": "\(count)"])
+            "slow clients disconnected",
+            metadata: [
+                "reason": "\(count) clients did not read their responses: \(bytes) bytes were unsent",
+                "count": "\(count)",
+            ])
     }
 
     /// What was changed at run time does not go with the configuration any more.
     func editDropped(_ reason: String) {
-        logger.warning("edit of the directory", metadata: ["reason": "\(reason)"])
+        logger.warning("directory changes", metadata: ["reason": "\(reason)"])
     }
 
     /// Logs an answer; `duration` is in nanoseconds. What a client sent is masked: a path may hold a token. The mask is made for a

@@ -48,14 +48,14 @@ extension Fleet {
                 attempts.run { () throws(EntraError) in try server.takeIn { attempts.isWanted } }
             }
         } catch {
-            throw .system("there is no thread to be had: error \(error.code)")
+            throw .system("cannot create a thread: error \(error.code)")
         }
         while !thread.join(until: min(MonotonicClock.milliseconds() + Fleet.glance, end)) {
             let isLate = MonotonicClock.milliseconds() >= end
             guard isLate || isGivenUp() else { continue }
             let trouble = attempts.end()
             guard isLate else { throw .givenUp }
-            let silence = "\(address.text): it does not answer in time"
+            let silence = "\(address.text): the store does not respond in time"
             throw .system("the store cannot be used: \(trouble ?? silence)")
         }
     }

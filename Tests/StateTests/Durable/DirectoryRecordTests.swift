@@ -249,7 +249,7 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
         let next = try DirectoryRecordTests.configured(alex: "File")
         if atStart { try site.restart(next) } else { site.directory.replace(with: next) }
         #expect(
-            site.reports.all.map { $0.hasPrefix("the directory that was put at run time stays in force") } == [true])
+            site.reports.all.map { $0.hasPrefix("the directory was replaced at run time") } == [true])
         #expect(try site.tenant().user(DirectoryRecordTests.alex)?.displayName == "Put")
         try site.directory.reset()
         #expect(try site.tenant().user(DirectoryRecordTests.alex)?.displayName == "File")
@@ -321,7 +321,7 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
         try DirectoryRecordTests.make(.addUser, site.directory)
         let before = DirectoryRecordTests.content(site.directory.snapshot)
         try site.record(key, #require(JSONValue(parsing: Array(text.utf8))))
-        let report = "\(site.folder.file): the change '\(key)' cannot be read, and is left out"
+        let report = "\(site.folder.file): the change '\(key)' cannot be read, and is ignored"
         for starts in 1...2 {
             try site.restart(configured)
             #expect(DirectoryRecordTests.content(site.directory.snapshot) == before)

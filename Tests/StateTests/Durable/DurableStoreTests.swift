@@ -28,7 +28,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
             _ = try store.pollDevice(device.id, now: time(1))
             Issue.record("it was read")
         } catch {
-            let reason = "is damaged, and left as it is: the device authorization at place 1 is nobody's"
+            let reason = "is damaged, and was not changed: the device authorization in row 1 is not valid"
             #expect(error.detail == "\(folder.file): \(reason)")
         }
     }

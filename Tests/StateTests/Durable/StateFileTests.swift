@@ -29,7 +29,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
     @Test("two at a time are refused, one after the other is not")
     func lock() throws {
         let first = try StateFile(in: folder.path)
-        #expect(refusal() == "\(folder.file): is in use by another process: one at a time")
+        #expect(refusal() == "\(folder.file): is in use by another process")
         first.close()
         #expect(refusal() == "opened")
     }
@@ -68,11 +68,13 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         try FileManager.default.moveItem(atPath: folder.file, toPath: away)
         if isReplaced { try FileManager.default.copyItem(atPath: away, toPath: folder.file) }
         do throws(EntraError) {
-            #expect(file.obstacle?.hasPrefix("\(folder.file): was removed, or another file put in its place") == true)
+            #expect(
+                file.obstacle?.hasPrefix("\(folder.file): was removed or replaced while the server was running") == true
+            )
             _ = try store.redeem(guid(1), until: time(10), now: time(0))
             Issue.record("it was redeemed")
         } catch {
-            #expect(error.detail.hasPrefix("\(folder.file): was removed, or another file put in its place"))
+            #expect(error.detail.hasPrefix("\(folder.file): was removed or replaced while the server was running"))
         }
         if isReplaced { try FileManager.default.removeItem(atPath: folder.file) }
         try FileManager.default.moveItem(atPath: away, toPath: folder.file)
@@ -101,7 +103,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         default: bytes.replaceSubrange(8_192..<12_288, with: repeatElement(0x5A, count: 4_096))
         }
         try Data(bytes).write(to: url)
-        #expect(refusal().hasPrefix("\(folder.file): is damaged, and left as it is"))
+        #expect(refusal().hasPrefix("\(folder.file): is damaged, and was not changed"))
         #expect([UInt8](try Data(contentsOf: url)) == bytes)
     }
 
@@ -112,7 +114,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
                 "INSERT INTO document (kind, key, content) VALUES ('unheard', 'k', X'7B7D')",
                 "an unknown kind, 'unheard'"
             ),
-            ("INSERT INTO document (kind, key, content) VALUES ('clock', 'k', X'7B')", "the clock 'k' is no JSON"),
+            ("INSERT INTO document (kind, key, content) VALUES ('clock', 'k', X'7B')", "the clock 'k' is not JSON"),
             ("INSERT INTO revocation VALUES ('session', 'x', '', 1, 0, 1)", "the revocation of the session 'x'"),
             ("INSERT INTO role_assignment VALUES ('t', 'c', 'nobody', 'p', 'r', 'a')", "to the nobody 'p'"),
         ])
@@ -125,7 +127,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
             _ = try file.read(after: nil)
             Issue.record("it was read")
         } catch {
-            #expect(error.detail.hasPrefix("\(folder.file): is damaged, and left as it is: "))
+            #expect(error.detail.hasPrefix("\(folder.file): is damaged, and was not changed: "))
             #expect(error.detail.contains(reason))
         }
     }
@@ -133,7 +135,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
     @Test("what is no file is refused, where opening it might wait for ever", arguments: ["", "-journal", "-wal"])
     func pipe(_ suffix: String) throws {
         #expect(mkfifo(folder.file + suffix, 0o600) == 0)
-        #expect(refusal() == "\(folder.file)\(suffix): is no regular file, and left as it is")
+        #expect(refusal() == "\(folder.file)\(suffix): is not a regular file, and was not changed")
     }
 
     @Test("failures are told from when they are asked for")
@@ -161,14 +163,14 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
     func foreign() throws {
         let database = try Database(folder.file, .readWrite)
         try database.execute("CREATE TABLE notes (text TEXT)")
-        #expect(refusal() == "\(folder.file): is another program's, and left as it is")
+        #expect(refusal() == "\(folder.file): belongs to another program, and was not changed")
     }
 
     @Test("a later version is refused")
     func later() throws {
         let steps = Migrations.steps + ["CREATE TABLE later (x INTEGER)"]
         try StateFile(in: folder.path, steps: steps).close()
-        #expect(refusal().contains("has version \(steps.count) of the format, and this program knows"))
+        #expect(refusal().contains("has format version \(steps.count), but this program supports versions up to"))
     }
 
     @Test("a version that no program writes is damage", arguments: [-1, Int64(Int32.min)])
@@ -176,7 +178,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         let file = try StateFile(in: folder.path)
         try file.use { database throws(DatabaseFailure) in try database.execute("PRAGMA user_version=\(version)") }
         file.close()
-        #expect(refusal().hasPrefix("\(folder.file): is damaged, and left as it is"))
+        #expect(refusal().hasPrefix("\(folder.file): is damaged, and was not changed"))
     }
 
     @Test("a file of version 1 is brought forward with what is in it")

@@ -91,8 +91,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         }
         #expect(try keepsLog(0, 1))
         #expect(try !keepsLog(0, 0))
-        #expect(throws: RedisFailure("it is loading what it has")) { try keepsLog(1, 0) }
-        #expect(throws: RedisFailure("it is loading what it has")) { try keepsLog(1, 1) }
+        #expect(throws: RedisFailure("the store is still loading its data")) { try keepsLog(1, 0) }
+        #expect(throws: RedisFailure("the store is still loading its data")) { try keepsLog(1, 1) }
     }
 
     @Test("what may not be asked is no answer")
@@ -148,7 +148,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         try server.run("HSET", "{understudy}:documents", key, content)
         try server.run("ZADD", "{understudy}:numbers", "\(place.number + 1)", key)
         #expect(throws: EntraError.self) { try sharing.replica.catchUp() }
-        #expect(sharing.failure?.contains("makes no sense") == true)
+        #expect(sharing.failure?.contains("the store's reply is not valid") == true)
     }
 
     @Test("of a script's error the code may stand within")

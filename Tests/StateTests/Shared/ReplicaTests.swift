@@ -114,7 +114,7 @@ import Wire
         _ = try ledger.write([SharedDocument(.script, "a", .string("what nobody is to see"))], after: place)
         try two.replica.catchUp()
         #expect(two.notes.all == ["b": .integer(2)])
-        #expect(two.reports.all == ["\(ledger.name): the script 'a' cannot be read, and is left out"])
+        #expect(two.reports.all == ["\(ledger.name): the script 'a' cannot be read, and is ignored"])
         try two.put("a", .integer(3))
         try one.replica.catchUp()
         #expect(one.notes.all == ["a": .integer(3), "b": .integer(2)])
@@ -140,7 +140,7 @@ import Wire
         let place = try ledger.read(after: nil).place
         _ = try ledger.write([SharedDocument(kind, "x", content)], after: place)
         try replica.catchUp()
-        #expect(reports.all == ["\(ledger.name): the \(kind.rawValue) 'x' cannot be read, and is left out"])
+        #expect(reports.all == ["\(ledger.name): the \(kind.rawValue) 'x' cannot be read, and is ignored"])
         #expect(!records.canRead(SharedDocument(kind, "x", content)))
     }
 

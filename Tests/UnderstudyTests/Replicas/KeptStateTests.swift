@@ -96,7 +96,7 @@ import Wire
         try site.record(SharedDocument(kind, key, content))
         #expect(try SharedState(of: site.start()) == before)
         let place = "\(site.folder)/state.sqlite"
-        #expect(site.reports.all == ["\(place): the \(kind.rawValue) '\(key)' cannot be read, and is left out"])
+        #expect(site.reports.all == ["\(place): the \(kind.rawValue) '\(key)' cannot be read, and is ignored"])
     }
 
     @Test("keys that were sealed by another server are told of, and not in force")

@@ -122,7 +122,7 @@ final class Server: Sendable {
             issuerKeys.finish(location, IssuerKeyFetch.keys(at: location), now: clock.machine.now())
         }
         guard !isUnderWay else { return }
-        let failure = IssuerKeyCache.Failure(reason: "Too many issuers are being asked for their keys.")
+        let failure = IssuerKeyCache.Failure(reason: "The server is already fetching the keys of too many issuers.")
         issuerKeys.finish(location, .failure(failure), now: clock.machine.now())
     }
 
@@ -202,8 +202,8 @@ enum AddressProblem: String, Error {
 
     /// The answer, behind which the connection closes: who forwards such a head may see another request in it.
     var response: HTTPResponse {
-        let what = self == .forwardedProto ? "neither http nor https" : "not a host"
-        var response = HTTPResponse.text(400, "The \(rawValue) header is \(what).")
+        let what = self == .forwardedProto ? "http or https" : "a valid host"
+        var response = HTTPResponse.text(400, "The \(rawValue) header must be \(what).")
         response.headers.append("Connection", "close")
         return response
     }

@@ -95,7 +95,7 @@ public final class Understudy: Sendable {
             server.prepareKeys()
             server.serve(on: transport)
             if let stateFile, stateFile.isReadOnly {
-                log.storeFailed("\(stateFile.path): cannot be written: what would change it is refused")
+                log.storeFailed("\(stateFile.path): cannot be written: the server rejects requests that change state")
             }
             if let warning = ControlExposure.warning(options) { logger.warning("\(warning)") }
             let news = server.replica.isShared ? try NewsThread(server) : nil

@@ -29,7 +29,7 @@ def test_the_banner_names_console_users_and_the_life_of_the_ca(tmp_path):
     assert "The CA is new at every start" in said
     (tmp_path / "seeded").mkdir()
     with Server(tmp_path / "seeded", seed="tests") as server:
-        assert "it is the same after a restart" in server.output()
+        assert "is the same after a restart" in server.output()
 
 
 def test_a_ready_file_appears_whole_and_goes_with_the_server(tmp_path):
@@ -64,7 +64,8 @@ def test_a_dash_means_one_line_on_standard_output_and_nothing_else(tmp_path, arg
 
 def test_a_ready_file_that_cannot_be_written_ends_the_start(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    for path, word in (("nowhere/ready.json", "cannot be written"), ("pipe", "is not a file"), (".", "is not a file")):
+    for path, word in (("nowhere/ready.json", "cannot be written"), ("pipe", "is not a regular file"),
+                       (".", "is not a regular file")):
         done = run("serve", "--http-port", "0", "--https-port", "0", "--ready-file", path, cwd=tmp_path)
         assert done.returncode == 1
         assert done.stderr.startswith(f"understudy: --ready-file {path}: {word}"), done.stderr

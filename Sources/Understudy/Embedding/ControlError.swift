@@ -37,7 +37,7 @@ extension Understudy {
             let document = JSONValue(parsing: body).map(JSON.init) ?? .null
             let error = document["error"]
             self.status = status
-            title = document["title"]?.string ?? error?["code"]?.string ?? "Refused"
+            title = document["title"]?.string ?? error?["code"]?.string ?? "Request rejected"
             detail =
                 document["detail"]?.string ?? error?["message"]?.string ?? String(validating: body, as: UTF8.self) ?? ""
             causes = (document["errors"]?.array ?? []).map {

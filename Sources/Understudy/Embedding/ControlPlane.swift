@@ -99,8 +99,8 @@ extension Understudy.ControlError {
     /// The answer has not the shape that it should have.
     static func unexpected(_ what: String) -> Understudy.ControlError {
         Understudy.ControlError(
-            status: 500, title: "Unexpected answer",
-            detail: "\(what): the answer has not the shape that it should have.")
+            status: 500, title: "Unexpected response",
+            detail: "The control plane's response has no valid value for '\(what)'.")
     }
 }
 

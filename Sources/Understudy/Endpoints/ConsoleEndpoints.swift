@@ -147,7 +147,9 @@ extension Endpoint {
             compare: { name in
                 do throws(TokenComparison.Failure) {
                     let tokens = try TokenComparison.all(ofConsoleName: name, services: services)
-                    guard !tokens.isEmpty else { return .failed("The application gets no tokens: it asks for no API.") }
+                    guard !tokens.isEmpty else {
+                        return .failed("The application gets no tokens, because it lists no API and signs in no user.")
+                    }
                     return .compared(
                         tokens.map { token in
                             let title = [token.token, token.resource.map { "for \($0)" }, "of \(token.subject)"]

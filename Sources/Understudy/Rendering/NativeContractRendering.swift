@@ -19,7 +19,7 @@ enum NativeContractRendering {
                     clientID: form?[Parameter.clientID] ?? "", scope: form?[Parameter.scope] ?? "",
                     services: context.services))
         case .failure(let error, let codes, let reason, let more):
-            let text = (reason.map { "\($0) " } ?? "") + "The test contract answers \(response.name)."
+            let text = (reason.map { "\($0) " } ?? "") + "The test contract returns \(response.name)."
             return .json(failure(text, error, codes, more, context), status: response.status)
         }
     }

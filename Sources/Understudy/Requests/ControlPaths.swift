@@ -18,8 +18,8 @@ enum ControlPaths {
         guard contain(path) else { return nil }
         let known = Routes.table.map(\.pattern).filter { $0.hasExactPrefix(root) && !$0.containsExactly("{") }
         let near = Suggestion.nearest(to: path, among: Set(exactly: known).sorted().map(\.string))
-        let hint = near.map { "did you mean \($0)?" } ?? "GET /_understudy/openapi.yaml tells all there is."
-        return ProblemDocument.notFound("There is no such path of the control plane: \(hint)").response
+        let hint = near.map { "did you mean \($0)?" } ?? "GET /_understudy/openapi.yaml lists all paths."
+        return ProblemDocument.notFound("The control plane has no such path: \(hint)").response
     }
 
     /// 405, with the methods that the path takes.
@@ -27,7 +27,7 @@ enum ControlPaths {
         let methods = allowed.filter { $0 != "HEAD" }.joined(separator: ", ")
         var response = ProblemDocument(
             status: 405, title: "Method not allowed",
-            detail: "The path takes \(methods), not \(request.method.firstScalars(20))."
+            detail: "The path accepts \(methods), not \(request.method.firstScalars(20))."
         ).response
         response.headers.append("Allow", (allowed + ["OPTIONS"]).joined(separator: ", "))
         return response

@@ -72,7 +72,7 @@ final class Dispatcher: Sendable {
                 }
                 return next(reopened(exchange))
             } otherwise: { [self] in
-                .now(refused(exchange, .storeUnavailable("too many requests wait for it")))
+                .now(refused(exchange, .storeUnavailable("too many requests are waiting for the store")))
             })
     }
 
@@ -131,14 +131,14 @@ final class Dispatcher: Sendable {
                     }
                     let error =
                         ring.failure.map { EntraError(.serviceFailure, detail: $0.reason) }
-                        ?? .storeUnavailable("too many requests wait for keys")
+                        ?? .storeUnavailable("too many requests are waiting for signing keys")
                     return .now(refused(exchange, error))
                 }))
     }
 
     private func crowded(_ exchange: Exchange) -> HTTPResponse {
         var response = ProblemDocument(
-            status: 503, title: "Too busy", detail: "Too many requests of the control plane wait already."
+            status: 503, title: "Too busy", detail: "Too many control-plane requests are already waiting."
         ).response
         response.headers.set("Retry-After", "1")
         CommonHeaders.add(to: &response, exchange.context, returnsCorrelationID: exchange.returnsCorrelationID)

@@ -18,6 +18,6 @@ enum ForeignForm {
         guard context.request.method == "POST",
             RequestSource.isForeign(context.request.headers, to: context.origin, allowsNullOrigin: allowsNullOrigin)
         else { return }
-        throw EntraError(.stateCookieMissing, status: 403, detail: "The form came from another site.")
+        throw EntraError(.stateCookieMissing, status: 403, detail: "The form was submitted from another site.")
     }
 }

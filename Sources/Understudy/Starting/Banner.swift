@@ -40,9 +40,9 @@ package enum Banner {
 
     /// Whether the CA that clients come to trust is still the server's after a restart.
     static func persistence(_ options: ServerOptions) -> String {
-        if options.seed != nil { return "The CA follows from the seed: it is the same after a restart." }
-        if let folder = options.dataDir { return "The CA is kept in \(folder): it is the same after a restart." }
-        return "The CA is new at every start: --seed TEXT or --data-dir DIR keeps it."
+        if options.seed != nil { return "The CA is derived from the seed, and is the same after a restart." }
+        if let folder = options.dataDir { return "The CA is stored in \(folder), and is the same after a restart." }
+        return "The CA is new at every start. To keep the CA, use --seed TEXT or --data-dir DIR."
     }
 
     /// The most users that are shown.

@@ -10,7 +10,7 @@ package struct CertificateAuthorityExport: Sendable {
 
     /// Why a server has none to trust.
     static let absence =
-        "The server has a certificate of its own (server.tls); its CA has signed nothing: trust what signed that certificate."
+        "The server uses the certificate in server.tls. Understudy's CA did not sign it: trust that certificate's CA."
 
     /// The CA that follows from `--seed` or is kept in `--data-dir`; nil when it lives in a running server only.
     /// Throws where the server has a certificate of its own, and no use for a CA.

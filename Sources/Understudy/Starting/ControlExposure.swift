@@ -8,8 +8,8 @@ package enum ControlExposure {
         let host = options.host ?? Defaults.host
         guard options.controlToken == nil, !isLoopback(host) else { return nil }
         return
-            "the control plane at /_understudy/ is open to whoever reaches \(host): set --control-token, or publish the "
-            + "ports to this machine only"
+            "everyone who can reach \(host) can use the control plane at /_understudy/: set --control-token, or "
+            + "publish the ports to this machine only"
     }
 
     private static func isLoopback(_ host: String) -> Bool {

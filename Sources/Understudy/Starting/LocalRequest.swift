@@ -34,7 +34,7 @@ package enum LocalRequest {
         let host = dialable(options.host ?? Defaults.host)
         let isSecure = options.httpPort == nil
         guard let port = options.httpPort ?? options.httpsPortList.first, port != 0 else {
-            throw .usage("name the port of the running server: --http-port or --https-port")
+            throw .usage("the port of the running server is unknown: set --http-port or --https-port")
         }
         let place = "\(isSecure ? "https" : "http")://\(host.containsExactly(":") ? "[\(host)]" : host):\(port)"
         let descriptor = connected(host, port)
@@ -44,7 +44,7 @@ package enum LocalRequest {
             "\(method) \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\n\(head)Connection: close\r\n\r\n\(body)".utf8)
         let bytes =
             isSecure ? TLSExchange.run(descriptor, request: request, limit: limit) : exchange(descriptor, request)
-        guard let bytes, let answer = parse(bytes) else { throw .system("\(place)\(path) gave no answer") }
+        guard let bytes, let answer = parse(bytes) else { throw .system("\(place)\(path) returned no valid response") }
         return answer
     }
 

@@ -26,13 +26,13 @@ package enum ProcessText {
                 let byte = invalidByte(in: Array(entry[..<nameEnd]))
                 throw .usage("the name of a variable that begins with \(OptionSources.prefix) is not UTF-8: \(byte)")
             }
-            guard nameEnd < entry.endIndex else { throw .usage("\(name) has no value: there is no = behind the name") }
+            guard nameEnd < entry.endIndex else { throw .usage("\(name) has no value: = is missing after the name") }
             let bytes = entry[(nameEnd + 1)...]
             guard let value = String(utf8: bytes) else {
                 throw .usage("\(name) is not UTF-8: \(invalidByte(in: Array(bytes)))")
             }
             if let other = settings.updateValue(value, forKey: ExactString(name)), !other.isExactly(value) {
-                throw .usage("\(name) is there twice, with two values")
+                throw .usage("\(name) is set twice, with different values")
             }
         }
         // Allowed (character): known names are ASCII, and every other name is an error whichever of two spellings is kept.

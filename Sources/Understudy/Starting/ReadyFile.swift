@@ -21,7 +21,7 @@ package struct ReadyFile: Sendable {
         guard !isStandardOutput else { return }
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw failure("is not a file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw failure("is not a regular file") }
         guard unlink(path) == 0 else { throw failure("cannot be replaced: \(String(cString: strerror(errno)))") }
     }
 

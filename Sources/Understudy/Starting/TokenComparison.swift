@@ -119,7 +119,7 @@ private struct Making {
     private func idToken(_ user: User) throws(EntraError) -> TokenComparison {
         TokenComparison(
             token: "id_token", subject: user.signInName, resource: nil,
-            remark: "its version is the endpoint's: an application that moves to v2 gets the other one",
+            remark: "the endpoint selects the version: an application that moves to v2 gets a version 2 id_token",
             v1: try preview.idToken(of: client, for: user, from: .v1),
             v2: try preview.idToken(of: client, for: user, from: .v2))
     }
@@ -161,7 +161,7 @@ private struct Making {
 
     private func remark(_ api: Application) -> String {
         if Making.alwaysV1.contains(api.clientID) {
-            return "version 1 from both endpoints: those of \(api.displayName) stay so"
+            return "version 1 from both endpoints: tokens for \(api.displayName) are always version 1"
         }
         return api.requestedAccessTokenVersion == 2
             ? "version 2 from both endpoints: \(api.displayName) has requestedAccessTokenVersion 2"

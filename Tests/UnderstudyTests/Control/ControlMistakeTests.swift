@@ -40,7 +40,7 @@ import Wire
         Mistake(name: "no body", request: "PUT clock", words: "The body is empty"),
         Mistake(
             name: "another method", request: "POST clock", body: #"{"offset":"PT1H"}"#, status: 405,
-            words: "The path takes GET, PUT, not POST."),
+            words: "The path accepts GET, PUT, not POST."),
         Mistake(name: "a word for a time", request: "PUT clock", body: #"{"frozen":true}"#, words: #"\"now\" or null"#),
         Mistake(
             name: "a tenant misspelt", request: "PUT clock?tenant=contosso.com", body: #"{"offset":"PT1H"}"#,

@@ -98,12 +98,12 @@ import Wire
     @Test(
         "What a trusted proxy says of the address has to be one, or the request is refused",
         arguments: [
-            ("X-Forwarded-Host", "localhost evil.test", "The X-Forwarded-Host header is not a host."),
-            ("X-Forwarded-Host", "localhost\tevil.test, inner", "The X-Forwarded-Host header is not a host."),
-            ("X-Forwarded-Host", "user@evil.test", "The X-Forwarded-Host header is not a host."),
-            ("X-Forwarded-Host", "evil.test:99999", "The X-Forwarded-Host header is not a host."),
-            ("X-Forwarded-Proto", "https evil", "The X-Forwarded-Proto header is neither http nor https."),
-            ("X-Forwarded-Proto", "ftp", "The X-Forwarded-Proto header is neither http nor https."),
+            ("X-Forwarded-Host", "localhost evil.test", "The X-Forwarded-Host header must be a valid host."),
+            ("X-Forwarded-Host", "localhost\tevil.test, inner", "The X-Forwarded-Host header must be a valid host."),
+            ("X-Forwarded-Host", "user@evil.test", "The X-Forwarded-Host header must be a valid host."),
+            ("X-Forwarded-Host", "evil.test:99999", "The X-Forwarded-Host header must be a valid host."),
+            ("X-Forwarded-Proto", "https evil", "The X-Forwarded-Proto header must be http or https."),
+            ("X-Forwarded-Proto", "ftp", "The X-Forwarded-Proto header must be http or https."),
             ("X-Forwarded-Host", " login.test , inner", nil), ("X-Forwarded-Host", "", nil),
             ("X-Forwarded-Host", " ,x", nil),
             ("X-Forwarded-Proto", "\tHTTPS ,http", nil), ("X-Forwarded-Proto", "", nil),

@@ -71,9 +71,9 @@ import Testing
         var options = ServerOptions()
         #expect(Banner.persistence(options).contains("new at every start"))
         options.dataDir = "data"
-        #expect(Banner.persistence(options).contains("kept in data"))
+        #expect(Banner.persistence(options).contains("stored in data"))
         options.seed = "x"
-        #expect(Banner.persistence(options).contains("follows from the seed"))
+        #expect(Banner.persistence(options).contains("derived from the seed"))
     }
 
     @Test("of a large configuration a dozen client ids are shown")

@@ -78,7 +78,7 @@ import Testing
                 Array("UNDERSTUDY_".utf8) + [0xFF] + Array("=1".utf8),
                 "the name of a variable that begins with UNDERSTUDY_ is not UTF-8: byte 0xFF at offset 11"
             ),
-            (Array("UNDERSTUDY_SEED".utf8), "UNDERSTUDY_SEED has no value: there is no = behind the name"),
+            (Array("UNDERSTUDY_SEED".utf8), "UNDERSTUDY_SEED has no value: = is missing after the name"),
         ] as [([UInt8], String)])
     func badVariable(entry: [UInt8], told: String) {
         #expect(problem { () throws(StartFailure) in _ = try ProcessText.settings([entry]) } == told)
@@ -90,7 +90,7 @@ import Testing
         let told = problem { () throws(StartFailure) in
             _ = try ProcessText.settings(["UNDERSTUDY_SEED=a", "UNDERSTUDY_SEED=b"].map { Array($0.utf8) })
         }
-        #expect(told == "UNDERSTUDY_SEED is there twice, with two values")
+        #expect(told == "UNDERSTUDY_SEED is set twice, with different values")
     }
 
     @Test("The process knows its own arguments and environment")

@@ -27,7 +27,7 @@ OTHERS = {
 }
 # Types that have a plural.
 WORDS = ("object", "string", "URI", "GUID")
-INVALID = "#/components/responses/Refused"
+INVALID = "#/components/responses/Rejected"
 
 INTRODUCTION = (
     "The control plane is the HTTP interface through which tests control the server: they stub responses, read the request "

@@ -12,8 +12,8 @@ extension BadConfiguration {
         .init("not YAML", "tenants: [", 2, "", "not valid YAML"),
         .init("empty", "", 1, "", "is empty"),
         .init("a list", "- a", 1, "", "must be a mapping, not a list"),
-        .init("two documents", "tenants: []\n---\n", 2, "", "a second document"),
-        .init("duplicate key", "tenants: []\ntenants: []", 2, "", "stands twice"),
+        .init("two documents", "tenants: []\n---\n", 2, "", "a second YAML document"),
+        .init("duplicate key", "tenants: []\ntenants: []", 2, "", "occurs twice"),
         .init("unknown top key", "tenant: []", 1, "tenant", "did you mean tenants?"),
         .init("unknown top key, nothing near", "foo: 1", 1, "foo", "server, settings, tenants"),
         .init("unknown server key", "server:\n  htpPort: 1", 2, "server.htpPort", "did you mean httpPort?"),
@@ -180,7 +180,7 @@ extension BadConfiguration {
         .init(
             "pattern of another dialect",
             tenant("kind: b2c\npolicies: [{id: B2C_1_x, attributes: [{name: postalCode, pattern: '^\\d{5}$'}]}]"), 5,
-            "tenants[0].policies[0].attributes[0].pattern", #"\d means nothing: a digit is [0-9]"#),
+            "tenants[0].policies[0].attributes[0].pattern", #"\d is not supported: use [0-9] for a digit"#),
         .init(
             "pattern that YAML takes for a comment",
             tenant("kind: b2c\npolicies:\n- id: B2C_1_x\n  attributes:\n  - name: city\n    pattern: #[0-9]"), 9,

@@ -52,7 +52,7 @@ import Wire
 
     @Test("a backslash before a letter that means nothing is told of with what was meant")
     func meaningless() {
-        let problem = #"\d means nothing: a digit is [0-9], a letter [[:alpha:]]"#
+        let problem = #"the escape \d is not supported: use [0-9] for a digit, [[:alpha:]] for a letter"#
         #expect(PosixPattern.problem(#"^\d{5}$"#) == problem)
         #expect(PosixPattern.problem(#"^\é\-\_$"#) == nil)
     }

@@ -34,7 +34,9 @@ struct PatternReader {
     }
 
     static func read(_ pattern: String) throws(PatternProblem) -> PatternProgram {
-        guard pattern.utf8.count <= maximumLength else { throw PatternProblem("longer than \(maximumLength) bytes") }
+        guard pattern.utf8.count <= maximumLength else {
+            throw PatternProblem("the pattern is longer than \(maximumLength) bytes")
+        }
         var reader = PatternReader(pattern)
         while let character = reader.rest.popFirst() {
             try reader.take(character)
@@ -69,7 +71,7 @@ struct PatternReader {
 
     private mutating func open() throws(PatternProblem) {
         guard levels.count <= PatternReader.maximumDepth else {
-            throw PatternProblem("groups more than \(PatternReader.maximumDepth) deep")
+            throw PatternProblem("groups are nested more than \(PatternReader.maximumDepth) levels deep")
         }
         levels.append(Level())
     }
@@ -81,11 +83,12 @@ struct PatternReader {
 
     private mutating func escape() throws(PatternProblem) {
         guard let escaped = rest.popFirst() else { throw PatternProblem("Trailing backslash") }
-        if CharacterClass.digit.holds(escaped) { throw PatternProblem("a reference to a group") }
+        if CharacterClass.digit.holds(escaped) { throw PatternProblem("back-references to groups are not supported") }
         if let edge = PatternEdge.escaped[escaped] { return add(edge) }
         if let test = CharacterTest.escaped[escaped] { return add(test) }
         if escaped.isASCII, CharacterClass.alpha.holds(escaped) {
-            throw PatternProblem("\\\(escaped) means nothing: a digit is [0-9], a letter [[:alpha:]]")
+            throw PatternProblem(
+                "the escape \\\(escaped) is not supported: use [0-9] for a digit, [[:alpha:]] for a letter")
         }
         add(.one(escaped))
     }
@@ -133,7 +136,8 @@ struct PatternReader {
     /// Throws where the steps that there are and so many more are too many.
     private func limit(_ more: Int) throws(PatternProblem) {
         guard levels.reduce(more, { $0 + $1.size }) <= PatternReader.maximumSteps else {
-            throw PatternProblem("more than \(PatternReader.maximumSteps) steps with its repetitions written out")
+            throw PatternProblem(
+                "with all repetitions expanded, the pattern has more than \(PatternReader.maximumSteps) steps")
         }
     }
 

@@ -44,10 +44,10 @@ struct BinaryPropertyList {
     private func object(_ number: Int, depth: Int, _ left: inout Int) throws(PropertyListError) -> PropertyList {
         guard left > 0 else { throw BinaryPropertyList.damaged("has more than \(limits.values) values") }
         left -= 1
-        guard number < count else { throw BinaryPropertyList.damaged("names an object that is not there") }
+        guard number < count else { throw BinaryPropertyList.damaged("refers to an object that does not exist") }
         let entry = table + number * offsetSize
         guard let offset = BinaryPropertyList.number(bytes[entry..<(entry + offsetSize)]), offset < table else {
-            throw BinaryPropertyList.damaged("has an object outside of the file")
+            throw BinaryPropertyList.damaged("refers to an object outside the file")
         }
         var place = offset
         let marker = try take(1, &place)[offset]
@@ -105,7 +105,7 @@ struct BinaryPropertyList {
         var values: [PropertyList] = []
         for _ in 0..<length {
             guard let number = BinaryPropertyList.number(try take(referenceSize, &place)) else {
-                throw BinaryPropertyList.damaged("names an object that is not there")
+                throw BinaryPropertyList.damaged("refers to an object that does not exist")
             }
             values.append(try object(number, depth: depth - 1, &left))
         }
@@ -120,7 +120,7 @@ struct BinaryPropertyList {
         let values = try list(length, start + length * referenceSize, depth, &left)
         var entries = PropertyListEntries()
         for (key, value) in zip(keys, values) {
-            guard let key = key.string else { throw BinaryPropertyList.damaged("has a key that is no string") }
+            guard let key = key.string else { throw BinaryPropertyList.damaged("has a key that is not a string") }
             guard entries.add(key, value) else { throw BinaryPropertyList.damaged("has the key \(key) twice") }
         }
         return .dictionary(entries.list)
@@ -138,7 +138,7 @@ struct BinaryPropertyList {
 
     private func date(_ seconds: Double) throws(PropertyListError) -> PropertyList {
         guard let whole = Int64(exactly: (seconds + BinaryPropertyList.epoch).rounded(.down)) else {
-            throw BinaryPropertyList.damaged("has a date that is none")
+            throw BinaryPropertyList.damaged("has an invalid date")
         }
         return .date(Timestamp(seconds: whole))
     }
@@ -173,6 +173,6 @@ struct BinaryPropertyList {
     }
 
     private static func damaged(_ message: String) -> PropertyListError {
-        PropertyListError("is no readable binary property list: it \(message)")
+        PropertyListError("is not a valid binary property list: it \(message)")
     }
 }

@@ -31,7 +31,7 @@ struct XMLPropertyList {
         let value = try value(tag, depth: limits.depth)
         try close("plist")
         try skipBlank()
-        guard place == bytes.count else { throw failure("goes on after </plist>") }
+        guard place == bytes.count else { throw failure("has content after </plist>") }
         return value
     }
 
@@ -54,7 +54,7 @@ struct XMLPropertyList {
             let text = try content(tag).utf8.filter { !XMLPropertyList.isBlank($0) }
             guard let data = Base64.decodeStandard(text) else { throw failure("has <data> that is not base64") }
             return .data(data)
-        default: throw failure("has the element <\(tag.name)>, which property lists do not know")
+        default: throw failure("has the element <\(tag.name)>, which is not valid in a property list")
         }
     }
 
@@ -62,7 +62,7 @@ struct XMLPropertyList {
         guard depth > 0 else { throw failure("is nested deeper than \(limits.depth) levels") }
         var entries = PropertyListEntries()
         while let tag = try opening() {
-            guard tag.name == "key" else { throw failure("has <\(tag.name)> where a <key> must be") }
+            guard tag.name == "key" else { throw failure("has <\(tag.name)> where <key> is expected") }
             let key = try content(tag)
             guard let next = try opening(), next.name != "key" else {
                 throw failure("has the key \(key) without a value")
@@ -86,7 +86,7 @@ struct XMLPropertyList {
         _ tag: Tag, _ read: (String) -> Number?
     ) throws(PropertyListError) -> Number {
         let text = try content(tag)
-        guard let number = read(text) else { throw failure("has <\(tag.name)> with \"\(text)\" in it") }
+        guard let number = read(text) else { throw failure("has <\(tag.name)> with the invalid value \"\(text)\"") }
         return number
     }
 
@@ -106,7 +106,7 @@ struct XMLPropertyList {
         while place < bytes.count, ASCII.isLetter(bytes[place]) { place += 1 }
         // Allowed (lossy-text): letters of ASCII, passed one by one above.
         let name = String(decoding: bytes[start..<place], as: UTF8.self)
-        guard !name.isEmpty else { throw failure("has a < that begins no element") }
+        guard !name.isEmpty else { throw failure("has a < that does not begin an element") }
         guard let end = bytes[place...].firstIndex(of: UInt8(ascii: ">")) else { throw failure("is cut off") }
         let rest = bytes[place..<end]
         place = end + 1
@@ -124,9 +124,9 @@ struct XMLPropertyList {
         guard !"</\(name)>".utf8.starts(with: bytes[place...]) || looking(at: "</\(name)>") else {
             throw failure("is cut off: </\(name)> is missing")
         }
-        guard take("</\(name)") else { throw failure("has something else where </\(name)> must be") }
+        guard take("</\(name)") else { throw failure("has other content where </\(name)> is expected") }
         while place < bytes.count, XMLPropertyList.isBlank(bytes[place]) { place += 1 }
-        guard take(">") else { throw failure("has a broken </\(name)>") }
+        guard take(">") else { throw failure("has a malformed </\(name)>") }
     }
 
     /// The text inside an element, up to and with its closing tag.
@@ -163,14 +163,14 @@ struct XMLPropertyList {
 
     private mutating func reference() throws(PropertyListError) -> [UInt8] {
         for entity in XMLPropertyList.entities where take(entity.name) { return Array(entity.text.utf8) }
-        guard take("&#") else { throw failure("has a & that begins no known entity; write &amp;") }
+        guard take("&#") else { throw failure("has an & that does not begin a known entity; write &amp;") }
         let isHexadecimal = take("x")
         // Allowed (lossy-text): what is no hexadecimal digit is refused below.
         let digits = String(decoding: try upTo(";"), as: UTF8.self)
         let isPlain = digits.utf8.allSatisfy { ASCII.hexValue($0) != nil }
         guard isPlain, let value = UInt32(digits, radix: isHexadecimal ? 16 : 10),
             let scalar = Unicode.Scalar(value), XMLPropertyList.isCharacter(scalar)
-        else { throw failure("has a character reference to no character") }
+        else { throw failure("has a character reference that is not a valid character") }
         return Array(String(scalar).utf8)
     }
 
@@ -198,7 +198,7 @@ struct XMLPropertyList {
         try skipBlank()
         if take("<!DOCTYPE") {
             guard try !upTo(">").contains(UInt8(ascii: "[")) else {
-                throw failure("declares entities of its own, which property lists do not")
+                throw failure("declares entities, which is not allowed in a property list")
             }
         }
     }

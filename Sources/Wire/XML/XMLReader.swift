@@ -23,11 +23,13 @@ package enum XMLReader {
     /// could see two documents in it.
     package static func read(_ document: [UInt8]) throws(Malformed) -> XMLElement {
         guard document.count <= maximumBytes, let count = Int32(exactly: document.count) else {
-            throw Malformed(message: "more than \(maximumBytes) bytes")
+            throw Malformed(message: "the document has more than \(maximumBytes) bytes")
         }
         // libexpat takes UTF-16 by its mark or its zero bytes, whatever encoding it is given.
-        guard String(utf8: document) != nil, !document.contains(0) else { throw Malformed(message: "is not UTF-8") }
-        guard let parser = XML_ParserCreate("UTF-8") else { throw Malformed(message: "no memory to read it") }
+        guard String(utf8: document) != nil, !document.contains(0) else {
+            throw Malformed(message: "the document is not UTF-8")
+        }
+        guard let parser = XML_ParserCreate("UTF-8") else { throw Malformed(message: "not enough memory") }
         defer { XML_ParserFree(parser) }
         let handler = Handler(parser)
         setHandlers(parser, Unmanaged.passUnretained(handler).toOpaque())
@@ -63,16 +65,16 @@ package enum XMLReader {
         XML_SetXmlDeclHandler(parser) { data, _, encoding, _ in
             Handler.run(data) { _ throws(Malformed) in
                 guard encoding == nil || Handler.text(encoding).isExactlyIgnoringASCIICase("UTF-8") else {
-                    throw Malformed(message: "an encoding other than UTF-8 is not allowed")
+                    throw Malformed(message: "the encoding must be UTF-8")
                 }
             }
         }
         XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
-            Handler.run(data) { _ throws(Malformed) in throw Malformed(message: "a document type is not allowed") }
+            Handler.run(data) { _ throws(Malformed) in throw Malformed(message: "document types are not allowed") }
         }
         XML_SetProcessingInstructionHandler(parser) { data, _, _ in
             Handler.run(data) { _ throws(Malformed) in
-                throw Malformed(message: "a processing instruction is not allowed")
+                throw Malformed(message: "processing instructions are not allowed")
             }
         }
     }

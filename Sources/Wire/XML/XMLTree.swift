@@ -17,7 +17,7 @@ struct XMLTree {
         guard attributes.count <= 2 * XMLReader.maximumAttributes else {
             throw Malformed(message: "too many attributes")
         }
-        guard open.count < XMLReader.maximumDepth else { throw Malformed(message: "too deep") }
+        guard open.count < XMLReader.maximumDepth else { throw Malformed(message: "elements are nested too deep") }
         let pairs = stride(from: 0, to: attributes.count - 1, by: 2).map { (attributes[$0], attributes[$0 + 1]) }
         var namespaces = open.last?.namespaces ?? ["xml": XMLTree.xmlNamespace]
         for (name, value) in pairs {
@@ -29,7 +29,7 @@ struct XMLTree {
         for (name, value) in pairs where XMLTree.declaredPrefix(name) == nil {
             let resolved = try XMLTree.resolve(name, namespaces, isAttribute: true)
             guard !named.contains(where: { $0.name.isExactly(resolved.local, in: resolved.namespace) }) else {
-                throw Malformed(message: "the attribute \(name) stands twice")
+                throw Malformed(message: "the attribute \(name) occurs twice")
             }
             named.append(XMLElement.Attribute(resolved, value))
         }
@@ -38,7 +38,7 @@ struct XMLTree {
     }
 
     mutating func end() throws(Malformed) {
-        guard let closed = open.popLast()?.element else { throw Malformed(message: "an end without a start") }
+        guard let closed = open.popLast()?.element else { throw Malformed(message: "an end tag has no start tag") }
         if open.isEmpty {
             root = closed
         } else {

@@ -37,7 +37,7 @@ final class YAMLParser: YAMLEventSource {
     func fill(_ batch: inout YAMLEventBatch) {
         batch.clear()
         guard let parser else {
-            batch.failure = YAMLError(message: "no memory to read it", mark: .start)
+            batch.failure = YAMLError(message: "not enough memory", mark: .start)
             return
         }
         while !batch.isFull, batch.failure == nil {
@@ -71,7 +71,7 @@ final class YAMLParser: YAMLEventSource {
             batch.append(.mapping, mark)
         default:
             batch.append(.streamEnd, mark)
-            batch.failure = YAMLError(message: "the text has ended", mark: mark)
+            batch.failure = YAMLError(message: "unexpected end of the text", mark: mark)
         }
     }
 

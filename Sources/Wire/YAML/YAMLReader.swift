@@ -18,7 +18,7 @@ extension YAMLValue {
         _ bytes: [UInt8], limits: YAMLLimits = YAMLLimits(), _ body: (YAMLValue) -> Outcome
     ) throws(YAMLError) -> Outcome {
         guard bytes.count <= limits.bytes else {
-            throw YAMLError(message: "larger than \(limits.bytes) bytes", mark: .start)
+            throw YAMLError(message: "the file is larger than \(limits.bytes) bytes", mark: .start)
         }
         let bytes = try ByteOrderMark.removed(from: bytes)
         do throws(YAMLError) {
@@ -35,7 +35,7 @@ extension YAMLValue {
 private enum ByteOrderMark {
     static func removed(from text: [UInt8]) throws(YAMLError) -> [UInt8] {
         guard !text.starts(with: [0xFF, 0xFE]), !text.starts(with: [0xFE, 0xFF]) else {
-            throw YAMLError(message: "written in UTF-16: save it as UTF-8", mark: .start)
+            throw YAMLError(message: "the file is UTF-16; save it as UTF-8", mark: .start)
         }
         return text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text
     }
@@ -75,7 +75,7 @@ final class YAMLReader {
         _ = try events.next()
         let after = try events.next()
         guard case .streamEnd = after.kind else {
-            throw YAMLError(message: "a second document; only one is read", mark: after.mark)
+            throw YAMLError(message: "the file contains a second YAML document; only one is allowed", mark: after.mark)
         }
         return outcome
     }
@@ -100,7 +100,7 @@ final class YAMLReader {
             let member = attempt { () throws(YAMLError) in
                 let name = try self.name(event)
                 guard names.insert(name, &seen) else {
-                    throw YAMLError(message: "\"\(name)\" stands twice in one mapping", mark: event.mark)
+                    throw YAMLError(message: "the key \"\(name)\" occurs twice in one mapping", mark: event.mark)
                 }
                 return (name: name, value: try value(try events.next()))
             }
@@ -171,7 +171,7 @@ final class YAMLReader {
     private func expand(_ name: String, at mark: YAMLMark) throws(YAMLError) -> YAMLNode {
         // An anchor counts once its value is complete, so an alias cannot stand inside what it names.
         guard let target = anchors[name] else {
-            throw YAMLError(message: "the alias *\(name) names no anchor before it", mark: mark)
+            throw YAMLError(message: "the alias *\(name) refers to an anchor that is not defined before it", mark: mark)
         }
         aliased += target.size.count
         guard aliased <= limits.aliasedNodes else {
@@ -191,7 +191,7 @@ final class YAMLReader {
     }
 
     private func tooDeep(_ mark: YAMLMark) -> YAMLError {
-        YAMLError(message: "more than \(limits.depth) levels deep", mark: mark)
+        YAMLError(message: "the values are nested more than \(limits.depth) levels deep", mark: mark)
     }
 
     private func unknownTag(_ tag: String, _ mark: YAMLMark) -> YAMLError {

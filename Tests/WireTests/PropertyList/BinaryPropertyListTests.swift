@@ -40,15 +40,15 @@ struct BinaryPropertyListTests {
     }
 
     static let broken: [(objects: [[UInt8]], says: String)] = [
-        ([[0xA1, 0]], "deeper"), ([[0xA1, 1], [0xA1, 0]], "deeper"), ([[0xA1, 9]], "not there"),
-        ([[0xD1, 1, 1], [0x09]], "no string"), ([[0xD2, 1, 1, 2, 2], ascii("k"), [0x09]], "twice"),
+        ([[0xA1, 0]], "deeper"), ([[0xA1, 1], [0xA1, 0]], "deeper"), ([[0xA1, 9]], "does not exist"),
+        ([[0xD1, 1, 1], [0x09]], "not a string"), ([[0xD2, 1, 1, 2, 2], ascii("k"), [0x09]], "twice"),
         ([[0x5F, 0x10, 200]], "cut off"), ([[0x5F, 0x50]], "damaged length"),
         ([[0x5F, 0x13, 0x7F, 255, 255, 255, 255, 255, 255, 255]], "damaged length"), ([[0x61, 0xD8]], "cut off"),
         ([[0x61, 0xD8, 0x00]], "UTF-16"), ([[0x51, 0x80]], "ASCII"), ([[0x15, 0]], "unknown type"),
         ([[0x00]], "unknown type"),
         ([[0x80, 0]], "unknown type"), ([[0xC0]], "unknown type"), ([[0x20, 0]], "unknown type"),
         ([[0xF0]], "unknown type"),
-        ([[0x33, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0]], "a date that is none"),
+        ([[0x33, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0]], "an invalid date"),
     ]
 
     @Test(arguments: broken)

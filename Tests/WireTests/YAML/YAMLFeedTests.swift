@@ -27,8 +27,8 @@ import Testing
 
     @Test(arguments: [
         // libyaml's own, the builder's own at the end, and a document too many.
-        ("{a: 1", "not valid YAML"), ("{a: 1, a: 2}", "stands twice"), ("*nobody", "names no anchor"),
-        ("1\n---\n2", "a second document"),
+        ("{a: 1", "not valid YAML"), ("{a: 1, a: 2}", "occurs twice"), ("*nobody", "an anchor that is not defined"),
+        ("1\n---\n2", "a second YAML document"),
     ])
     func aProblemAtTheEndIsToldWithItsPlace(last: String, message: String) {
         let error = #expect(throws: YAMLError.self) { try YAMLNode.parse(text(last)) }

@@ -47,9 +47,9 @@ private func render(_ text: String, limits: YAMLLimits = YAMLLimits()) throws(YA
     @Test(
         "a text that is no single YAML document is refused where it goes wrong",
         arguments: [
-            ("a: 1\na: 2", 2, 1, "\"a\" stands twice"), ("{\"a\": 1, \"a\": 2}", 1, 10, "stands twice"),
-            ("a: 1\n---\nb: 2", 2, 1, "a second document"), ("a: *x", 1, 4, "names no anchor"),
-            ("a: &x [*x]", 1, 8, "names no anchor"),
+            ("a: 1\na: 2", 2, 1, "\"a\" occurs twice"), ("{\"a\": 1, \"a\": 2}", 1, 10, "occurs twice"),
+            ("a: 1\n---\nb: 2", 2, 1, "a second YAML document"), ("a: *x", 1, 4, "an anchor that is not defined"),
+            ("a: &x [*x]", 1, 8, "an anchor that is not defined"),
             ("a: [1", 2, 1, "not valid YAML"), ("a: b: c", 1, 5, "not valid YAML"), ("a: \"x", 1, 6, "not valid YAML"),
             ("a:\n\tb: 1", 2, 1, "not valid YAML"), ("a: 1\n b: 2", 2, 3, "not valid YAML"),
             ("<<: {a: 1}", 1, 1, "merge keys"),
@@ -73,7 +73,7 @@ private func render(_ text: String, limits: YAMLLimits = YAMLLimits()) throws(YA
         "a text in UTF-16 is refused by name", arguments: [[0xFF, 0xFE, 0x61, 0], [0xFE, 0xFF, 0, 0x61]] as [[UInt8]])
     func utf16(text: [UInt8]) {
         let error = #expect(throws: YAMLError.self) { try YAMLNode.parse(text) }
-        #expect(error?.message == "written in UTF-16: save it as UTF-8")
+        #expect(error?.message == "the file is UTF-16; save it as UTF-8")
         #expect(error?.mark == YAMLMark(line: 1, column: 1))
     }
 
@@ -101,7 +101,7 @@ private func render(_ text: String, limits: YAMLLimits = YAMLLimits()) throws(YA
         ])
     func depth(text: String) {
         let error = #expect(throws: YAMLError.self) { try render(text) }
-        #expect(error?.message == "more than 64 levels deep")
+        #expect(error?.message == "the values are nested more than 64 levels deep")
     }
 
     /// libyaml takes a name of 1,024 characters at most for one.

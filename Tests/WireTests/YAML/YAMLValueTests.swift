@@ -52,10 +52,11 @@ import Wire
     @Test(
         "what is not asked for is held to the same rules",
         arguments: [
-            ("a: {b: 1, b: 2}\n", "stands twice"), ("a: [*x]\n", "names no anchor"), ("a: {b: [1}\n", "not valid YAML"),
+            ("a: {b: 1, b: 2}\n", "occurs twice"), ("a: [*x]\n", "an anchor that is not defined"),
+            ("a: {b: [1}\n", "not valid YAML"),
             ("a: !!int 1\n", "the tag"), ("a: {<<: {b: 1}}\n", "merge keys"),
             ("a: " + String(repeating: "[", count: 64) + String(repeating: "]", count: 64), "more than 64 levels"),
-            ("a: 1\n---\nb: 2\n", "a second document"),
+            ("a: 1\n---\nb: 2\n", "a second YAML document"),
         ])
     func checked(text: String, message: String) {
         for isWanted in [true, false] {

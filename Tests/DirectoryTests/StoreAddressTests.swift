@@ -29,11 +29,12 @@ import Testing
     }
 
     static let bad: [(String, String)] = [
-        ("", "begins with neither"), ("http://h", "begins with neither"), ("redis://", "names no host"),
-        ("redis://u:secret@", "names no host"), ("redis://h:0", "port"), ("redis://h:65536", "port"),
-        ("redis://h:", "port"), ("redis://h:-1", "port"), ("redis://[::1", "brackets"), ("redis://[::1]x", "brackets"),
+        ("", "begins with neither"), ("http://h", "begins with neither"), ("redis://", "has no host"),
+        ("redis://u:secret@", "has no host"), ("redis://h:0", "port"), ("redis://h:65536", "port"),
+        ("redis://h:", "port"), ("redis://h:-1", "port"), ("redis://[::1", "[ADDRESS]:PORT"),
+        ("redis://[::1]x", "[ADDRESS]:PORT"),
         ("redis://h/x", "database"), ("redis://h/99999999999999999999", "database"), ("redis://h?x=1", "timeout="),
-        ("redis://h?timeout=5", "timeout="), ("redis://u:%zz@h", "percent-encoded"),
+        ("redis://h?timeout=5", "timeout="), ("redis://u:%zz@h", "invalid percent-encoding"),
     ]
 
     @Test(arguments: bad) func whatIsWrongIsNamed(_ text: String, _ reason: String) {

@@ -45,53 +45,53 @@ package struct OptionSpec: Sendable {
             .either([OptionText.portShape, .list(.integer(0...65535))]), \.httpsPorts, OptionText.ports),
         OptionSpec(
             "data-dir", "dataDir", "DIR", "none: keys, CA and state are in memory only",
-            "The folder that keeps keys, CA and state over restarts; with --store only keys and CA.",
+            "The folder that stores keys, CA and state across restarts; with --store, only keys and CA.",
             .text, \.dataDir, OptionText.nonEmpty),
         OptionSpec(
             "store", "store", "URL", "none: the state is not shared",
-            "The Redis or Valkey that replicas of the server share: redis[s]://[USER[:PASSWORD]@]HOST[:PORT][/DATABASE][?timeout=MS].",
+            "The Redis or Valkey server that replicas of Understudy share: redis[s]://[USER[:PASSWORD]@]HOST[:PORT][/DATABASE][?timeout=MS].",
             .text, \.store, OptionText.store),
         OptionSpec(
-            "store-ca", "storeCA", "FILE", "the system's authorities",
+            "store-ca", "storeCA", "FILE", "the CA certificates of the system",
             "A PEM file with the CA certificates that verify a rediss:// store.",
             .text, \.storeCA, OptionText.nonEmpty),
         OptionSpec(
             "seed", "seed", "TEXT", "none",
-            "Text from which CA and keys derive: one text gives equal keys at every start and on every machine.",
+            "Text from which the CA and the keys are derived; the same text gives the same keys on every start and machine.",
             .text, \.seed, OptionText.nonEmpty),
         OptionSpec(
-            "public-origin", "publicOrigin", "URL", "none: URLs follow the request",
+            "public-origin", "publicOrigin", "URL", "none: URLs use the origin of the request",
             "The origin in every URL that the server issues, such as https://id.example.", .text, \.publicOrigin,
             OptionText.origin),
         OptionSpec(
             "trust-proxy", "trustProxy", nil, "false",
-            "Trust X-Forwarded-Proto, X-Forwarded-Host and X-Forwarded-For of a reverse proxy.",
+            "Trust the headers X-Forwarded-Proto, X-Forwarded-Host and X-Forwarded-For from a reverse proxy.",
             .boolean, \.trustProxy, OptionText.flag),
         OptionSpec(
-            "workers", "workers", "N", "one per core", "The number of event loops, each on a thread of its own.",
+            "workers", "workers", "N", "one per core", "The number of event loops; each runs on its own thread.",
             .integer(OptionText.workerCounts), \.workers, OptionText.count(OptionText.workerCounts)),
         OptionSpec(
             "control-token", "controlToken", "TEXT", "none: the control plane is open",
-            "The bearer token that requests to the control plane must have.", .text, \.controlToken, OptionText.nonEmpty
+            "The bearer token that requests to the control plane must send.", .text, \.controlToken, OptionText.nonEmpty
         ),
         OptionSpec(
             "journal-entries", "journalEntries", "N", "2048",
-            "The most requests that the request journal keeps; 0 = no journal.",
+            "The maximum number of requests in the request journal; 0 = no journal.",
             .integer(OptionText.journalEntries), \.journalEntries, OptionText.count(OptionText.journalEntries)),
         OptionSpec(
-            "journal-bytes", "journalBytes", "N", "8388608", "The most bytes that the request journal keeps.",
+            "journal-bytes", "journalBytes", "N", "8388608", "The maximum size of the request journal, in bytes.",
             .integer(OptionText.journalBytes), \.journalBytes, OptionText.count(OptionText.journalBytes)),
         OptionSpec(
-            "control-host", "controlHost", "NAME[,NAME...]", "addresses, localhost, names without a dot",
-            "Further host names under which the control plane answers; .NAME = every subdomain of NAME.",
+            "control-host", "controlHost", "NAME[,NAME...]", "IP addresses, localhost, names without a dot",
+            "Additional host names on which the control plane responds; .NAME = every subdomain of NAME.",
             .either([.text, .list(.text)]), \.controlHosts, OptionText.hosts),
         OptionSpec(
             "ready-file", nil, "FILE", "none",
-            "The file that gets one line of JSON (origins, ports, CA, process id) once the server accepts; - = standard output.",
+            "The file to which the server writes one line of JSON (origins, ports, CA, process id) when it is ready; - = standard output.",
             .text, \.readyFile, OptionText.nonEmpty),
         OptionSpec(
             "log-level", "logLevel", "LEVEL", "info",
-            "The least severe level that is logged: trace, debug, info, notice, warning, error or critical.",
+            "The lowest level that is logged: trace, debug, info, notice, warning, error or critical.",
             .words(OptionText.logLevels), \.logLevel, OptionText.logLevel),
         OptionSpec(
             "log-format", "logFormat", "FORMAT", "auto",

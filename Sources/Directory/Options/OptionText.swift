@@ -56,7 +56,7 @@ enum OptionText {
             guard let port = number(String(decoding: part, as: UTF8.self)) else {
                 return .refused("must be ports from 0 to 65535 separated by commas, or off, not \"\(text)\"")
             }
-            guard port == 0 || !ports.contains(port) else { return .refused("names port \(port) twice") }
+            guard port == 0 || !ports.contains(port) else { return .refused("contains port \(port) twice") }
             ports.append(port)
         }
         return .value(.ports(ports))
@@ -71,7 +71,7 @@ enum OptionText {
         do throws(StoreAddress.Problem) {
             return .value(try StoreAddress(parsing: text))
         } catch {
-            return .refused("must be the URL of a store: \(error.reason)")
+            return .refused("must be the URL of a Redis or Valkey server: \(error.reason)")
         }
     }
 

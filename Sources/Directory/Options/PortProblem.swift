@@ -35,11 +35,11 @@ package struct PortProblem: Sendable {
         guard let http = options.httpPort else {
             guard https.isEmpty else { return nil }
             reason = "are both off: there is nothing to listen on"
-            hint = "leave one of them out, or give it a port"
+            hint = "set a port for HTTP or HTTPS"
             return
         }
         guard http != 0, https.contains(http) else { return nil }
-        reason = "both name port \(http): HTTP and HTTPS need a port each"
-        hint = "give one of them another port"
+        reason = "both have the value \(http): HTTP and HTTPS need different ports"
+        hint = "set another port for one of them"
     }
 }

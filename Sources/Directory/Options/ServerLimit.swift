@@ -41,42 +41,50 @@ package enum ServerLimit: String, Sendable, CaseIterable {
 
     package var row: Row {
         switch self {
-        case .maxRequestLine: .bytes(16 * 1024, from: 64, "The longest request line; a longer one gets 414.")
+        case .maxRequestLine:
+            .bytes(16 * 1024, from: 64, "The maximum length of a request line; a longer line gets 414.")
         case .maxHeaderBytes:
-            .bytes(32 * 1024, from: 64, "The most bytes of all header fields of a request; more get 431.")
-        case .maxHeaders: .count(100, "The most header fields of a request; more get 431.")
-        case .maxBody: .bytes(1024 * 1024, from: 1, "The largest request body; a larger one gets 413.")
-        case .maxForm: .bytes(64 * 1024, from: 1, "The largest form, such as a token request; a larger one gets 413.")
-        case .headerTimeout: .seconds(10, "The longest time to receive a request head; a slower one gets 408.")
+            .bytes(
+                32 * 1024, from: 64, "The maximum total size of a request's header fields; a larger request gets 431.")
+        case .maxHeaders: .count(100, "The maximum number of header fields of a request; a request with more gets 431.")
+        case .maxBody: .bytes(1024 * 1024, from: 1, "The maximum size of a request body; a larger body gets 413.")
+        case .maxForm:
+            .bytes(64 * 1024, from: 1, "The maximum size of a form, such as a token request; a larger form gets 413.")
+        case .headerTimeout: .seconds(10, "The maximum time to receive a request head; a slower request gets 408.")
         case .bodyTimeout:
-            .seconds(15, "The time to receive a request body before --min-body-rate applies; a slower one gets 408.")
-        case .minBodyRate: .bytes(240, from: 1, "The least bytes per second of a request body after --body-timeout.")
-        case .keepAliveTimeout: .seconds(75, "The longest pause between two requests of one connection.")
-        case .maxKeepAliveRequests: .count(10_000, "The most requests of one connection.")
-        case .handshakeTimeout: .seconds(10, "The longest time for a TLS handshake.")
-        case .writeTimeout: .seconds(15, "The longest time to wait for a client that reads nothing of its response.")
+            .seconds(
+                15, "The time to receive a request body before --min-body-rate applies; a slower request gets 408.")
+        case .minBodyRate:
+            .bytes(240, from: 1, "The minimum rate of a request body after --body-timeout, in bytes per second.")
+        case .keepAliveTimeout: .seconds(75, "The maximum pause between two requests on one connection.")
+        case .maxKeepAliveRequests: .count(10_000, "The maximum number of requests on one connection.")
+        case .handshakeTimeout: .seconds(10, "The maximum time for a TLS handshake.")
+        case .writeTimeout: .seconds(15, "The maximum time to wait for a client that does not read its response.")
         case .maxConnections:
             .count(
                 10_000,
-                "The most connections (at most the open files less 64, or half of them); the longest idle one is closed."
+                "The maximum number of connections, capped by the open file limit; the longest idle connection is closed first."
             )
         case .maxUnreadBytes:
             .bytes(
                 32 * 1024 * 1024, from: 64 * 1024,
-                "The most bytes in memory for clients that do not read; beyond that the slowest are closed.")
+                "The maximum memory for responses that clients do not read; above it, the slowest connections are closed."
+            )
         case .lingerBytes:
             .bytes(
                 256 * 1024, from: 0,
-                "The most bytes that are read after a rejected request, before the connection closes.")
+                "The maximum number of bytes that are read after a rejected request before the connection closes.")
         case .lingerTimeout:
-            .seconds(2, "The longest time to read on after a rejected request, before the connection closes.")
-        case .acceptPause: .seconds(0.1, "The pause before the next connection is accepted when no file can be opened.")
+            .seconds(2, "The maximum time to read after a rejected request before the connection closes.")
+        case .acceptPause:
+            .seconds(
+                0.1, "The pause before the next connection is accepted when the process has no free file descriptor.")
         case .maxDiscard:
             .bytes(
                 256 * 1024, from: 0,
-                "The most bytes that are discarded of a body too large for its endpoint; beyond that the connection closes."
+                "The maximum number of discarded bytes of a body that is too large for its endpoint; then the connection closes."
             )
-        case .drainTimeout: .seconds(5, "The longest time to finish requests in flight when the server stops.")
+        case .drainTimeout: .seconds(5, "The maximum time to finish requests in flight when the server stops.")
         }
     }
 }

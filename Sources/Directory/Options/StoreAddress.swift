@@ -70,7 +70,7 @@ package struct StoreAddress: Sendable, Equatable {
         var name = text
         let secret = cut(&name, at: ":")
         guard let user = Percent.decode(name), let password = secret.map({ Percent.decode($0) }) ?? .some("") else {
-            throw Problem(reason: "user and password are not percent-encoded rightly")
+            throw Problem(reason: "its user or password has invalid percent-encoding")
         }
         return (user.isEmpty ? nil : user, secret == nil ? nil : password)
     }
@@ -81,16 +81,16 @@ package struct StoreAddress: Sendable, Equatable {
         if text.first == UInt8(ascii: "[") {
             host = text.dropFirst()
             guard let tail = cut(&host, at: "]"), tail.isEmpty || tail.first == UInt8(ascii: ":") else {
-                throw Problem(reason: "the brackets of its IPv6 address do not close")
+                throw Problem(reason: "its IPv6 address must have the form [ADDRESS] or [ADDRESS]:PORT")
             }
             port = tail.isEmpty ? nil : tail.dropFirst()
         } else {
             port = cut(&host, at: ":")
         }
-        guard !host.isEmpty, let name = String(host) else { throw Problem(reason: "it names no host") }
+        guard !host.isEmpty, let name = String(host) else { throw Problem(reason: "it has no host") }
         guard let port else { return (name, 6379) }
         guard let number = ASCII.decimal(port), (1...65_535).contains(number) else {
-            throw Problem(reason: "its port is no number from 1 to 65535")
+            throw Problem(reason: "its port is not a number from 1 to 65535")
         }
         return (name, number)
     }
@@ -98,7 +98,7 @@ package struct StoreAddress: Sendable, Equatable {
     private static func database(_ path: Slice?) throws(Problem) -> Int {
         guard let path, !path.isEmpty else { return 0 }
         guard let number = ASCII.decimal(path), number <= 65_535 else {
-            throw Problem(reason: "what follows the host is no number of a database")
+            throw Problem(reason: "its path is not a database number from 0 to 65535")
         }
         return number
     }
@@ -106,7 +106,7 @@ package struct StoreAddress: Sendable, Equatable {
     private static func timeout(_ query: Slice?) throws(Problem) -> Int {
         guard let query else { return usualTimeout }
         guard let value = after("timeout=", query), let number = ASCII.decimal(value), (10...60_000).contains(number)
-        else { throw Problem(reason: "its query is not timeout= and 10 to 60000 milliseconds") }
+        else { throw Problem(reason: "its query is not timeout=MS with 10 to 60000 milliseconds") }
         return number
     }
 }

@@ -8,14 +8,16 @@ package struct StoreProblem: Sendable {
     package let hint: String
 
     private static let authorityAlone = StoreProblem(
-        key: "storeCA", option: "store-ca", reason: "is of no use without store", hint: "add store, or leave this out")
+        key: "storeCA", option: "store-ca", reason: "has no effect without a store",
+        hint: "add store, or remove this option")
     private static let ownKeys = StoreProblem(
         key: "store", option: "store",
         reason: "needs a seed, or a data folder with the same keys: servers that share state must have the same keys",
-        hint: "add seed, or dataDir")
+        hint: "add seed or dataDir")
     private static let plainStore = StoreProblem(
-        key: "storeCA", option: "store-ca", reason: "is for a store of rediss://, and this one is not",
-        hint: "write rediss:// in store, or leave this out")
+        key: "storeCA", option: "store-ca",
+        reason: "applies only to a rediss:// store, and the store is a redis:// URL",
+        hint: "use rediss:// in store, or remove this option")
 
     init?(_ options: ServerOptions) {
         guard let store = options.store else {

@@ -97,7 +97,7 @@ extension BadConfiguration {
         .init(
             "under two platforms",
             application("web: {redirectUris: ['https://a.example/']}\nspa: {redirectUris: ['https://a.example/']}"), 7,
-            "\(app).spa.redirectUris[0]", "stands under web already"),
+            "\(app).spa.redirectUris[0]", "already registered under web"),
         .init(
             "more than 100 with personal accounts",
             application(
@@ -122,7 +122,7 @@ extension BadConfiguration {
                 "signInAudience: PersonalMicrosoftAccount\nidentifierUris: [\"api://"
                     + String(repeating: "x", count: 120)
                     + "\"]"), 7,
-            "\(app).identifierUris[0]", "longer than 120"),
+            "\(app).identifierUris[0]", "at most 120 characters"),
         .init(
             "version 1 with personal accounts",
             application("signInAudience: PersonalMicrosoftAccount\napi: {requestedAccessTokenVersion: 1}"), 5,
@@ -145,7 +145,7 @@ extension BadConfiguration {
             "\(app).keyCredentials[0].certificate", "No such file"),
         .init(
             "certificate without PEM", application("keyCredentials: [{certificate: c.yaml}]"), 6,
-            "\(app).keyCredentials[0].certificate", "no certificate"),
+            "\(app).keyCredentials[0].certificate", "no PEM certificate"),
         .init(
             "key not base64", application("keyCredentials: [{key: '%%'}]"), 6, "\(app).keyCredentials[0].key",
             "in base64"),
@@ -169,20 +169,20 @@ extension BadConfiguration {
             trusts([
                 "{name: one, issuer: 'https://a.test', subject: s}",
                 "{name: one, issuer: 'https://b.test', subject: s}",
-            ]), 6, "\(app).federatedIdentityCredentials[1]", "called 'one' already"),
+            ]), 6, "\(app).federatedIdentityCredentials[1]", "name 'one' already exists"),
         .init(
             "federated credential's issuer and subject twice",
             trusts([
                 "{name: one, issuer: 'https://a.test', subject: s}",
                 "{name: two, issuer: 'https://a.test', subject: s}",
-            ]), 6, "\(app).federatedIdentityCredentials[1]", "that issuer and subject already"),
+            ]), 6, "\(app).federatedIdentityCredentials[1]", "this issuer and subject already exists"),
         .init(
             "federated credential of two audiences",
             trusts(["{name: one, issuer: 'https://a.test', subject: s, audiences: ['api://a', 'api://b']}"]), 6,
-            "\(app).federatedIdentityCredentials[0]", "there must be one"),
+            "\(app).federatedIdentityCredentials[0]", "must have exactly one element"),
         .init(
             "federated credential's issuer over http", trusts(["{name: one, issuer: 'http://a.test', subject: s}"]), 6,
-            "\(app).federatedIdentityCredentials[0]", "an https address"),
+            "\(app).federatedIdentityCredentials[0]", "must be an https URL"),
         .init(
             "more than 20 federated credentials",
             trusts((0...20).map { "{name: a\($0), issuer: 'https://a.test', subject: s\($0)}" }), 5, app, "at most 20"),
@@ -209,10 +209,10 @@ extension BadConfiguration {
             "begin with a dot"),
         .init(
             "scope with a quote", application("api: {oauth2PermissionScopes: [{value: 'a\"b'}]}"), 6,
-            "\(app).api.oauth2PermissionScopes[0].value", "none of / \\ \" < >"),
+            "\(app).api.oauth2PermissionScopes[0].value", "any of / \\ \" < >"),
         .init(
             "role with a backslash", application("appRoles: [{value: 'a\\b'}]"), 6, "\(app).appRoles[0].value",
-            "none of / \\ \" < >"),
+            "any of / \\ \" < >"),
         .init(
             "scope type", application("api: {oauth2PermissionScopes: [{value: a, type: Any}]}"), 6,
             "\(app).api.oauth2PermissionScopes[0].type", "User, Admin"),
@@ -224,7 +224,7 @@ extension BadConfiguration {
             "\(app).api.oauth2PermissionScopes[1].value", "used twice"),
         .init(
             "scope with a slash", application("api: {oauth2PermissionScopes: [{value: a/b}]}"), 6,
-            "\(app).api.oauth2PermissionScopes[0].value", "none of /"),
+            "\(app).api.oauth2PermissionScopes[0].value", "any of /"),
         .init(
             "role members", application("appRoles: [{value: a, allowedMemberTypes: [Group]}]"), 6,
             "\(app).appRoles[0].allowedMemberTypes[0]", "User, Application"),
@@ -251,7 +251,7 @@ extension BadConfiguration {
             application(
                 "requiredResourceAccess: [{resourceAppId: 00000003-0000-0000-c000-000000000000, resourceAccess: [{id: User.Read, type: Role}]}]"
             ),
-            6, "\(app).requiredResourceAccess[0].resourceAccess[0].id", "it is of type Scope"),
+            6, "\(app).requiredResourceAccess[0].resourceAccess[0].id", "User.Read is a permission of type Scope"),
         .init(
             "API of another tenant that admits only it",
             application("requiredResourceAccess: [{resourceAppId: other}]")
@@ -294,7 +294,7 @@ extension BadConfiguration {
             application("appRoles: [{value: r}]")
                 + "  groups: [{displayName: Staff}]\n"
                 + "  appRoleAssignments:\n  - {principalId: Staff, resourceId: app, appRole: r}", 9,
-            "tenants[0].appRoleAssignments[0].principalId", "a group is named by its id here"),
+            "tenants[0].appRoleAssignments[0].principalId", "refer to the group by its id"),
         .init(
             "assignment of an unknown role",
             application("") + "  appRoleAssignments:\n  - {principalId: app, resourceId: app, appRole: r}", 7,
@@ -303,7 +303,7 @@ extension BadConfiguration {
             "assignment of a users' role to a client",
             application("appRoles: [{value: r, allowedMemberTypes: [User]}]")
                 + "  appRoleAssignments:\n  - {principalId: app, resourceId: app, appRole: r}",
-            8, "tenants[0].appRoleAssignments[0].appRole", "not for applications"),
+            8, "tenants[0].appRoleAssignments[0].appRole", "cannot be assigned to an application"),
         .init(
             "assignment without a role",
             application("") + "  appRoleAssignments:\n  - {principalId: app, resourceId: app}",

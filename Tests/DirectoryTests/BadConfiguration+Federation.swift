@@ -27,7 +27,7 @@ extension BadConfiguration {
             "\(domain).activeSignInUri", "signingCertificate is missing"),
         .init(
             "address without TLS", federated("signingCertificate: MAA=\nmetadataExchangeUri: 'http://sts.example/'"), 7,
-            "\(domain).metadataExchangeUri", "not an https address"),
+            "\(domain).metadataExchangeUri", "must be an https URL, not"),
         .init(
             "issuer of two domains",
             federated("issuerUri: a").replacing("[contoso.com]", with: "[contoso.com, b.example]")

@@ -21,7 +21,7 @@ extension BadConfiguration {
         .init(
             "other tenant",
             identities("id: /subscriptions/a, type: UserAssigned, tenantId: 22222222-2222-4222-8222-222222222222"), 5,
-            "\(first).tenantId", "another tenant"),
+            "\(first).tenantId", "the id of the tenant that contains the identity, not 22222222"),
         .init(
             "host", identities("id: /subscriptions/a, type: UserAssigned, hosts: [vm]"), 5, "\(first).hosts[0]",
             "virtualMachine, appService"),
@@ -41,10 +41,10 @@ extension BadConfiguration {
         .init(
             "an application's id",
             identities("id: /subscriptions/a, type: UserAssigned, clientId: 00000003-0000-0000-c000-000000000000"), 5,
-            "\(first).clientId", "an application's"),
+            "\(first).clientId", "the appId of an application"),
         .init(
             "two of one host",
             identities("id: /subscriptions/a, type: SystemAssigned", "id: /subscriptions/b, type: SystemAssigned"), 6,
-            "tenants[0].managedIdentities[1]", "virtualMachine has a system-assigned identity already"),
+            "tenants[0].managedIdentities[1]", "virtualMachine already has a system-assigned identity"),
     ]
 }

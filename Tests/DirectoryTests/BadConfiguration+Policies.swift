@@ -43,7 +43,7 @@ extension BadConfiguration {
         .init(
             "policy state's word", policy("state: enforced\n" + everyone), 6, "\(policy).state",
             "enabled, disabled, enabledForReportingButNotEnforced"),
-        .init("policy demands nothing", policy(everyone), 5, policy, "demands nothing"),
+        .init("policy demands nothing", policy(everyone), 5, policy, "has no controls"),
         .init(
             "policy user", policy("conditions: {users: {includeUsers: [sam]}, applications: {}}"), 6,
             "\(policy).conditions.users.includeUsers[0]", "no user sam"),
@@ -71,10 +71,10 @@ extension BadConfiguration {
             "\(policy).grantControls.builtInControls[0]", "block, mfa, compliantDevice"),
         .init(
             "block with others", policy(everyone + "grantControls: {builtInControls: [block, mfa]}"), 5, policy,
-            "block stands alone"),
+            "block cannot be combined"),
         .init(
             "password change without risk", policy(everyone + "grantControls: {builtInControls: [passwordChange]}"), 5,
-            policy, "needs the condition userRiskLevels"),
+            policy, "requires the condition userRiskLevels"),
         .init(
             "sign-in frequency", policy(everyone + "sessionControls: {signInFrequency: {value: 0}}"), 7,
             "\(policy).sessionControls.signInFrequency.value", "from 1 to 365"),

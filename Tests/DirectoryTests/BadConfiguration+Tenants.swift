@@ -33,14 +33,14 @@ extension BadConfiguration {
         .init("limit 0", "server: {maxHeaders: 0}", 1, "server.maxHeaders", "from 1 to 1000000"),
         .init("time with a unit", "server: {headerTimeout: 10s}", 1, "server.headerTimeout", "0.001 to 86400 seconds"),
         .init("no HTTPS port", "server: {httpsPort: []}", 1, "server.httpsPort", "must not be an empty list"),
-        .init("a list of lists", "server: {httpsPort: [[1]]}", 1, "server.httpsPort", "a list of plain values"),
+        .init("a list of lists", "server: {httpsPort: [[1]]}", 1, "server.httpsPort", "a list of text or numbers"),
         .init("misspelt limit", "server: {maxHeader: 1}", 1, "server.maxHeader", "did you mean maxHeaders?"),
         .init(
             "token that YAML takes for a comment", "server:\n  controlToken: #secret", 2, "server.controlToken",
             "the control plane would be open"),
         .init(
             "token that YAML takes for an anchor", "server:\n  controlToken: &secret", 2, "server.controlToken",
-            "wants quotes"),
+            "in quotes"),
         .init("token null", "server: {controlToken: null}", 1, "server.controlToken", "has no value"),
         .init("seed a number", "server: {seed: 12}", 1, "server.seed", "write it in quotes: \"12\""),
         .init("log level", "server: {logLevel: loud}", 1, "server.logLevel", "trace, debug, info"),
@@ -77,7 +77,7 @@ extension BadConfiguration {
             "lifetime 0", "settings: {accessTokenLifetime: 0}", 1, "settings.accessTokenLifetime", "from 1 to 100800"),
         .init(
             "lifetime reversed", "settings: {accessTokenLifetime: 5..4}", 1, "settings.accessTokenLifetime",
-            "is no lifetime"),
+            "is not a lifetime"),
         .init(
             "lifetime range too long", "settings: {accessTokenLifetime: 1..999999}", 1, "settings.accessTokenLifetime",
             "to 100800 seconds"),
@@ -93,25 +93,25 @@ extension BadConfiguration {
             "prompt, automatic"),
         .init(
             "session of a tenant", tenant("settings: {sessionLifetime: 60}"), 4, "tenants[0].settings.sessionLifetime",
-            "at the top level only"),
+            "only valid under settings: at the top level"),
         .init(
             "persistent session of a tenant", tenant("settings: {persistentSessionLifetime: 60}"), 4,
-            "tenants[0].settings.persistentSessionLifetime", "at the top level only"),
+            "tenants[0].settings.persistentSessionLifetime", "only valid under settings: at the top level"),
         .init(
             "key folder of a tenant", tenant("settings: {arcKeyFolder: /x}"), 4, "tenants[0].settings.arcKeyFolder",
-            "at the top level only"),
+            "only valid under settings: at the top level"),
         .init(
             "region of a tenant", tenant("settings: {azureRegion: x}"), 4, "tenants[0].settings.azureRegion",
-            "at the top level only"),
+            "only valid under settings: at the top level"),
         .init(
             "cross-origin calls of an application", application("settings: {nativeAuthCrossOrigin: true}"), 6,
-            "\(app).settings.nativeAuthCrossOrigin", "under a tenant's settings:"),
+            "\(app).settings.nativeAuthCrossOrigin", "only valid under settings: of a tenant"),
         .init(
             "header secret of an application", application("settings: {managedIdentityHeader: x}"), 6,
-            "\(app).settings.managedIdentityHeader", "under a tenant's settings:"),
+            "\(app).settings.managedIdentityHeader", "only valid under settings: of a tenant"),
         .init(
             "test contract of an application", application("settings: {nativeAuthTestContract: true}"), 6,
-            "\(app).settings.nativeAuthTestContract", "at the top level only"),
+            "\(app).settings.nativeAuthTestContract", "only valid under settings: at the top level"),
         .init(
             "setting beside an application's settings", application("consent: automatic"), 6, "\(app).consent",
             "consent belongs under settings:"),
@@ -147,7 +147,8 @@ extension BadConfiguration {
         .init(
             "personal domain", tenant("").replacing("contoso.com", with: "outlook.com"), 3, "tenants[0].domains[0]",
             "personal accounts"),
-        .init("kind of consumers", "tenants:\n- id: consumers\n  kind: b2c", 3, "tenants[0].kind", "no kind"),
+        .init(
+            "kind of consumers", "tenants:\n- id: consumers\n  kind: b2c", 3, "tenants[0].kind", "must not have a kind"),
         .init(
             "consumers twice", "tenants:\n- id: consumers\n- id: 9188040D-6c67-4c5b-b112-36a304b66dad", 3,
             "tenants[1].id",
@@ -197,7 +198,7 @@ extension BadConfiguration {
             "tenants[0].policies[0]", "external"),
         .init(
             "two policies of an external tenant", tenant("kind: external\npolicies: [a, b]"), 5,
-            "tenants[0].policies[1]", "one policy"),
+            "tenants[0].policies[1]", "several policies only if"),
         .init(
             "applications of a b2c policy",
             tenant("kind: b2c\npolicies: [{id: B2C_1_x, applications: [a]}]"), 5,
@@ -230,21 +231,22 @@ extension BadConfiguration {
         .init("short own key's case", user("MFA: '123456'"), 6, "\(user).MFA", "did you mean mfa?"),
         .init("short own key's first letter", user("Mfa: '123456'"), 6, "\(user).Mfa", "did you mean mfa?"),
         .init("password a boolean", user("password: true"), 6, "\(user).password", "not the boolean true"),
-        .init("password that YAML takes for a comment", user("password: #1"), 6, "\(user).password", "wants quotes"),
+        .init("password that YAML takes for a comment", user("password: #1"), 6, "\(user).password", "in quotes"),
         .init("password that YAML takes for an anchor", user("password: &x"), 6, "\(user).password", "no password"),
         .init("password null", user("password: null"), 6, "\(user).password", "has no value"),
         .init("method that YAML takes for a comment", user("mfa: #1"), 6, "\(user).mfa", "no method"),
-        .init("code null", user("oneTimeCode:"), 6, "\(user).oneTimeCode", "drawn at random"),
+        .init("code null", user("oneTimeCode:"), 6, "\(user).oneTimeCode", "would be random"),
         .init("code of letters", user("oneTimeCode: abc"), 6, "\(user).oneTimeCode", "4 to 10 digits"),
         .init("code too short", user("oneTimeCode: '12'"), 6, "\(user).oneTimeCode", "4 to 10 digits"),
         .init(
-            "passwordless with a password", user("passwordless: true\npassword: x"), 5, user, "leave one of the two out"
+            "passwordless with a password", user("passwordless: true\npassword: x"), 5, user,
+            "leave out passwordless or password"
         ),
         .init(
             "guest without a password, with one",
             user("guestOf: [{tenant: fabrikam.com, account: {passwordless: true, password: x}}]")
                 + "- id: 22222222-2222-4222-8222-222222222222\n  domains: [fabrikam.com]",
-            6, "\(user).guestOf[0].account", "leave one of the two out"),
+            6, "\(user).guestOf[0].account", "leave out passwordless or password"),
         .init("group", user("groups: [Staff]"), 6, "\(user).groups[0]", "no group Staff"),
         .init(
             "group, near", user("groups: [Staf]") + "  groups: [{displayName: Staff}]", 6, "\(user).groups[0]",
@@ -277,6 +279,6 @@ extension BadConfiguration {
             "displayName is missing"),
         .init(
             "group twice", tenant("groups:\n- displayName: a\n- displayName: a"), 6, "tenants[0].groups[1]",
-            "without ids the group name a is used twice"),
+            "groups without ids need different names: the group name a is used twice"),
     ]
 }

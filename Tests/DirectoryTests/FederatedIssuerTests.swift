@@ -64,19 +64,19 @@ import Testing
 
     @Test(
         arguments: [
-            ("issuer: x", "", "has no keys or several"),
-            ("issuer: x, discovery: false", "", "has no keys or several"),
+            ("issuer: x", "", "must have exactly one source of keys, not 0"),
+            ("issuer: x, discovery: false", "", "must have exactly one source of keys, not 0"),
             ("issuer: x, discovery: true, jwks: {keys: []}", "", "one of jwks, jwksFile, discovery: true, jwksUri"),
             ("discovery: true", "", "issuer is missing"),
-            ("issuer: x, discovery: true", ".issuer", "no http or https URL"),
-            ("issuer: x, jwks: {keys: []}", ".jwks", "no RSA key"),
-            ("issuer: x, jwks: [1]", ".jwks", "no RSA key"),
+            ("issuer: x, discovery: true", ".issuer", "must be an http or https URL"),
+            ("issuer: x, jwks: {keys: []}", ".jwks", "no RSA signing key"),
+            ("issuer: x, jwks: [1]", ".jwks", "no RSA signing key"),
             ("issuer: x, jwksFile: none.json", ".jwksFile", "cannot be read"),
-            ("issuer: x, jwksUri: \"ftp://x\"", ".jwksUri", "no http or https URL"),
+            ("issuer: x, jwksUri: \"ftp://x\"", ".jwksUri", "must be an http or https URL"),
             ("issuer: x, jwksUri: \"http://x\", address: \"http://y\"", ".address", "no effect without discovery"),
             (
                 "issuer: \"http://x\", discovery: true, certificateAuthority: c.yaml", ".certificateAuthority",
-                "no certificate"
+                "no PEM certificate"
             ),
             ("issuer: x, discovery: yes please", ".discovery", "must be true or false"),
             ("issuer: x, discover: true", ".discover", "did you mean discovery?"),

@@ -82,7 +82,7 @@ import Testing
         #expect(application.passwordCredentials.map(\.secretText) == ["foo"])
         #expect(
             configuration.warnings.map(\.description) == [
-                "c.yaml:8:5: tenants[0].applications[0].displayName: replaces the manifest's value (which is at apps/a.json:1:51)"
+                "c.yaml:8:5: tenants[0].applications[0].displayName: replaces the manifest's value (the manifest's value is at apps/a.json:1:51)"
             ])
         #expect(configuration.directory.tenants[0].ownApplications.count == 1)
     }
@@ -136,7 +136,7 @@ import Testing
             warnings
                 == (isWarned
                     ? [
-                        "has no client secret, certificate or federated credential, which the token endpoint demands of it"
+                        "has no client secret, certificate or federated credential, so the token endpoint rejects its requests"
                     ] : []))
     }
 }

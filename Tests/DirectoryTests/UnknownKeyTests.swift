@@ -29,7 +29,7 @@ import Testing
             ),
             (
                 application("completely: unknown"), "\(place)completely",
-                "Understudy does not read it, and Microsoft Graph has no such property"
+                "neither Understudy nor Microsoft Graph has such a property"
             ),
             (
                 application("signInAudiense: AzureADMyOrg"), "\(place)signInAudiense",
@@ -46,11 +46,11 @@ import Testing
             (
                 tenant("groups: [{displayName: G, members: [a@contoso.com]}]"),
                 "c.yaml:4:29: tenants[0].groups[0].members",
-                "members are listed under users, as groups: [NAME]"
+                "list the group under each user instead: groups: [NAME]"
             ),
             (
                 tenant("users: [{userPrincipalName: a@contoso.com, foo: bar}]"), "c.yaml:4:46: tenants[0].users[0].foo",
-                "Understudy does not read it, and Microsoft Graph has no such property"
+                "neither Understudy nor Microsoft Graph has such a property"
             ),
             (
                 tenant("users: [{userPrincipalName: a@contoso.com, departement: x}]"),

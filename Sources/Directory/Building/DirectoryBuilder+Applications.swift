@@ -39,7 +39,7 @@ extension DirectoryBuilder {
     ) {
         let client = ClientID(appId.value)
         guard builtIn[client] == nil else {
-            return findings.error(appId.place, "the appId \(appId.value) is a built-in Microsoft API")
+            return findings.error(appId.place, "the appId \(appId.value) belongs to a built-in Microsoft API")
         }
         let position = tenants[tenant].applications.count
         if isShared {
@@ -96,7 +96,7 @@ extension DirectoryBuilder {
         guard application.signInAudience.admitsPersonalAccounts else { return }
         if application.requestedAccessTokenVersion == 1 {
             findings.error(
-                draft.place, "requestedAccessTokenVersion must be 2 when personal accounts are admitted",
+                draft.place, "requestedAccessTokenVersion must be 2, not 1, for an API that personal accounts can use",
                 hint: "signInAudience is \(application.signInAudience.rawValue)")
         }
         application.requestedAccessTokenVersion = 2
@@ -111,7 +111,9 @@ extension DirectoryBuilder {
             if let problem = RedirectURIRegistration.problem(of: uri, audience: audience) {
                 findings.error(marked.place, "redirect URI: \(problem)", hint: problem.hint)
             } else if let other = platforms[uri.uri] {
-                let hint = other == uri.platform ? nil : "it stands under \(other.rawValue) already; keep one of them"
+                let hint =
+                    other == uri.platform
+                    ? nil : "the URI is already registered under \(other.rawValue); remove one of the two"
                 findings.error(marked.place, "the redirect URI \(uri.uri) is registered twice", hint: hint)
             }
             platforms[uri.uri] = uri.platform

@@ -6,8 +6,8 @@ extension DirectoryBuilder {
         guard application.mustAuthenticate, !application.canAuthenticate else { return }
         let message =
             application.undisclosedPasswords.isEmpty
-            ? "has no client secret, certificate or federated credential, which the token endpoint demands of it"
-            : "has secrets without secretText, as exports have: no secret matches"
+            ? "has no client secret, certificate or federated credential, so the token endpoint rejects its requests"
+            : "has only secrets without secretText, which exports leave out, so the token endpoint rejects its requests"
         findings.warning(
             place, message,
             hint:

@@ -50,7 +50,7 @@ extension DirectoryBuilder {
         case .failure(let failure): findings.error(file.place, "\(path) cannot be read: \(failure.reason)")
         case .success(let bytes):
             if let certificate = PEMCertificate.first(in: bytes) { return certificate }
-            findings.error(file.place, "\(path) holds no certificate in PEM form")
+            findings.error(file.place, "\(path) contains no PEM certificate")
         }
         return nil
     }

@@ -27,12 +27,13 @@ extension DirectoryBuilder {
     private mutating func verifiedDomain(_ draft: FederatedDomainDraft, in parts: TenantParts) -> String? {
         guard let given = draft.domain else { return nil }
         guard parts.kind == .workforce else {
-            findings.error(given.place, "only a workforce tenant has federated domains")
+            findings.error(given.place, "only a workforce tenant can have federated domains")
             return nil
         }
         if let known = parts.domains.first(where: { $0.isExactlyIgnoringASCIICase(given.value) }) { return known }
         let hint = Suggestion.hint(for: given.value, among: parts.domains)
-        findings.error(given.place, "\(given.value) is no domain of this tenant", hint: hint ?? "add it to domains")
+        findings.error(
+            given.place, "this tenant has no domain \(given.value)", hint: hint ?? "add \(given.value) to domains")
         return nil
     }
 
@@ -42,12 +43,13 @@ extension DirectoryBuilder {
         guard draft.signingCertificate != nil else {
             findings.error(
                 given.place, "signingCertificate is missing",
-                hint: "or leave the address out: Understudy's own stand-in signs the users in")
+                hint:
+                    "or leave out the provider's URLs: Understudy's stand-in identity provider then signs the users in")
             return nil
         }
         guard given.value.utf8.starts(with: "https://".utf8), given.value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else {
-            findings.error(given.place, "\"\(given.value)\" is not an https address")
+            findings.error(given.place, "must be an https URL, not \"\(given.value)\"")
             return nil
         }
         return given.value

@@ -11,8 +11,8 @@ extension DirectoryBuilder {
                     tenants[index].servicePrincipals.insert(id)
                 } else {
                     findings.error(
-                        name.place, "no application \(name.value) of another tenant can be used in this one",
-                        hint: "the appId of one that is registered elsewhere, and multi-tenant")
+                        name.place, "no other tenant has a multi-tenant application \(name.value)",
+                        hint: "servicePrincipals lists appIds of multi-tenant applications that other tenants register")
                 }
             }
         }
@@ -45,12 +45,15 @@ extension DirectoryBuilder {
         case nil: return nil
         case .allPrincipals:
             if let principal = draft.principal {
-                findings.error(principal.place, "AllPrincipals has no principalId", hint: "or use Principal")
+                findings.error(
+                    principal.place, "a grant to AllPrincipals must not have a principalId",
+                    hint: "or use consentType Principal")
             }
             return .allPrincipals
         case .principal:
             guard let principal = draft.principal else {
-                findings.error(draft.place, "principalId is missing", hint: "or use consentType AllPrincipals")
+                findings.error(
+                    draft.place, "principalId is missing", hint: "add principalId, or use consentType AllPrincipals")
                 return nil
             }
             guard let user = user(principal.value, in: index) else {
@@ -105,9 +108,13 @@ extension DirectoryBuilder {
         }
         switch principal {
         case .application where !role.allowsApplications:
-            findings.error(name.place, "the role \(role.value) is not for applications", hint: "see allowedMemberTypes")
+            findings.error(
+                name.place, "the role \(role.value) cannot be assigned to an application",
+                hint: "its allowedMemberTypes lacks Application")
         case .user where !role.allowsUsers, .group where !role.allowsUsers:
-            findings.error(name.place, "the role \(role.value) is not for users", hint: "see allowedMemberTypes")
+            findings.error(
+                name.place, "the role \(role.value) cannot be assigned to a user or group",
+                hint: "its allowedMemberTypes lacks User")
         default: break
         }
         return role.id
@@ -127,7 +134,7 @@ extension DirectoryBuilder {
         let isNameOfGroup = tenants[index].groupsByName[ExactString(name.value.asciiLowercased)] != nil
         findings.error(
             name.place, "this tenant has no user, group or application \(name.value)",
-            hint: isNameOfGroup ? "a group is named by its id here" : nil)
+            hint: isNameOfGroup ? "refer to the group by its id" : nil)
         return nil
     }
 
@@ -136,7 +143,7 @@ extension DirectoryBuilder {
         if let application = client(name.value, in: index) { return application }
         findings.error(
             name.place, "no application \(name.value) is known in this tenant",
-            hint: "a service principal id or an appId")
+            hint: "use an appId or the id of a service principal")
         return nil
     }
 

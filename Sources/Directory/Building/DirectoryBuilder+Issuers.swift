@@ -20,11 +20,12 @@ extension DirectoryBuilder {
         let ways = [draft.jwks != nil, draft.jwksFile != nil, isDiscovered, draft.jwksUri != nil]
         guard ways.count(where: { $0 }) == 1 else {
             findings.error(
-                draft.place, "has no keys or several", hint: "one of jwks, jwksFile, discovery: true, jwksUri")
+                draft.place, "must have exactly one source of keys, not \(ways.count(where: { $0 }))",
+                hint: "set one of jwks, jwksFile, discovery: true, jwksUri")
             return nil
         }
         if !isDiscovered, let address = draft.address {
-            findings.error(address.place, "has no effect without discovery")
+            findings.error(address.place, "has no effect without discovery: true")
         }
         if let jwks = draft.jwks { return given(jwks.value, jwks.place) }
         if let file = draft.jwksFile {
@@ -36,7 +37,7 @@ extension DirectoryBuilder {
     private mutating func given(_ document: JSONValue, _ place: ConfigurationPlace) -> FederatedIssuer.Keys? {
         guard let keys = JSONWebKeySet(document) else {
             findings.error(
-                place, "holds no RSA key for signatures", hint: "a key set is {keys: [{kty: RSA, kid, n, e}]}")
+                place, "contains no RSA signing key", hint: "a key set is {keys: [{kty: RSA, kid, n, e}]}")
             return nil
         }
         return .given(keys)
@@ -48,7 +49,7 @@ extension DirectoryBuilder {
         let base = address(draft.jwksUri ?? draft.address ?? issuer)
         let authority = draft.certificateAuthority.flatMap { read($0) }.map(PEMCertificate.blocks)
         if let file = draft.certificateAuthority, let authority, PEMCertificate.first(in: authority) == nil {
-            findings.error(file.place, "holds no certificate in PEM form")
+            findings.error(file.place, "contains no PEM certificate")
         }
         guard let base else { return nil }
         let location = KeyLocation(
@@ -57,7 +58,7 @@ extension DirectoryBuilder {
             let place = (draft.jwksUri ?? draft.address)?.place ?? draft.discovery?.place ?? draft.place
             findings.error(
                 place,
-                "has the server fetch keys of '\(issuer.value)' from \(base), which the control plane may not change",
+                "the control plane may not make the server fetch the keys of '\(issuer.value)' from \(base)",
                 hint: OutsidePlaces.hint)
             return nil
         }
@@ -66,7 +67,7 @@ extension DirectoryBuilder {
 
     private mutating func address(_ url: Marked<String>) -> WebAddress? {
         let address = WebAddress(url.value)
-        if address == nil { findings.error(url.place, "is no http or https URL from which keys can be fetched") }
+        if address == nil { findings.error(url.place, "must be an http or https URL, not \"\(url.value)\"") }
         return address
     }
 

@@ -19,7 +19,8 @@ extension DirectoryBuilder {
                     principals.claim(identity.principalID.description, "the principalId", at: principalPlace, &findings)
                 else { continue }
                 if registrations[identity.clientID] != nil || builtIn[identity.clientID] != nil {
-                    findings.error(clientPlace, "the clientId \(identity.clientID) is an application's")
+                    findings.error(
+                        clientPlace, "the clientId \(identity.clientID) is already the appId of an application")
                 }
                 if identity.kind == .systemAssigned {
                     checkHosts(identity, taken: &hosts, at: draft.place)
@@ -35,11 +36,14 @@ extension DirectoryBuilder {
         let tenant = tenants[index].id
         guard id.value.asciiLowercased.hasExactPrefix("/subscriptions/") else {
             findings.error(
-                id.place, "\"\(id.value)\" is not an Azure resource id", hint: "it begins with /subscriptions/")
+                id.place, "\"\(id.value)\" is not an Azure resource id",
+                hint: "an Azure resource id begins with /subscriptions/")
             return nil
         }
         if let given = draft.tenantID, TenantID(given.value) != tenant {
-            findings.error(given.place, "the identity is of another tenant than the one it stands in")
+            findings.error(
+                given.place,
+                "tenantId must be \(tenant), the id of the tenant that contains the identity, not \(given.value)")
         }
         let derived = { (part: String) in GUID(derivedFrom: part, tenant.description, id.value.asciiLowercased) }
         let lastPart = id.value.pieces(separatedBy: "/").last
@@ -56,8 +60,8 @@ extension DirectoryBuilder {
     ) {
         if let host = ManagedIdentityHost.allCases.first(where: { identity.hosts.contains($0) && taken.contains($0) }) {
             findings.error(
-                place, "\(host.rawValue) has a system-assigned identity already",
-                hint: "name different hosts for each, or make one UserAssigned")
+                place, "the host \(host.rawValue) already has a system-assigned identity",
+                hint: "list different hosts for each identity, or make one of them UserAssigned")
         }
         taken.formUnion(identity.hosts)
     }

@@ -5,7 +5,7 @@ extension DirectoryBuilder {
     mutating func loadManifests() {
         guard !file.tenants.isEmpty else {
             for pattern in file.applicationsFrom {
-                findings.error(pattern.place, "there is no tenant to hold these applications")
+                findings.error(pattern.place, "the configuration has no tenant for these applications")
             }
             return
         }

@@ -85,7 +85,7 @@ extension DirectoryBuilder {
             {
                 findings.warning(
                     .key(member.name, in: path, member.mark), "replaces the manifest's value",
-                    hint: "which is at \(file):\(other.mark.line):\(other.mark.column)")
+                    hint: "the manifest's value is at \(file):\(other.mark.line):\(other.mark.column)")
             }
         }
     }

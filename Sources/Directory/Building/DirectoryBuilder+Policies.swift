@@ -30,7 +30,8 @@ extension DirectoryBuilder {
         for draft in tenants[index].draft.authenticationContexts {
             guard let id = draft.id else { continue }
             guard AuthenticationContext.isID(id.value) else {
-                findings.error(id.place, "\"\(id.value)\" is no authentication context", hint: "c1 to c99")
+                findings.error(
+                    id.place, "\"\(id.value)\" is not the id of an authentication context", hint: "use c1 to c99")
                 continue
             }
             guard ids.claim(id.value, "the authentication context", at: id.place, &findings) else { continue }
@@ -48,7 +49,7 @@ extension DirectoryBuilder {
                 hint: "list it under authenticationContextClassReferences")
         }
         if let first = draft.contexts.first, !draft.included.applications.isEmpty {
-            findings.error(first.place, "a policy is about applications or authentication contexts, not both")
+            findings.error(first.place, "a policy applies to applications or to authentication contexts, not to both")
         }
         return Set(exactly: draft.contexts.map(\.value))
     }
@@ -65,7 +66,8 @@ extension DirectoryBuilder {
                     result.ids.insert(user)
                 } else {
                     findings.error(
-                        name.place, "this tenant has no user \(name.value)", hint: "or All, None, GuestsOrExternalUsers"
+                        name.place, "this tenant has no user \(name.value)",
+                        hint: "use an id, a user principal name, All, None or GuestsOrExternalUsers"
                     )
                 }
             }
@@ -93,7 +95,7 @@ extension DirectoryBuilder {
     private mutating func client(_ name: Marked<String>, in index: Int) -> ClientID? {
         if let application = application(ClientID(name.value), visibleIn: index) { return application.clientID }
         findings.error(
-            name.place, "no application \(name.value) is known in this tenant", hint: "an appId, or All")
+            name.place, "no application \(name.value) is known in this tenant", hint: "use an appId or All")
         return nil
     }
 
@@ -108,15 +110,15 @@ extension DirectoryBuilder {
         }
         if draft.persistentBrowserIsEnabled { policy.persistentBrowser = draft.persistentBrowser }
         if policy.builtInControls.contains(.block), policy.builtInControls.count + policy.termsOfUse.count > 1 {
-            findings.error(draft.place, "block stands alone among the grant controls")
+            findings.error(draft.place, "the grant control block cannot be combined with other grant controls")
         }
         if policy.builtInControls.contains(.passwordChange), policy.userRiskLevels.isEmpty {
-            findings.error(draft.place, "passwordChange needs the condition userRiskLevels")
+            findings.error(draft.place, "the grant control passwordChange requires the condition userRiskLevels")
         }
         if policy.builtInControls.isEmpty, policy.termsOfUse.isEmpty, policy.signInFrequency == nil,
             policy.persistentBrowser == nil
         {
-            findings.error(draft.place, "the policy demands nothing", hint: "give it grantControls or sessionControls")
+            findings.error(draft.place, "the policy has no controls", hint: "add grantControls or sessionControls")
         }
     }
 }

@@ -29,7 +29,7 @@ extension DirectoryBuilder {
             guard let api = application(ClientID(resource.value), visibleIn: tenant) else {
                 let message = "no API with the appId \(resource.value) is known in this tenant"
                 if draft.isExport {
-                    findings.warning(resource.place, message, hint: "its permissions are left out")
+                    findings.warning(resource.place, message, hint: "the permissions of this API are ignored")
                 } else {
                     findings.error(resource.place, message)
                 }
@@ -54,7 +54,7 @@ extension DirectoryBuilder {
         guard let permission else {
             let message = "\(api.displayName) has no permission \(name.value) of type \(access.kind.rawValue)"
             if isExport {
-                findings.warning(name.place, message, hint: "it is left out")
+                findings.warning(name.place, message, hint: "the permission is ignored")
             } else {
                 let hint = nearPermission(name.value, of: api, access.kind)
                 findings.error(name.place, message, hint: hint)
@@ -69,8 +69,8 @@ extension DirectoryBuilder {
 
     private func nearPermission(_ name: String, of api: Application, _ kind: RequiredAccessDraft.Kind) -> String? {
         switch kind {
-        case .scope where role(name, of: api) != nil: "it is of type Role"
-        case .role where scope(name, of: api) != nil: "it is of type Scope"
+        case .scope where role(name, of: api) != nil: "\(name) is a permission of type Role"
+        case .role where scope(name, of: api) != nil: "\(name) is a permission of type Scope"
         case .scope: Suggestion.hint(for: name, among: api.oauth2PermissionScopes.map(\.value))
         case .role: Suggestion.hint(for: name, among: api.appRoles.map(\.value))
         }

@@ -44,7 +44,8 @@ extension DirectoryBuilder {
         if text.isExactlyIgnoringASCIICase("consumers") { text = TenantID.consumers.description }
         if GUID(text) == nil {
             findings.error(
-                given.place, "\"\(text)\" is not a GUID", hint: "or consumers, to add to the personal accounts")
+                given.place, "\"\(text)\" is not a GUID",
+                hint: "use a GUID, or consumers for the tenant of personal accounts")
         }
         guard ids.claim(text, "the tenant id", at: given.place, &findings) else { return nil }
         return TenantID(text)
@@ -53,7 +54,8 @@ extension DirectoryBuilder {
     private mutating func kind(of draft: TenantDraft, _ id: TenantID) -> Tenant.Kind {
         if id == .consumers {
             if let kind = draft.kind {
-                findings.error(kind.place, "the tenant of personal accounts has no kind", hint: "leave it out")
+                findings.error(
+                    kind.place, "the tenant of personal accounts must not have a kind", hint: "leave out kind")
             }
             return .consumers
         }
@@ -96,7 +98,7 @@ extension DirectoryBuilder {
             return String(label)
         }
         guard hasHost else {
-            findings.error(given.place, "only an external or b2c tenant has a subdomain")
+            findings.error(given.place, "only an external or b2c tenant can have a subdomain")
             return nil
         }
         guard DomainName.isLabel(given.value.utf8) else {

@@ -24,8 +24,8 @@ extension DirectoryBuilder {
     /// Keys that mean nothing in a tenant of the kind.
     private mutating func refuseWithoutEffect(_ draft: UserFlowDraft, in parts: TenantParts) {
         let keys: [(kind: Tenant.Kind, place: ConfigurationPlace?, hint: String)] = [
-            (.b2c, draft.applications?.place, "every application of a b2c tenant may use each of its policies"),
-            (.external, draft.claims?.place, "claims are of the policies of b2c tenants"),
+            (.b2c, draft.applications?.place, "every application of a b2c tenant can use each policy of the tenant"),
+            (.external, draft.claims?.place, "only policies of b2c tenants have claims"),
         ]
         for key in keys where key.kind == parts.kind {
             if let place = key.place {
@@ -33,7 +33,7 @@ extension DirectoryBuilder {
             }
         }
         if draft.credential == .emailOneTimeCode, let resets = draft.resetsPassword, resets.value {
-            findings.error(resets.place, "has no effect where there are no passwords")
+            findings.error(resets.place, "has no effect with credential: emailOneTimeCode, which uses no passwords")
         }
     }
 
@@ -59,7 +59,7 @@ extension DirectoryBuilder {
             where application(ClientID(name.value), visibleIn: index) == nil {
                 findings.warning(
                     name.place, "no application \(name.value) is known in this tenant",
-                    hint: "the appId of an application of the tenant")
+                    hint: "use the appId of an application of the tenant")
             }
         }
     }
@@ -73,30 +73,31 @@ extension DirectoryBuilder {
             guard lower.hasExactPrefix("b2c_1_") || lower.hasExactPrefix("b2c_1a_"), lower.utf8.allSatisfy(isPolicyByte)
             else {
                 findings.error(
-                    name.place, "\"\(name.value)\" is not a policy name", hint: "B2C_1_name or B2C_1A_name")
+                    name.place, "\"\(name.value)\" is not a policy name",
+                    hint: "a policy name has the form B2C_1_name or B2C_1A_name")
                 return false
             }
             guard draft.credential != .emailOneTimeCode else {
-                findings.error(draft.place, "only an external tenant signs in with emailOneTimeCode")
+                findings.error(draft.place, "only an external tenant can use credential: emailOneTimeCode")
                 return false
             }
             return true
         case .external:
             guard draft.kind ?? .signUpOrSignIn == .signUpOrSignIn else {
                 findings.error(
-                    name.place, "an external tenant has policies of kind signUpOrSignIn only", hint: "leave kind out")
+                    name.place, "a policy of an external tenant must be of kind signUpOrSignIn", hint: "leave out kind")
                 return false
             }
             guard flows.isEmpty || (draft.applications != nil && flows.allSatisfy { $0.applications != nil }) else {
                 findings.error(
-                    name.place, "an external tenant has one policy, or several that list their applications",
-                    hint: "give each of them applications: [appId, …]")
+                    name.place, "an external tenant can have several policies only if each lists its applications",
+                    hint: "add applications: [appId, …] to each policy")
                 return false
             }
             return true
         case .workforce, .consumers:
             findings.error(
-                name.place, "only a b2c or external tenant has policies", hint: "set kind: b2c or kind: external")
+                name.place, "only a b2c or external tenant can have policies", hint: "set kind: b2c or kind: external")
             return false
         }
     }

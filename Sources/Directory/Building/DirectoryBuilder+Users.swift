@@ -12,7 +12,7 @@ extension DirectoryBuilder {
                 group.id = ObjectID(GUID(derivedFrom: "group", tenants[index].id.description, name).description)
                 if let id = draft.id { group.id = ObjectID(id.value) }
                 let place = draft.id?.place ?? draft.place
-                let what = draft.id == nil ? "without ids the group name" : "the group id"
+                let what = draft.id == nil ? "groups without ids need different names: the group name" : "the group id"
                 let shown = draft.id?.value ?? name
                 guard ids.claim(group.id.description, what, shown: shown, at: place, &findings) else { continue }
                 tenants[index].groups.append(group)
@@ -58,21 +58,24 @@ extension DirectoryBuilder {
 
     private mutating func checkName(_ name: Marked<String>, in index: Int) {
         guard let domainName = DirectoryBuilder.domain(of: name.value) else {
-            findings.error(name.place, "\"\(name.value)\" is not a user principal name", hint: "user@domain")
+            findings.error(
+                name.place, "\"\(name.value)\" is not a user principal name",
+                hint: "a user principal name has the form user@domain")
             return
         }
         guard tenants[index].kind == .workforce,
             !tenants[index].domains.contains(where: { $0.isExactlyIgnoringASCIICase(domainName) })
         else { return }
         findings.warning(
-            name.place, "\(domainName) is no domain of this tenant",
+            name.place, "this tenant has no domain \(domainName)",
             hint: "the user cannot be found through common or organizations")
     }
 
     /// Of the two, the password would win.
     private mutating func checkPassword(_ draft: UserDraft) {
         guard draft.user.isPasswordless, draft.user.password != nil else { return }
-        findings.error(draft.place, "a passwordless user has no password", hint: "leave one of the two out")
+        findings.error(
+            draft.place, "a passwordless user must not have a password", hint: "leave out passwordless or password")
     }
 
     /// What stands after the only `@`; nil where that is no user principal name.
@@ -90,8 +93,8 @@ extension DirectoryBuilder {
         if let id = draft.id {
             if isPersonal, !id.value.hasExactPrefix(DirectoryBuilder.personalPrefix) {
                 findings.error(
-                    id.place, "\(id.value) is not an id of a personal account",
-                    hint: "00000000-0000-0000- and 16 hexadecimal digits")
+                    id.place, "\(id.value) is not the id of a personal account",
+                    hint: "such an id is 00000000-0000-0000- followed by 16 hexadecimal digits")
             }
             return ObjectID(id.value)
         }
@@ -114,7 +117,9 @@ extension DirectoryBuilder {
                     name.place, "this tenant has no group \(name.value)",
                     hint: Suggestion.hint(for: name.value, among: known))
             } else {
-                findings.error(name.place, "\(named.count) groups are called \(name.value)", hint: "use the id")
+                findings.error(
+                    name.place, "\(named.count) groups have the name \(name.value)",
+                    hint: "refer to the group by its id")
             }
             return nil
         }
@@ -126,7 +131,8 @@ extension DirectoryBuilder {
             if GUID(name.value) != nil { return PermissionID(name.value) }
             findings.error(
                 name.place, "unknown directory role \(name.value)",
-                hint: Suggestion.hint(for: name.value, among: DirectoryRoles.names) ?? "a role's name or template id")
+                hint: Suggestion.hint(for: name.value, among: DirectoryRoles.names)
+                    ?? "use the name or template id of a directory role")
             return nil
         }
     }
@@ -150,11 +156,13 @@ extension DirectoryBuilder {
     private mutating func add(_ guest: GuestDraft, of user: User, from home: Int) {
         guard let name = guest.tenant else { return }
         guard let host = tenant(named: name.value) else {
-            findings.error(name.place, "unknown tenant \(name.value)", hint: "a tenant's id or domain")
+            findings.error(name.place, "unknown tenant \(name.value)", hint: "use the id or a domain of a tenant")
             return
         }
         guard host != home, tenants[host].kind != .consumers else {
-            findings.error(name.place, "the user cannot be a guest of \(tenants[host].displayName)")
+            findings.error(
+                name.place, "the user cannot be a guest of \(tenants[host].displayName)",
+                hint: "use a tenant other than the user's own and the tenant of personal accounts")
             return
         }
         if let account = guest.account { checkPassword(account) }

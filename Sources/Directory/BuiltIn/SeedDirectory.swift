@@ -140,7 +140,7 @@ package enum SeedDirectory {
                       value: Orders.Manage
                       type: Admin             # Only an administrator may consent.
                       adminConsentDisplayName: Manage all orders
-                      adminConsentDescription: Allows the application to manage everybody's orders.
+                      adminConsentDescription: Allows the application to manage the orders of all users.
                 appRoles:
                   - id: 0aaa0005-0000-4000-8000-000000000004
                     value: Orders.Read.All

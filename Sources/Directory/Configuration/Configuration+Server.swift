@@ -37,7 +37,7 @@ extension Configuration {
         else { return }
         findings.error(
             place, "\(problem.isOfKey ? tls.key : tls.certificate): \(problem.reason)",
-            hint: "both are PEM files: the certificate with its chain, and its key without a password")
+            hint: "certificate and key must be PEM files: the certificate with its chain, the key without a password")
     }
 
     private func checkStore(_ options: ServerOptions, _ files: ConfigurationFiles, _ findings: inout Findings) {
@@ -59,8 +59,8 @@ extension Configuration {
         case .failure(let failure):
             if let place = serverPlaces[key] {
                 findings.error(
-                    place, "\(path): cannot be read: \(failure.reason)",
-                    hint: "a path is relative to the configuration's folder")
+                    place, "\(path) cannot be read: \(failure.reason)",
+                    hint: "paths are relative to the folder of the configuration file")
             }
             return nil
         }

@@ -78,7 +78,7 @@ package struct Configuration: Sendable {
         if let places, let folder = directory.settings.arcKeyFolder, !places.holds(keyFolder: folder) {
             builder.findings.error(
                 .key("arcKeyFolder", in: .key("settings", in: .file(start.file)), .start),
-                "has the server write to \(folder), which the control plane may not change", hint: OutsidePlaces.hint)
+                "the control plane may not make the server write to \(folder)", hint: OutsidePlaces.hint)
         }
         let findings = builder.findings
         SystemThread.free(consume builder)
@@ -99,7 +99,9 @@ package struct Configuration: Sendable {
         } catch {
             throw Problems(ConfigurationPlace(file: start.file, mark: error.mark), error.message)
         }
-        guard let file else { throw Problems(start, "is empty", hint: "understudy init writes a starter") }
+        guard let file else {
+            throw Problems(start, "is empty", hint: "understudy init writes a starter configuration")
+        }
         return DirectoryBuilder(
             file.draft, source: bytes, files: files, folder: folder, places: places, adviser: adviser,
             findings: file.findings)
@@ -114,7 +116,8 @@ extension FileDraft {
         let place = ConfigurationPlace(file: start.file, mark: root.mark)
         _ = keys.read(root, into: &draft, at: place, &findings)
         if draft.tenants.isEmpty, findings.errors.isEmpty {
-            findings.warning(place, "there are no tenants", hint: "only personal accounts' tenant exists")
+            findings.warning(
+                place, "the configuration has no tenants", hint: "only the built-in tenant of personal accounts exists")
         }
         return (draft, findings)
     }

@@ -30,7 +30,8 @@ package struct ConfigurationFiles: Sendable {
 
     /// No files at all: for a configuration that came over the network.
     package static let none = ConfigurationFiles(
-        refusal: FileFailure(reason: "no files are read here: give the content itself"))
+        refusal: FileFailure(
+            reason: "a configuration sent over the network cannot refer to files; send the content instead"))
 
     package static let system = ConfigurationFiles(
         read: { SystemFile.read($0, limit: $1) },
@@ -61,11 +62,13 @@ private enum SystemFile {
             guard count >= 0 else { return .failure(failure()) }
             if count == 0 { return .success(bytes) }
             bytes.append(contentsOf: chunk.prefix(count))
-            guard bytes.count <= limit else { return .failure(FileFailure(reason: "larger than \(limit) bytes")) }
+            guard bytes.count <= limit else {
+                return .failure(FileFailure(reason: "the file is larger than \(limit) bytes"))
+            }
         }
     }
 
     private static func failure() -> FileFailure {
-        FileFailure(reason: strerror(errno).map { String(cString: $0) } ?? "cannot be read")
+        FileFailure(reason: strerror(errno).map { String(cString: $0) } ?? "unknown error")
     }
 }

@@ -14,7 +14,7 @@ package struct OutsidePlaces: Sendable {
     }
 
     /// How to name another place, for the hint of a problem.
-    static let hint = "name it in the configuration file, or start the server with --control-token"
+    static let hint = "set the value in the configuration file, or start the server with --control-token"
 
     func holds(keyFolder: String) -> Bool { keyFolders.contains(ExactString(keyFolder)) }
 

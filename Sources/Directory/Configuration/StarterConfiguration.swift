@@ -3,18 +3,18 @@ package enum StarterConfiguration {
     package static let text = #"""
         # yaml-language-server: $schema=http://localhost:8080/_understudy/schema.json
         # Configuration of Understudy, a test identity server. `understudy check` reports every problem in it.
-        # The line above gives editors completion while the server runs. Without a server: understudy schema >schema.json
+        # The line above gives editors completion while the server runs. Without a server: understudy schema > schema.json
         # Tenants, users and applications use the property names of Microsoft Graph; `understudy schema` lists every key.
 
         server:
           httpPort: 8080                  # 0 = any free port, off = none
           httpsPort: 8443
-          # dataDir: data                 # keys, CA and state survive restarts; without it they live in memory
+          # dataDir: data                 # keys, CA and state survive restarts; without it they are in memory
           # seed: any text                # the same CA and keys at every start
 
         settings:
-          signIn: interactive             # automatic: the login_hint's user, else the only user, without a page
-          consent: prompt                 # automatic: whatever the user may consent to, without a page
+          signIn: interactive             # automatic: sign in the login_hint's user, or the only user, without a page
+          consent: prompt                 # automatic: grant what the user may consent to, without a page
 
         tenants:
           - id: 11111111-1111-4111-8111-111111111111
@@ -25,7 +25,7 @@ package enum StarterConfiguration {
               - userPrincipalName: alex@contoso.com
                 displayName: Alex Wilber
                 mail: alex@contoso.com
-                password: Understudy!1    # left out: no password signs the user in
+                password: Understudy!1    # without it, the user cannot sign in by password
               - userPrincipalName: admin@contoso.com
                 displayName: Administrator
                 password: Understudy!1

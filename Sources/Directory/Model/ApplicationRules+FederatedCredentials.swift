@@ -24,19 +24,19 @@ extension ApplicationRules {
         guard isPlain, startsPlain, (3...120).contains(credential.name.utf8.count) else {
             return PropertyProblem(
                 property: "name",
-                message: "3 to 120 letters, digits, hyphens and underscores, the first a letter or digit")
+                message: "must be 3 to 120 letters, digits, hyphens and underscores, beginning with a letter or digit")
         }
         guard credential.audiences.count == 1 else {
-            return PropertyProblem(property: "audiences", message: "there must be one")
+            return PropertyProblem(property: "audiences", message: "must have exactly one element")
         }
         let texts =
             [("issuer", credential.issuer), ("subject", credential.subject)]
             + credential.audiences.map { ("audiences", $0) }
         for (name, value) in texts where value.utf8.count > 600 {
-            return PropertyProblem(property: name, message: "at most 600 characters")
+            return PropertyProblem(property: name, message: "must have at most 600 characters")
         }
         guard let issuer = Origin(of: credential.issuer), admitsIssuer(issuer) else {
-            return PropertyProblem(property: "issuer", message: "an https address")
+            return PropertyProblem(property: "issuer", message: "must be an https URL")
         }
         return nil
     }
@@ -52,11 +52,11 @@ extension ApplicationRules {
         of credential: FederatedIdentityCredential, among known: [FederatedIdentityCredential]
     ) -> String? {
         if known.contains(where: { $0.name.isExactly(credential.name) }) {
-            return "A federated identity credential is called '\(credential.name)' already."
+            return "A federated identity credential with the name '\(credential.name)' already exists."
         }
         let isTaken = known.contains {
             $0.issuer.isExactly(credential.issuer) && $0.subject.isExactly(credential.subject)
         }
-        return isTaken ? "A federated identity credential has that issuer and subject already." : nil
+        return isTaken ? "A federated identity credential with this issuer and subject already exists." : nil
     }
 }

@@ -15,16 +15,18 @@ package enum ApplicationRules {
         let scheme = uri.utf8.prefix { $0 != UInt8(ascii: ":") }
         let isURI = scheme.count < uri.utf8.count && scheme.first.map(ASCII.isLetter) == true
         if !isURI || !uri.utf8.allSatisfy({ $0 > ASCII.space && $0 != 0x7F }) {
-            return Problem(message: "\"\(uri)\" is not a URI", hint: "such as api://orders")
+            return Problem(message: "\"\(uri)\" is not a URI", hint: "use a URI such as api://orders")
         }
         let limit = audience.admitsPersonalAccounts ? 120 : 255
-        if uri.utf8.count > limit { return Problem(message: "longer than \(limit) characters") }
+        if uri.utf8.count > limit {
+            return Problem(message: "must have at most \(limit) characters, not \(uri.utf8.count)")
+        }
         return BuiltInNames.owner(of: uri) != nil
             ? Problem(message: "the identifier URI \(uri) belongs to a built-in Microsoft API") : nil
     }
 
     /// What `isLogoutURL` wants.
-    package static let logoutURLForm = "an https address of at most 255 characters (http for localhost)"
+    package static let logoutURLForm = "an https URL of at most 255 characters (http for localhost)"
 
     /// Whether the portal takes it as a front-channel logout URL (docs/reference/protocol.md#sign-out): https, or http for this
     /// machine.
@@ -42,15 +44,16 @@ package enum ApplicationRules {
 
     /// Why a text cannot be the value of a scope or an app role (Graph `permissionScope` and `appRole`); nil when it can.
     package static func problem(ofPermission value: String, _ limit: Int) -> String? {
-        if value.utf8.count > limit { return "longer than \(limit) characters" }
-        if value.utf8.first == UInt8(ascii: ".") { return "a permission's value does not begin with a dot" }
+        if value.utf8.count > limit { return "must have at most \(limit) characters, not \(value.utf8.count)" }
+        if value.utf8.first == UInt8(ascii: ".") { return "a permission's value must not begin with a dot" }
         let isPlain = value.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F && !#"/\"<>"#.utf8.contains($0) }
-        return isPlain ? nil : #"a permission's value has no space, none of / \ " < > and no non-ASCII character"#
+        return isPlain
+            ? nil : #"a permission's value must not contain spaces, non-ASCII characters or any of / \ " < >"#
     }
 
     /// Why a registration cannot have that many secrets; nil when it can.
     package static func problem(ofSecrets count: Int, _ audience: SignInAudience) -> String? {
         count > 2 && audience.admitsPersonalAccounts
-            ? "at most 2 secrets are allowed when personal accounts are admitted" : nil
+            ? "an application that personal accounts can use may have at most 2 secrets, not \(count)" : nil
     }
 }

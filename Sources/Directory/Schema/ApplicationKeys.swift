@@ -4,19 +4,21 @@ import Wire
 extension ApplicationDraft {
     static let keys = ObjectSpec<ApplicationDraft>(
         "application",
-        "A Microsoft Graph application as the portal or `az ad app show` exports it; the portal's older manifest too. "
+        "A Microsoft Graph application as the portal or `az ad app show` exports it, also in the portal's older format. "
             + "Other Graph properties are kept and ignored.",
         unknownKeys: .kept(\.application.otherProperties),
         keys: identity + platforms + credentials + permissions + ownKeys + olderKeys,
         misplaced: SettingsOverrides.misplaced)
 
     private static let identity: [KeySpec<ApplicationDraft>] = [
-        .key("appId", \.appId, .marked(.nonEmptyText), "The application (client) id: a GUID, or any text.").required,
+        .key("appId", \.appId, .marked(.nonEmptyText), "The application (client) id: a GUID or any text.").required,
         .key(
             "id", \.objectID, .marked(.guid),
-            "The registration's object id. Derived from the tenant and the appId when left out."),
-        .key("createdDateTime", \.application.createdDateTime, .timestamp, "The time of creation; only shown."),
-        .key("displayName", \.displayName, .nonEmptyText, "The name on pages. The appId when left out."),
+            "The object id of the registration. Default: derived from the tenant and the appId."),
+        .key(
+            "createdDateTime", \.application.createdDateTime, .timestamp,
+            "The time of creation, which is only displayed."),
+        .key("displayName", \.displayName, .nonEmptyText, "The name on pages. Default: the appId."),
         .key("signInAudience", \.signInAudience, .word, "Which accounts can sign in. Default AzureADMyOrg."),
         .key("identifierUris", \.identifierUris, .list(.marked(.nonEmptyText)), "App ID URIs, such as api://orders."),
         .nested("verifiedPublisher", verifiedPublisher, "The publisher that Microsoft verified."),
@@ -28,7 +30,7 @@ extension ApplicationDraft {
         keys: [
             .key(
                 "verifiedPublisherId", \.application.verifiedPublisherId, .nonEmptyText,
-                "The publisher's id at Microsoft; without one nobody is verified.")
+                "The publisher's id at Microsoft. Without an id, the publisher is not verified.")
         ])
 
     private static let platforms: [KeySpec<ApplicationDraft>] = [
@@ -37,7 +39,7 @@ extension ApplicationDraft {
         olderOrNested(publicClient),
         .key(
             "isFallbackPublicClient", \.application.isFallbackPublicClient, .bool,
-            "true: without a redirect URI (device code, password) it is a public client. Left out: the redirect URIs decide."
+            "true: in requests without a redirect URI (device code, password), the application is a public client. Default: the redirect URIs decide."
         ),
     ]
 
@@ -45,8 +47,10 @@ extension ApplicationDraft {
         "web", "Server applications, which keep a secret.", unknownKeys: .kept(\.application.otherPartProperties.web),
         keys: [
             redirectURIs(.web),
-            .key("logoutUrl", \.application.logoutUrl, .logoutURL, "Loaded in a hidden frame when the user signs out."),
-            .nested("implicitGrantSettings", implicitGrant, "Tokens from the authorization endpoint."),
+            .key(
+                "logoutUrl", \.application.logoutUrl, .logoutURL,
+                "The URL that the sign-out page loads in a hidden frame."),
+            .nested("implicitGrantSettings", implicitGrant, "Which tokens the authorization endpoint may return."),
         ])
 
     private static let spa = ObjectSpec<ApplicationDraft>(
@@ -73,7 +77,7 @@ extension ApplicationDraft {
     }
 
     private static let implicitGrant = ObjectSpec<ApplicationDraft>(
-        "implicitGrantSettings", "Tokens from the authorization endpoint.",
+        "implicitGrantSettings", "Which tokens the authorization endpoint may return.",
         unknownKeys: .kept(\.application.otherPartProperties.implicitGrantSettings),
         keys: [
             .key(
@@ -101,22 +105,23 @@ extension ApplicationDraft {
             "Client certificates."),
         .key(
             "federatedIdentityCredentials", \.federatedCredentials, .list(.marked(FederatedIdentityCredential.value)),
-            "Trust in other issuers' tokens."),
+            "Issuers whose tokens the application accepts as a credential."),
     ]
 
     private static let permissions: [KeySpec<ApplicationDraft>] = [
         .nested("api", api, "What the application offers as an API."),
-        .key("appRoles", \.roles, .list(AppRoleKeys.value), "Roles for users, groups and clients."),
+        .key(
+            "appRoles", \.roles, .list(AppRoleKeys.value), "The roles that users, groups and clients can be assigned."),
         .key(
             "requiredResourceAccess", \.required,
             .list(RequiredResourceDraft.keys.value { RequiredResourceDraft(place: $0) }),
-            "Permissions it lists statically: .default, v1 and administrator consent use them."),
+            "The static permissions of the application, which .default, version 1 and admin consent use."),
         .key(
             "optionalClaims", \.application.optionalClaims, OptionalClaims.keys.value { _ in OptionalClaims() },
-            "Claims beyond the default ones."),
+            "Additional claims in tokens."),
         .key(
             "groupMembershipClaims", \.application.groupMembershipClaims, .groupMembership,
-            "Which groups tokens contain. Left out: none."),
+            "Which groups tokens contain. Default: none."),
     ]
 
     private static let api = ObjectSpec<ApplicationDraft>(
@@ -124,19 +129,20 @@ extension ApplicationDraft {
         keys: [
             .key(
                 "requestedAccessTokenVersion", \.application.requestedAccessTokenVersion, .integer(1...2),
-                "The version of access tokens for this API. 1 when left out; 2 when personal accounts are admitted."),
+                "The version of access tokens for this API. Default 1; 2 if personal accounts can sign in."),
             .key(
                 "oauth2PermissionScopes", \.scopes, .list(PermissionScopeKeys.value),
-                "The delegated permissions it exposes."),
+                "The delegated permissions that the API exposes."),
             .key(
                 "preAuthorizedApplications", \.preAuthorized, preAuthorizedList,
-                "Clients that need no consent for some of them."),
+                "Clients that need no consent for some of the permissions."),
             .key(
                 "knownClientApplications", \.application.knownClientApplications, .list(.clientID),
-                "Clients whose consent page covers this API's own requirements."),
+                "Clients whose consent page also covers the permissions that this API requires."),
             .key(
                 "acceptMappedClaims", \.application.acceptMappedClaims, .bool,
-                "true: claimsMappingPolicy works without a signing key of its own (else AADSTS50146). Default false."),
+                "true: claimsMappingPolicy works without an application-specific signing key (otherwise AADSTS50146). Default false."
+            ),
         ])
 
     private static let preAuthorizedList = ValueSpec.list(PreAuthorizedDraft.keys.value { _ in PreAuthorizedDraft() })
@@ -144,27 +150,27 @@ extension ApplicationDraft {
     private static let ownKeys: [KeySpec<ApplicationDraft>] = [
         .key(
             "servicePrincipalId", \.servicePrincipalID, .guid,
-            "Object id of the service principal in this tenant. Derived from the tenant and the appId when left out."
+            "The object id of the service principal in this tenant. Default: derived from the tenant and the appId."
         ).own,
         .key(
             "hasServicePrincipal", \.application.hasServicePrincipal, .bool,
-            "false: it has no service principal in this tenant until something is consented to. Default true."
+            "false: the application has no service principal in this tenant before the first consent. Default true."
         ).own,
         .key(
             "sharesAppId", \.sharesAppId, .bool,
-            "true: another tenant has an application of the same appId; this one is found under this tenant's authority only. Default false."
+            "true: another tenant has an application with the same appId; this application is only available at this tenant's authority. Default false."
         ).own,
         .key(
             "owners", \.application.owners, .list(.objectID),
-            "Object ids of users and service principals of this tenant that may change it by Microsoft Graph."
+            "Object ids of the users and service principals of this tenant that may change the application with Microsoft Graph."
         ).own,
         .key(
             "appRoleAssignmentRequired", \.application.appRoleAssignmentRequired, .bool,
-            "Of the service principal: only assigned users and clients get tokens (AADSTS50105). Default false."
+            "true: only users and clients that are assigned to the service principal get tokens (AADSTS50105). Default false."
         ).own,
         .key(
             "accountEnabled", \.application.accountEnabled, .bool,
-            "Of the service principal: false disables the application (AADSTS7000112). Default true."
+            "false: the service principal, and with it the application, is disabled (AADSTS7000112). Default true."
         ).own,
         .key(
             "nativeAuthentication", \.application.nativeAuthentication, .bool,
@@ -172,20 +178,20 @@ extension ApplicationDraft {
         ).own,
         .sink(
             "nativeAuthenticationApisEnabled", .word as ValueSpec<NativeAuthenticationAPIs>,
-            "Graph's name for nativeAuthentication: all is true. Default none."
+            "The name of nativeAuthentication in Graph: all means true. Default none."
         ) { draft, apis, _, _ in draft.application.nativeAuthentication = apis == .all },
         .key(
             "familyId", \.application.familyId, .nonEmptyText,
-            "The family of public clients that use each other's refresh tokens (foci), such as \"1\". Left out: none."
+            "The family (foci) of public clients that can use each other's refresh tokens, such as \"1\". Default: none."
         ).own,
         .key(
             "claimsMappingPolicy", \.application.claimsMappingPolicy,
             ClaimsMappingPolicy.keys.value { _ in ClaimsMappingPolicy() },
-            "Claims in tokens for this application, as a Graph claimsMappingPolicy defines them."
+            "The claims in tokens for this application, as in a Graph claimsMappingPolicy."
         ).own,
         .key(
             "settings", \.application.settings, SettingsOverrides.ofApplication.value { _ in SettingsOverrides() },
-            "Behavior for this application."
+            "Settings for this application."
         ).own,
     ]
 
@@ -200,7 +206,7 @@ extension ApplicationDraft {
         },
         .key(
             "replyUrls", \.replyURLs, .list(.marked(.nonEmptyText)),
-            "Older format, as `az ad app show` printed it: redirect URIs, those of installed clients where publicClient is true."
+            "Older format, as `az ad app show` printed it: redirect URIs, under publicClient if publicClient is true."
         ),
         .key("logoutUrl", \.application.logoutUrl, .logoutURL, "Older portal format: web.logoutUrl."),
         .key(

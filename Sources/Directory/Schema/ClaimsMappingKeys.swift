@@ -3,27 +3,30 @@ import Wire
 extension ClaimsMappingPolicy {
     static let keys = ObjectSpec<ClaimsMappingPolicy>(
         "claimsMappingPolicy",
-        "Claims in tokens for this application, as the definition of a Graph claimsMappingPolicy has them.",
+        "The claims in tokens for this application, as in the definition of a Graph claimsMappingPolicy.",
         unknownKeys: .refused,
         keys: [
-            .sink("Version", .integer(1...1), "The policy's format.") { _, _, _, _ in },
+            .sink("Version", .integer(1...1), "The version of the policy format.") { _, _, _, _ in },
             .key(
                 "IncludeBasicClaimSet", \.includeBasicClaimSet, .bool,
-                "false: leave out the claims that a token has without a policy. Default true."),
+                "false: tokens leave out the claims that they have without a policy. Default true."),
             .key("ClaimsSchema", \.claimsSchema, .list(Claim.value), "The claims."),
         ])
 }
 
 extension ClaimsMappingPolicy.Claim {
     private static let keys = ObjectSpec<ClaimsMappingPolicy.Claim>(
-        "claimsSchemaEntry", "A claim, with a fixed value or one from a property.", unknownKeys: .refused,
+        "claimsSchemaEntry", "A claim with a fixed value or with the value of a property.", unknownKeys: .refused,
         keys: [
-            .key("Source", \.source, .word, "What the value is taken from."),
+            .key("Source", \.source, .word, "The object that has the property."),
             .key("ID", \.id, .nonEmptyText, "The property, such as department or employeeid."),
-            .key("ExtensionID", \.extensionID, .nonEmptyText, "A directory extension in place of ID."),
+            .key("ExtensionID", \.extensionID, .nonEmptyText, "A directory extension, instead of ID."),
             .key("JwtClaimType", \.jwtClaimType, claimName, "The claim's name.").required,
-            .sink("SamlClaimType", .text, "The name in SAML tokens, which there are none of.") { _, _, _, _ in },
-            .key("Value", \.value, .text, "A fixed value, in place of Source and ID."),
+            .sink(
+                "SamlClaimType", .text,
+                "The name of the claim in SAML tokens, which Understudy does not issue for applications."
+            ) { _, _, _, _ in },
+            .key("Value", \.value, .text, "A fixed value, instead of Source and ID."),
         ])
 
     /// Names that tell for whom a token is, by whom and how long cannot be mapped.
@@ -42,7 +45,7 @@ extension ClaimsMappingPolicy.Claim {
             guard let claim = object.read(given, place, &findings) else { return nil }
             let isFromProperty = claim.source != nil && (claim.id != nil) != (claim.extensionID != nil)
             guard (claim.value != nil) != isFromProperty else {
-                findings.error(place, "needs a Value, or a Source with an ID or an ExtensionID")
+                findings.error(place, "must have a Value, or a Source with an ID or an ExtensionID")
                 return nil
             }
             return claim

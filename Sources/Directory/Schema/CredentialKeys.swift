@@ -6,13 +6,17 @@ extension PasswordDraft {
         keys: [
             .key(
                 "secretText", \.secretText, .nonEmptyText,
-                "The secret. An export has none; such an entry never matches."),
+                "The secret. Exports leave the text out; an entry without text matches no secret."),
             .key("value", \.secretText, .nonEmptyText, "Older portal format: secretText."),
             .key("keyId", \.description.keyId, .text, "The entry's id."),
             .key("displayName", \.description.displayName, .text, "The entry's name."),
             .key("hint", \.description.hint, .text, "The secret's first characters."),
-            .key("startDateTime", \.description.startDateTime, .timestamp, "Not valid before."),
-            .key("endDateTime", \.description.endDateTime, .timestamp, "Not valid after (AADSTS7000222)."),
+            .key(
+                "startDateTime", \.description.startDateTime, .timestamp, "The time from which the credential is valid."
+            ),
+            .key(
+                "endDateTime", \.description.endDateTime, .timestamp,
+                "The time at which the credential expires (AADSTS7000222)."),
             .key("startDate", \.description.startDateTime, .timestamp, "Older portal format: startDateTime."),
             .key("endDate", \.description.endDateTime, .timestamp, "Older portal format: endDateTime."),
         ])
@@ -26,17 +30,21 @@ struct KeyCredentialDraft: Sendable {
     static let keys = ObjectSpec<KeyCredentialDraft>(
         "keyCredential", "A client certificate (Graph keyCredential).", unknownKeys: .ignored,
         keys: [
-            .key("certificate", \.certificateFile, .marked(.nonEmptyText), "Path of a PEM file, relative to this file.")
-                .own,
-            .key("key", \.credential.certificate, .derCertificate, "The certificate's DER in base64."),
+            .key(
+                "certificate", \.certificateFile, .marked(.nonEmptyText),
+                "The path of a PEM file, relative to this file."
+            )
+            .own,
+            .key("key", \.credential.certificate, .derCertificate, "The certificate: DER in base64."),
             .key("value", \.credential.certificate, .derCertificate, "Older portal format: key."),
             .key("keyId", \.credential.keyId, .text, "The entry's id."),
             .key("displayName", \.credential.displayName, .text, "The entry's name."),
             .key(
                 "usage", \.credential.usage, .keyUsage,
-                "A key of another usage than Verify, such as Sign, authenticates no client. Default Verify."),
-            .key("startDateTime", \.credential.startDateTime, .timestamp, "Not valid before."),
-            .key("endDateTime", \.credential.endDateTime, .timestamp, "Not valid after."),
+                "Only a key with the usage Verify authenticates the client. Default Verify."),
+            .key(
+                "startDateTime", \.credential.startDateTime, .timestamp, "The time from which the credential is valid."),
+            .key("endDateTime", \.credential.endDateTime, .timestamp, "The time at which the credential expires."),
             .key("startDate", \.credential.startDateTime, .timestamp, "Older portal format: startDateTime."),
             .key("endDate", \.credential.endDateTime, .timestamp, "Older portal format: endDateTime."),
         ])
@@ -44,18 +52,20 @@ struct KeyCredentialDraft: Sendable {
 
 extension FederatedIdentityCredential {
     static let keys = ObjectSpec<FederatedIdentityCredential>(
-        "federatedIdentityCredential", "Trust in another issuer's tokens.", unknownKeys: .ignored,
+        "federatedIdentityCredential",
+        "An issuer whose tokens the application accepts as a credential (Graph federatedIdentityCredential).",
+        unknownKeys: .ignored,
         keys: [
             .key("name", \.name, .nonEmptyText, "The entry's name.").required,
             .key(
                 "issuer", \.issuer, .nonEmptyText,
-                "The token's iss, byte for byte. An https address; http for localhost and names without a dot."
+                "The iss of the token, byte for byte: an https URL, or an http URL for localhost and names without a dot."
             ).required,
-            .key("subject", \.subject, .nonEmptyText, "The token's sub, byte for byte.").required,
+            .key("subject", \.subject, .nonEmptyText, "The sub of the token, byte for byte.").required,
             .key(
                 "audiences", \.audiences, .list(.nonEmptyText),
-                "The token's aud, one. Default api://AzureADTokenExchange."),
-            .key("description", \.description, .text, "What it is for."),
+                "The aud of the token: exactly one. Default api://AzureADTokenExchange."),
+            .key("description", \.description, .text, "A description of the credential."),
         ])
 
     static let value = keys.value { _ in

@@ -2,23 +2,24 @@ extension FederatedDomainDraft {
     static let keys = ObjectSpec<FederatedDomainDraft>(
         "federatedDomain",
         "A domain whose users another identity provider signs in (Graph internalDomainFederation). "
-            + "Without signingCertificate, Understudy's own stand-in is that provider.",
+            + "Without signingCertificate, Understudy's stand-in identity provider signs these users in.",
         unknownKeys: .ignored,
         keys: [
             .key("domain", \.domain, .marked(.nonEmptyText), "One of the tenant's domains.").required,
             .key(
                 "issuerUri", \.issuerUri, .marked(.nonEmptyText),
-                "The issuer of the provider's assertions. http://{domain}/adfs/services/trust when left out."),
+                "The issuer of the provider's assertions. Default http://{domain}/adfs/services/trust."),
             .key(
                 "signingCertificate", \.signingCertificate, .derCertificate,
-                "The certificate that verifies its assertions: RSA, DER in base64."),
+                "The certificate that verifies the provider's assertions: RSA, DER in base64."),
             .key(
                 "metadataExchangeUri", \.metadataExchangeUri, .marked(.nonEmptyText),
-                "Where the provider's WS-MetadataExchange document is."),
+                "The URL of the provider's WS-MetadataExchange document."),
             .key(
-                "activeSignInUri", \.activeSignInUri, .marked(.nonEmptyText), "The provider's WS-Trust endpoint."),
+                "activeSignInUri", \.activeSignInUri, .marked(.nonEmptyText),
+                "The URL of the provider's WS-Trust endpoint."),
             .key(
                 "passiveSignInUri", \.passiveSignInUri, .marked(.nonEmptyText),
-                "The provider's WS-Federation sign-in page."),
+                "The URL of the provider's WS-Federation sign-in page."),
         ])
 }

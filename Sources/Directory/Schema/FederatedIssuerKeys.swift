@@ -14,24 +14,27 @@ struct FederatedIssuerDraft: Sendable {
 
     static let keys = ObjectSpec<FederatedIssuerDraft>(
         "federatedIssuer",
-        "An issuer whose tokens applications may trust, and where its keys are: one of jwks, jwksFile, discovery, jwksUri.",
+        "An issuer whose tokens applications may trust, with one source of its keys: jwks, jwksFile, discovery or jwksUri.",
         unknownKeys: .refused,
         keys: [
-            .key("issuer", \.issuer, .marked(.nonEmptyText), "The token's iss, byte for byte.").required,
-            .key("jwks", \.jwks, .marked(.anything), "The keys as a JSON Web Key Set, {keys: […]}."),
-            .key("jwksFile", \.jwksFile, .marked(.nonEmptyText), "A file with the key set, relative to this file."),
+            .key("issuer", \.issuer, .marked(.nonEmptyText), "The iss of the token, byte for byte.").required,
+            .key("jwks", \.jwks, .marked(.anything), "The keys: a JSON Web Key Set, {keys: […]}."),
+            .key(
+                "jwksFile", \.jwksFile, .marked(.nonEmptyText),
+                "The path of a file with the key set, relative to this file."),
             .key(
                 "discovery", \.discovery, .marked(.bool),
-                "true: the keys are fetched, by {issuer}/.well-known/openid-configuration. Default false."),
+                "true: the server finds the keys through {issuer}/.well-known/openid-configuration. Default false."),
             .key(
                 "jwksUri", \.jwksUri, .marked(.nonEmptyText),
-                "The keys are fetched from this URL. Needed where the issuer has them on another host."),
+                "The URL from which the server fetches the keys. Required if the issuer has its keys on another host."),
             .key(
                 "address", \.address, .marked(.nonEmptyText),
-                "With discovery: the URL under which this server reaches the issuer, where that differs from its name."),
+                "With discovery: the URL at which this server reaches the issuer, if the URL differs from the issuer's name."
+            ),
             .key(
                 "certificateAuthority", \.certificateAuthority, .marked(.nonEmptyText),
-                "With discovery or jwksUri: PEM file, or its text, of the CA of the issuer's HTTPS. The system's CAs when left out."
+                "With discovery or jwksUri: the CA certificate for HTTPS to the issuer, as the path or the text of a PEM file. Default: the CAs of the system."
             ),
         ])
 }

@@ -57,7 +57,7 @@ struct KeyTable: Sendable {
                 if let absence = entries[position].absence {
                     findings.error(
                         .key(name, in: path, mark), "has no value: \(absence)",
-                        hint: "text that begins with # or & wants quotes; leave the key out where none is meant")
+                        hint: "put text that begins with # or & in quotes, or leave out the key")
                 }
                 return
             }
@@ -78,7 +78,7 @@ struct KeyTable: Sendable {
             guard !Annotation.isName(name) else { return false }
             let names = entries.map(\.name)
             let hint = Suggestion.hint(for: name, among: names)
-            findings.error(place, "unknown key", hint: hint ?? "the keys here: " + names.joined(separator: ", "))
+            findings.error(place, "unknown key", hint: hint ?? "valid keys: " + names.joined(separator: ", "))
             return false
         }
         guard !GraphNames.contain(name, in: self.name) || Misnomers.hint(for: name, in: self.name) != nil else {
@@ -104,7 +104,7 @@ struct KeyTable: Sendable {
         let names =
             entries.map(\.name) + GraphNames.names(of: self.name).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         return Suggestion.hint(for: name, among: names)
-            ?? "Understudy does not read it, and Microsoft Graph has no such property"
+            ?? "neither Understudy nor Microsoft Graph has such a property"
     }
 
     /// The key that a property of a Graph object was probably meant to be. Stricter than a suggestion: an export has

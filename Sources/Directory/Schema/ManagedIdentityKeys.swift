@@ -8,18 +8,19 @@ extension ManagedIdentityDraft {
         keys: [
             .key(
                 "id", \.id, .marked(.nonEmptyText),
-                "The Azure resource id (xms_mirid): of the identity, or of the host of a system-assigned one."
+                "The Azure resource id (xms_mirid) of the identity, or of its host if the identity is system-assigned."
             ).required,
-            .key("type", \.kind, .managedIdentityKind, "SystemAssigned, or UserAssigned.").required,
-            .key("name", \.name, .nonEmptyText, "The identity's name. The last part of the id when left out."),
-            .key("clientId", \.clientID, .marked(.guid), "The appid claim. Derived from the id when left out."),
+            .key("type", \.kind, .managedIdentityKind, "SystemAssigned or UserAssigned.").required,
+            .key("name", \.name, .nonEmptyText, "The identity's name. Default: the last part of the id."),
+            .key("clientId", \.clientID, .marked(.guid), "The appid claim. Default: derived from the id."),
             .key(
                 "principalId", \.principalID, .marked(.guid),
-                "The object id (oid); appRoleAssignments name it. Derived from the id when left out."),
+                "The object id (oid), which appRoleAssignments refer to. Default: derived from the id."),
             .key(
                 "tenantId", \.tenantID, .marked(.guid),
-                "The id of the tenant. If given, it must be that of the tenant around it."),
-            .key("hosts", \.hosts, .list(.word), "The kinds of hosts it is assigned to. All when left out.").own,
+                "The tenant id, which must be the id of the tenant that contains the identity."),
+            .key("hosts", \.hosts, .list(.word), "The kinds of hosts that the identity is assigned to. Default: all.")
+                .own,
         ])
 }
 

@@ -10,7 +10,7 @@ enum Misnomers {
     private static let secret = "did you mean passwordCredentials: [{secretText: …}]?"
     private static let redirectURI = "did you mean web.redirectUris, spa.redirectUris or publicClient.redirectUris?"
     private static let principalName = "did you mean userPrincipalName?"
-    private static let membership = "members are listed under users, as groups: [NAME]"
+    private static let membership = "list the group under each user instead: groups: [NAME]"
 
     private static let hints: [ExactString: String] = Dictionary(
         rows.map { (ExactString("\($0.object).\($0.name.asciiLowercased)"), $0.hint) },

@@ -7,15 +7,23 @@ enum PermissionScopeKeys {
         keys: [
             .key(
                 "id", \.id, .marked(.guid),
-                "The permission's id. Derived from the tenant, the appId and the value when left out."),
+                "The permission's id. Default: derived from the tenant, the appId and the value."),
             .key("value", \.value, .marked(.nonEmptyText), "The name in scope and scp, such as Orders.Read."),
             .key(
                 "type", \.permission.kind, .word, "User: users may consent. Admin: only administrators. Default User."),
             .key("isEnabled", \.permission.isEnabled, .bool, "false: the server ignores it. Default true."),
-            .key("adminConsentDisplayName", \.permission.adminConsentDisplayName, .text, "On an administrator's page."),
-            .key("adminConsentDescription", \.permission.adminConsentDescription, .text, "On an administrator's page."),
-            .key("userConsentDisplayName", \.permission.userConsentDisplayName, .text, "On a user's consent page."),
-            .key("userConsentDescription", \.permission.userConsentDescription, .text, "On a user's consent page."),
+            .key(
+                "adminConsentDisplayName", \.permission.adminConsentDisplayName, .text,
+                "The name on the consent page of an administrator."),
+            .key(
+                "adminConsentDescription", \.permission.adminConsentDescription, .text,
+                "The description on the consent page of an administrator."),
+            .key(
+                "userConsentDisplayName", \.permission.userConsentDisplayName, .text,
+                "The name on the consent page of a user."),
+            .key(
+                "userConsentDescription", \.permission.userConsentDescription, .text,
+                "The description on the consent page of a user."),
         ])
 
     static let value = keys.value {
@@ -25,16 +33,19 @@ enum PermissionScopeKeys {
 
 enum AppRoleKeys {
     static let keys = ObjectSpec<PermissionDraft<AppRole>>(
-        "appRole", "A role that users, groups or clients can be given (Graph appRole).", unknownKeys: .ignored,
+        "appRole", "A role that users, groups or clients can be assigned (Graph appRole).", unknownKeys: .ignored,
         keys: [
             .key(
                 "id", \.id, .marked(.guid),
-                "The role's id. Derived from the tenant, the appId and the value when left out."),
+                "The role's id. Default: derived from the tenant, the appId and the value."),
             .key("value", \.value, .marked(.nonEmptyText), "The name in the roles claim."),
-            .key("displayName", \.permission.displayName, .text, "The role's name for people."),
-            .key("description", \.permission.description, .text, "What it allows."),
+            .key("displayName", \.permission.displayName, .text, "The role's display name."),
+            .key("description", \.permission.description, .text, "What the role allows."),
             .key("isEnabled", \.permission.isEnabled, .bool, "false: the server ignores it. Default true."),
-            .sink("allowedMemberTypes", .list(.word as ValueSpec<AppRoleMember>), "Who can be given it.") {
+            .sink(
+                "allowedMemberTypes", .list(.word as ValueSpec<AppRoleMember>),
+                "User: users and groups can be assigned the role. Application: clients can."
+            ) {
                 draft, types, _, _ in
                 draft.permission.allowsUsers = types.contains(.user)
                 draft.permission.allowsApplications = types.contains(.application)
@@ -62,7 +73,7 @@ extension PreAuthorizedDraft {
                 "Ids or values of this application's own scopes."),
             .key(
                 "permissionIds", \.permissions, .list(.marked(.nonEmptyText)),
-                "Older name of delegatedPermissionIds."),
+                "The older name of delegatedPermissionIds."),
         ])
 }
 
@@ -82,17 +93,17 @@ extension RequiredAccessDraft {
         "resourceAccess", "One permission of the API.", unknownKeys: .ignored,
         keys: [
             .key("id", \.id, .marked(.nonEmptyText), "The permission's id, or its value such as User.Read.").required,
-            .key("type", \.kind, .word, "Scope: delegated. Role: of the application itself.").required,
+            .key("type", \.kind, .word, "Scope: a delegated permission. Role: an application permission.").required,
         ])
 }
 
 extension OptionalClaims {
     static let keys = ObjectSpec<OptionalClaims>(
-        "optionalClaims", "Claims beyond the default ones (Graph optionalClaims).", unknownKeys: .ignored,
+        "optionalClaims", "Additional claims in tokens (Graph optionalClaims).", unknownKeys: .ignored,
         keys: [
-            .key("idToken", \.idToken, .list(Claim.value), "In id_tokens of this client."),
-            .key("accessToken", \.accessToken, .list(Claim.value), "In access tokens for this API."),
-            .key("saml2Token", \.saml2Token, .list(Claim.value), "In SAML tokens."),
+            .key("idToken", \.idToken, .list(Claim.value), "The claims in id_tokens for this client."),
+            .key("accessToken", \.accessToken, .list(Claim.value), "The claims in access tokens for this API."),
+            .key("saml2Token", \.saml2Token, .list(Claim.value), "The claims in SAML tokens."),
         ])
 }
 
@@ -101,9 +112,11 @@ extension OptionalClaims.Claim {
         "optionalClaim", "One optional claim.", unknownKeys: .ignored,
         keys: [
             .key("name", \.name, .nonEmptyText, "The claim's name.").required,
-            .key("source", \.source, .text, "user for a directory extension."),
+            .key("source", \.source, .text, "user: the claim is a directory extension of the user."),
             .key("essential", \.essential, .bool, "Whether the application depends on the claim. Default false."),
-            .key("additionalProperties", \.additionalProperties, .list(.text), "Variants, such as use_guid."),
+            .key(
+                "additionalProperties", \.additionalProperties, .list(.text), "Variants of the claim, such as use_guid."
+            ),
         ])
 
     static let value = keys.value { _ in OptionalClaims.Claim(name: "") }

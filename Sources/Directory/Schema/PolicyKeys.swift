@@ -7,29 +7,35 @@ extension PolicyDraft {
         "conditionalAccessPolicy", "A Conditional Access policy (Graph conditionalAccessPolicy).",
         unknownKeys: .ignored,
         keys: [
-            .key("id", \.id, .marked(.guid), "The policy's id. Derived from the tenant and the name when left out."),
+            .key("id", \.id, .marked(.guid), "The policy's id. Default: derived from the tenant and the name."),
             .key("displayName", \.policy.displayName, .nonEmptyText, "The policy's name.").required,
-            .key("state", \.policy.state, .word, "Default enabled. Report-only policies demand nothing."),
-            .nested("conditions", conditions, "Whom and what the policy is about.").required,
-            .nested("grantControls", grantControls, "What must be so before tokens are issued."),
-            .nested("sessionControls", sessionControls, "How long a sign-in lasts."),
+            .key(
+                "state", \.policy.state, .word,
+                "Only enabled policies apply; report-only policies have no effect. Default enabled."),
+            .nested("conditions", conditions, "Which sign-ins the policy applies to.").required,
+            .nested("grantControls", grantControls, "What a sign-in must satisfy before tokens are issued."),
+            .nested("sessionControls", sessionControls, "How long a sign-in is valid."),
         ])
 
     private static let names = ValueSpec<[Marked<String>]>.list(.marked(.nonEmptyText))
 
     private static let conditions = ObjectSpec<PolicyDraft>(
-        "conditions", "Whom and what a policy is about: every condition must hold.", unknownKeys: .refused,
+        "conditions", "Which sign-ins a policy applies to. Every condition must be met.", unknownKeys: .refused,
         keys: [
-            .nested("users", users, "Who signs in.").required,
-            .nested("applications", applications, "What is asked for.").required,
-            .nested("clients", clients, "Which clients ask. All of them when left out.").own,
+            .nested("users", users, "The users who sign in.").required,
+            .nested(
+                "applications", applications, "The APIs, applications or authentication contexts that are requested."
+            ).required,
+            .nested("clients", clients, "The clients that send the request. Default: all.").own,
             .key(
                 "clientAppTypes", \.policy.clientAppTypes, .list(.word),
                 "browser: web and single-page applications; mobileAppsAndDesktopClients: public clients. Default all."),
             .key(
                 "signInRiskLevels", \.policy.signInRiskLevels, .list(.word),
-                "The user's signInRiskLevel. Left out: any."),
-            .key("userRiskLevels", \.policy.userRiskLevels, .list(.word), "The user's userRiskLevel. Left out: any."),
+                "The values of the user's signInRiskLevel. Default: any."),
+            .key(
+                "userRiskLevels", \.policy.userRiskLevels, .list(.word),
+                "The values of the user's userRiskLevel. Default: any."),
             .unsupported("servicePrincipalRiskLevels"), .unsupported("insiderRiskLevels"), .unsupported("platforms"),
             .unsupported("locations"), .unsupported("devices"), .unsupported("deviceStates"),
             .unsupported("clientApplications"), .unsupported("authenticationFlows"), .unsupported("times"),
@@ -37,7 +43,7 @@ extension PolicyDraft {
         ])
 
     private static let users = ObjectSpec<PolicyDraft>(
-        "policyUsers", "Users of a policy.", unknownKeys: .refused,
+        "policyUsers", "The users that a policy applies to.", unknownKeys: .refused,
         keys: [
             .key(
                 "includeUsers", \.included.users, names, "All, None, GuestsOrExternalUsers, or ids and names of users."),
@@ -50,7 +56,7 @@ extension PolicyDraft {
         ])
 
     private static let applications = ObjectSpec<PolicyDraft>(
-        "policyApplications", "Applications of a policy.", unknownKeys: .refused,
+        "policyApplications", "The APIs and applications that a policy applies to.", unknownKeys: .refused,
         keys: [
             .key(
                 "includeApplications", \.included.applications, names, "All, None, or appIds of APIs and applications."),
@@ -63,23 +69,27 @@ extension PolicyDraft {
         ])
 
     private static let clients = ObjectSpec<PolicyDraft>(
-        "policyClients", "Clients of a policy.", unknownKeys: .refused,
+        "policyClients", "The clients that a policy applies to.", unknownKeys: .refused,
         keys: [
             .key("includeApplications", \.included.clients, names, "All, None, or appIds of clients."),
             .key("excludeApplications", \.excluded.clients, names, "appIds of clients."),
         ])
 
     private static let grantControls = ObjectSpec<PolicyDraft>(
-        "grantControls", "What must be so before tokens are issued.", unknownKeys: .refused,
+        "grantControls", "What a sign-in must satisfy before tokens are issued.", unknownKeys: .refused,
         keys: [
-            .key("operator", \.policy.grantOperator, .word, "AND: all controls. OR: one of them. Default OR."),
-            .key("builtInControls", \.policy.builtInControls, .list(.word), "What is demanded."),
-            .key("termsOfUse", \.policy.termsOfUse, .list(.nonEmptyText), "Names of agreements to be accepted."),
+            .key(
+                "operator", \.policy.grantOperator, .word,
+                "AND: all controls are required. OR: one control is required. Default OR."),
+            .key("builtInControls", \.policy.builtInControls, .list(.word), "The required controls."),
+            .key(
+                "termsOfUse", \.policy.termsOfUse, .list(.nonEmptyText),
+                "Names of terms of use that the user must accept."),
             .unsupported("customAuthenticationFactors"), .unsupported("authenticationStrength"),
         ])
 
     private static let sessionControls = ObjectSpec<PolicyDraft>(
-        "sessionControls", "How long a sign-in lasts.", unknownKeys: .ignored,
+        "sessionControls", "How long a sign-in is valid.", unknownKeys: .ignored,
         keys: [
             .nested("signInFrequency", signInFrequency, "How often the user must sign in again."),
             .nested("persistentBrowser", persistentBrowser, "Whether the user stays signed in."),
@@ -88,16 +98,18 @@ extension PolicyDraft {
     private static let signInFrequency = ObjectSpec<PolicyDraft>(
         "signInFrequency", "How often the user must sign in again.", unknownKeys: .ignored,
         keys: [
-            .key("value", \.frequencyValue, .integer(1...365), "How many hours or days."),
+            .key("value", \.frequencyValue, .integer(1...365), "The number of hours or days."),
             .key("type", \.frequencyUnit, .word, "The unit of value. Default hours."),
-            .key("frequencyInterval", \.frequencyInterval, .word, "everyTime: at every request. Default timeBased."),
+            .key(
+                "frequencyInterval", \.frequencyInterval, .word,
+                "timeBased: after value hours or days. everyTime: at every request. Default timeBased."),
             .key("isEnabled", \.frequencyIsEnabled, .bool, "Whether the control applies. Default true."),
         ])
 
     private static let persistentBrowser = ObjectSpec<PolicyDraft>(
         "persistentBrowser", "Whether the user stays signed in.", unknownKeys: .ignored,
         keys: [
-            .key("mode", \.persistentBrowser, .word, "always or never; the user is not asked."),
+            .key("mode", \.persistentBrowser, .word, "always or never. The page \"Stay signed in?\" does not appear."),
             .key("isEnabled", \.persistentBrowserIsEnabled, .bool, "Whether the control applies. Default true."),
         ])
 }
@@ -114,17 +126,20 @@ extension KeySpec {
                 case .object(let members): members.isEmpty
                 default: false
                 }
-            if !isEmpty { findings.error(place, "\(name) is not supported") }
+            if !isEmpty { findings.error(place, "\(name) is not supported: leave it out or empty") }
         }
     }
 }
 
 extension AuthenticationContextDraft {
     static let keys = ObjectSpec<AuthenticationContextDraft>(
-        "authenticationContextClassReference", "What an API can demand by a claims challenge.", unknownKeys: .ignored,
+        "authenticationContextClassReference",
+        "An authentication context, which an API can require with a claims challenge.", unknownKeys: .ignored,
         keys: [
-            .key("id", \.id, .marked(.nonEmptyText), "c1 to c99.").required,
-            .key("displayName", \.context.displayName, .text, "Its name."),
-            .key("isAvailable", \.context.isAvailable, .bool, "Whether applications may use it. Default true."),
+            .key("id", \.id, .marked(.nonEmptyText), "The id, from c1 to c99.").required,
+            .key("displayName", \.context.displayName, .text, "The name of the authentication context."),
+            .key(
+                "isAvailable", \.context.isAvailable, .bool,
+                "Whether applications may use the authentication context. Default true."),
         ])
 }

@@ -11,16 +11,19 @@ struct ServerDraft: Sendable {
 extension FileDraft {
     static let serverKeys = ObjectSpec<FileDraft>(
         "server",
-        "How the process runs: the options of `understudy serve`. The command line and the environment have precedence.",
+        "The options of `understudy serve`. The command line and the environment take precedence.",
         unknownKeys: .refused,
-        keys: OptionSpec.all.compactMap(option) + [.nested("tls", tlsKeys, "A certificate of your own.")])
+        keys: OptionSpec.all.compactMap(option) + [.nested("tls", tlsKeys, "A custom server certificate.")])
 
     private static let tlsKeys = ObjectSpec<FileDraft>(
-        "tls", "A certificate of your own, in place of the server's CA.", unknownKeys: .refused,
+        "tls", "A custom server certificate, instead of a certificate from the server's CA.", unknownKeys: .refused,
         keys: [
-            .key("certificate", \.server.certificate, .marked(.nonEmptyText), "PEM file with the chain, leaf first.")
-                .required,
-            .key("key", \.server.key, .marked(.nonEmptyText), "PEM file with the private key.").required,
+            .key(
+                "certificate", \.server.certificate, .marked(.nonEmptyText),
+                "The path of a PEM file with the certificate chain, leaf first."
+            )
+            .required,
+            .key("key", \.server.key, .marked(.nonEmptyText), "The path of a PEM file with the private key.").required,
         ])
 
     /// Of options without which the server asks for less: what that is.
@@ -53,7 +56,7 @@ extension FileDraft {
             var parts: [String] = []
             for case .scalar(let scalar) in nodes.map(\.content) { parts.append(scalar.text) }
             if parts.count == nodes.count, !parts.isEmpty { return parts.joined(separator: ",") }
-            findings.error(place, nodes.isEmpty ? "must not be an empty list" : "must be a list of plain values")
+            findings.error(place, nodes.isEmpty ? "must not be an empty list" : "must be a list of text or numbers")
             return nil
         default: break
         }

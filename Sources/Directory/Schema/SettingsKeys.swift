@@ -6,18 +6,18 @@ extension SettingsOverrides {
 
     static let keys = ObjectSpec<SettingsOverrides>(
         "settings",
-        "How the server behaves towards clients. Every key is valid at the top of the file, most keys also under a tenant "
-            + "or an application. The nearest value applies.",
+        "How the server behaves toward clients. Every key is valid at the top of the file; most keys are also valid under "
+            + "a tenant or an application. The nearest value applies.",
         unknownKeys: .refused,
         keys: [
             .key(
                 "signIn", \.signIn, .word,
-                "interactive: pages. automatic: the login_hint's user, else the only user, is signed in without a page. Default interactive."
+                "interactive: pages. automatic: the login_hint's user, or the only user, is signed in without a page. Default interactive."
             ),
             .key(
                 "passwords", \.passwords, .word,
-                "required: a user without password cannot sign in by password (AADSTS50056). any: such a user signs in with any "
-                    + "password. Default required."
+                "required: a user without a password cannot sign in by password (AADSTS50056). any: such a user signs in with "
+                    + "any password. Default required."
             ).reaching(.tenant),
             .key(
                 "consent", \.consent, .word,
@@ -25,23 +25,24 @@ extension SettingsOverrides {
             ),
             .key(
                 "userConsent", \.userConsent, .word,
-                "What users may consent to. verifiedPublishers: signing in and their own profile, for "
-                    + "applications of their tenant and of verified publishers. disabled: nothing. Default allowed."),
+                "What users may consent to. allowed: all permissions that need no administrator. verifiedPublishers: only sign-in and their own profile, and only "
+                    + "for applications of their tenant and of verified publishers. disabled: nothing. Default allowed."
+            ),
             .key(
                 "adminConsentRequests", \.adminConsentRequests, .bool,
-                "true: a user who needs an administrator's consent can ask for it on the page (AADSTS90095). Default false."
+                "true: a user who needs an administrator's consent can request the consent on the page (AADSTS90095). Default false."
             ),
             .key(
                 "staySignedInPage", \.staySignedInPage, .bool,
-                "Whether \"Stay signed in?\" is asked after a sign-in. Default true."),
+                "Whether the page \"Stay signed in?\" appears after a sign-in. Default true."),
             .key(
                 "accessTokenLifetime", \.accessTokenLifetime, .lifetime(1...28 * 3600),
-                "Seconds: one number, or a range from which each token's lifetime is drawn. Default 3600..5399, in b2c "
-                    + "tenants 3600."
+                "Seconds that an access token is valid: a number, or a range from which each token's lifetime is chosen at random. "
+                    + "Default 3600..5399; 3600 in b2c tenants."
             ),
             .key(
                 "continuousAccessTokenLifetime", \.continuousAccessTokenLifetime, .lifetime(1...28 * 3600),
-                "Seconds that an access token is valid which continuous access evaluation can revoke. Default 86400..100800."
+                "Seconds that an access token with continuous access evaluation is valid. Default 86400..100800."
             ),
             .key(
                 "idTokenLifetime", \.idTokenLifetime, .integer(1...day),
@@ -57,7 +58,7 @@ extension SettingsOverrides {
                 "Seconds that a device must wait between two polls; an earlier poll gets slow_down. Default 5."),
             .key(
                 "refreshTokenLifetime", \.refreshTokenLifetime, .integer(1...365 * day),
-                "Seconds that a refresh token is valid. Default 90 days, in b2c tenants 14."),
+                "Seconds that a refresh token is valid. Default 90 days; 14 days in b2c tenants."),
             .key(
                 "singlePageRefreshTokenLifetime", \.singlePageRefreshTokenLifetime, .integer(1...365 * day),
                 "Seconds that a refresh token of a single-page application is valid; a refresh does not extend them. Default 24 hours."
@@ -89,71 +90,73 @@ extension SettingsOverrides {
                 "Seconds that a sent code is valid. Default 1200."),
             .key(
                 "oneTimeCodeAttempts", \.oneTimeCodeAttempts, .integer(1...1_000),
-                "The number of answers after which a sent code is invalid. Default 5."),
+                "The number of attempts after which a sent code is invalid. Default 5."),
             .key(
                 "oneTimeCodeInterval", \.oneTimeCodeInterval, .integer(0...3600),
-                "Seconds that native authentication asks clients to wait before they ask for another code. Default 300."
+                "Seconds that native authentication makes clients wait before they request another code. Default 300."
             ),
             .key(
                 "throttle", \.throttle, Throttle.keys.value { _ in Throttle() },
-                "The token requests of each client that succeed in a period; further ones get 429. Default: no limit."),
+                "The number of token requests of each client that succeed in a period; further requests get 429. Default: no limit."
+            ),
             .key(
                 "outage", \.outage, Outage.keys.value { _ in Outage() },
                 "Requests for tokens and device codes fail as if the service were unavailable. Default: no outage."),
             .key(
                 "requestLoopLimit", \.requestLoopLimit, .integer(0...1_000_000),
-                "The number of equal silent sign-ins of a browser's session in five minutes after which the next one fails "
-                    + "(AADSTS50196). 0: never, for suites whose browsers share a session. Default 15."),
+                "The number of identical silent sign-ins of a browser session within five minutes after which the next one fails "
+                    + "(AADSTS50196). 0: no limit, for test suites that share a browser session. Default 15."),
             .key(
                 "consentDeclinedError", \.consentDeclinedError, .word,
                 "The error that an application gets when the user declines consent (AADSTS65004). Default access_denied."
             ),
             .key(
                 "refreshWithSeveralResources", \.refreshWithSeveralResources, .word,
-                "A refresh that names scopes of several resources: the first resource's token, or AADSTS28000. Default first."
+                "What a refresh with scopes of several resources gets. first: a token for the first resource. error: AADSTS28000. Default first."
             ),
             .key(
                 "clientAssertionReplay", \.clientAssertionReplay, .word,
-                "A client assertion used again (AADSTS70002). refuse: fails in the same request. singleUse: fails in any. allow: succeeds. Default refuse."
+                "Which requests with a used client assertion fail (AADSTS70002). refuse: identical requests. singleUse: all. allow: none. Default refuse."
             ),
             .key(
                 "errorLineSeparator", \.errorLineSeparator, .word,
-                "What separates the trace block of an error description: spaces, or line ends as before 2023. Default space."
+                "The separator of the trace lines in an error description. space: spaces. crlf: line breaks, as before 2023. Default space."
             ),
             .key(
                 "userFlowIssuer", \.userFlowIssuer, .word,
-                "The issuer in tokens of a b2c policy. tenant: the same for all policies. policy: with /tfp/ and its name. Default tenant."
+                "The issuer in tokens of a b2c policy. tenant: one issuer for all policies. policy: an issuer with /tfp/ and the policy's name. Default tenant."
             ),
             .key(
                 "policyClaim", \.policyClaim, .word,
                 "The claim that names the policy in tokens of a b2c tenant. Default tfp."),
             .key(
                 "graphTokenSignature", \.graphTokenSignature, .word,
-                "Access tokens for Microsoft Graph. opaque: only Graph can verify them. verifiable: anyone can. Default opaque."
+                "The signature of access tokens for Microsoft Graph. opaque: only Graph can verify it. verifiable: everyone can verify it. Default opaque."
             ),
             .key(
                 "nativeAuthTestContract", \.nativeAuthTestContract, .bool,
-                "true: the control contract of Microsoft's own native authentication test suites (POST /config/response). Default false."
+                "true: the server offers the control API of Microsoft's native authentication test suites (POST /config/response). Default false."
             ).reaching(.server),
             .key(
                 "nativeAuthRiskVerify", \.nativeAuthRiskVerify, .bool,
-                "true: native authentication, version 2, wants riskverify before it sends a text message. Default false."
+                "true: native authentication version 2 requires riskverify before it sends a text message. Default false."
             ),
             .key(
                 "nativeAuthCrossOrigin", \.nativeAuthCrossOrigin, .bool,
-                "true: pages of other sites may call native authentication, which the service never lets them. "
+                "true: pages of other sites may call native authentication, which Microsoft Entra never allows. "
                     + "Default false."
             ).reaching(.tenant),
             .key(
                 "passwordResetDuration", \.passwordResetDuration, .integer(0...300),
-                "Seconds for which native authentication's poll finds a password reset still in progress. Default 0."),
+                "Seconds during which a native authentication poll reports a password reset as still in progress. Default 0."
+            ),
             .key(
                 "graphPermissions", \.graphPermissions, .word,
-                "What Microsoft Graph's directory asks of an access token. enforced: the permission that the operation "
-                    + "needs. anyToken: only that it is one for Graph. Default enforced."),
+                "What the directory of Microsoft Graph requires. enforced: an access token with the permission for the operation. "
+                    + "anyToken: any access token for Graph. Default enforced."),
             .key(
                 "deviceChallenge", \.deviceChallenge, .word,
-                "pkeyAuth: clients that support it are asked for the certificate of their device. Default none."),
+                "pkeyAuth: clients that support PKeyAuth must prove their device certificate. Default none."),
             .key(
                 "extendedAccessTokenLifetime", \.extendedAccessTokenLifetime, .integer(1...30 * day),
                 "The value of ext_expires_in, in seconds. The access token's lifetime when left out."),
@@ -168,7 +171,7 @@ extension SettingsOverrides {
             ).reaching(.tenant),
             .key(
                 "arcKeyFolder", \.arcKeyFolder, .nonEmptyText,
-                "The folder for the key files of Azure Arc, where the client reads them. Default /var/opt/azcmagent/tokens."
+                "The folder to which the server writes the key files of Azure Arc for clients. Default /var/opt/azcmagent/tokens."
             ).reaching(.server),
             .key(
                 "azureRegion", \.azureRegion, .nonEmptyText,
@@ -178,12 +181,14 @@ extension SettingsOverrides {
 
     /// Those of a tenant. A browser has one session for all tenants, and the server stands for one machine.
     static let ofTenant = ObjectSpec<SettingsOverrides>(
-        "tenantSettings", "Behavior of one tenant. It has precedence over that of the server.", unknownKeys: .refused,
+        "tenantSettings", "The behavior of one tenant. These settings take precedence over the settings of the server.",
+        unknownKeys: .refused,
         keys: keys.keys.filter { $0.reach != .server }, misplaced: serverWide)
 
     /// Those of an application. A browser that asks whether a page may call names none, nor does a managed identity's host.
     static let ofApplication = ObjectSpec<SettingsOverrides>(
-        "applicationSettings", "Behavior of one application. It has precedence over that of its tenant.",
+        "applicationSettings",
+        "The behavior of one application. These settings take precedence over the settings of its tenant.",
         unknownKeys: .refused,
         keys: keys.keys.filter { $0.reach == .application },
         misplaced: serverWide + tenantWide)
@@ -191,7 +196,7 @@ extension SettingsOverrides {
     private static let serverWide = keys.keys.filter { $0.reach == .server }.map {
         (
             name: $0.name,
-            hint: "\($0.name) holds for the whole server, and may stand under settings: at the top level only"
+            hint: "\($0.name) applies to the whole server and is only valid under settings: at the top level"
         )
     }
 
@@ -199,7 +204,7 @@ extension SettingsOverrides {
         (
             name: $0.name,
             hint:
-                "\($0.name) holds for a whole tenant, and may stand under a tenant's settings: or at the top level only"
+                "\($0.name) applies to a whole tenant and is only valid under settings: of a tenant or at the top level"
         )
     }
 
@@ -217,9 +222,9 @@ extension ValueSpec where Value == String {
 
 extension Throttle {
     static let keys = ObjectSpec<Throttle>(
-        "throttle", "How many token requests each client may make.", unknownKeys: .refused,
+        "throttle", "The number of token requests that each client may make in a period.", unknownKeys: .refused,
         keys: [
-            .key("requests", \.requests, .integer(1...1_000_000), "Requests in a period.").required,
+            .key("requests", \.requests, .integer(1...1_000_000), "The number of requests in a period.").required,
             .key("per", \.per, .integer(1...86_400), "The period in seconds. Default 60."),
         ])
 }
@@ -231,7 +236,7 @@ extension Outage {
             .key("status", \.status, .integer(500...599), "The HTTP status. Default 503."),
             .key(
                 "retryAfter", \.retryAfter, .integer(0...86_400),
-                "Seconds, for the header Retry-After. Default: no header."),
+                "The value of the header Retry-After, in seconds. Default: no header."),
         ])
 }
 
@@ -242,12 +247,13 @@ extension ValueSpec where Value == ClosedRange<Int> {
         return ValueSpec(.either([.integer(bounds), range])) { given, place, findings in
             if case .scalar(let scalar) = given.kind, scalar.value == .string {
                 guard let range = parse(scalar.text) else {
-                    let hint = "a number of seconds, or a range such as 3600..5400"
-                    findings.error(place, "\"\(scalar.text)\" is no lifetime", hint: hint)
+                    let hint = "use a number of seconds or a range such as 3600..5400"
+                    findings.error(place, "\"\(scalar.text)\" is not a lifetime", hint: hint)
                     return nil
                 }
                 guard bounds.contains(range.lowerBound), bounds.contains(range.upperBound) else {
-                    findings.error(place, "must be from \(bounds.lowerBound) to \(bounds.upperBound) seconds")
+                    findings.error(
+                        place, "must be from \(bounds.lowerBound) to \(bounds.upperBound) seconds, not \(scalar.text)")
                     return nil
                 }
                 return range

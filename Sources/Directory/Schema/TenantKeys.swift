@@ -4,22 +4,23 @@ extension TenantDraft {
         keys: [
             .key(
                 "id", \.id, .marked(.nonEmptyText),
-                "The directory id, a GUID; or consumers, to add to the built-in tenant of personal accounts."
+                "The tenant id: a GUID, or consumers to add users to the built-in tenant of personal accounts."
             ).required,
             .key(
-                "displayName", \.displayName, .nonEmptyText, "The organisation's name. The first domain when left out."),
+                "displayName", \.displayName, .nonEmptyText, "The organization's name. Default: the first domain."),
             .key("kind", \.kind, .marked(.word as ValueSpec<Kind>), "The kind of tenant. Default workforce."),
             .key(
-                "domains", \.domains, .list(.marked(.nonEmptyText)), "Verified domains; the first is the initial one."),
+                "domains", \.domains, .list(.marked(.nonEmptyText)),
+                "The verified domains; the first is the initial domain."),
             .key(
                 "subdomain", \.subdomain, .marked(.nonEmptyText),
-                "external and b2c: the label before .ciamlogin.com or .b2clogin.com. "
-                    + "The label of the .onmicrosoft.com domain when left out."),
+                "external and b2c: the host label before .ciamlogin.com or .b2clogin.com. "
+                    + "Default: the label of the .onmicrosoft.com domain."),
             .key("countryLetterCode", \.countryLetterCode, .countryCode, "The tenant_ctry claim, such as CH."),
-            .key("cloud", \.cloud, .word, "The national cloud of the tenant. Left out: any."),
+            .key("cloud", \.cloud, .word, "The national cloud of the tenant. Default: any."),
             .key(
                 "settings", \.settings, SettingsOverrides.ofTenant.value { _ in SettingsOverrides() },
-                "Behavior for this tenant."),
+                "Settings for this tenant."),
             .key("users", \.users, .list(UserDraft.keys.value { UserDraft(place: $0) }), "Users."),
             .key("groups", \.groups, .list(GroupDraft.keys.value { GroupDraft(place: $0) }), "Groups."),
             .key("devices", \.devices, .list(DeviceDraft.keys.value { DeviceDraft(place: $0) }), "Devices."),
@@ -28,35 +29,35 @@ extension TenantDraft {
                 "Application registrations."),
             .key(
                 "applicationsFrom", \.applicationsFrom, .list(.marked(.nonEmptyText)),
-                "Manifest files of this tenant, relative to this file; * stands for any part of a name."),
+                "Paths of manifest files of this tenant, relative to this file; * matches any part of a name."),
             .key(
                 "servicePrincipals", \.servicePrincipals, .list(.marked(.nonEmptyText)),
-                "appIds of applications of other tenants that have a service principal here, without any grant."
+                "appIds of applications of other tenants that have a service principal in this tenant without any grant."
             ).own,
             .key(
                 "oauth2PermissionGrants", \.grants, .list(GrantDraft.keys.value { GrantDraft(place: $0) }),
                 "Recorded delegated consent."),
             .key(
                 "appRoleAssignments", \.assignments, .list(AssignmentDraft.keys.value { AssignmentDraft(place: $0) }),
-                "Roles given to users, groups and clients."),
+                "Roles assigned to users, groups and clients."),
             .key(
                 "managedIdentities", \.managedIdentities,
                 .list(ManagedIdentityDraft.keys.value { ManagedIdentityDraft(place: $0) }), "Azure managed identities."),
             .key(
                 "conditionalAccessPolicies", \.conditionalAccessPolicies,
                 .list(PolicyDraft.keys.value { PolicyDraft(place: $0) }),
-                "Conditional Access: what sign-ins must satisfy."),
+                "Conditional Access policies, which sign-ins must satisfy."),
             .key(
                 "authenticationContextClassReferences", \.authenticationContexts,
                 .list(AuthenticationContextDraft.keys.value { AuthenticationContextDraft(place: $0) }),
-                "Authentication contexts, which APIs demand by claims challenges."),
+                "Authentication contexts, which APIs require with claims challenges."),
             .key(
                 "federatedDomains", \.federatedDomains,
                 .list(FederatedDomainDraft.keys.value { FederatedDomainDraft(place: $0) }),
-                "workforce: domains whose users another identity provider signs in."),
+                "workforce: the domains whose users another identity provider signs in."),
             .key(
                 "policies", \.policies, .list(UserFlowDraft.value),
-                "User flows. b2c: by name in the URL, such as B2C_1_signupsignin. external: one, for sign-up and sign-in."
+                "User flows. b2c: the URL names a flow, such as B2C_1_signupsignin. external: flows for sign-up and sign-in."
             ),
         ])
 }
@@ -75,7 +76,8 @@ extension GrantDraft {
 
 extension AssignmentDraft {
     static let keys = ObjectSpec<AssignmentDraft>(
-        "appRoleAssignment", "A role given to someone (Graph appRoleAssignment).", unknownKeys: .ignored,
+        "appRoleAssignment", "A role assigned to a user, group or client (Graph appRoleAssignment).",
+        unknownKeys: .ignored,
         keys: [
             .key(
                 "principalId", \.principal, .marked(.nonEmptyText),
@@ -92,7 +94,7 @@ extension FileDraft {
     static let keys = ObjectSpec<FileDraft>(
         "configuration", "Understudy's configuration.", unknownKeys: .refused,
         keys: [
-            .nested("server", serverKeys, "How the server runs."),
+            .nested("server", serverKeys, "The options of the server."),
             .key(
                 "settings", \.settings, SettingsOverrides.keys.value { _ in SettingsOverrides() },
                 "Settings for all tenants."),
@@ -103,7 +105,7 @@ extension FileDraft {
                 "Issuers whose tokens federatedIdentityCredentials may trust, and their keys."),
             .key(
                 "applicationsFrom", \.applicationsFrom, .list(.marked(.nonEmptyText)),
-                "Manifest files of the first tenant, relative to this file; * stands for any part of a name."),
+                "Paths of manifest files of the first tenant, relative to this file; * matches any part of a name."),
             .key(
                 "clientSecrets", \.clientSecrets, .clientSecrets,
                 "Secrets by appId, for applications whose manifest has none: {APPID: SECRET}, or {APPID: [SECRET, SECRET]}."

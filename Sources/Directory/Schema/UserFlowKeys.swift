@@ -4,28 +4,33 @@ extension UserFlowDraft {
     static let keys = ObjectSpec<UserFlowDraft>(
         "policy", "A user flow of a b2c or external tenant.", unknownKeys: .refused,
         keys: [
-            .key("id", \.id, .marked(.nonEmptyText), "Its name: B2C_1_name or B2C_1A_name in a b2c tenant.").required,
-            .key("kind", \.kind, .word, "What it is for. Taken from the name when left out."),
+            .key(
+                "id", \.id, .marked(.nonEmptyText), "The name of the policy: B2C_1_name or B2C_1A_name in a b2c tenant."
+            ).required,
+            .key("kind", \.kind, .word, "The purpose of the policy. Default: derived from the name."),
             .key(
                 "attributes", \.attributes, .list(.marked(UserAttributeDraft.value)),
-                "What sign-up and profile edit ask for: names, or names with their rules. Left out: displayName."),
+                "The attributes that sign-up and profile editing collect: names, or names with rules. Default: displayName."
+            ),
             .key(
                 "applications", \.applications, .marked(.list(.marked(.nonEmptyText))),
-                "external: the appIds that it is linked to. Left out: every application of the tenant."),
+                "external: the appIds of the applications that use the policy. Default: every application of the tenant."
+            ),
             .key(
                 "claims", \.claims, .marked(.list(.word)),
-                "Claims about the user that tokens of a b2c tenant have. Left out: all."),
+                "b2c: the claims about the user in tokens. Default: all."),
             .key(
                 "identityProviders", \.identityProviders, .list(.nonEmptyText),
-                "Sign-in with Google, Facebook and others: a page in place of the provider lets a person choose an identity."
+                "External providers such as Google or Facebook. A page that stands in for the provider lets the user choose an identity."
             ),
             .key(
                 "credential", \.credential, .word,
-                "What local accounts sign in with; emailOneTimeCode is for external tenants. Default password."),
+                "The credential of local accounts. emailOneTimeCode is only valid in external tenants. Default password."
+            ),
             .key(
                 "resetsPassword", \.resetsPassword, .marked(.bool),
-                "Whether \"Forgot your password?\" is answered here; else the application gets AADB2C90118, and in an "
-                    + "external tenant there is no such link. Default false."),
+                "true: this policy handles \"Forgot your password?\". false: the application gets AADB2C90118; in an external "
+                    + "tenant the link does not appear. Default false."),
         ])
 
     /// A name alone, or the object.
@@ -45,8 +50,8 @@ extension UserAttributeDraft {
         "attribute", "An attribute that a user flow collects.", unknownKeys: .refused,
         keys: [
             .key("name", \.name, .attributeName, "A property of a Graph user, or extension_{appid}_{name}.").required,
-            .key("required", \.isRequired, .bool, "Whether it must be given. Default true."),
-            .key("pattern", \.pattern, .pattern, "What a value must match: a POSIX extended regular expression.")
+            .key("required", \.isRequired, .bool, "Whether the user must enter the attribute. Default true."),
+            .key("pattern", \.pattern, .pattern, "The POSIX extended regular expression that a value must match.")
                 .withValue(absence: "any value would be accepted"),
         ])
 

@@ -3,19 +3,19 @@ import Wire
 extension UserDraft {
     static let keys = ObjectSpec<UserDraft>(
         "user",
-        "A Microsoft Graph user, with a few keys of Understudy's own. Other Graph properties are kept and ignored.",
+        "A Microsoft Graph user with a few additional keys of Understudy. Other Graph properties are kept and ignored.",
         unknownKeys: .kept(\.user.otherProperties),
         keys: identity + profile + relations)
 
     /// A guest's own properties.
     fileprivate static let account = ObjectSpec<UserDraft>(
-        "account", "Properties of a guest's account, in place of those of the home account.",
+        "account", "The properties of a guest account, instead of the properties of the home account.",
         unknownKeys: .kept(\.user.otherProperties), keys: profile)
 
     private static let identity: [KeySpec<UserDraft>] = [
         .key(
             "id", \.id, .marked(.guid),
-            "The object id (oid). Derived from the tenant and the user name when left out."),
+            "The object id (oid). Default: derived from the tenant and the user name."),
         .key(
             "userPrincipalName", \.userPrincipalName, .marked(.nonEmptyText),
             "The sign-in name, user@domain."
@@ -32,73 +32,78 @@ extension UserDraft {
     ]
 
     private static let profile: [KeySpec<UserDraft>] = [
-        .key("displayName", \.displayName, .text, "The name claim. The user principal name when left out."),
+        .key("displayName", \.displayName, .text, "The name claim. Default: the user principal name."),
         .key("givenName", \.user.givenName, .text, "The given_name claim."),
         .key("surname", \.user.surname, .text, "The family_name claim."),
         .key(
             "mail", \.user.mail, .text,
-            "The email claim. Guests and customers sign in with it; members of a workforce tenant with userPrincipalName only."
+            "The email claim. Guests and customers sign in with mail; members of a workforce tenant only with userPrincipalName."
         ),
-        .key("jobTitle", \.user.jobTitle, .text, "Shown on the profile."),
+        .key("jobTitle", \.user.jobTitle, .text, "The job title."),
         .key("preferredLanguage", \.user.preferredLanguage, .text, "The xms_pl claim, such as en-GB."),
-        .key("country", \.user.country, .text, "The ctry claim, where it is a code of two letters."),
-        .key("usageLocation", \.user.usageLocation, .text, "Two-letter country code."),
+        .key("country", \.user.country, .text, "The ctry claim, if the value is a two-letter code."),
+        .key("usageLocation", \.user.usageLocation, .text, "The two-letter code of the country."),
         .key(
             "onPremisesSecurityIdentifier", \.user.onPremisesSecurityIdentifier, .text, "The onprem_sid claim."),
         .key("onPremisesSamAccountName", \.user.onPremisesSamAccountName, .text, "The Windows account name."),
         .key(
             "onPremisesImmutableId", \.user.onPremisesImmutableId, .nonEmptyText,
-            "The ImmutableID by which a federated domain's identity provider names the user. Derived when left out."
+            "The ImmutableID with which the identity provider of a federated domain identifies the user. Default: derived."
         ),
         .key(
             "accountEnabled", \.user.accountEnabled, .bool,
             "false: the user cannot sign in (AADSTS50057). Default true."),
-        .nested("passwordProfile", passwordProfile, "Graph's place for a password."),
+        .nested("passwordProfile", passwordProfile, "The password, as Graph writes it."),
         .key(
-            "password", \.user.password, .text, "Left out: no password signs the user in, unless passwords: any is set."
+            "password", \.user.password, .text,
+            "The password. Without a password, the user cannot sign in by password, unless the setting is passwords: any."
         ).own
             .withValue(absence: "the user would have no password"),
         .key(
             "passwordless", \.user.isPasswordless, .bool,
-            "true: without a password, none is accepted; the user of an external tenant signs in with a code by mail. Default false."
+            "true: no password signs the user in, even with passwords: any. A user of an external tenant signs in with a code by mail. Default false."
         ).own,
         .key(
             "oneTimeCode", \.user.oneTimeCode, .oneTimeCode,
-            "Every one-time code sent to this user, 4 to 10 digits. Left out: drawn at random, and read from the outbox."
-        ).own.withValue(absence: "the codes would be drawn at random"),
+            "The fixed one-time code that is sent to this user, 4 to 10 digits. Default: random codes, which the outbox shows."
+        ).own.withValue(absence: "the codes would be random"),
         .key(
             "mfa", \.user.mfa, .mfaMethod,
-            "The registered multi-factor method: a fixed code, totp: and a secret in base32, a mail address, or a "
-                + "telephone number. Left out: none."
+            "The registered multi-factor method: a fixed code, totp: followed by a secret in base32, a mail address or a "
+                + "telephone number. Default: none."
         ).own.withValue(absence: "no method would be registered"),
         .key(
             "lastPasswordChangeDateTime", \.user.lastPasswordChange, .timestamp,
-            "What was issued for an earlier sign-in has expired (AADSTS50173)."),
+            "Grants from sign-ins before this time are invalid (AADSTS50173)."),
         .key(
             "onPremisesSyncEnabled", \.user.isSyncedFromPremises, .bool,
-            "true: the password cannot be changed here (AADSTS50144). Default false."),
+            "true: the password can only be changed on premises (AADSTS50144). Default false."),
         .key(
-            "userRiskLevel", \.user.userRiskLevel, .word, "The risk of the account; policies ask for it. Default none."
+            "userRiskLevel", \.user.userRiskLevel, .word,
+            "The risk of the account, for the conditions of policies. Default none."
         ).own,
         .key(
             "signInRiskLevel", \.user.signInRiskLevel, .word,
-            "The risk of each sign-in; policies ask for it. Default none."
+            "The risk of each sign-in, for the conditions of policies. Default none."
         ).own,
         .key(
             "identityProvider", \.user.identityProvider, .nonEmptyText,
-            "b2c and external: where the person signs in instead of here, such as google.com."
+            "b2c and external: the external provider that signs the user in, such as google.com."
         ).own,
-        .key("acceptedTermsOfUse", \.user.acceptedTermsOfUse, .list(.nonEmptyText), "Names of terms of use.").own,
+        .key(
+            "acceptedTermsOfUse", \.user.acceptedTermsOfUse, .list(.nonEmptyText),
+            "Names of the terms of use that the user has accepted."
+        ).own,
     ]
 
     private static let passwordProfile = ObjectSpec<UserDraft>(
-        "passwordProfile", "Graph's password profile.", unknownKeys: .ignored,
+        "passwordProfile", "The Graph passwordProfile.", unknownKeys: .ignored,
         keys: [
             // Without a value in exports, which do not tell it.
             .key("password", \.user.password, .text, "The password."),
             .key(
                 "forceChangePasswordNextSignIn", \.user.mustChangePassword, .bool,
-                "true: the password is expired, and the user must choose another (AADSTS50055). Default false."),
+                "true: the password has expired and the user must choose a new one (AADSTS50055). Default false."),
         ])
 }
 
@@ -107,15 +112,20 @@ extension GuestDraft {
         "guest", "The user's guest account in another tenant.", unknownKeys: .refused,
         keys: [
             .key("tenant", \.tenant, .marked(.nonEmptyText), "The other tenant's id or domain.").required,
-            .key("id", \.id, .marked(.guid), "The object id there. Derived when left out."),
+            .key("id", \.id, .marked(.guid), "The object id in the other tenant. Default: derived."),
             .key(
                 "userPrincipalName", \.userPrincipalName, .nonEmptyText,
-                "The name there. user_domain#EXT#@ the initial domain when left out."),
-            .key("groups", \.groups, .list(.marked(.nonEmptyText)), "Ids or display names of groups there."),
-            .key("roles", \.roles, .list(.marked(.nonEmptyText)), "Directory roles there, by name or template id."),
+                "The user principal name in the other tenant. Default: user_domain#EXT#@ followed by the initial domain."
+            ),
+            .key(
+                "groups", \.groups, .list(.marked(.nonEmptyText)), "Ids or display names of groups of the other tenant."
+            ),
+            .key(
+                "roles", \.roles, .list(.marked(.nonEmptyText)),
+                "Directory roles in the other tenant, by name or template id."),
             .key(
                 "account", \.account, UserDraft.account.value { UserDraft(place: $0) },
-                "Properties of the account there, in place of all those of the home account. Left out: the same properties."
+                "The properties of the guest account, instead of all properties of the home account. Default: the same properties."
             ).own,
         ])
 
@@ -135,18 +145,20 @@ extension GroupDraft {
     static let keys = ObjectSpec<GroupDraft>(
         "group", "A Microsoft Graph group.", unknownKeys: .kept(\.group.otherProperties),
         keys: [
-            .key("id", \.id, .marked(.guid), "The object id. Derived from the tenant and the name when left out."),
+            .key("id", \.id, .marked(.guid), "The object id. Default: derived from the tenant and the name."),
             .key("displayName", \.group.displayName, .nonEmptyText, "The group's name.").required,
             .key(
                 "onPremisesSamAccountName", \.group.onPremisesSamAccountName, .text,
-                "The Windows name, for group claims in that form."),
+                "The Windows name, for group claims with Windows names."),
             .key(
                 "onPremisesDomainName", \.group.onPremisesDomainName, .text,
-                "The Windows domain's DNS name, for group claims in that form."),
+                "The DNS name of the Windows domain, for group claims with domain names."),
             .key(
                 "onPremisesNetBiosName", \.group.onPremisesNetBiosName, .text,
-                "The Windows domain's short name, for group claims in that form."),
-            .key("securityEnabled", \.group.securityEnabled, .bool, "Whether it is a security group. Default true."),
+                "The NetBIOS name of the Windows domain, for group claims with NetBIOS names."),
+            .key(
+                "securityEnabled", \.group.securityEnabled, .bool,
+                "Whether the group is a security group. Default true."),
         ])
 }
 

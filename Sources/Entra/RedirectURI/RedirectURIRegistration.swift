@@ -7,17 +7,19 @@ package enum RedirectURIRegistration {
         case tooLong = "is longer than 256 characters"
         case fragment = "has a fragment (#)"
         case notAbsolute = "has no scheme"
-        case characters = "has a space, a control, a non-ASCII character or a backslash"
+        case characters = "has a space, a control character, a non-ASCII character or a backslash"
         case noHost = "has no host"
         case nothingAfterScheme = "has nothing after the scheme"
-        case authority = "has user information, a bad port or an IPv6 address"
+        case authority = "has user information, an invalid port or an IPv6 address"
         case unsupportedCharacter = "has one of the characters ! $ ' ( ) , ; which are not supported"
         case dangerousScheme = "has a scheme that is not allowed: it runs code or opens files in the browser"
         case httpNotLoopback = "has the scheme http, which is only allowed for localhost and 127.0.0.1"
         case customSchemeNotPublic = "has a custom scheme, which is not allowed on this platform"
         case wildcard = "has a wildcard that is not the whole first label of an https host"
-        case wildcardWithPersonalAccounts = "has a wildcard, which is not allowed when personal accounts are admitted"
-        case queryWithPersonalAccounts = "has a query, which is not allowed when personal accounts are admitted"
+        case wildcardWithPersonalAccounts =
+            "has a wildcard, which is not allowed for an application that personal accounts can use"
+        case queryWithPersonalAccounts =
+            "has a query, which is not allowed for an application that personal accounts can use"
 
         package var description: String { rawValue }
 
@@ -25,17 +27,17 @@ package enum RedirectURIRegistration {
         package var hint: String? {
             switch self {
             case .tooLong, .noHost, .nothingAfterScheme, .dangerousScheme: nil
-            case .fragment: "no answer can be added to it; leave the fragment out"
-            case .notAbsolute: "such as https://app.example/signin"
-            case .characters: "percent-encode it; international host names are not supported"
-            case .authority: "of this machine, localhost and 127.0.0.1 are supported, the IPv6 loopback address is not"
-            case .unsupportedCharacter: "percent-encode it"
+            case .fragment: "leave out the fragment: the response could not be added to the URI"
+            case .notAbsolute: "use an absolute URI such as https://app.example/signin"
+            case .characters: "percent-encode the characters; international host names are not supported"
+            case .authority: "for this machine, use localhost or 127.0.0.1; the IPv6 loopback address is not supported"
+            case .unsupportedCharacter: "percent-encode the character"
             case .httpNotLoopback: "use https"
-            case .customSchemeNotPublic: "register it under publicClient"
-            case .wildcard: "as in https://*.contoso.com/signin, without a query"
-            case .wildcardWithPersonalAccounts: "register each host by itself"
+            case .customSchemeNotPublic: "register the URI under publicClient"
+            case .wildcard: "use a wildcard as in https://*.contoso.com/signin, without a query"
+            case .wildcardWithPersonalAccounts: "register each host separately"
             case .queryWithPersonalAccounts:
-                "carry it in state, or choose signInAudience AzureADMyOrg or AzureADMultipleOrgs"
+                "send the values in state, or set signInAudience to AzureADMyOrg or AzureADMultipleOrgs"
             }
         }
     }

@@ -141,7 +141,7 @@ struct LinterTests {
     static let registrations: [LintRow] = [
         LintRow(good, .entra, .yes),
         LintRow(good, .entra, .no("AADSTS50011"), platform: .spa, reason: "custom scheme"),
-        LintRow(good, .entra, .no("AADSTS50011"), platform: .web, suggestion: "register it under publicClient"),
+        LintRow(good, .entra, .no("AADSTS50011"), platform: .web, suggestion: "register the URI under publicClient"),
         LintRow("http://app.example/cb", .entra, .no("AADSTS50011"), suggestion: "https://app.example/cb"),
         LintRow("http://localhost", .entra, .yes),
         LintRow("app.example", .entra, .no("AADSTS90102"), suggestion: good),
@@ -154,7 +154,7 @@ struct LinterTests {
         LintRow("https://*.contoso.com/", .entra, .no("AADSTS50011"), authority: .consumers, platform: .web),
         LintRow("https://*.contoso.com/", .entra, .no("AADSTS50011"), authority: .consumersByID, platform: .web),
         LintRow("javascript:alert", .entra, .no("AADSTS50011")),
-        LintRow("https://app.example/(x)", .entra, .no("AADSTS50011"), suggestion: "percent-encode it"),
+        LintRow("https://app.example/(x)", .entra, .no("AADSTS50011"), suggestion: "percent-encode the character"),
         LintRow("contoso:", .entra, .no("AADSTS50011"), reason: "nothing after"),
     ]
 

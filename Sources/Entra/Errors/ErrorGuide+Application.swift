@@ -13,24 +13,25 @@ extension ErrorGuide {
         ),
         ErrorGuide(
             .malformedClientID, "The client id is not a valid identifier.",
-            when: "client_id is empty or holds characters that no identifier has.",
+            when: "client_id is empty or has characters that an identifier cannot have.",
             fix: "Send the appId of a registered application as client_id."
         ),
         ErrorGuide(
             .clientDisabled, "The application is disabled.",
-            when: "accountEnabled of the application is false.",
+            when: "The application has accountEnabled: false.",
             fix: "Set accountEnabled of the application to true."
         ),
         ErrorGuide(
             .missingServicePrincipal, "The application is not present in this tenant.",
             when:
-                "A multi-tenant application of another tenant asks for tokens of its own in a tenant where it has no service principal.",
+                "A multi-tenant application of another tenant requests app-only tokens in a tenant where the application has no service principal.",
             fix: "Have an administrator of the tenant consent, or list the appId under servicePrincipals."
         ),
         ErrorGuide(
-            .tokenForItself, "The application asks for a token for itself by a name that is not allowed.",
-            when: "The scope names the application's own identifier URI in a request that needs the appId.",
-            fix: "Name the application by its appId: APPID/.default."
+            .tokenForItself,
+            "The application requests a token for itself with its identifier URI instead of its appId.",
+            when: "The scope has the identifier URI of the client itself in a request that must use the appId.",
+            fix: "Use the appId in the scope: APPID/.default."
         ),
         ErrorGuide(
             .notAuthorizedInPartnerTenant, "The application is not authorized in the customer's tenant.",
@@ -38,8 +39,8 @@ extension ErrorGuide {
         ),
         ErrorGuide(
             .credentialValidation, "The client's credentials are not valid.",
-            when: "A client assertion was used a second time although clientAssertionReplay forbids it.",
-            fix: "Make a new client assertion, with its own jti, for each request."
+            when: "A client assertion was used a second time, and the setting clientAssertionReplay forbids the reuse.",
+            fix: "Create a new client assertion with a new jti for each request."
         ),
         ErrorGuide(
             .credentialMissing, "A confidential client must authenticate.",
@@ -54,9 +55,10 @@ extension ErrorGuide {
         ),
         ErrorGuide(
             .invalidClientSecret, "The client secret is wrong.",
-            when: "No secretText of the application is equal to client_secret. Exported manifests have no secretText.",
+            when:
+                "client_secret does not match any secretText of the application. Exported manifests contain no secretText.",
             fix:
-                "Send the secret's text (secretText), not its id. For a manifest, add clientSecrets to the configuration."
+                "Send the text of the secret (secretText), not its id. For an exported manifest, add clientSecrets to the configuration."
         ),
         ErrorGuide(
             .expiredClientSecret, "The client secret has expired.",
@@ -66,7 +68,7 @@ extension ErrorGuide {
         ErrorGuide(
             .publicClientWithCredential, "A public client must not send a credential.",
             when:
-                "The redirect URI is of a public client, or isFallbackPublicClient is true, and the request has a secret or an assertion.",
+                "The redirect URI is registered under publicClient, or isFallbackPublicClient is true, and the request has a secret or an assertion.",
             fix: "Send no secret, or register the redirect URI under web."
         ),
         ErrorGuide(
@@ -81,17 +83,17 @@ extension ErrorGuide {
         ErrorGuide(
             .redirectURIMismatch, "The redirect URI is not registered for the application.",
             when:
-                "redirect_uri differs from every registered redirect URI: scheme, host, port, path, letter case and a slash at the end count; only the port of a loopback address under publicClient does not.",
+                "redirect_uri differs from every registered redirect URI. Scheme, host, port, path, letter case and a trailing slash must match; only the port of a loopback address under publicClient may differ.",
             fix: "Register the redirect URI exactly as it is sent, under the platform of the application."
         ),
         ErrorGuide(
             .invalidRedirectURI, "The redirect URI is not valid.",
-            fix: "Send an absolute URI, with its scheme."
+            fix: "Send an absolute URI with a scheme."
         ),
         ErrorGuide(
             .redirectURINotAbsolute, "The redirect URI is not an absolute URI.",
-            when: "redirect_uri has no scheme, or is not a URI.",
-            fix: "Send an absolute URI, with its scheme."
+            when: "redirect_uri has no scheme or is not a URI.",
+            fix: "Send an absolute URI with a scheme."
         ),
         ErrorGuide(
             .noRedirectURIRegistered, "The application has no redirect URI.",
@@ -105,36 +107,36 @@ extension ErrorGuide {
         ),
         ErrorGuide(
             .redirectURIDiffersFromAuthorize, "The code was issued for another redirect URI.",
-            when: "The token request's redirect_uri differs from that of the authorization request.",
+            when: "The redirect_uri of the token request differs from the redirect_uri of the authorization request.",
             fix: "Redeem the code with the redirect_uri of the authorization request, byte for byte."
         ),
         ErrorGuide(
             .tokenNotEnabled, "The application may not get access tokens from the authorization endpoint.",
-            when: "response_type has token, and implicitGrantSettings.enableAccessTokenIssuance is not true.",
-            fix: "Use response_type=code, or set web.implicitGrantSettings.enableAccessTokenIssuance."
+            when: "response_type contains token, and implicitGrantSettings.enableAccessTokenIssuance is not true.",
+            fix: "Use response_type=code, or set web.implicitGrantSettings.enableAccessTokenIssuance to true."
         ),
         ErrorGuide(
             .idTokenNotEnabled, "The application may not get ID tokens from the authorization endpoint.",
-            when: "response_type has id_token, and implicitGrantSettings.enableIdTokenIssuance is not true.",
-            fix: "Set web.implicitGrantSettings.enableIdTokenIssuance of the application."
+            when: "response_type contains id_token, and implicitGrantSettings.enableIdTokenIssuance is not true.",
+            fix: "Set web.implicitGrantSettings.enableIdTokenIssuance of the application to true."
         ),
         ErrorGuide(
             .crossOriginWithoutPKCE, "A single-page application must use PKCE.",
-            when: "A page of another origin redeems a code that was requested without code_challenge.",
+            when: "A web page redeems a code that was requested without code_challenge.",
             fix: "Send code_challenge and code_verifier."
         ),
         ErrorGuide(
-            .crossOriginNotSPA, "Only single-page applications may redeem codes from a page.",
+            .crossOriginNotSPA, "Only single-page applications may redeem codes from a web page.",
             when: "The request has an Origin header, and the redirect URI is not registered under spa.",
             fix: "Register the redirect URI under spa."
         ),
         ErrorGuide(
-            .spaWithoutOrigin, "Tokens of a single-page application must be requested by a page.",
+            .spaWithoutOrigin, "Tokens of a single-page application must be requested by a web page.",
             when: "The redirect URI is registered under spa, and the token request has no Origin header.",
             fix: "Redeem the code in the browser, or register the redirect URI under web or publicClient."
         ),
         ErrorGuide(
-            .severalResources, "One request asks for scopes of several APIs.",
+            .severalResources, "One request contains scopes of several APIs.",
             when: "The scopes of a code redemption or a refresh belong to more than one API.",
             fix: "Request the scopes of one API in each token request."
         ),
@@ -155,17 +157,17 @@ extension ErrorGuide {
         ErrorGuide(
             .resourceNotFound, "There is no such API in the tenant.",
             when:
-                "The resource in scope or resource is no identifier URI and no appId of an API that is visible in the tenant.",
+                "The scope or resource parameter names an API that is neither an identifier URI nor an appId of an API in the tenant.",
             fix: "Name the API by an identifierUris value or its appId, and register the API in the tenant."
         ),
         ErrorGuide(
             .resourceDisabled, "The API is disabled in the tenant.",
-            when: "accountEnabled of the API is false.",
+            when: "The API has accountEnabled: false.",
             fix: "Set accountEnabled of the API to true."
         ),
         ErrorGuide(
-            .signingKeyRequired, "The application needs a signing key of its own.",
-            when: "The application has a claimsMappingPolicy, and neither a signing key nor acceptMappedClaims.",
+            .signingKeyRequired, "The application needs its own signing key.",
+            when: "The application has a claimsMappingPolicy, but neither a signing key nor acceptMappedClaims.",
             fix: "Set api.acceptMappedClaims to true."
         ),
         ErrorGuide(
@@ -183,31 +185,31 @@ extension ErrorGuide {
             fix: "Request a permission that the API defines in oauth2PermissionScopes."
         ),
         ErrorGuide(
-            .misconfiguredApplication, "The application asks for an API that its registration does not list.",
+            .misconfiguredApplication, "The application requests an API that its registration does not list.",
             when:
                 "The scope is RESOURCE/.default, and requiredResourceAccess lists no delegated permission of the API.",
             fix: "List delegated permissions (type Scope) of the API under requiredResourceAccess of the client."
         ),
         ErrorGuide(
-            .resourceNotListed, "The application asks for an API that its registration does not list.",
+            .resourceNotListed, "The application requests an API that its registration does not list.",
             when: "A version 1 request names a resource that is not under requiredResourceAccess.",
             fix: "List the API under requiredResourceAccess of the client."
         ),
         ErrorGuide(
-            .severalResourcesForToken, "One token request asks for scopes of several APIs.",
+            .severalResourcesForToken, "One token request contains scopes of several APIs.",
             when: "The scopes of a token request belong to more than one API.",
             fix: "Request the scopes of one API in each token request."
         ),
         ErrorGuide(
             .invalidScope, "The scope is missing or malformed.",
             when:
-                "scope is empty, mixes .default with other permissions of the same API, or has an entry that is no scope.",
+                "scope is empty, combines .default with other permissions of the same API, or contains an entry that is not a scope.",
             fix: "Send scopes as RESOURCE/PERMISSION, separated by spaces."
         ),
         ErrorGuide(
             .appOnlyScopeNotDefault, "Client credentials accept only /.default.",
-            when: "grant_type is client_credentials, and the scope names single permissions.",
-            fix: "Request RESOURCE/.default: an application cannot name single permissions."
+            when: "grant_type is client_credentials, and the scope names individual permissions.",
+            fix: "Request RESOURCE/.default; client credentials cannot request individual permissions."
         ),
     ]
 }

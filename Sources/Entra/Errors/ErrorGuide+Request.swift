@@ -4,47 +4,47 @@ extension ErrorGuide {
         ErrorGuide(
             .serviceFailure, "The service failed to answer the request.",
             when: "Signing a token failed, or an internal error occurred.",
-            fix: "Read the server's log: the line with the same trace id says what failed. Repeat the request."
+            fix: "Find the cause in the log line with the same trace id, then repeat the request."
         ),
         ErrorGuide(
             .malformedToken, "A JWT in the request cannot be read.",
             when:
                 "A client assertion, an assertion of the on-behalf-of flow or an identity token is not a JWT of three parts with valid JSON.",
-            fix: "Send the token unchanged, without quotes, line breaks or a \"Bearer\" prefix."
+            fix: "Send the unmodified token without quotes, line breaks or a \"Bearer\" prefix."
         ),
         ErrorGuide(
             .externalRequestFailed, "The service could not fetch a document from another issuer.",
             when:
                 "The keys of an issuer under federatedIssuers cannot be fetched from its discovery document or jwksUri.",
-            fix: "Check the issuer's address, or give its keys in the configuration under jwks."
+            fix: "Check the URL of the issuer, or add the keys to the configuration under jwks."
         ),
         ErrorGuide(
-            .requestLoop, "The same silent request came from one browser again and again.",
+            .requestLoop, "One browser repeated the same silent request too often.",
             when:
-                "A session sent the same authorization request more often than requestLoopLimit allows within five minutes.",
+                "A browser session sent the same authorization request more often than requestLoopLimit allows within five minutes.",
             fix:
-                "Find out why the application does not keep the response. For tests that share a browser session set requestLoopLimit: 0."
+                "Find out why the application does not use the response. For tests that share a browser session, set requestLoopLimit: 0."
         ),
         ErrorGuide(
             .featureNotEnabled, "The request needs a feature that the tenant or the application does not have.",
             when: "Native authentication is requested for an application without nativeAuthentication: true.",
-            fix: "Enable the feature that the message names, in the application's registration."
+            fix: "Enable the feature that the message names in the registration of the application."
         ),
         ErrorGuide(
             .unsupportedGrantType, "The grant_type is unknown.",
-            when: "grant_type is none of the grants of the token endpoint.",
+            when: "The token endpoint does not know the grant_type.",
             fix:
                 "Send a grant_type that the token endpoint supports, such as authorization_code, client_credentials or refresh_token."
         ),
         ErrorGuide(
             .unsupportedResponseType, "The response_type is unknown or not allowed for the application.",
-            when: "response_type is no combination of code, id_token and token that the endpoint supports.",
-            fix: "Send response_type=code, or a combination that the message does not reject."
+            when: "response_type is not a combination of code, id_token and token that the endpoint supports.",
+            fix: "Send response_type=code or another supported combination."
         ),
         ErrorGuide(
-            .unsupportedResponseMode, "The response_mode does not go with the response_type.",
+            .unsupportedResponseMode, "The response_mode cannot be used with the response_type.",
             when:
-                "response_mode=query was sent with a response_type that returns tokens; tokens must not be in a query.",
+                "response_mode=query was sent with a response_type that returns tokens; a query must not contain tokens.",
             fix: "Send response_mode=fragment or form_post."
         ),
         ErrorGuide(
@@ -56,8 +56,8 @@ extension ErrorGuide {
             fix: "Repeat the sign-in with valid input."
         ),
         ErrorGuide(
-            .missingField, "A field that the request needs is missing.",
-            when: "A required field of the credential or of the token request is empty or absent.",
+            .missingField, "A required field of the request is missing.",
+            when: "A required field of the credential or of the token request is empty or missing.",
             fix: "Send the field that the message names."
         ),
         ErrorGuide(
@@ -75,14 +75,14 @@ extension ErrorGuide {
         ),
         ErrorGuide(
             .serviceUnavailable, "The service is temporarily unavailable.",
-            when: "The setting outage is on, or the shared store cannot be reached.",
+            when: "The setting outage is active, or the shared store cannot be reached.",
             fix:
                 "Repeat the request after the time in Retry-After. To end a simulated outage, remove the setting outage."
         ),
         ErrorGuide(
             .tenantThrottled, "The tenant receives too many requests.",
-            when: "The setting throttle allows fewer token requests in the period.",
-            fix: "Wait for the time in Retry-After. Raise or remove the setting throttle."
+            when: "The client sent more token requests in a period than the setting throttle allows.",
+            fix: "Wait for the time in Retry-After, or raise or remove the setting throttle."
         ),
         ErrorGuide(
             .unacceptableGrantType, "The endpoint does not support this grant type.",
@@ -93,23 +93,23 @@ extension ErrorGuide {
         ErrorGuide(
             .invalidParameter, "A parameter has a value that is not allowed.",
             when:
-                "A parameter such as prompt, max_age, claims or token_type is empty, malformed or contradicts another one.",
+                "A parameter such as prompt, max_age, claims or token_type is empty, malformed or contradicts another parameter.",
             fix: "Correct the parameter that the message names."
         ),
         ErrorGuide(
             .missingParameter, "A required parameter is missing.",
-            when: "The token request, or the authorization request, lacks a parameter that it must have.",
-            fix: "Send the parameter that the message names; a token request has its parameters in the form body."
+            when: "The token request or the authorization request lacks a required parameter.",
+            fix: "Send the parameter that the message names. The parameters of a token request belong in the form body."
         ),
         ErrorGuide(
             .wrongMethod, "The endpoint does not accept the HTTP method.",
-            when: "The path exists, but not for this method.",
+            when: "The path exists, but does not support this method.",
             fix: "Use a method that the Allow header lists."
         ),
         ErrorGuide(
             .resourceParameterUnsupported, "Version 2 endpoints do not accept the parameter resource.",
             when: "resource was sent to a version 2 endpoint.",
-            fix: "Send scope=RESOURCE/.default in place of resource, or use the version 1 endpoint."
+            fix: "Send scope=RESOURCE/.default instead of resource, or use the version 1 endpoint."
         ),
         ErrorGuide(
             .duplicateParameter, "A parameter occurs twice.",
@@ -117,7 +117,7 @@ extension ErrorGuide {
             fix: "Send the parameter once."
         ),
         ErrorGuide(
-            .malformedJSONParameter, "A parameter that holds JSON is malformed.",
+            .malformedJSONParameter, "A parameter with a JSON value is malformed.",
             when: "The parameter claims, or another JSON parameter, is not valid JSON.",
             fix: "Send valid JSON, percent-encoded once."
         ),
@@ -129,32 +129,32 @@ extension ErrorGuide {
         ),
         ErrorGuide(
             .unknownInstance, "The authority host is unknown.",
-            when: "Instance discovery was asked about a host that is no Microsoft cloud and not this server.",
-            fix: "Ask for an authority_host that the server serves, or disable instance discovery in the client."
+            when: "The authority_host of instance discovery is neither a Microsoft cloud nor this server.",
+            fix: "Send an authority_host that the server supports, or disable instance discovery in the client."
         ),
         ErrorGuide(
             .tenantNotAllowed, "The network does not permit sign-in to this tenant.",
             fix: "Add the tenant to the list that the network permits (tenant restrictions)."
         ),
         ErrorGuide(
-            .noTenantInformation, "Nothing in the request says which tenant is meant.",
+            .noTenantInformation, "The request does not identify a tenant.",
             when:
                 "The path names common or organizations, and neither the user nor the credential belongs to a tenant.",
-            fix: "Use the tenant's own authority, or send a login_hint."
+            fix: "Use the authority of the tenant, or send a login_hint."
         ),
         ErrorGuide(
             .unknownSAMLIssuer, "The SAML assertion comes from an unknown issuer.",
-            when: "The issuer of the assertion is no issuerUri under federatedDomains.",
+            when: "The issuer of the assertion is not an issuerUri under federatedDomains.",
             fix: "Register the domain under federatedDomains with the issuerUri of the assertion."
         ),
         ErrorGuide(
-            .invalidDomain, "The domain name is not valid, and nothing else names a tenant.",
+            .invalidDomain, "The domain name is not valid, and no other part of the request identifies a tenant.",
             fix: "Use a verified domain of the tenant, or its id."
         ),
         ErrorGuide(
             .applicationIsSingleTenant, "The application accepts users of its own tenant only.",
             when: "The authority is common, organizations or another tenant, and signInAudience is AzureADMyOrg.",
-            fix: "Use the tenant's own authority, or set signInAudience to AzureADMultipleOrgs or wider."
+            fix: "Use the authority of the application's tenant, or set signInAudience to AzureADMultipleOrgs or wider."
         ),
         ErrorGuide(
             .crossTenantBlocked, "A cross-tenant access policy blocks the tenant.",
@@ -170,9 +170,9 @@ extension ErrorGuide {
             fix: "Use the version 2 endpoint."
         ),
         ErrorGuide(
-            .wrongLoginDomain, "The account is of a kind that the endpoint does not accept.",
+            .wrongLoginDomain, "The endpoint does not accept this type of account.",
             when: "A personal account was entered at /organizations, or a work account at /consumers.",
-            fix: "Use an authority that admits the account: /common, /consumers or the tenant."
+            fix: "Use an authority that accepts the account: /common, /consumers or the tenant."
         ),
         ErrorGuide(
             .outboundAccessBlocked, "The user's own organization blocks access to the other tenant.",
@@ -184,21 +184,21 @@ extension ErrorGuide {
         ),
         ErrorGuide(
             .tenantNotFound, "There is no such tenant.",
-            when: "The tenant in the path, an id or a domain, is not in the configuration.",
-            fix: "Name a tenant of the configuration, by id or domain."
+            when: "The path has the id or domain of a tenant that is not in the configuration.",
+            fix: "Use the id or a domain of a tenant of the configuration."
         ),
         ErrorGuide(
-            .passwordGrantOverCommon, "The password grant does not work over /common or /consumers.",
-            fix: "Use /organizations or the tenant's own authority."
+            .passwordGrantOverCommon, "The password grant is not available at /common or /consumers.",
+            fix: "Use /organizations or the authority of the tenant."
         ),
         ErrorGuide(
             .noTenantInPath, "The request names no tenant.",
-            fix: "Name the tenant in the path."
+            fix: "Add the tenant to the path."
         ),
         ErrorGuide(
             .tokensFromPersonalTenantUnsupported,
             "This API version issues no tokens in the tenant of personal accounts.",
-            when: "A version 1 endpoint of /consumers was asked for tokens.",
+            when: "Tokens were requested at a version 1 endpoint of /consumers.",
             fix: "Use the version 2 endpoint."
         ),
         ErrorGuide(
@@ -207,33 +207,34 @@ extension ErrorGuide {
             fix: "Use the authority host of the tenant's cloud."
         ),
         ErrorGuide(
-            .resourceOverCommon, "The API is not available over /common or /consumers.",
-            fix: "Use /organizations or the tenant's own authority."
+            .resourceOverCommon, "The API is not available at /common or /consumers.",
+            fix: "Use /organizations or the authority of the tenant."
         ),
         ErrorGuide(
-            .applicationOverCommon, "The application is not available over /common or /consumers.",
-            when: "The application must be addressed in one tenant, as one whose appId several tenants share.",
-            fix: "Use the tenant's own authority."
+            .applicationOverCommon, "The application is not available at /common or /consumers.",
+            when: "Several tenants have an application with this appId, so the request must name a tenant.",
+            fix: "Use the authority of the tenant."
         ),
         ErrorGuide(
-            .deviceCodeOverCommon, "The version 1 device code flow does not work over /common or /consumers.",
-            when: "A version 1 device code was requested over /common or /consumers.",
-            fix: "Use the tenant's own authority, or the version 2 endpoint."
+            .deviceCodeOverCommon, "The version 1 device code flow is not available at /common or /consumers.",
+            when: "A version 1 device code was requested at /common or /consumers.",
+            fix: "Use the authority of the tenant or the version 2 endpoint."
         ),
         ErrorGuide(
             .malformedTenant, "The tenant in the path is neither a GUID nor a domain name.",
-            when: "The tenant segment has characters that no domain has.",
-            fix: "Name the tenant by its id or by a domain."
+            when: "The tenant segment of the path has characters that a domain name cannot have.",
+            fix: "Use the id or a domain of the tenant."
         ),
         ErrorGuide(
-            .grantTypeOverCommon, "The grant does not work over /common or /consumers.",
+            .grantTypeOverCommon, "The grant is not available at /common or /consumers.",
             when: "The password grant was sent to /common or /consumers.",
-            fix: "Use /organizations or the tenant's own authority."
+            fix: "Use /organizations or the authority of the tenant."
         ),
         ErrorGuide(
             .applicationIsWorkOnly, "The application accepts work accounts only.",
             when: "The authority is /consumers, and signInAudience excludes personal accounts.",
-            fix: "Use /organizations or the tenant, or set signInAudience to AzureADandPersonalMicrosoftAccount."
+            fix:
+                "Use /organizations or the authority of the tenant, or set signInAudience to AzureADandPersonalMicrosoftAccount."
         ),
         ErrorGuide(
             .applicationIsPersonalOnly, "The application accepts personal accounts only.",

@@ -76,7 +76,7 @@ import Wire
             form: [
                 "grant_type": "client_credentials", "client_id": Client.daemon.id, "client_secret": "wrong",
                 "scope": "api://orders/.default",
-            ], code: "AADSTS7000215", fix: "Send the secret's text"),
+            ], code: "AADSTS7000215", fix: "Send the text of the secret"),
         Refusal(
             name: "a permission that is nearly one",
             path: "/common/oauth2/v2.0/authorize?client_id=aaaaaaaa-0000-4000-8000-000000000001&response_type=code"
@@ -88,7 +88,7 @@ import Wire
             path: "/common/oauth2/v2.0/authorize?client_id=aaaaaaaa-0000-4000-8000-000000000001&response_type=code"
                 + "&redirect_uri=http%3A%2F%2Flocalhost&scope=openid",
             form: ["loginfmt": "alex@contoso.com", "passwd": "wrong"], code: "AADSTS50126",
-            fix: "Use the password that the directory has for the user"),
+            fix: "Use the password of the user in the directory"),
         Refusal(
             name: "an application of another tenant", path: "/fabrikam.com/oauth2/v2.0/token",
             form: [

@@ -117,7 +117,7 @@ extension Services {
         switch try store.redeem(id, until: expiry, now: horizon) {
         case .first: true
         case .again: false
-        case .full: throw .storeUnavailable("there is no room for another single-use mark")
+        case .full: throw .storeUnavailable("the table of single-use marks is full")
         }
     }
 

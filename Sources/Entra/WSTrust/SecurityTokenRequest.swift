@@ -62,7 +62,7 @@ package struct SecurityTokenRequest: Sendable {
 
     private static func time(_ timestamp: XMLElement?, _ name: String) throws(Malformed) -> Timestamp? {
         guard let text = timestamp?.only(name, in: SOAPNamespace.utility)?.content else { return nil }
-        guard let time = Timestamp(iso8601: text) else { throw Malformed(reason: "\(name) is no time") }
+        guard let time = Timestamp(iso8601: text) else { throw Malformed(reason: "\(name) is not an ISO 8601 time") }
         return time
     }
 

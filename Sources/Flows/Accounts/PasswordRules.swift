@@ -96,7 +96,8 @@ package struct PasswordRules: Sendable, Equatable {
         case .tooShort, .tooLong, .tooWeak:
             "The password must be between \(lengths.lowerBound) and \(lengths.upperBound) characters, and have at least "
                 + "\(PasswordRules.kindsNeeded) of: a lowercase letter, an uppercase letter, a digit, a symbol."
-        case .banned: "That password is too easy to guess: it holds a common word or the user name. Choose another one."
+        case .banned:
+            "That password is too easy to guess: it contains a common word or the user name. Choose another one."
         case .recentlyUsed: "Choose a password that you have not used before."
         }
     }

@@ -79,7 +79,7 @@ extension ClientAssertion {
     ) throws(EntraError) -> RSAPublicKey? {
         guard let listed = services.directory.federatedIssuer(issuer) else {
             throw EntraError(
-                .externalRequestFailed, [.reason: "The issuer '\(issuer)' is not among federatedIssuers."])
+                .externalRequestFailed, [.reason: "The issuer '\(issuer)' is not configured under federatedIssuers."])
         }
         let keys: JSONWebKeySet
         switch listed.keys {

@@ -54,7 +54,7 @@ struct ClientAssertion {
         guard let certificate, holder != Digest.sha256(certificate) else { return }
         throw EntraError(
             .clientAssertionSignature,
-            [.reason: "The key is not that of the certificate presented in the TLS connection."])
+            [.reason: "The key does not match the certificate that the client presented in the TLS connection."])
     }
 
     /// The issuer, where it is another than the client itself. A client's id is no URL, and every issuer is one

@@ -17,7 +17,7 @@ enum ClientFamily {
         -> IssuedGrant
     {
         guard grant.client != client.clientID else { return grant }
-        let detail = "The refresh token was issued to \(grant.client)."
+        let detail = "The refresh token was issued to the client \(grant.client)."
         guard let issuer = directory.registration(of: grant.client, in: directory.tenant(grant.tenant))?.application,
             let family = id(of: issuer, on: grant.platform)
         else { throw EntraError(.invalidGrant, detail: detail) }

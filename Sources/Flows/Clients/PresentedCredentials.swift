@@ -28,7 +28,8 @@ struct PresentedCredentials: Sendable {
         guard certificate != nil else { return }
         let isBound = assertionType?.isExactly(ClientAssertion.boundType) ?? false
         guard secrets.isEmpty, assertion == nil || isBound else {
-            throw EntraError(.invalidRequest, detail: "A TLS client certificate and another credential.")
+            throw EntraError(
+                .invalidRequest, detail: "The request has both a TLS client certificate and another credential.")
         }
     }
 

@@ -10,7 +10,8 @@ enum ServiceOutage {
             let outage = client.application.ownSettings?.value.outage ?? tenant.ownSettings?.value.outage
                 ?? services.directory.settings.outage
         else { return }
-        var error = EntraError(.serviceUnavailable, status: outage.status, detail: "The setting outage.")
+        var error = EntraError(
+            .serviceUnavailable, status: outage.status, detail: "The setting outage simulates an unavailable service.")
         error.retryAfter = outage.retryAfter.map(Int64.init)
         throw error
     }

@@ -90,7 +90,7 @@ package enum DeviceAuthorizationFlow {
             if try services.store.startDevice(authorization, now: services.horizon) == .started { return }
             authorization.userCode = UserCode(random: services.random)
         }
-        throw .storeUnavailable("three user codes in a row were taken")
+        throw .storeUnavailable("three random user codes in a row were already in use")
     }
 
     /// Version 1 names the address otherwise, and its numbers are strings. `mkt` changes nothing: the sentence is English.

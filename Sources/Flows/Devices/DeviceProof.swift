@@ -29,11 +29,15 @@ struct DeviceProof {
             let algorithm = header["alg"]?.string.flatMap(SignatureAlgorithm.init(rawValue:)), algorithm == .rs256,
             let der = header["x5c"]?.array?.first?.string.flatMap({ Base64.decodeStandard($0.utf8) }),
             let certificate = try? ClientCertificate(der: der)
-        else { throw DeviceProof.failed("The token cannot be read.") }
-        guard token.verifies(algorithm, certificate.key) else { throw DeviceProof.failed("The signature is wrong.") }
+        else {
+            throw DeviceProof.failed("The device token is malformed, or its certificate or algorithm is not supported.")
+        }
+        guard token.verifies(algorithm, certificate.key) else {
+            throw DeviceProof.failed("The signature of the device token is not valid.")
+        }
         try check(claims, context)
         guard certificate.notBefore <= services.now, services.now < certificate.notAfter else {
-            throw DeviceProof.failed("The certificate is outside of its validity.")
+            throw DeviceProof.failed("The current time is outside the validity period of the device certificate.")
         }
         let known = devices(of: der)
         guard !known.isEmpty else { throw EntraError(.deviceNotFound, [.tenant: tenant]) }
@@ -52,9 +56,9 @@ struct DeviceProof {
     private func context() throws(EntraError) -> DeviceContext {
         guard let context = DeviceContext(sealed: answer.context, keys: services.keys.sealing),
             services.now.seconds < context.expiresAt, context.address.isExactly(address)
-        else { throw DeviceProof.failed("The challenge is not one of this address.") }
+        else { throw DeviceProof.failed("The device challenge has expired or was issued for another URL.") }
         guard try services.isFirstUse(context.id, until: Timestamp(seconds: context.expiresAt)) else {
-            throw DeviceProof.failed("The challenge was answered before.")
+            throw DeviceProof.failed("The device challenge was already used.")
         }
         return context
     }
@@ -62,15 +66,15 @@ struct DeviceProof {
     /// `iat` is a number, or its digits as text, which Apple's libraries send.
     private func check(_ claims: JSONValue, _ context: DeviceContext) throws(EntraError) {
         guard claims["aud"]?.string?.isExactly(address) == true else {
-            throw DeviceProof.failed("The token is for another address.")
+            throw DeviceProof.failed("The aud of the device token is not the URL of this request.")
         }
         guard let nonce = claims["nonce"]?.string.flatMap({ ServerNonce(sealed: $0, keys: services.keys.sealing) }),
             // Allowed (secret-comparison): the ids of two values that only the server can seal.
             nonce.id == context.id
-        else { throw DeviceProof.failed("The nonce is another challenge's.") }
+        else { throw DeviceProof.failed("The nonce of the device token belongs to another challenge.") }
         let issued = claims["iat"]?.integer ?? claims["iat"]?.string.flatMap { Int64($0) }
         guard let issued, Timestamp(seconds: issued).seconds(since: services.now).magnitude <= DeviceProof.clockSkew
-        else { throw DeviceProof.failed("The token is not of now.") }
+        else { throw DeviceProof.failed("The iat of the device token is missing or too far from the current time.") }
     }
 
     private static func failed(_ detail: String) -> EntraError {

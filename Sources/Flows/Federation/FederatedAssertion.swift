@@ -18,14 +18,14 @@ struct FederatedAssertion {
     /// unknown issuer, 50006 for a bad signature, 500133 outside its time, 51004 for a user whom that provider does not sign in.
     init(_ element: XMLElement, _ version: SAMLAssertion.Version, services: Services) throws(EntraError) {
         guard let issuer = SAMLAssertion.issuer(of: element, version) else {
-            throw FederatedAssertion.invalid("it is not an assertion of that version with an issuer")
+            throw FederatedAssertion.invalid("it is not an assertion of the expected SAML version with an issuer")
         }
         guard let (tenant, domain) = services.directory.federation(issuer: issuer) else {
             throw EntraError(.unknownSAMLIssuer, [.value: issuer])
         }
         let verified = try FederatedAssertion.verify(element, version, domain, services)
         guard let assertion = SAMLAssertion(reading: verified, version), assertion.issuer.isExactly(issuer) else {
-            throw FederatedAssertion.invalid("a part is missing, or a condition is not known")
+            throw FederatedAssertion.invalid("a required element is missing or a condition is not supported")
         }
         try FederatedAssertion.check(assertion, of: tenant, services)
         user = try FederatedAssertion.user(of: assertion, in: tenant, domain)
@@ -57,7 +57,7 @@ struct FederatedAssertion {
                     try services.keys.identityProvider.get().current.publicKey
                 }
         } catch {
-            throw EntraError(.samlSignature, [.reason: "The certificate cannot be used."], detail: error.reason)
+            throw EntraError(.samlSignature, [.reason: "The signing certificate cannot be used."], detail: error.reason)
         }
         do {
             return try XMLSignature.verify(element, id: element.attribute(version.idAttribute), key: key)
@@ -79,7 +79,7 @@ struct FederatedAssertion {
         }
         let audience = Federation.audience(in: services.cloud(of: tenant))
         guard assertion.audiences.contains(where: audience.isExactly) else {
-            throw invalid("it is not for \(audience)")
+            throw invalid("its audience is not \(audience)")
         }
     }
 
@@ -91,7 +91,7 @@ struct FederatedAssertion {
         let immutableID =
             assertion.value(of: SAMLAssertion.ClaimType.immutableID) ?? assertion.nameIdentifier
         guard let name = assertion.value(of: SAMLAssertion.ClaimType.userPrincipalName) else {
-            throw invalid("the UPN claim is missing")
+            throw invalid("it has no UPN claim")
         }
         guard tenant.federatedDomain(of: name)?.issuerUri.isExactly(domain.issuerUri) == true,
             let user = tenant.user(named: name), user.userPrincipalName.isExactlyIgnoringASCIICase(name),

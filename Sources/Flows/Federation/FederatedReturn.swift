@@ -49,6 +49,6 @@ package enum FederatedReturn {
                 if let assertion = token.only("Assertion", in: version.namespace) { return (assertion, version) }
             }
         }
-        throw EntraError(.samlAssertionInvalid, [.reason: "there is no assertion"])
+        throw EntraError(.samlAssertionInvalid, [.reason: "the response has no assertion"])
     }
 }

@@ -11,11 +11,12 @@ struct AuthorizationCodeGrant: Grant {
     ) throws(EntraError) -> TokenResponse {
         let text = try request.required(Parameter.code)
         guard var code = AuthorizationCode(sealed: text, keys: services.keys.sealing) else {
-            let failure = EntraError(.invalidRequest, detail: "The code is not one of this server.")
+            let failure = EntraError(.invalidRequest, detail: "The authorization code was not issued by this server.")
             throw ClientAuthentication.refusal(failure, of: client, request, services)
         }
         guard code.grant.client == client.application.clientID else {
-            let failure = EntraError(.invalidGrant, detail: "The code was issued to \(code.grant.client).")
+            let failure = EntraError(
+                .invalidGrant, detail: "The authorization code was issued to the client \(code.grant.client).")
             throw ClientAuthentication.refusal(failure, of: client, request, services)
         }
         let isOpen = code.leavesScopeToRequest
@@ -111,7 +112,8 @@ struct AuthorizationCodeGrant: Grant {
         }
         let resource = code.grant.resource
         if let asked = request[Parameter.resource], let resource, !asked.isExactly(resource) {
-            throw EntraError(.invalidRequest, detail: "The resource differs from the authorize request's.")
+            throw EntraError(
+                .invalidRequest, detail: "The resource differs from the resource of the authorization request.")
         }
         let offer = try RequestedAccess.fromResource(
             resource, oidc: [.openid, .profile], at: .codeRedemption, by: resolver)

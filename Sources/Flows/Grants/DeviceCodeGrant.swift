@@ -39,10 +39,10 @@ struct DeviceCodeGrant: Grant {
         _ text: String, _ request: TokenRequest, _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) -> DeviceCode {
         guard let code = DeviceCode(sealed: text, keys: services.keys.sealing) else {
-            throw EntraError(.invalidVerificationCode, detail: "The device code is not one of this server.")
+            throw EntraError(.invalidVerificationCode, detail: "The device code was not issued by this server.")
         }
         guard code.client == client.application.clientID else {
-            throw EntraError(.invalidGrant, detail: "The device code was issued to \(code.client).")
+            throw EntraError(.invalidGrant, detail: "The device code was issued to the client \(code.client).")
         }
         if let tenant = services.directory.tenant(named: code.authority), !request.authority.admits(tenant) {
             throw EntraError(.grantForOtherTenant)
@@ -74,7 +74,9 @@ struct DeviceCodeGrant: Grant {
         let offer = try authorization.access(by: resolver)
         guard let scope = grant.scope else {
             if let asked = request[Parameter.resource], !asked.isExactly(grant.resource ?? "") {
-                throw EntraError(.invalidRequest, detail: "The resource differs from the device's request.")
+                throw EntraError(
+                    .invalidRequest,
+                    detail: "The resource differs from the resource of the device authorization request.")
             }
             return (offer, try request.accessToRedeem(by: resolver) ?? offer)
         }

@@ -89,7 +89,7 @@ struct OnBehalfOfGrant: Grant {
             EntraError(
                 .assertionSignature,
                 [.reason: "The provided signature value did not match the expected signature value."])
-        case .issuer: EntraError(.assertionSignature, [.reason: "The issuer of the assertion is not known."])
+        case .issuer: EntraError(.assertionSignature, [.reason: "The issuer of the assertion is unknown."])
         case .outsideValidity(_, let end):
             EntraError(.assertionOutsideValidity, [.currentTime: now.iso8601, .validUntil: end.iso8601])
         }
@@ -105,7 +105,7 @@ struct OnBehalfOfGrant: Grant {
             return EntraError(.assertionSignature, [.reason: "The algorithm '\(algorithm)' is not supported."])
         }
         guard claims["appid"] ?? claims["azp"] == nil else {
-            return EntraError(.malformedToken, [.reason: "A claim is missing."])
+            return EntraError(.malformedToken, [.reason: "The assertion lacks a required claim."])
         }
         return EntraError(.idTokenOnBehalfOf)
     }

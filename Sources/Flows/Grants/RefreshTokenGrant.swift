@@ -12,7 +12,7 @@ struct RefreshTokenGrant: Grant {
     ) throws(EntraError) -> TokenResponse {
         let text = try request.required(Parameter.refreshToken)
         guard let token = RefreshToken(sealed: text, keys: services.keys.sealing) else {
-            let failure = EntraError(.invalidGrant, detail: "The refresh token is not one of this server.")
+            let failure = EntraError(.invalidGrant, detail: "The refresh token was not issued by this server.")
             throw ClientAuthentication.refusal(failure, of: client, request, services)
         }
         let grant: IssuedGrant

@@ -54,7 +54,7 @@ struct TokenRequest: Sendable {
         let token = ScopeToken(.identifier(asked), ScopeToken.defaultPermission)
         let named = try resolver.application(resolver.lookUp(asked), asked: token, at: .codeRedemption)
         guard named.clientID == redeemed.resource.application.clientID else {
-            throw EntraError(.invalidRequest, detail: "The resource differs from the scope that was asked for.")
+            throw EntraError(.invalidRequest, detail: "The resource differs from the resource of the requested scope.")
         }
     }
 

@@ -56,21 +56,21 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
     package var message: String {
         switch self {
         case .malformed: "The request is malformed"
-        case .duplicate(let name): "The parameter '\(name)' stands twice"
+        case .duplicate(let name): "The parameter '\(name)' occurs twice"
         case .metadataHeaderMissing: "Required metadata header not specified"
         case .forwarded: "The X-Forwarded-For header is not allowed"
-        case .insecure: "The endpoint answers over HTTPS only"
+        case .insecure: "The endpoint requires HTTPS"
         case .unknownHost(let host):
-            "No token is given to '\(host)', which may be another machine's name: use 169.254.169.254, localhost or the "
-                + "server's own address, or name the host by --control-host"
+            "No token is issued for the host '\(host)', which may belong to another machine: use 169.254.169.254, localhost "
+                + "or the server's own address, or add the host with --control-host"
         case .secretMissing(let name): "The header '\(name)' is missing"
-        case .secretWrong(let name): "The value of the header '\(name)' is not this host's"
+        case .secretWrong(let name): "The header '\(name)' does not have the value for this host"
         case .keyMissing: "Basic authorization with the content of the key file is required"
         case .keyFile(let reason): "The key file cannot be written: \(reason)"
         case .versionMissing: "Required query variable 'api-version' is missing"
         case .versionUnsupported(let version): "The api-version '\(version)' is not supported"
         case .resourceMissing: "Required query variable 'resource' is missing"
-        case .severalIdentifiers: "At most one identifier of an identity may be given"
+        case .severalIdentifiers: "The request may contain at most one identifier of an identity"
         case .identityNotFound: "Identity not found"
         case .identityAmbiguous:
             "Multiple user assigned identities exist, please specify the clientId / resourceId of the identity "

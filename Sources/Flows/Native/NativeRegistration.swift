@@ -34,7 +34,9 @@ enum NativeRegistration {
         let target = try request.required(NativeParameter.challengeTarget)
         guard isContact(target, channel) else { throw EntraError(.contactInvalid, [.value: target]) }
         guard journey.token.challengeTypes.containsExactly(NativeChallenge.oneTimeCode) else {
-            return .redirect("A method is registered by a one-time code, which the application does not offer.")
+            return .redirect(
+                "The registration of a method needs a one-time code, but the request does not offer the challenge type oob."
+            )
         }
         let isKnown =
             channel == .email && journey.token.methods.containsExactly("otp")

@@ -24,7 +24,7 @@ enum NativeReset {
     }
 
     private static var needsCode: NativeReply {
-        .redirect("A password is reset by a one-time code, which the application does not offer.")
+        .redirect("A password reset needs a one-time code, but the request does not offer the challenge type oob.")
     }
 
     static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {

@@ -18,7 +18,7 @@ enum NativeSignIn {
     }
 
     private static var needsMore: NativeReply {
-        .redirect("The account needs a way to sign in that the application does not offer.")
+        .redirect("The account needs a challenge type that the request does not offer.")
     }
 
     /// Throws AADSTS90100 for an `id` that is none of the user's.

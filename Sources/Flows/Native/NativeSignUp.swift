@@ -14,7 +14,7 @@ enum NativeSignUp {
         }
         let offered = try request.offeredChallenges()
         guard let rules = SignUpRules(for: request.client.application, in: request.tenant) else {
-            return .redirect("The tenant has no user flow by which people sign up.")
+            return .redirect("The tenant has no user flow for sign-up.")
         }
         guard request.user(named: username) == nil else { throw EntraError(.nativeUserExists) }
         if request[Parameter.password] != nil, !rules.wantsPassword { throw unsupportedMethod }
@@ -34,7 +34,7 @@ enum NativeSignUp {
     }
 
     private static var needsMore: NativeReply {
-        .redirect("Signing up needs ways to prove oneself that the application does not offer.")
+        .redirect("The sign-up needs challenge types that the request does not offer.")
     }
 
     /// A password where accounts of this tenant sign in by code.

@@ -136,7 +136,7 @@ enum NativeTokens {
     ) throws(EntraError) -> NativeReply {
         guard let wanted = Interruption(error) else { throw error }
         guard token.capabilities.containsExactly(wanted.suberror.rawValue) else {
-            return .redirect("A policy wants more of the user than the application can ask for.")
+            return .redirect("A policy requires a step that native authentication does not support for this request.")
         }
         try token.use(request.services)
         let next = token.advanced(to: wanted.step, request.services) {

@@ -96,7 +96,7 @@ struct MultiFactorStage {
             try lockout.recordFailure()
             return MultiFactorStage.wrongCode
         case .expired: return "The code has expired. Send another one."
-        case .usedUp: return "The code is not good any more. Send another one."
+        case .usedUp: return "The code is no longer valid. Send another one."
         }
     }
 
@@ -111,7 +111,7 @@ struct MultiFactorStage {
             case .email(let address): return try send(to: address, by: .email, &signIn, account)
             case .sms(let number): return try send(to: number, by: .sms, &signIn, account)
             default:
-                let error = "That is neither a telephone number with its country code nor a mail address."
+                let error = "Enter a telephone number with its country code, or a mail address."
                 return registration(signIn, user, proof, error)
             }
         }
@@ -137,7 +137,7 @@ struct MultiFactorStage {
 
     // MARK: - Texts
 
-    private static let wrongCode = "That code is not right. Check it and try again."
+    private static let wrongCode = "That code is incorrect. Check the code and try again."
 
     private func page(
         _ signIn: SignInStage, _ account: SessionAccount, recipient: String?, error: String? = nil

@@ -74,7 +74,7 @@ struct PolicyStage {
             guard !signIn.services.keepsPasswordOnPremises(account.account.user) else {
                 throw failure.error(at: .authorize)
             }
-            let reason = "Your account may be in other hands. Choose another password to go on."
+            let reason = "Your account may be compromised. Choose a new password to continue."
             return try PasswordChangeStage(reason: reason).run(&signIn, &account)
         case .termsOfUse(let name): return try TermsOfUseStage(name: name).run(&signIn, &account)
         case .block, .compliantDevice, .domainJoinedDevice, .approvedApplication, .compliantApplication:
@@ -92,7 +92,7 @@ struct PolicyStage {
         else { return nil }
         let expired = signIn.services.expiredPassword(of: account.account.user)
         guard signIn.request.prompt != .none, expired != .passwordChangeRequired else { throw EntraError(expired) }
-        let reason = "Your password has expired. Choose another one to go on."
+        let reason = "Your password has expired. Choose a new password to continue."
         return try PasswordChangeStage(reason: reason).run(&signIn, &account)
     }
 }

@@ -35,7 +35,7 @@ package struct AppPermissions: Sendable {
         }
         guard request.permissions.first?.isDefault == true else { throw notDefault(scope) }
         let words = scope.pieces(separatedBy: " ").filter { OIDCScopes(name: $0) == nil }
-        guard words.count == 1 else { throw ScopeRequest.invalid(scope, "It names more than one resource.") }
+        guard words.count == 1 else { throw ScopeRequest.invalid(scope, "The scope names more than one resource.") }
         return request
     }
 

@@ -17,10 +17,10 @@ package struct ScopeRequest: Sendable, Equatable {
     /// Throws 28003 when no scope is there, and 70011 for a scope of bad shape, for `.default` beside a named permission,
     /// and above the limits.
     package static func parse(_ text: String) throws(EntraError) -> ScopeRequest {
-        guard text.utf8.count <= maximumLength else { throw invalid(text, "It is too long.") }
+        guard text.utf8.count <= maximumLength else { throw invalid(text, "The scope is too long.") }
         let words = text.pieces(separatedBy: " ")
         guard !words.isEmpty else { throw EntraError(.emptyScope) }
-        guard words.count <= maximumCount else { throw invalid(text, "It names too many scopes.") }
+        guard words.count <= maximumCount else { throw invalid(text, "The scope contains too many entries.") }
 
         var oidc: OIDCScopes = []
         var permissions: [ScopeToken] = []

@@ -68,7 +68,7 @@ package struct OwnAccessToken: Sendable {
     /// revoked; for a continuously evaluated token also where the user chose another password since, or came to be at high risk,
     /// and with the challenge that has its client ask for a newer one.
     package func user(_ services: Services) throws(GraphError) -> User {
-        guard case .user(let id) = subject else { throw .invalidToken("The access token is an application's own.") }
+        guard case .user(let id) = subject else { throw .invalidToken("The access token is app-only and has no user.") }
         guard let user = tenant.user(id), user.accountEnabled else { throw ended(at: services.now) }
         let change = isContinuouslyEvaluated ? change(of: user, services) : nil
         let order = origin?.authentication.order ?? 0
@@ -88,7 +88,8 @@ package struct OwnAccessToken: Sendable {
 
     private func ended(at time: Timestamp) -> GraphError {
         guard isContinuouslyEvaluated else {
-            return .invalidToken("The user of the access token is gone, or was signed out.")
+            return .invalidToken(
+                "The user of the access token was deleted or disabled, or the sessions of the user were revoked.")
         }
         return .challenge(.notBefore(time.seconds))
     }

@@ -10,7 +10,7 @@ extension Authority {
     func checkPolicy(of grant: IssuedGrant) throws(EntraError) {
         guard case .userFlow(let tenant, let flow) = self else {
             guard let policy = grant.policy else { return }
-            throw EntraError(.invalidGrant, detail: "The grant is of the policy \(policy).")
+            throw EntraError(.invalidGrant, detail: "The grant was issued by the policy \(policy).")
         }
         let home = grant.tenant.description
         guard grant.tenant == tenant.id else {

@@ -48,7 +48,7 @@ extension UserFlowStage {
     /// Nil where the name is taken. Throws AADSTS90033 where the tenant takes no more users.
     private mutating func create(_ user: User, methods: [String]) throws(EntraError) -> Step? {
         let outcome = try services.editor.edit(tenant.id) { $0.add(user) }
-        if outcome == .full { throw .storeUnavailable("the tenant has no room for another user") }
+        if outcome == .full { throw .storeUnavailable("the tenant has the maximum number of users") }
         guard outcome == .done else { return nil }
         return signIn.signIn(Account(user: user, tenant: tenant), methods: methods)
     }
@@ -146,7 +146,9 @@ extension UserFlowStage {
     func socialPage(_ provider: IdentityProvider, error: String? = nil) -> Step {
         page(
             "Sign in with \(provider.name)",
-            notice: "A stand-in for \(provider.name): say who signs in there. Nothing is sent to it.", error: error,
+            notice:
+                "This page stands in for \(provider.name): enter the user who signs in. Nothing is sent to the provider.",
+            error: error,
             fields: [.email(id: "email", value: submission.username ?? "")]
                 + (flow.allowsSignUp ? attributeFields(of: nil) : []),
             buttons: [.init(id: "continue", label: "Sign in", look: .primary), .cancel])

@@ -147,7 +147,7 @@ import Wire
         #expect(try !token.isSigned(by: site) && token.isSignedForGraph(by: site))
         let inspection = try inspect(token.text)
         #expect(inspection["valid"]?.bool == true)
-        #expect(inspection["remarks"]?.array?.first?.string?.contains("only Graph can check it") == true)
+        #expect(inspection["remarks"]?.array?.first?.string?.contains("only Graph can verify it") == true)
         #expect(
             try site.get("/oidc/userinfo", headers: ["Authorization": "Bearer \(token.text)"]).status == 200)
     }

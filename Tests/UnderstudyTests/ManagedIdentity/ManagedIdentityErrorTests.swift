@@ -65,7 +65,7 @@ import Wire
         Case(
             name: "IMDS, two identifiers", host: .virtualMachine,
             change: ["client_id": Azure.jobsClient, "object_id": Azure.jobsPrincipal], status: 400,
-            error: "invalid_request", says: "At most one"),
+            error: "invalid_request", says: "at most one"),
         Case(
             name: "App Service, no secret", host: .appService, headers: [("secret", Azure.secret)], status: 401,
             error: nil, says: "X-IDENTITY-HEADER"),

@@ -91,7 +91,7 @@ import Wire
         Refusal(name: "for another API", message: "\(failure) Invalid audience.") {
             try $0.tokens()["access_token"]
         },
-        Refusal(name: "an app's own", message: "The access token is an application's own.") {
+        Refusal(name: "an app's own", message: "The access token is app-only and has no user.") {
             try $0.appToken("https://graph.microsoft.com/.default")
         },
         Refusal(name: "a wrong signature", message: "\(failure) Invalid signature.") {
@@ -103,7 +103,9 @@ import Wire
         Refusal(
             name: "of another tenant", message: failure, path: "/fabrikam.com/openid/userinfo", token: openid),
         Refusal(
-            name: "of a user since revoked", message: "The user of the access token is gone, or was signed out.",
+            name: "of a user since revoked",
+            message:
+                "The user of the access token was deleted or disabled, or the sessions of the user were revoked.",
             later: 1
         ) { site in
             let token = try openid(site)

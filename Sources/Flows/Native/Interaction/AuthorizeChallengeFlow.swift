@@ -48,7 +48,7 @@ package enum AuthorizeChallengeFlow {
         token.capabilities = [Suberror.mfaRequired.rawValue]
         let json = JSONWriter.object { json in
             json.field("error", "InsufficientAuthorization")
-            json.field("error_description", "The user has not proved themselves yet. Follow one of the links.")
+            json.field("error_description", "The user has not authenticated yet. Follow one of the links.")
             json.field(NativeParameter.continuationToken, token.sealed(with: services.keys.sealing))
             for link in [InteractionLink.signIn, .signUp, .resetPassword] {
                 json.field(link.rawValue, address.absolute(link.path(type: "", id: "")))

@@ -66,7 +66,7 @@ package enum InteractionFlow {
         _ request: NativeRequest, _ journey: OpenedJourney
     ) throws(EntraError) -> NativeReply {
         guard SignUpRules(for: request.client.application, in: request.tenant) != nil else {
-            return .redirect("The application has no user flow by which people sign up.")
+            return .redirect("The application has no user flow for sign-up.")
         }
         try journey.token.use(request.services)
         let next = journey.token.advanced(to: .signUpEntered, request.services) {

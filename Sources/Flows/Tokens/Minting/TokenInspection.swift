@@ -64,12 +64,14 @@ package struct TokenInspection: Sendable {
 
     private static func formatProblem(_ text: String) -> String {
         let parts = text.utf8.count { $0 == UInt8(ascii: ".") } + 1
-        if parts == 5 { return "It is encrypted (five parts); access tokens of this server are not." }
-        if text.hasExactPrefix("1.A") {
-            return "It is an authorization code or a refresh token: opaque to everyone but the server."
+        if parts == 5 {
+            return "The token is encrypted (five parts); this server does not issue encrypted access tokens."
         }
-        guard parts == 3 else { return "A JSON Web Token has three parts separated by dots; this has \(parts)." }
-        return "Its parts are not base64url without padding of JSON objects."
+        if text.hasExactPrefix("1.A") {
+            return "The value is an authorization code or a refresh token, which only the server can read."
+        }
+        guard parts == 3 else { return "The token has \(parts) parts separated by dots; a JSON Web Token has three." }
+        return "Header and payload must be JSON objects in base64url without padding."
     }
 
     private mutating func checkSignature(_ token: CompactJWS, _ tenant: Tenant?, _ services: Services) {
@@ -78,25 +80,32 @@ package struct TokenInspection: Sendable {
             let isNone = algorithm.isExactlyIgnoringASCIICase("none")
             return refuse(
                 "algorithm",
-                isNone ? "It is not signed (alg none)." : "alg is '\(algorithm)'; the server signs with RS256.")
+                isNone ? "The token is not signed (alg none)." : "alg is '\(algorithm)'; the server signs with RS256.")
         }
-        guard let ring = try? services.signingKeys(of: tenant) else { return refuse("key", "The keys cannot be read.") }
+        guard let ring = try? services.signingKeys(of: tenant) else {
+            return refuse("key", "The server cannot read its signing keys.")
+        }
         guard let id = header["kid"]?.string else { return refuse("key", "The header has no kid.") }
         guard let key = ring.key(id: id) else {
-            return refuse("key", "No key \(id) is published for the tenant: unknown, dropped, or of another server.")
+            return refuse(
+                "key",
+                "The tenant publishes no key \(id): the key is unknown, was removed, or belongs to another server.")
         }
         guard token.isSigned(header, by: key) else {
-            return refuse("signature", "The signature is not that of key \(id) over this header and payload.")
+            return refuse("signature", "The signature does not match key \(id) and this header and payload.")
         }
         if GraphNonce.signed(header) != nil {
             remarks.append(
-                "It is for Microsoft Graph: the signature covers the nonce's hash, so that only Graph can check it.")
+                "The token is for Microsoft Graph: the signature covers a hash of the nonce, so only Graph can verify it."
+            )
         }
-        if !ring.current.id.isExactly(id) { remarks.append("Its key signs no more, and is still published.") }
+        if !ring.current.id.isExactly(id) {
+            remarks.append("The key no longer signs new tokens but is still published.")
+        }
     }
 
     private mutating func checkIssuer(_ tenant: Tenant?, _ expectation: Expectation) {
-        guard let issuer = claims["iss"]?.string else { return refuse("issuer", "There is no iss.") }
+        guard let issuer = claims["iss"]?.string else { return refuse("issuer", "The token has no iss.") }
         if let expected = expectation.issuer, !issuer.isExactly(expected) {
             refuse("issuer", "iss is '\(issuer)', not '\(expected)'.")
         }
@@ -104,7 +113,8 @@ package struct TokenInspection: Sendable {
             let id = claims["tid"]?.string
             return refuse(
                 "issuer",
-                id.map { "There is no tenant \($0)." } ?? "There is no tid, and iss is not that of a policy's tenant.")
+                id.map { "The directory has no tenant \($0)." }
+                    ?? "The token has no tid, and iss is not the issuer of a policy.")
         }
         let isVersion2 = claims["ver"]?.string?.isExactly("2.0") == true
         // The tenant of a policy's token was found by its issuer.
@@ -112,11 +122,11 @@ package struct TokenInspection: Sendable {
             return
         }
         let form = isVersion2 ? "…/\(tenant.id)/v2.0" : "…/\(tenant.id)/"
-        refuse("issuer", "iss is '\(issuer)'; of a version \(isVersion2 ? "2" : "1") token it is \(form).")
+        refuse("issuer", "iss is '\(issuer)'; in a version \(isVersion2 ? "2" : "1") token, iss must be \(form).")
     }
 
     private mutating func checkAudience(_ expectation: Expectation) {
-        guard let audience = claims["aud"]?.string else { return refuse("audience", "There is no aud.") }
+        guard let audience = claims["aud"]?.string else { return refuse("audience", "The token has no aud.") }
         guard let expected = expectation.audience, !audience.isExactly(expected) else { return }
         refuse("audience", "aud is '\(audience)', not '\(expected)': the token is for another API.")
     }
@@ -124,11 +134,13 @@ package struct TokenInspection: Sendable {
     private mutating func checkTime() {
         let now = time.seconds
         if let start = claims["nbf"]?.integer, now < start {
-            refuse("time", "It is not valid before \(Timestamp(seconds: start).iso8601); it is \(time.iso8601).")
+            refuse(
+                "time",
+                "The token is not valid before \(Timestamp(seconds: start).iso8601); the time is \(time.iso8601).")
         }
-        guard let end = claims["exp"]?.integer else { return refuse("time", "There is no exp.") }
+        guard let end = claims["exp"]?.integer else { return refuse("time", "The token has no exp.") }
         if end <= now {
-            refuse("time", "It expired at \(Timestamp(seconds: end).iso8601); it is \(time.iso8601).")
+            refuse("time", "The token expired at \(Timestamp(seconds: end).iso8601); the time is \(time.iso8601).")
         }
     }
 
@@ -137,7 +149,7 @@ package struct TokenInspection: Sendable {
         let nonce = claims["nonce"]?.string
         // Allowed (secret-comparison): the caller has both the token and what it expects.
         if nonce?.isExactly(expected) != true {
-            refuse("nonce", nonce.map { "nonce is '\($0)', not '\(expected)'." } ?? "There is no nonce.")
+            refuse("nonce", nonce.map { "nonce is '\($0)', not '\(expected)'." } ?? "The token has no nonce.")
         }
     }
 

@@ -17,7 +17,7 @@ extension AdminApprovalPage: StyledPage {
             case nil: break
             case .sent: html.element("p", ["role": "status"], text: "Your request was sent to an administrator.")
             case .offered: html.requestFields(problem: nil)
-            case .lacksReason: html.requestFields(problem: "Enter why you need this application.")
+            case .lacksReason: html.requestFields(problem: "Enter a reason why you need this application.")
             }
             html.raw("<div class=\"actions\">\n")
             if request == .offered || request == .lacksReason {

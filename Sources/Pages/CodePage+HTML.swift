@@ -20,8 +20,8 @@ extension CodePage: StyledPage {
     func write(to html: inout HTMLWriter) {
         html.raw(
             isError
-                ? "<h1>Sign-in failed</h1>\n<p>The application receives this answer.</p>\n"
-                : "<h1>You are signed in</h1>\n<p>If the application asks for a code, copy it from here.</p>\n")
+                ? "<h1>Sign-in failed</h1>\n<p>The application receives this response.</p>\n"
+                : "<h1>You are signed in</h1>\n<p>If the application asks for a code, copy the code below.</p>\n")
         html.definitions(fields.map { ($0.name, $0.value) })
     }
 }

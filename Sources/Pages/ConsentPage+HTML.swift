@@ -11,8 +11,8 @@ extension ConsentPage: StyledPage {
             html.name(applicationName)
             html.raw(
                 isForOrganization
-                    ? " asks for these permissions for everyone in your organization. Untick what you do not grant."
-                    : " asks for these permissions. Untick what you do not grant.")
+                    ? " asks for these permissions for everyone in your organization. Clear the permissions that you do not want to grant."
+                    : " asks for these permissions. Clear the permissions that you do not want to grant.")
         }
         html.form(form) { html in
             html.hidden([HiddenField(PageField.consent, ConsentAnswer.page)])

@@ -14,7 +14,7 @@ extension DeviceConfirmationPage: StyledPage {
         html.element("p", ["class": "notice"]) { html in
             html.raw("Continue only if you started ")
             html.name(applicationName)
-            html.raw(" yourself, on a device that is yours.")
+            html.raw(" yourself, on your own device.")
         }
         html.form(form) { html in
             html.raw("<div class=\"actions\">\n")

@@ -17,8 +17,8 @@ extension DeviceOutcomePage: StyledPage {
         html.element("p") { html in
             html.raw(
                 outcome == .approved
-                    ? "The device goes on by itself. You can close this window."
-                    : "The device is told so. You can close this window.")
+                    ? "The device continues automatically. You can close this window."
+                    : "The device receives an error. You can close this window.")
         }
     }
 }

@@ -28,7 +28,7 @@ extension ErrorCatalogPage: StyledPage {
             html.element(
                 "p", ["class": "lead"],
                 text: search.isEmpty
-                    ? "The \(rows.count) codes that this test server knows."
+                    ? "This test server knows \(rows.count) codes."
                     : "\(rows.count) codes contain “\(search)”.")
             html.raw("\n")
             writeSearch(search, to: &html)
@@ -49,7 +49,7 @@ extension ErrorCatalogPage: StyledPage {
         html.element("p", ["class": "lead"], text: row.meaning)
         html.raw("\n<h2>When this server raises the code</h2>\n")
         if row.causes.isEmpty {
-            html.raw("<p>Only as a stub: nothing that a client sends leads to it here.</p>\n")
+            html.raw("<p>This server returns the code only as a stub. No request of a client causes the code.</p>\n")
         }
         for cause in row.causes { html.element("p", text: cause) }
         html.raw("\n<h2>What to do</h2>\n")
@@ -78,7 +78,7 @@ extension ErrorCatalogPage: StyledPage {
 
     private func writeSearch(_ text: String, to html: inout HTMLWriter) {
         html.element("form", ["method": "get", "action": ErrorCatalogPage.path, "role": "search"]) { html in
-            html.raw("\n<label for=\"search\">Search codes and texts</label>\n")
+            html.raw("\n<label for=\"search\">Search codes and descriptions</label>\n")
             html.void(
                 "input",
                 [

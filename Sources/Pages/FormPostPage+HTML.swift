@@ -20,11 +20,11 @@ extension FormPostPage {
                 <noscript>
 
                 """)
-            html.element("h1", text: purpose == .response ? "Return to the application" : "Go on with signing in")
+            html.element("h1", text: purpose == .response ? "Return to the application" : "Continue signing in")
             html.raw(
                 """
 
-                <p>This browser runs no scripts, so the last step is yours.</p>
+                <p>This browser does not run scripts. Select Continue to finish.</p>
                 <button>Continue</button>
 
                 """)

@@ -26,7 +26,7 @@ extension LandingPage: StyledPage {
         }
         guard let directory else {
             html.raw(
-                "<p class=\"notice\">The console shows users and clients to those who have the control token.</p>\n")
+                "<p class=\"notice\">Open the console with the control token to see users and clients.</p>\n")
             return
         }
         write(directory, to: &html)
@@ -34,7 +34,10 @@ extension LandingPage: StyledPage {
 
     private var links: [(text: String, href: String, meaning: String)] {
         let authority = [
-            (text: "CA certificate", href: "/_understudy/ca.pem", meaning: "what clients must trust for HTTPS"),
+            (
+                text: "CA certificate", href: "/_understudy/ca.pem",
+                meaning: "the certificate that clients must trust for HTTPS"
+            ),
             (
                 text: "CA profile", href: "/_understudy/ca.mobileconfig",
                 meaning: "the same certificate for iPhone, iPad and Mac"
@@ -43,10 +46,10 @@ extension LandingPage: StyledPage {
         return [(text: "Console", href: Console.root, meaning: "requests, users, clients, stubs and the clock")]
             + (hasAuthority ? authority : [])
             + [
-                (text: "Error codes", href: "/error", meaning: "what each AADSTS code means, and how to fix it"),
+                (text: "Error codes", href: "/error", meaning: "what each error code means, and how to fix the error"),
                 (
                     text: "Control plane", href: "/_understudy/openapi.yaml",
-                    meaning: "the OpenAPI description of everything that a test can do here"
+                    meaning: "the OpenAPI description of the endpoints that tests can call"
                 ),
                 (
                     text: "Configuration schema", href: "/_understudy/schema.json",

@@ -10,8 +10,8 @@ struct NativeClientPage: StyledPage {
             """
             <h1>Return to the application</h1>
             <p>You can close this window.</p>
-            <p class="notice">The address of this page holds your sign-in. Never copy it to a place that someone asked
-            you to paste it into: whoever has it can sign in as you.</p>
+            <p class="notice">The address of this page contains your sign-in. Do not copy the address for anyone:
+            a person who has it can sign in as you.</p>
             """)
     }
 }

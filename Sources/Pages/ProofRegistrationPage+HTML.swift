@@ -7,7 +7,7 @@ extension ProofRegistrationPage: StyledPage {
     func write(to html: inout HTMLWriter) {
         html.raw("<h1>More information required</h1>\n")
         html.account(username)
-        html.raw("<p>Your organization asks for a second proof of who you are.</p>\n")
+        html.raw("<p>Your organization requires a second way to verify your identity.</p>\n")
         html.form(form) { html in
             html.element("label", ["for": ElementID.newProof], text: "Telephone number or mail address")
             html.void(

@@ -8,7 +8,8 @@ extension StaySignedInPage: StyledPage {
         html.raw("<h1>Stay signed in?</h1>\n")
         html.account(username)
         html.raw(
-            "<p>Yes keeps you signed in after the browser is closed, so applications ask you less often.</p>\n")
+            "<p>Select Yes to stay signed in after you close the browser, so that applications ask you to sign in less often.</p>\n"
+        )
         html.form(form) { html in
             html.raw("<p><label class=\"check\">")
             html.void(

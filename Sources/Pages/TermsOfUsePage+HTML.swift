@@ -11,7 +11,7 @@ extension TermsOfUsePage: StyledPage {
             html.name(tenantName)
             html.raw(" asks you to accept ")
             html.name(terms)
-            html.raw(" before you go on.")
+            html.raw(" before you continue.")
         }
         html.form(form) { html in
             html.hidden([HiddenField(PageField.termsOfUseName, terms)])

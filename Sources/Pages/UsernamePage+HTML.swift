@@ -14,7 +14,7 @@ extension UsernamePage: StyledPage {
             html.name(tenantName)
         }
         html.form(form) { html in
-            html.element("label", ["for": ElementID.username], text: "User name or e-mail")
+            html.element("label", ["for": ElementID.username], text: "User name or email")
             writeField(to: &html)
             html.fieldError(error, id: ElementID.usernameError)
             html.raw("<div class=\"actions\">\n")

@@ -292,7 +292,7 @@ import Wire
             #expect(browser.page.kind == .adminApproval)
         }
         try ask("  ")
-        #expect(browser.answer?.text.contains("Enter why you need this application.") == true)
+        #expect(browser.answer?.text.contains("Enter a reason why you need this application.") == true)
         try ask("For the <b>quarter</b>")
         #expect(browser.answer?.text.contains("Your request was sent to an administrator.") == true)
         #expect(browser.page.control(name: "justification") == nil)

@@ -3,7 +3,7 @@ import Orders
 import Testing
 import Understudy
 
-/// Swift Testing makes the suite anew for each test, and so each test has a server of its own.
+/// Swift Testing creates a new instance of the suite for each test, so each test has its own server.
 @Suite struct TokenSourceTests {
     let server: Understudy
     let tokens: TokenSource
@@ -33,14 +33,14 @@ import Understudy
         try server.journal.verify(.init(endpoint: .token, clientID: daemon), .exactly(2))
     }
 
-    @Test func anExpiredSecretIsTold() async throws {
+    @Test func anExpiredSecretIsReported() async throws {
         try server.scripts.add(.error("AADSTS7000222"), for: .init(clientID: daemon))
         await #expect(throws: TokenSource.Refusal(error: "invalid_client", codes: [7_000_222])) {
             try await tokens.token()
         }
     }
 
-    @Test func whatIsTooMuchIsAskedForAgain() async throws {
+    @Test func aThrottledRequestIsSentAgain() async throws {
         try server.scripts.add(
             .response(status: 429, headers: ["Retry-After": "0"]), for: .init(clientID: daemon))
         _ = try await tokens.token()

@@ -30,8 +30,8 @@ import Testing
         let configuration = try loaded("")
         #expect(
             configuration.warnings.map(\.description) == [
-                "apps/a.json:1:1: has secrets without secretText, as exports have: no secret matches (add clientSecrets: "
-                    + "{\(OverlayTests.id): SECRET}, or isFallbackPublicClient: true for a public client)"
+                "apps/a.json:1:1: has only secrets without secretText, which exports leave out, so the token endpoint rejects its "
+                    + "requests (add clientSecrets: {\(OverlayTests.id): SECRET}, or isFallbackPublicClient: true for a public client)"
             ])
     }
 

@@ -219,7 +219,7 @@ import Wire
     @Test(
         "what is no token is explained",
         arguments: [
-            ("abc", "has 1"), ("a.b", "has 2"), ("a.b.c.d.e", "encrypted"), ("1.AXYZ", "opaque"),
+            ("abc", "has 1"), ("a.b", "has 2"), ("a.b.c.d.e", "encrypted"), ("1.AXYZ", "only the server can read"),
             ("a.b.c", "base64url"),
         ])
     func formats(text: String, word: String) throws {

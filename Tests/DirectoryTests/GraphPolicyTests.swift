@@ -101,6 +101,9 @@ import Wire
                 $0.contains("\"authenticationStrength\": null") ? "\"authenticationStrength\": {\"id\": \"x\"}" : $0
             }
             .joined(separator: "\n")
-        #expect(GraphPolicyTests.policies(text).problems.map(\.message) == ["authenticationStrength is not supported: leave it out or empty"])
+        #expect(
+            GraphPolicyTests.policies(text).problems.map(\.message) == [
+                "authenticationStrength is not supported: leave it out or empty"
+            ])
     }
 }

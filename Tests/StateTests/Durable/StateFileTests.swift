@@ -116,7 +116,10 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
             ),
             ("INSERT INTO document (kind, key, content) VALUES ('clock', 'k', X'7B')", "the clock 'k' is not JSON"),
             ("INSERT INTO revocation VALUES ('session', 'x', '', 1, 0, 1)", "the revocation of the session 'x'"),
-            ("INSERT INTO role_assignment VALUES ('t', 'c', 'nobody', 'p', 'r', 'a')", "the role assignment of the nobody 'p'"),
+            (
+                "INSERT INTO role_assignment VALUES ('t', 'c', 'nobody', 'p', 'r', 'a')",
+                "the role assignment of the nobody 'p'"
+            ),
         ])
     func soundDamage(_ statement: String, _ reason: String) throws {
         let file = try StateFile(in: folder.path)

@@ -201,7 +201,10 @@ import Wire
                 "is used twice"
             ),
             (#""applications": [{"appId": "a", "owners": ["somebody"]}]"#, "owners"),
-            (#""applications": [{"appId": "a"}], "servicePrincipals": ["a"]"#, "no other tenant has a multi-tenant application"),
+            (
+                #""applications": [{"appId": "a"}], "servicePrincipals": ["a"]"#,
+                "no other tenant has a multi-tenant application"
+            ),
             (#""servicePrincipals": ["unknown"]"#, "no other tenant has a multi-tenant application"),
             (
                 #""users": [{"userPrincipalName": "u@a.example", "guestOf": [{"tenant": "a.example", "account": {"dispalyName": 1, "accountEnabled": "no"}}]}]"#,

@@ -57,7 +57,7 @@ package struct OptionSpec: Sendable {
             .text, \.storeCA, OptionText.nonEmpty),
         OptionSpec(
             "seed", "seed", "TEXT", "none",
-            "Text from which the CA and the keys are derived; the same text gives the same keys on every start and machine.",
+            "Text from which the CA and the keys are derived; a text gives equal keys on every start and machine.",
             .text, \.seed, OptionText.nonEmpty),
         OptionSpec(
             "public-origin", "publicOrigin", "URL", "none: URLs use the origin of the request",
@@ -87,7 +87,7 @@ package struct OptionSpec: Sendable {
             .either([.text, .list(.text)]), \.controlHosts, OptionText.hosts),
         OptionSpec(
             "ready-file", nil, "FILE", "none",
-            "The file to which the server writes one line of JSON (origins, ports, CA, process id) when it is ready; - = standard output.",
+            "The file to which the server writes one line of JSON (origins, ports, CA, process id) when the server is ready; - = standard output.",
             .text, \.readyFile, OptionText.nonEmpty),
         OptionSpec(
             "log-level", "logLevel", "LEVEL", "info",

@@ -1,5 +1,5 @@
-/// Byte classes of US-ASCII. Parsers work on bytes through these, never on `Character`. Most are asked of every byte that a client
-/// sends: public, as only what is public is inlined in other modules.
+/// Byte classes of US-ASCII. Parsers classify bytes with these functions and never use `Character`. Most functions run for each
+/// byte that a client sends, so they are public: Swift inlines only public functions in other modules.
 public enum ASCII {
     @inlinable public static var tab: UInt8 { UInt8(ascii: "\t") }
     @inlinable public static var lineFeed: UInt8 { UInt8(ascii: "\n") }
@@ -16,7 +16,7 @@ public enum ASCII {
         byte &- 0x41 < 26
     }
 
-    /// Whether a text holds an upper-case letter. Looks at every byte, which is faster than to stop at the first.
+    /// Whether a text contains an upper-case letter. Reads every byte, because stopping at the first upper-case letter is slower.
     static func hasUppercase(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         text.reduce(UInt8(0)) { $0 | (isUppercase($1) ? 1 : 0) } != 0
     }
@@ -26,13 +26,13 @@ public enum ASCII {
         (byte | 0x20) &- 0x61 < 26
     }
 
-    /// The byte itself unless it is an upper-case letter.
+    /// Returns the lower-case form of an upper-case letter, and every other byte unchanged.
     @inlinable
     public static func lowercased(_ byte: UInt8) -> UInt8 {
         isUppercase(byte) ? byte | 0x20 : byte
     }
 
-    /// The value of a hexadecimal digit, 0…15, or nil.
+    /// Returns the value of a hexadecimal digit, 0…15, or nil for any other byte.
     @inlinable
     public static func hexValue(_ byte: UInt8) -> UInt8? {
         if isDigit(byte) { return byte &- 0x30 }
@@ -40,13 +40,13 @@ public enum ASCII {
         return lower < 6 ? lower &+ 10 : nil
     }
 
-    /// RFC 3986 §2.3 `unreserved`: letters, digits, `-`, `.`, `_`, `~`.
+    /// Whether a byte is in the `unreserved` set of RFC 3986 §2.3: letters, digits, `-`, `.`, `_`, `~`.
     @inlinable
     public static func isUnreserved(_ byte: UInt8) -> Bool {
         isLetter(byte) || isDigit(byte) || byte == 0x2D || byte == 0x2E || byte == 0x5F || byte == 0x7E
     }
 
-    /// RFC 9110 §5.6.2 `tchar`, the characters of methods and field names.
+    /// Whether a byte is a `tchar` (RFC 9110 §5.6.2), a character of methods and field names.
     @inlinable
     public static func isTokenCharacter(_ byte: UInt8) -> Bool {
         if isLetter(byte) || isDigit(byte) { return true }
@@ -59,7 +59,7 @@ public enum ASCII {
     static let lowerHexDigits: [UInt8] = Array("0123456789abcdef".utf8)
     static let upperHexDigits: [UInt8] = Array("0123456789ABCDEF".utf8)
 
-    /// Lower-case hexadecimal, two digits a byte.
+    /// Returns the bytes in lower-case hexadecimal, two digits per byte.
     package static func hex(_ bytes: some Sequence<UInt8>) -> String {
         var out: [UInt8] = []
         for byte in bytes {
@@ -70,7 +70,8 @@ public enum ASCII {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// `1*DIGIT` as a number, or nil when empty, not all digits, or above `Int.max`. `Int("+5")` would be 5; this is nil.
+    /// Returns the value of `1*DIGIT`, or nil if the text is empty, has another character, or exceeds `Int.max`. Unlike
+    /// `Int("+5")`, this function rejects a sign.
     package static func decimal(_ bytes: some Sequence<UInt8>) -> Int? {
         bytes.withContiguousStorageIfAvailable { decimal($0) }
             ?? Array(bytes).withUnsafeBufferPointer { decimal($0) }

@@ -1,6 +1,7 @@
-/// base32 (RFC 4648 §6), as authenticator apps write their secrets: either case, with or without padding.
+/// Base32 (RFC 4648 §6), the encoding of authenticator app secrets: either case, with or without padding.
 package enum Base32 {
-    /// Nil for a character of no base32, for a length that none has, and for bits left over that are not zero.
+    /// Returns the decoded bytes, or nil for a character outside the alphabet, an impossible length, or leftover bits that are not
+    /// zero.
     package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer: UInt32 = 0
@@ -20,7 +21,7 @@ package enum Base32 {
         return bits < 5 && buffer == 0 ? bytes : nil
     }
 
-    /// Upper case, without padding.
+    /// Returns the bytes in upper-case base32, without padding.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
         var out: [UInt8] = []
@@ -36,7 +37,7 @@ package enum Base32 {
             buffer &= (1 << bits) - 1
         }
         if bits > 0 { out.append(alphabet[Int(buffer << (5 - bits) & 31)]) }
-        // Allowed (lossy-text): letters of the alphabet are ASCII.
+        // Allowed (lossy-text): the letters of the alphabet are ASCII.
         return String(decoding: out, as: UTF8.self)
     }
 

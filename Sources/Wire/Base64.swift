@@ -1,4 +1,4 @@
-/// Base64 in both alphabets (RFC 4648 §4 and §5), strict on reading: no white space, no foreign character, no stray bits.
+/// Base64 in both alphabets (RFC 4648 §4 and §5). Decoding is strict: no white space, no foreign character, no stray bits.
 package enum Base64 {
     private static let urlAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     private static let standardAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -9,7 +9,7 @@ package enum Base64 {
     private static let urlValues = values(of: urlAlphabet)
     private static let standardValues = values(of: standardAlphabet)
 
-    /// What each 12 bits are written as, in the order of memory.
+    /// Returns the two characters of each 12-bit value, in memory order.
     private static func pairs(of alphabet: [UInt8]) -> [UInt16] {
         alphabet.flatMap { first in
             alphabet.map { second in
@@ -24,49 +24,50 @@ package enum Base64 {
         return table
     }
 
-    /// base64url without padding, as JWS and PKCE use it (RFC 7515 §2).
+    /// Returns base64url without padding, as JWS and PKCE use it (RFC 7515 §2).
     package static func url(_ bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: size(bytes.count)) { encode(bytes, urlPairs, padded: false, to: $0) }
     }
 
     package static func url(_ bytes: some Collection<UInt8>) -> String { url(Array(bytes)) }
 
-    /// base64url without padding, as bytes.
+    /// Returns the bytes of base64url text without padding.
     package static func urlBytes(_ bytes: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: size(bytes.count)) { out, count in
             count = encode(bytes, urlPairs, padded: false, to: out)
         }
     }
 
-    /// Standard base64 with padding, as PEM, `x5c` and Basic use it.
+    /// Returns standard base64 with padding, as PEM, `x5c` and Basic use it.
     package static func standard(_ bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: size(bytes.count)) { encode(bytes, standardPairs, padded: true, to: $0) }
     }
 
     package static func standard(_ bytes: some Collection<UInt8>) -> String { standard(Array(bytes)) }
 
-    /// Characters for that many bytes, with padding.
+    /// Returns the number of characters for `count` bytes, with padding.
     private static func size(_ count: Int) -> Int { (count + 2) / 3 * 4 }
 
-    /// Decodes base64url. `padding` tells whether `=` at the end is refused or tolerated (some client libraries pad
-    /// thumbprints and signatures). Nil for anything that is not canonical.
+    /// Decodes base64url, or returns nil for anything that is not canonical. `padding` decides whether `=` at the end is rejected
+    /// or tolerated, because some client libraries pad thumbprints and signatures.
     package static func decodeURL(_ text: some Collection<UInt8>, padding: Padding = .refused) -> [UInt8]? {
         decode(text, urlValues, padding)
     }
 
-    /// Decodes standard base64; padding must be right when present.
+    /// Decodes standard base64, or returns nil for anything that is not canonical. Padding is optional, but must be correct if
+    /// present.
     package static func decodeStandard(_ text: some Collection<UInt8>) -> [UInt8]? {
         decode(text, standardValues, .tolerated)
     }
 
-    /// What `=` at the end means to a reader.
+    /// Whether a decoder accepts `=` at the end of base64url.
     package enum Padding: Sendable {
         case refused
         case tolerated
     }
 
-    /// Writes four characters for each three bytes, two at a time, and while eight bytes are there for six of them at once; then
-    /// what is left. Gives the count of characters.
+    /// Writes four characters for each three bytes and returns the number of characters. Six bytes are encoded at a time while
+    /// eight bytes remain, then three at a time, then the rest.
     private static func encode(
         _ bytes: [UInt8], _ pairs: [UInt16], padded: Bool, to out: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {
@@ -104,7 +105,8 @@ package enum Base64 {
         }
     }
 
-    /// The generic entrance stops here: other modules call it unspecialised, which made each byte cost 27 ns.
+    /// Decodes text of any collection. The generic code ends here, because other modules call it unspecialized, which cost 27 ns
+    /// per byte.
     private static func decode(_ text: some Collection<UInt8>, _ values: [UInt8], _ padding: Padding) -> [UInt8]? {
         text.withContiguousStorageIfAvailable { decode(contiguous: $0, values, padding) }
             ?? decode(Array(text), values, padding)
@@ -117,7 +119,7 @@ package enum Base64 {
         let whole = (text.count - pads) / 4
         let rest = (text.count - pads) % 4
         guard rest != 1, pads == 0 || (padding == .tolerated && rest > 0 && pads == 4 - rest) else { return nil }
-        // Bits that no good character has, and bits at the end that stand for nothing.
+        // The bits that no valid character has, and the leftover bits at the end, which must be zero.
         var foreign: UInt8 = 0
         var stray: UInt8 = 0
         let out = [UInt8](unsafeUninitializedCapacity: whole * 3 + 2) { out, count in

@@ -1,14 +1,14 @@
-/// Durations as ISO 8601 writes them: `PT2H`, `P1DT12H`, `PT0.5S`, `P2W`, and `-PT5M` for backwards. A day has 24 hours.
-/// Years and months are no fixed length and are not taken.
+/// Durations in the notation of ISO 8601: `PT2H`, `P1DT12H`, `PT0.5S`, `P2W`, and `-PT5M` for a negative duration. A day has 24
+/// hours. Years and months have no fixed length and are rejected.
 extension Duration {
-    /// Nil when malformed, or beyond some 10,000 years.
+    /// Creates a duration from its ISO 8601 text, or returns nil if the text is malformed or exceeds 10,000 years.
     package init?(iso8601 text: String) {
         var rest = Array(text.utf8)[...]
         let isNegative = rest.first == UInt8(ascii: "-")
         if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest = rest.dropFirst() }
         guard rest.popFirst() == UInt8(ascii: "P"), !rest.isEmpty else { return nil }
         var total = Duration.zero
-        // The units in the order in which they may stand, and which of them follow the `T`.
+        // The index of the first unit that may still follow, and whether the `T` before the time units has been read.
         var next = 0
         var isTime = false
         while !rest.isEmpty {
@@ -31,7 +31,7 @@ extension Duration {
         self = isNegative ? .zero - total : total
     }
 
-    /// The shortest form, in days, hours, minutes and seconds: `P1DT2H`; `PT0S` for none.
+    /// The shortest ISO 8601 text in days, hours, minutes and seconds, such as `P1DT2H`, or `PT0S` for zero.
     package var iso8601: String {
         let (seconds, attoseconds) = components
         var rest = seconds.magnitude
@@ -60,11 +60,11 @@ extension Duration {
         (UInt8(ascii: "M"), true, 60), (UInt8(ascii: "S"), true, 1),
     ]
 
-    /// Far below where a sum could overflow.
+    /// The largest accepted number and duration, in seconds, far below the value at which a sum could overflow.
     private static let maximumNumber = 315_576_000_000
     private static let maximum = Duration.seconds(315_576_000_000)
 
-    /// A number with its unit; the fraction, where there is one, in nanoseconds, further digits cut off.
+    /// Reads a number with its unit. A fraction is returned in nanoseconds, and its digits after the ninth are dropped.
     private static func part(_ rest: inout ArraySlice<UInt8>) -> (number: Int, nanoseconds: Int64?, unit: UInt8)? {
         let whole = rest.prefix(while: ASCII.isDigit)
         guard let number = ASCII.decimal(whole) else { return nil }

@@ -1,5 +1,5 @@
-/// Tables of texts are keyed by bytes, and asked by texts: `String` as a key would take two spellings of one character for the
-/// same key.
+/// Sets and dictionaries that are keyed by the bytes of a text and queried with a `String`. A `String` key would treat two
+/// spellings of one character as the same key.
 extension Set<ExactString> {
     package init(exactly texts: some Sequence<String>) { self.init(texts.lazy.map { ExactString($0) }) }
 
@@ -21,7 +21,7 @@ extension Dictionary where Key == ExactString {
     package mutating func removeValue(forKey text: String) -> Value? { removeValue(forKey: ExactString(text)) }
 }
 
-/// In the order of their bytes.
+/// The order of two strings by their bytes.
 extension ExactString: Comparable {
     package static func < (left: ExactString, right: ExactString) -> Bool { left.string.precedes(right.string) }
 }

@@ -1,38 +1,39 @@
-/// Search in text by its UTF-8 bytes. The standard library's `hasPrefix`, `contains` and `replacing` work on `Character`: a
-/// combining mark behind the text that is searched for hides it, and other spellings of the same characters are found.
+/// Text search by UTF-8 bytes. The standard library's `hasPrefix`, `contains` and `replacing` compare by `Character`: a combining
+/// mark after a match hides the match, and other spellings of the same characters match.
 extension String {
-    /// Whether the text begins with those bytes.
+    /// Whether the text begins with the bytes of `prefix`.
     package func hasExactPrefix(_ prefix: String) -> Bool {
         withBytes { bytes in prefix.withBytes { bytes.starts(with: $0) } }
     }
 
-    /// Whether the text ends with those bytes.
+    /// Whether the text ends with the bytes of `suffix`.
     package func hasExactSuffix(_ suffix: String) -> Bool {
         withBytes { bytes in suffix.withBytes { bytes.suffix($0.count).elementsEqual($0) } }
     }
 
-    /// Whether those bytes stand anywhere in the text.
+    /// Whether the text contains the bytes of `part`.
     package func containsExactly(_ part: String) -> Bool {
         withBytes { bytes in part.withBytes { bytes.firstIndex(of: $0) != nil } }
     }
 
-    /// What stands behind a prefix; nil where the text does not begin with it.
+    /// Returns the text after a prefix, or nil if the text does not begin with the prefix.
     package func behind(_ prefix: String) -> String? {
         hasExactPrefix(prefix) ? String(Substring(utf8.dropFirst(prefix.utf8.count))) : nil
     }
 
-    /// What stands before a suffix; nil where the text does not end with it.
+    /// Returns the text before a suffix, or nil if the text does not end with the suffix.
     package func before(_ suffix: String) -> String? {
         hasExactSuffix(suffix) ? String(Substring(utf8.dropLast(suffix.utf8.count))) : nil
     }
 
-    /// The text's first scalars, so many at most.
+    /// Returns the first `count` scalars of the text, or all if there are fewer.
     package func firstScalars(_ count: Int) -> String { String(unicodeScalars.prefix(count)) }
 
-    /// The text's last scalars, so many at most.
+    /// Returns the last `count` scalars of the text, or all if there are fewer.
     package func lastScalars(_ count: Int) -> String { String(unicodeScalars.suffix(count)) }
 
-    /// The text with another in place of those bytes, as often as they occur one behind the other.
+    /// Returns the text with `other` in place of each occurrence of `part`, from the start, up to `limit` times. Occurrences do not
+    /// overlap.
     package func replacingExactly(_ part: String, with other: String, atMost limit: Int = .max) -> String {
         var out: [UInt8] = []
         withBytes { bytes in
@@ -48,18 +49,19 @@ extension String {
                 out += bytes[start...]
             }
         }
-        // Allowed (lossy-text): whole texts in place of a whole text, each valid UTF-8, which no other boundary can match.
+        // Allowed (lossy-text): the parts and their replacements are whole, valid UTF-8, so that no match begins inside a
+        // character.
         return String(decoding: out, as: UTF8.self)
     }
 }
 
 extension Sequence<String> {
-    /// Whether one of the texts has those bytes.
+    /// Whether one of the texts has the same bytes.
     package func containsExactly(_ text: String) -> Bool { contains { $0.isExactly(text) } }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where a text first stands, from a place on. Of nothing, that place.
+    /// Returns the first index of `part` at or after `start`. An empty part is found at `start`.
     fileprivate func firstIndex(of part: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int? {
         guard let first = part.first else { return start }
         var start = start

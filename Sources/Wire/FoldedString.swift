@@ -1,4 +1,4 @@
-/// A string that is compared and hashed by its UTF-8 bytes, ASCII letters folded.
+/// A string that is compared and hashed by its UTF-8 bytes, without regard to the case of ASCII letters.
 package struct FoldedString: Hashable, Sendable {
     package let string: String
 
@@ -10,7 +10,7 @@ package struct FoldedString: Hashable, Sendable {
         left.string.isExactlyIgnoringASCIICase(right.string)
     }
 
-    /// Names are many and short: they are folded without a copy that outlives the call.
+    /// Hashes the lower-case bytes. Names are many and short, so they are lowercased in a temporary buffer on the stack.
     package func hash(into hasher: inout Hasher) {
         string.withBytes { bytes in
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { folded in
@@ -22,7 +22,7 @@ package struct FoldedString: Hashable, Sendable {
 }
 
 extension Collection {
-    /// The first element of every key, in their order.
+    /// Returns the first element for every key, in the original order.
     package func firstOfEach<Key: Hashable>(_ key: (Element) -> Key) -> [Element] {
         guard count > 1 else { return Array(self) }
         var seen: Set<Key> = []

@@ -1,6 +1,6 @@
-/// `application/x-www-form-urlencoded` fields in the order received, duplicates kept (WHATWG URL §5.1, RFC 6749 App. B).
+/// The fields of `application/x-www-form-urlencoded` in the order received, with duplicates (WHATWG URL §5.1, RFC 6749 App. B).
 package struct Form: Sendable, Equatable {
-    /// One field, decoded; equal byte for byte.
+    /// One decoded field. Two fields are equal if their bytes are equal.
     package struct Field: Sendable, Equatable {
         package let name: String
         package let value: String
@@ -15,16 +15,16 @@ package struct Form: Sendable, Equatable {
         }
     }
 
-    /// Why a form was refused.
+    /// The reason why a form is rejected.
     package enum Malformed: Error, Equatable {
-        /// A broken `%` escape, or bytes that are not UTF-8 once decoded, or a NUL.
+        /// The form has an invalid `%` escape, decodes to bytes that are not UTF-8, or contains a NUL.
         case encoding
-        /// More than `maximumFields` fields.
+        /// The form has more than `maximumFields` fields.
         case tooManyFields
     }
 
     package static let maximumFields = 1000
-    /// For which room is made at once.
+    /// The number of fields for which memory is reserved initially.
     private static let usualFields = 16
 
     package private(set) var fields: [Field]
@@ -56,7 +56,7 @@ package struct Form: Sendable, Equatable {
         return .success(fields)
     }
 
-    /// `name=value`, or a name alone.
+    /// Decodes `name=value`, or a name without a value.
     private static func field(_ piece: UnsafeBufferPointer<UInt8>) -> Field? {
         let equals = ByteWord.firstIndex(of: UInt8(ascii: "="), in: piece) ?? piece.count
         guard let name = decoded(piece[..<equals]), let value = decoded(piece[equals...].dropFirst()) else {
@@ -69,7 +69,7 @@ package struct Form: Sendable, Equatable {
         Percent.decode(UnsafeBufferPointer(rebasing: text), plusIsSpace: true, nulIsRefused: true)
     }
 
-    /// The first value of that name.
+    /// Returns the value of the first field with that name, or nil if no field has that name.
     package subscript(_ name: String) -> String? {
         fields.indices.first { fields[$0].name.isExactly(name) }.map { fields[$0].value }
     }
@@ -84,8 +84,8 @@ package struct Form: Sendable, Equatable {
         fields.append(contentsOf: other.fields)
     }
 
-    /// The first name that stands more than once among those for which `counts` says true. Most forms are short: those
-    /// are compared pair by pair.
+    /// Returns the first name that occurs more than once among the names for which `counts` returns true, or nil if there is none.
+    /// Most forms are short, so their names are compared pair by pair.
     package func firstDuplicate(where counts: (String) -> Bool = { _ in true }) -> String? {
         if fields.count <= 24 {
             return fields.indices.first { index in
@@ -99,7 +99,7 @@ package struct Form: Sendable, Equatable {
         return nil
     }
 
-    /// The fields as a query string, values percent-encoded (space as `%20`).
+    /// The fields as a query string, with names and values percent-encoded (space as `%20`).
     package var encoded: String {
         var out: [UInt8] = []
         out.reserveCapacity(fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 8 })

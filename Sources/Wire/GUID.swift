@@ -1,7 +1,7 @@
-/// A 128-bit identifier in the 8-4-4-4-12 form (RFC 9562), compared by value, written in lower case.
+/// A 128-bit identifier in the 8-4-4-4-12 form (RFC 9562), compared by value and written in lower case.
 package struct GUID: Hashable, Sendable, CustomStringConvertible {
-    // Two numbers rather than one of 128 bits: with that in it, `first(where:)` over a list of grants ended the process in a debug
-    // build of Swift 6.3.1, for want of places in memory that are multiples of 16.
+    // Two 64-bit numbers instead of one `UInt128`: with a `UInt128`, `first(where:)` over a list of grants crashed a debug build of
+    // Swift 6.3.1, because the memory was not aligned to 16 bytes.
     package let high: UInt64
     package let low: UInt64
 
@@ -17,27 +17,27 @@ package struct GUID: Hashable, Sendable, CustomStringConvertible {
     /// The 16 bytes in text order, as one number.
     package var value: UInt128 { UInt128(high) << 64 | UInt128(low) }
 
-    /// From 16 bytes in text order; nil for any other count.
+    /// Creates a GUID from 16 bytes in text order, or returns nil for any other count.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
         self.init(value: bytes.reduce(0) { $0 << 8 | UInt128($1) })
     }
 
-    /// From the first 16 of at least 16 bytes of a digest or of random bytes, marked as version 4, variant 1. Shorter
-    /// input is filled with zeros.
+    /// Creates a version 4, variant 1 GUID from the first 16 bytes of a digest or of random bytes. Shorter input is padded with
+    /// zeros.
     package init(version4From source: [UInt8]) {
         var value: UInt128 = 0
         for position in 0..<16 { value = value << 8 | UInt128(position < source.count ? source[position] : 0) }
         self.init(version4From: value)
     }
 
-    /// From 128 bits of a digest or of random bytes, marked in the same way.
+    /// Creates a version 4, variant 1 GUID from 128 bits of a digest or of random bytes.
     package init(version4From source: UInt128) {
         let marks: UInt128 = 0xF << 76 | 0xC << 60
         self.init(value: source & ~marks | 0x4 << 76 | 0x8 << 60)
     }
 
-    /// Parses the 36-character form in either case, without braces.
+    /// Parses the 36-character form in either case, without braces. Returns nil for any other text.
     package init?(_ text: String) {
         guard text.utf8.count == 36,
             let guid = text.withBytes({ bytes in
@@ -49,7 +49,7 @@ package struct GUID: Hashable, Sendable, CustomStringConvertible {
         self = guid
     }
 
-    /// The sixteen digits of half a text.
+    /// Returns the value of the sixteen digits in half of a text.
     private static func digits(_ text: UnsafeBufferPointer<UInt8>, _ half: Range<Int>) -> UInt64? {
         var value: UInt64 = 0
         for position in half {
@@ -63,7 +63,7 @@ package struct GUID: Hashable, Sendable, CustomStringConvertible {
         return value
     }
 
-    /// In text order.
+    /// The 16 bytes in text order.
     package var bytes: [UInt8] {
         let value = value
         return (0..<16).map { UInt8(truncatingIfNeeded: value >> UInt128(120 - 8 * $0)) }

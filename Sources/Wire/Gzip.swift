@@ -1,18 +1,18 @@
 import CZlib
 
-/// A gzip compressor (RFC 1952) that is used for one body after another: zlib's 256 KiB of working memory is taken once.
+/// A gzip compressor (RFC 1952) that is reused for many bodies. zlib allocates its 256 KiB of working memory only once.
 ///
-/// Not Sendable; each event loop owns one.
+/// The compressor is not Sendable; each event loop owns one.
 package final class GzipCompressor {
-    /// zlib keeps a pointer back to its stream, so the stream has an address of its own.
+    /// The zlib stream. zlib keeps a pointer back to its stream, so the stream needs a stable address.
     private let stream: UnsafeMutablePointer<z_stream>
     private var output = [UInt8](repeating: 0, count: 16 * 1024)
 
-    /// Nil when zlib has no memory.
+    /// Creates a compressor, or returns nil if zlib cannot allocate its memory.
     package init?() {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        // Level 4: within a few percent of level 6 on JSON and HTML, at half its time.
+        // Level 4 compresses JSON and HTML within a few percent of level 6, in half the time.
         guard czlib_deflate_init_gzip(stream, 4) == Z_OK else {
             stream.deallocate()
             return nil
@@ -24,9 +24,9 @@ package final class GzipCompressor {
         stream.deallocate()
     }
 
-    /// Compresses `bytes` as one gzip member and hands it over in pieces of at most 16 KiB, none of them empty.
+    /// Compresses `bytes` as one gzip member and passes it to `emit` in pieces of 1 byte to 16 KiB.
     ///
-    /// False when zlib failed; pieces handed over before that are useless.
+    /// Returns false if zlib fails. The pieces that were emitted before the failure are useless.
     package func compress(_ bytes: [UInt8], _ emit: (ArraySlice<UInt8>) -> Void) -> Bool {
         guard deflateReset(stream) == Z_OK, let length = uInt(exactly: bytes.count) else { return false }
         return bytes.withUnsafeBufferPointer { input in
@@ -43,7 +43,7 @@ package final class GzipCompressor {
         }
     }
 
-    /// Fills `output` once; the status of `deflate` and the bytes produced.
+    /// Fills `output` once and returns the status of `deflate` and the number of bytes produced.
     private func step() -> (status: Int32, produced: Int) {
         output.withUnsafeMutableBufferPointer { space in
             stream.pointee.next_out = space.baseAddress

@@ -1,10 +1,10 @@
-/// Writes HTML straight to bytes. Markup is `StaticString`, so it stands in the source; everything that comes from
-/// outside is `String`, and there is no way to write one without escaping it.
+/// Writes HTML straight to bytes. Markup is a `StaticString`, which can only come from the source code. Dynamic text is a `String`,
+/// and the writer escapes every `String`.
 ///
-/// Use: `html.element("p", ["class": "lead"]) { $0.text(applicationName) }`. Never put dynamic text inside `<script>` or
-/// `<style>`: it stays harmless there, but browsers do not undo the escaping.
+/// Use: `html.element("p", ["class": "lead"]) { $0.text(applicationName) }`. Never put dynamic text inside `<script>` or `<style>`:
+/// the text is harmless there, but browsers do not undo the escaping.
 package struct HTMLWriter {
-    /// In the order written. The value is escaped; nil leaves the attribute out; "" writes a boolean attribute.
+    /// Attributes in the order written. The value is escaped; nil omits the attribute; "" writes a boolean attribute.
     package typealias Attributes = KeyValuePairs<StaticString, String?>
 
     package private(set) var bytes: [UInt8] = []
@@ -13,12 +13,12 @@ package struct HTMLWriter {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Markup from the source, as it is.
+    /// Appends markup from the source code, unchanged.
     package mutating func raw(_ markup: StaticString) {
         markup.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// `<name attributes>content</name>`.
+    /// Writes `<name attributes>content</name>`.
     package mutating func element(
         _ name: StaticString, _ attributes: Attributes = [:], _ content: (inout HTMLWriter) -> Void
     ) {
@@ -29,12 +29,12 @@ package struct HTMLWriter {
         raw(">")
     }
 
-    /// `<name attributes>text</name>`.
+    /// Writes `<name attributes>text</name>`.
     package mutating func element(_ name: StaticString, _ attributes: Attributes = [:], text: String) {
         element(name, attributes) { $0.text(text) }
     }
 
-    /// An element without content or end tag (HTML §13.1.2 "void elements"), such as `input`.
+    /// Writes an element without content or end tag (HTML §13.1.2 "void elements"), such as `input`.
     package mutating func void(_ name: StaticString, _ attributes: Attributes = [:]) {
         raw("<")
         raw(name)
@@ -49,9 +49,9 @@ package struct HTMLWriter {
         raw(">")
     }
 
-    /// Text that a browser reads back as given, in content and in double-quoted attributes alike. Besides the five
-    /// characters of markup, hidden scalars and marks that would be drawn onto markup are written as references, so that the
-    /// source of a page shows what it holds. The one loss is NUL, which HTML cannot hold: it becomes U+FFFD.
+    /// Writes text that a browser reads back unchanged, both in content and in double-quoted attributes. The five markup
+    /// characters, hidden scalars, and marks that would combine with markup are written as references, so that the page source
+    /// shows them. Only NUL is lost, because HTML cannot contain it: NUL becomes U+FFFD.
     package mutating func text(_ text: String) {
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -62,7 +62,7 @@ package struct HTMLWriter {
             case "\"": raw("&quot;")
             case "'": raw("&#39;")
             case "\0": raw("\u{FFFD}")
-            // HTML §13.2.5.80 reads references to C1 as Windows-1252.
+            // HTML §13.2.5.80 reads references to C1 controls as Windows-1252.
             case "\u{80}"..."\u{9F}": bytes.append(contentsOf: scalar.utf8)
             case _ where scalar.isHidden || scalar.isMark && !carriesMarks: reference(to: scalar)
             default: bytes.append(contentsOf: scalar.utf8)
@@ -76,7 +76,7 @@ package struct HTMLWriter {
         raw(";")
     }
 
-    /// Whether a mark may stand behind what is written: neither a tag nor a reference.
+    /// Whether a combining mark may follow the last written byte, which then belongs to neither a tag nor a reference.
     private var carriesMarks: Bool {
         bytes.last.map { $0 >= 0x80 || ASCII.isLetter($0) || ASCII.isDigit($0) } ?? false
     }

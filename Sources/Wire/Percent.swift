@@ -1,6 +1,6 @@
 /// Percent-encoding (RFC 3986 §2.1).
 package enum Percent {
-    /// Encodes every byte outside `unreserved`; upper-case hex. Right for any query or fragment value.
+    /// Encodes every byte outside `unreserved`, in upper-case hexadecimal. The result is valid in any query or fragment value.
     package static func encode(_ text: String) -> String {
         var out: [UInt8] = []
         out.reserveCapacity(text.utf8.count + 16)
@@ -9,7 +9,7 @@ package enum Percent {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Appends the encoded text to `out`, what needs no escape in whole stretches.
+    /// Appends the encoded text to `out`. Runs of bytes that need no escape are copied whole.
     package static func append(_ text: String, to out: inout [UInt8]) {
         text.withBytes { bytes in
             var start = 0
@@ -26,13 +26,13 @@ package enum Percent {
         }
     }
 
-    /// Decodes `%XX`; with `plusIsSpace`, `+` too. Nil when an escape is broken or the result is not valid UTF-8.
+    /// Decodes `%XX` and, with `plusIsSpace`, `+`. Returns nil if an escape is invalid or the result is not valid UTF-8.
     package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
         bytes.withContiguousStorageIfAvailable { decode($0, plusIsSpace: plusIsSpace) }
             ?? Array(bytes).withUnsafeBufferPointer { decode($0, plusIsSpace: plusIsSpace) }
     }
 
-    /// The same; with `nulIsRefused`, nil for text with a NUL too.
+    /// Decodes `%XX` and, with `plusIsSpace`, `+`. With `nulIsRefused`, returns nil for text with a NUL as well.
     static func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool, nulIsRefused: Bool = false
     ) -> String? {

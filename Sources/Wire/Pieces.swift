@@ -1,8 +1,8 @@
-/// For which room is made at once.
+/// The number of pieces for which memory is reserved initially.
 private let usualPieces = 4
 
 extension [UInt8] {
-    /// What stands between separators, where anything does.
+    /// Returns the pieces between separators, without the empty ones.
     package func pieces(separatedBy separator: UInt8) -> [ArraySlice<UInt8>] {
         var pieces: [ArraySlice<UInt8>] = []
         pieces.reserveCapacity(usualPieces)
@@ -13,11 +13,11 @@ extension [UInt8] {
     }
 }
 
-/// Texts are cut at ASCII characters, and by their bytes: a `Character` takes in the combining mark that follows a separator, so
-/// that no separator would be seen there, and to find each costs a hundred times as much.
+/// Texts are split at ASCII characters, by their bytes. A `Character` includes the combining mark after a separator, so a search by
+/// `Character` would miss that separator. A search by `Character` also costs a hundred times as much.
 extension String {
-    /// What stands between separators, where anything does, unless what is empty is kept. Of so many pieces the last one is
-    /// all that is left.
+    /// Returns the pieces between separators, without the empty ones unless `keepingEmpty` is true. If `limit` pieces are reached,
+    /// the last piece contains the rest of the text.
     package func pieces(
         separatedBy separator: Unicode.Scalar, atMost limit: Int = .max, keepingEmpty: Bool = false
     ) -> [String] {
@@ -31,14 +31,14 @@ extension String {
         return pieces
     }
 
-    /// What stands before the first such mark: all, where there is none.
+    /// Returns the text before the first occurrence of `mark`, or the whole text if there is none.
     package func upTo(_ mark: Unicode.Scalar) -> String {
         withBytes { bytes in
             ByteWord.firstIndex(of: UInt8(ascii: mark), in: bytes).map { String(bytes, 0..<$0) } ?? self
         }
     }
 
-    /// What stands before and after the last such mark; nil where there is none.
+    /// Returns the text before and after the last occurrence of `mark`, or nil if there is none.
     package func cutAtLast(_ mark: Unicode.Scalar) -> (before: String, after: String)? {
         withBytes { bytes in
             bytes.lastIndex(of: UInt8(ascii: mark)).map {
@@ -47,14 +47,14 @@ extension String {
         }
     }
 
-    // Of a string, cut at ASCII characters: nothing is lost.
+    // A string that is cut at ASCII characters stays valid UTF-8, so nothing is lost.
     private init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
         self.init(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where each piece stands, as `String.pieces` has them.
+    /// Calls `take` with the range of each piece, by the rules of `String.pieces`.
     @inline(__always)
     fileprivate func eachPiece(
         separatedBy separator: UInt8, atMost limit: Int = .max, keepingEmpty: Bool = false,

@@ -1,8 +1,8 @@
-/// Where unpredictable bytes come from. `Crypto.SystemRandom` is OpenSSL's generator; tests hand in a fixed one.
+/// A source of unpredictable bytes. `Crypto.SystemRandom` uses OpenSSL's generator; tests use a fixed source.
 package protocol RandomSource: Sendable {
-    /// That many random bytes.
+    /// Returns `count` random bytes.
     func bytes(_ count: Int) -> [UInt8]
-    /// A random version 4 GUID.
+    /// Returns a random version 4 GUID.
     func guid() -> GUID
 }
 

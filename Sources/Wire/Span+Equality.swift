@@ -1,7 +1,7 @@
 private import Platform
 
 extension Span<UInt8> {
-    /// Whether it begins with these bytes.
+    /// Whether the span begins with these bytes.
     package func begins(with bytes: Span<UInt8>) -> Bool {
         guard bytes.count <= count else { return false }
         return withUnsafeBytes { own in

@@ -1,7 +1,7 @@
 /// A point in wall-clock time: seconds since 1970-01-01T00:00:00Z, and nanoseconds 0…999,999,999.
 ///
-/// The range is years 1 to 9999, of the last second its beginning; arithmetic saturates there, so that no number a client sends
-/// can trap.
+/// The range is years 1 to 9999; of the last second, only the start is representable. Arithmetic saturates at both ends, so that no
+/// number from a client can trap.
 package struct Timestamp: Hashable, Comparable, Sendable {
     package let seconds: Int64
     package let nanoseconds: Int32
@@ -21,13 +21,13 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
     }
 
-    /// That many seconds later (earlier when negative), saturating.
+    /// Returns the time `delta` seconds later (earlier if negative), saturating.
     package func adding(seconds delta: Int64) -> Timestamp {
         let (sum, overflow) = seconds.addingReportingOverflow(delta)
         return Timestamp(seconds: overflow ? (delta > 0 ? .max : .min) : sum, nanoseconds: nanoseconds)
     }
 
-    /// That much later (earlier when negative), saturating.
+    /// Returns the time later by `duration` (earlier if negative), saturating.
     package func adding(_ duration: Duration) -> Timestamp {
         guard duration != .zero else { return self }
         let (delta, attoseconds) = duration.components
@@ -44,17 +44,17 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         return Timestamp(seconds: moved.seconds, nanoseconds: Int32(clamping: nanos))
     }
 
-    /// Whole seconds from `earlier` to this time, negative when `earlier` is later.
+    /// Returns the whole seconds from `earlier` to this time, negative if `earlier` is later.
     package func seconds(since earlier: Timestamp) -> Int64 {
         seconds - earlier.seconds
     }
 
-    /// From `earlier` to this time, negative when `earlier` is later.
+    /// Returns the duration from `earlier` to this time, negative if `earlier` is later.
     package func duration(since earlier: Timestamp) -> Duration {
         .seconds(seconds(since: earlier)) + .nanoseconds(nanoseconds - earlier.nanoseconds)
     }
 
-    /// Year, month 1…12, day 1…31, hour, minute, second in UTC, and the weekday (0 = Sunday).
+    /// The year, month 1…12, day 1…31, hour, minute and second in UTC, and the weekday (0 = Sunday).
     package var civil: (year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, weekday: Int) {
         var days = seconds / 86_400
         var rest = seconds % 86_400
@@ -62,7 +62,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
             rest += 86_400
             days -= 1
         }
-        // Days since 0000-03-01 in 400-year eras: the leap day is then the last day of a year.
+        // Days are counted from 0000-03-01 in eras of 400 years, so that the leap day is the last day of a year.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -76,27 +76,27 @@ package struct Timestamp: Hashable, Comparable, Sendable {
         return (Int(year), Int(month), Int(day), Int(rest / 3_600), Int(rest / 60 % 60), Int(rest % 60), Int(weekday))
     }
 
-    /// `2026-01-31 12:34:56Z`, the form of Entra's error bodies (docs/reference/protocol.md#error-body).
+    /// The time as `2026-01-31 12:34:56Z`, the form of Entra's error bodies (docs/reference/protocol.md#error-body).
     package var entraText: String {
         let c = civil
         return
             "\(pad(c.year, 4))-\(pad(c.month, 2))-\(pad(c.day, 2)) \(pad(c.hour, 2)):\(pad(c.minute, 2)):\(pad(c.second, 2))Z"
     }
 
-    /// `2026-01-31T12:34:56Z` (RFC 3339).
+    /// The time as `2026-01-31T12:34:56Z` (RFC 3339).
     package var iso8601: String {
         let c = civil
         return
             "\(pad(c.year, 4))-\(pad(c.month, 2))-\(pad(c.day, 2))T\(pad(c.hour, 2)):\(pad(c.minute, 2)):\(pad(c.second, 2))Z"
     }
 
-    /// `12:34:56`.
+    /// The time of day as `12:34:56`.
     package var timeOfDay: String {
         let c = civil
         return "\(pad(c.hour, 2)):\(pad(c.minute, 2)):\(pad(c.second, 2))"
     }
 
-    /// `Sat, 31 Jan 2026 12:34:56 GMT` (RFC 9110 §5.6.7).
+    /// The time as `Sat, 31 Jan 2026 12:34:56 GMT` (RFC 9110 §5.6.7).
     package var httpDate: String {
         let c = civil
         let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
@@ -105,7 +105,8 @@ package struct Timestamp: Hashable, Comparable, Sendable {
             + "\(pad(c.hour, 2)):\(pad(c.minute, 2)):\(pad(c.second, 2)) GMT"
     }
 
-    /// Parses `2030-01-01T00:00:00Z`, with optional fraction and offset, or `2030-01-01` (RFC 3339). Nil when malformed.
+    /// Parses `2030-01-01T00:00:00Z`, with optional fraction and offset, or `2030-01-01` (RFC 3339). The fraction is ignored.
+    /// Returns nil if the text is malformed.
     package init?(iso8601 text: String) {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int? {
@@ -117,7 +118,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
             let day = number(8..<10), (1...12).contains(month), (1...31).contains(day), year >= 1
         else { return nil }
         var total = Timestamp.days(year, month, day) * 86_400
-        // A day that the month does not have would be one of the next month.
+        // A day that the month does not have would become a day of the next month.
         guard Timestamp(seconds: total).civil.day == day else { return nil }
         if bytes.count > 10 {
             guard byte(10).map({ $0 | 0x20 }) == UInt8(ascii: "t"), let hour = number(11..<13),
@@ -158,7 +159,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     }
 }
 
-/// Decimal digits, zero-filled to `width`.
+/// Returns the decimal digits, padded with zeros to `width`.
 private func pad(_ value: Int, _ width: Int) -> String {
     let digits = String(value)
     return digits.utf8.count >= width ? digits : String(repeating: "0", count: width - digits.utf8.count) + digits

@@ -1,7 +1,7 @@
 extension ArraySlice<UInt8> {
     /// The bytes without spaces and tabs around them (RFC 9110 §5.6.3 `OWS`).
     ///
-    /// Beside the one for any collection, which other modules can only call unspecialised.
+    /// This property exists next to the generic one because other modules can call the generic one only unspecialized.
     package var trimmed: ArraySlice<UInt8> { withoutSpaces }
 }
 

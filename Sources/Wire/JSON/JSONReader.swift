@@ -1,7 +1,7 @@
-/// Reads one JSON text strictly by RFC 8259. Foundation's reader takes `[1,]`, the first of two members of one name, and
-/// names that are only canonically equivalent for one name; a signed claim set must not have two readings.
+/// Reads one JSON text strictly by RFC 8259. Foundation's reader accepts `[1,]`, keeps the first of two members with the same name,
+/// and treats canonically equivalent names as one name. A signed claim set must not have two readings.
 struct JSONReader {
-    /// Lists and objects in each other; it reads by recursion.
+    /// The maximum nesting depth of arrays and objects. The limit protects the stack, because the reader is recursive.
     static let maximumDepth = 64
 
     private let bytes: [UInt8]
@@ -13,7 +13,7 @@ struct JSONReader {
         self.depthLimit = depthLimit
     }
 
-    /// The value; nil when the text is anything else, or too deep, or an object names a member twice.
+    /// Returns the value, or nil if the text is not JSON, is nested too deeply, or has an object with a duplicate member name.
     static func read(_ bytes: [UInt8], depthLimit: Int = maximumDepth) -> JSONValue? {
         var reader = JSONReader(bytes, depthLimit: min(depthLimit, maximumDepth))
         guard let value = reader.value(depth: 0) else { return nil }
@@ -31,7 +31,7 @@ struct JSONReader {
         }
     }
 
-    /// Whether this byte is next; it is passed then.
+    /// Whether `byte` is the next byte. If so, the reader advances past it.
     private mutating func take(_ byte: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: byte) else { return false }
         position += 1
@@ -71,10 +71,10 @@ struct JSONReader {
         return isWhole && JSONReader.areDistinct(members) ? .object(members) : nil
     }
 
-    /// Members that are compared each with each: a table of that few takes longer to make.
+    /// The largest number of members that are compared pair by pair. For so few members, building a set takes longer.
     private static let fewMembers = 8
 
-    /// Whether no two members have one name.
+    /// Whether all members have different names.
     private static func areDistinct(_ members: [JSONValue.Member]) -> Bool {
         guard members.count > fewMembers else {
             return members.indices.allSatisfy { index in
@@ -95,7 +95,8 @@ struct JSONReader {
         return isWhole ? .array(values) : nil
     }
 
-    /// Elements with commas between them, none of them missing. `element` says whether it could be read.
+    /// Reads elements separated by commas, with no element missing. `element` reads one element and returns false if the element is
+    /// invalid.
     private mutating func list(
         _ start: Unicode.Scalar, _ end: Unicode.Scalar, _ element: (inout JSONReader) -> Bool
     ) -> Bool {
@@ -118,7 +119,8 @@ struct JSONReader {
         return String(utf8: bytes[start..<position])
     }
 
-    /// The string of which this much is read: an escape comes next, or what no string may hold.
+    /// Returns the rest of a string of which `text` is already read. The next byte is an escape or a byte that no string may
+    /// contain.
     private mutating func string(startingWith text: ArraySlice<UInt8>) -> String? {
         var text = Array(text)
         while let byte = next {
@@ -139,7 +141,7 @@ struct JSONReader {
         return nil
     }
 
-    /// Passes what stands for itself: neither a quote, nor a backslash, nor a control character.
+    /// Skips the bytes that stand for themselves: all but quotes, backslashes and control characters.
     private mutating func skipPlain() {
         position = bytes.withUnsafeBufferPointer { bytes in
             ByteWord.firstIndex(in: bytes, from: position) { word in
@@ -153,7 +155,7 @@ struct JSONReader {
         UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n", UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
     ]
 
-    /// What a backslash and what follows stand for. Half of a surrogate pair stands for nothing.
+    /// Returns the scalar that an escape represents, or nil if the escape is invalid. Half of a surrogate pair is invalid.
     private mutating func escape() -> Unicode.Scalar? {
         if let code = JSONSurrogates.pair(bytes, at: position) {
             position += 12
@@ -168,7 +170,8 @@ struct JSONReader {
         return scalar
     }
 
-    /// Beyond what 64 bits hold, and with a fraction or an exponent, a floating-point number; never an infinite one.
+    /// Reads a number. A number with a fraction or an exponent, or beyond 64 bits, is a floating-point number. An infinite number
+    /// is rejected.
     private mutating func number() -> JSONValue? {
         let start = position
         _ = take("-")
@@ -185,16 +188,16 @@ struct JSONReader {
             isInteger = false
         }
         if isInteger, position - start <= JSONReader.safeDigits { return .integer(integer(from: start)) }
-        // Allowed (lossy-text): digits, signs, points and exponents, passed one by one above.
+        // Allowed (lossy-text): digits, signs, points and exponents, checked one by one above.
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         if isInteger, let value = Int64(text) { return .integer(value) }
         return Double(text).flatMap { $0.isFinite ? .number($0) : nil }
     }
 
-    /// Digits whose number is sure to fit 64 bits.
+    /// The number of characters up to which an integer always fits 64 bits.
     private static let safeDigits = 18
 
-    /// What the digits since `start` stand for, with a sign before them or without.
+    /// Returns the value of the digits since `start`, with or without a sign before them.
     private func integer(from start: Int) -> Int64 {
         let isNegative = bytes[start] == UInt8(ascii: "-")
         let value = bytes[(isNegative ? start + 1 : start)..<position].reduce(0 as Int64) { value, digit in
@@ -203,7 +206,7 @@ struct JSONReader {
         return isNegative ? -value : value
     }
 
-    /// How many digits follow; nil for none.
+    /// Skips digits and returns their number, or nil if there are none.
     private mutating func digits() -> Int? {
         let start = position
         while let byte = next, ASCII.isDigit(byte) { position += 1 }

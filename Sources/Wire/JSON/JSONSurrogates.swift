@@ -1,6 +1,8 @@
-/// JSON writes a character beyond U+FFFF as two escapes, `\uD83D\uDE00`; YAML knows only one, `\U0001F600`.
+/// The surrogate pairs of JSON. JSON writes a character beyond U+FFFF as two escapes, `\uD83D\uDE00`; YAML accepts only one escape,
+/// `\U0001F600`.
 enum JSONSurrogates {
-    /// The text with each such pair rewritten, when it is JSON (it begins with a brace or bracket); else as it is.
+    /// Returns a JSON text (a text that begins with a brace or bracket) with each surrogate pair rewritten for YAML, and any other
+    /// text unchanged.
     static func joined(_ text: [UInt8]) -> [UInt8] {
         guard let first = text.first(where: { $0 > ASCII.space }),
             first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
@@ -15,7 +17,7 @@ enum JSONSurrogates {
                     out.append(contentsOf: escape(code))
                     position += 12
                 } else {
-                    // With the byte after it, so that the second of two backslashes starts no escape.
+                    // The byte after the backslash is copied too, so that the second of two backslashes does not begin an escape.
                     out.append(contentsOf: text[position..<min(position + 2, text.count)])
                     position += 2
                 }
@@ -27,7 +29,7 @@ enum JSONSurrogates {
         return out
     }
 
-    /// The character that two such escapes at a position stand for, or nil.
+    /// Returns the code point of the surrogate pair at a position, or nil if there is no pair.
     static func pair(_ text: [UInt8], at position: Int) -> UInt32? {
         guard let high = unit(text, at: position), 0xD800..<0xDC00 ~= high,
             let low = unit(text, at: position + 6), 0xDC00..<0xE000 ~= low
@@ -35,7 +37,7 @@ enum JSONSurrogates {
         return 0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)
     }
 
-    /// The value of `\uXXXX` at a position, or nil.
+    /// Returns the value of `\uXXXX` at a position, or nil if there is no such escape.
     static func unit(_ text: [UInt8], at position: Int) -> UInt32? {
         guard position + 6 <= text.count, text[position] == UInt8(ascii: "\\"), text[position + 1] == UInt8(ascii: "u")
         else { return nil }

@@ -1,4 +1,4 @@
-/// Any JSON value. Objects keep the order in which they were built or read.
+/// A JSON value. Objects keep the order in which they were built or read.
 package enum JSONValue: Sendable, Equatable {
     case null
     case bool(Bool)
@@ -8,7 +8,7 @@ package enum JSONValue: Sendable, Equatable {
     case array([JSONValue])
     case object([Member])
 
-    /// A name and its value.
+    /// The name and the value of a member.
     package struct Member: Sendable, Equatable {
         package let name: String
         package let value: JSONValue
@@ -23,7 +23,7 @@ package enum JSONValue: Sendable, Equatable {
         }
     }
 
-    /// Texts and names are equal by their bytes.
+    /// Compares two values. Strings and names are compared by their bytes.
     package static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -37,14 +37,14 @@ package enum JSONValue: Sendable, Equatable {
         }
     }
 
-    /// Reads JSON text strictly (RFC 8259). Nil when it is anything else, is more than 64 levels deep, or has an object that
-    /// names a member twice. A number is an integer when it is written as one and fits 64 bits.
+    /// Reads JSON text strictly (RFC 8259). Returns nil if the text is not JSON, is nested more than 64 levels deep, or has an
+    /// object with a duplicate member name. A number is an integer if it is written as one and fits 64 bits.
     package init?(parsing bytes: [UInt8]) {
         guard let value = JSONReader.read(bytes) else { return nil }
         self = value
     }
 
-    /// The member of that name, compared by bytes; nil for what is no object.
+    /// Returns the value of the member with that name, compared by bytes, or nil if there is none or the value is not an object.
     package subscript(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.isExactly(name) }?.value

@@ -1,4 +1,4 @@
-/// Writes JSON in the order given, straight to bytes: field order is part of what Entra answers, and this is on the hot path.
+/// Writes JSON straight to bytes, in the order given. Field order is part of Entra's responses, and this type is on the hot path.
 ///
 /// Use: `JSONWriter.object { $0.field("error", "invalid_grant"); $0.field("error_codes", [54005]) }`.
 package struct JSONWriter {
@@ -9,14 +9,14 @@ package struct JSONWriter {
         bytes.reserveCapacity(1024)
     }
 
-    /// One object, as bytes.
+    /// Returns the bytes of one object.
     package static func object(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
         writer.open("{", "}", body)
         return writer.bytes
     }
 
-    /// One value, as bytes.
+    /// Returns the bytes of one value.
     package static func value(_ value: JSONValue) -> [UInt8] {
         var writer = JSONWriter()
         writer.append(value)
@@ -112,10 +112,10 @@ package struct JSONWriter {
         }
     }
 
-    /// Digit by digit: a string of each number would be thrown away at once.
+    /// Writes the digits one by one, which avoids a temporary string for each number.
     private mutating func append(_ number: Int64) {
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        // 2^63 has nineteen.
+        // 2^63 has 19 digits.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 19) { digits in
             var first = digits.endIndex
             var rest = number.magnitude
@@ -128,8 +128,8 @@ package struct JSONWriter {
         }
     }
 
-    /// RFC 8259 §7: quotes, backslash and controls escaped; everything else as UTF-8. Text that needs no escape, as nearly
-    /// all does, is copied whole.
+    /// Writes a string by RFC 8259 §7: quotes, backslashes and controls are escaped, everything else is UTF-8. Nearly every text
+    /// needs no escape and is copied whole.
     private mutating func append(_ string: String) {
         bytes.append(UInt8(ascii: "\""))
         string.withBytes { text in

@@ -1,4 +1,4 @@
-/// What one place of a pattern asks of a character.
+/// The condition that one position of a pattern sets on a character.
 struct CharacterTest {
     var ranges: [ClosedRange<Unicode.Scalar>] = []
     var classes: [CharacterClass] = []
@@ -7,7 +7,7 @@ struct CharacterTest {
     static let any = CharacterTest(isNegated: true)
     static let word = CharacterTest(ranges: ["_"..."_"], classes: [.alnum])
 
-    /// Of the GNU C library's, by what is behind the backslash.
+    /// The GNU C library's character tests that are written with a backslash, keyed by the letter after the backslash.
     static let escaped: [Unicode.Scalar: CharacterTest] = [
         "w": word, "W": CharacterTest(ranges: word.ranges, classes: word.classes, isNegated: true),
         "s": CharacterTest(classes: [.space]), "S": CharacterTest(classes: [.space], isNegated: true),
@@ -21,7 +21,7 @@ struct CharacterTest {
     }
 }
 
-/// The classes that a bracket expression can name (POSIX.1-2017 XBD §7.3.1), by what Unicode says of characters.
+/// The classes that a bracket expression can name (POSIX.1-2017 XBD §7.3.1), defined by Unicode properties.
 enum CharacterClass: String {
     case alpha, upper, lower, digit, alnum, space, blank, punct, graph, print, cntrl, xdigit
 

@@ -1,30 +1,31 @@
-/// A pattern written out: who gets behind the last step has found it.
+/// A compiled pattern. A text matches if a walk through the steps reaches the end of the steps.
 struct PatternProgram {
     let steps: [PatternStep]
-    /// What the steps ask of characters. A repeated step asks with the same one.
+    /// The character tests that the steps refer to by index. The copies of a repeated step share one test.
     let tests: [CharacterTest]
 }
 
-/// Distances are from the step itself, so that steps can be repeated as they are.
+/// One step of a pattern. Distances are relative to the step, so that steps can be copied for repetitions.
 enum PatternStep {
-    /// Goes on with the next character where this one passes a test.
+    /// Continues with the next step and the next character if this character passes a test.
     case character(test: Int)
     case edge(PatternEdge)
-    /// Goes on with the next step, and there too.
+    /// Continues both with the next step and with the step at this distance.
     case also(Int)
     case jump(Int)
 }
 
-/// What is between two characters.
+/// A condition on the position between two characters.
 enum PatternEdge {
     case textStart, textEnd, wordStart, wordEnd, wordEdge, noWordEdge
 
-    /// Of the GNU C library's, by what is behind the backslash.
+    /// The GNU C library's edges that are written with a backslash, keyed by the character after the backslash.
     static let escaped: [Unicode.Scalar: PatternEdge] = [
         "`": .textStart, "'": .textEnd, "<": .wordStart, ">": .wordEnd, "b": .wordEdge, "B": .noWordEdge,
     ]
 
-    /// Whether it is there, where there are characters of words before and behind; nil stands for an end of the text.
+    /// Whether the edge matches between two characters. Each argument says whether the character is a word character; nil means an
+    /// end of the text.
     func isBetween(_ before: Bool?, _ behind: Bool?) -> Bool {
         switch self {
         case .textStart: before == nil
@@ -37,17 +38,17 @@ enum PatternEdge {
     }
 }
 
-/// Follows all ways through a pattern at once, a character at a time. No step is taken twice between two characters.
+/// Follows all paths through a pattern at once, one character at a time. Each step is taken at most once per position in the text.
 struct PatternWalk {
     private let program: PatternProgram
     private let text: [Unicode.Scalar]
-    /// Which of them are of words.
+    /// Whether each character of the text is a word character.
     private let isOfWord: [Bool]
-    /// For each step and the end, the place in the text for which it was taken last.
+    /// The last position in the text at which each step, and the end, was taken.
     private var taken: [Int]
-    /// Steps that wait to be taken at this place.
+    /// The steps that are still to be followed at the current position.
     private var due: [Int] = []
-    /// Where those go on that the next character may let pass.
+    /// The character steps that the next character may pass.
     private var waiting: [(step: Int, test: Int)] = []
 
     init(_ program: PatternProgram, _ text: [Unicode.Scalar]) {
@@ -59,7 +60,7 @@ struct PatternWalk {
 
     mutating func reachesEnd() -> Bool {
         for place in 0...text.count {
-            // It may begin anywhere.
+            // A match may begin at any position.
             take(0, at: place)
             while let step = due.popLast() { follow(step, at: place) }
             if taken[program.steps.count] == place { return true }

@@ -1,24 +1,24 @@
-/// Reads a pattern and writes it out. Where POSIX leaves a meaning open, it is the GNU C library's, and so are the words of
-/// what is wrong.
+/// Parses a pattern into steps. If POSIX leaves a meaning open, the GNU C library decides. The error messages are those of the GNU
+/// C library, too.
 struct PatternReader {
-    /// Longest pattern, in bytes.
+    /// The maximum length of a pattern, in bytes.
     static let maximumLength = 512
-    /// Groups within one another.
+    /// The maximum nesting depth of groups.
     static let maximumDepth = 16
-    /// Steps with all repetitions written out: one for each character, set, edge and alternative, and for each part that may
-    /// be left out or come again.
+    /// The maximum number of steps after all repetitions are expanded: one step for each character, set, edge and alternative, and
+    /// one for each part that is optional or repeated.
     static let maximumSteps = 2_048
 
     private struct Level {
-        /// The alternatives before this one; nil where it is the first.
+        /// The alternatives before the current one, or nil if the current one is the first.
         var alternatives: [PatternStep]?
         var sequence: [PatternStep] = []
-        /// What a repetition would repeat; nil where there is nothing that it could.
+        /// The part that a repetition operator would repeat, or nil if there is no such part.
         var last: [PatternStep]?
 
         var size: Int { (alternatives.map { $0.count + 2 } ?? 0) + sequence.count + (last?.count ?? 0) }
 
-        /// All alternatives.
+        /// The steps of all alternatives.
         var whole: [PatternStep] {
             let own = sequence + (last ?? [])
             return alternatives.map { [.also($0.count + 2)] + $0 + [.jump(own.count + 1)] + own } ?? own
@@ -98,7 +98,7 @@ struct PatternReader {
         tests.append(test)
     }
 
-    /// An edge is not repeated.
+    /// Adds an edge, which cannot be repeated.
     private mutating func add(_ edge: PatternEdge) {
         add([.edge(edge)])
         top.sequence += top.last ?? []
@@ -114,7 +114,8 @@ struct PatternReader {
         try repeatLast(from: counts.from, to: counts.to)
     }
 
-    /// Writes it as often as it must be there, and then as often as it may. Without an end, the last one may come again.
+    /// Replaces the last part with as many copies as are required, followed by the optional ones. Without an upper bound, the last
+    /// copy loops.
     private mutating func repeatLast(from least: Int, to most: Int?) throws(PatternProblem) {
         guard let part = top.last else { throw PatternProblem("Invalid preceding regular expression") }
         guard let most else {
@@ -133,7 +134,7 @@ struct PatternReader {
         return Array((0..<max(count, 0)).map { _ in part }.joined())
     }
 
-    /// Throws where the steps that there are and so many more are too many.
+    /// Throws if the current steps and `more` further steps exceed the maximum.
     private func limit(_ more: Int) throws(PatternProblem) {
         guard levels.reduce(more, { $0 + $1.size }) <= PatternReader.maximumSteps else {
             throw PatternProblem(
@@ -141,7 +142,7 @@ struct PatternReader {
         }
     }
 
-    /// Up to the closing brace; without an end where there is a comma and no number behind it.
+    /// Reads the counts up to the closing brace. The upper bound is nil if no number follows the comma.
     private mutating func readCounts() throws(PatternProblem) -> (from: Int, to: Int?) {
         let least = try readNumber()
         guard rest.first == "," else {
@@ -161,7 +162,7 @@ struct PatternReader {
         guard end == "}" else { throw PatternProblem("Invalid content of \\{\\}") }
     }
 
-    /// POSIX's `RE_DUP_MAX` as the GNU C library has it.
+    /// Reads a number, or returns nil if there is none. The maximum is the GNU C library's `RE_DUP_MAX` (POSIX), 32,767.
     private mutating func readNumber() throws(PatternProblem) -> Int? {
         var number: Int?
         while let digit = rest.first, CharacterClass.digit.holds(digit) {
@@ -173,16 +174,16 @@ struct PatternReader {
     }
 }
 
-/// Bracket expressions (POSIX.1-2017 XBD §9.3.5).
+/// The parser of bracket expressions (POSIX.1-2017 XBD §9.3.5).
 extension PatternReader {
     private enum Member {
         case one(Unicode.Scalar)
         case named(CharacterClass)
-        /// A bare hyphen.
+        /// A hyphen that is not in brackets of its own.
         case hyphen
     }
 
-    /// A bracket first in it is a member, and so is a hyphen that is first or last or ends a range.
+    /// Reads a set. A closing bracket in first position is a member. So is a hyphen that is first, is last or ends a range.
     private mutating func readSet() throws(PatternProblem) -> CharacterTest {
         var test = CharacterTest()
         if rest.first == "^" {
@@ -235,7 +236,7 @@ extension PatternReader {
         throw PatternReader.endlessSet
     }
 
-    /// What `[:name:]` stands for, or, with other marks, a character by itself.
+    /// Returns the class that `[:name:]` names or, for the marks `.` and `=`, the single character between them.
     private static func member(_ name: String, _ mark: Unicode.Scalar) throws(PatternProblem) -> Member {
         guard mark != ":" else {
             guard let named = CharacterClass(rawValue: name) else {

@@ -1,13 +1,14 @@
-/// Extended regular expressions (POSIX.1-2017 XBD §9.4) for patterns that a configuration gives, with the C library's
-/// `\w`, `\s`, `\b`, `\<` and their like, and without references to groups; before other letters a backslash is refused.
-/// A pattern is written out as steps and matched by following all of them at once: so it costs at most its steps for
-/// each character of a text, whatever it says. The C library's own matcher takes many seconds for some short ones. They
-/// are of characters, not bytes, as those that clients are given to match with.
+/// Extended regular expressions (POSIX.1-2017 XBD §9.4) for patterns from the configuration. The C library's `\w`, `\s`, `\b`, `\<`
+/// and similar escapes work; back-references do not, and a backslash before any other letter is rejected.
+///
+/// A pattern is compiled to steps, and a match follows all steps at once. The cost of a match is at most the number of steps for
+/// each character of the text, for any pattern. The C library's own matcher takes many seconds for some short patterns. Patterns
+/// match characters, not bytes, as do the patterns that clients receive.
 package enum PosixPattern {
-    /// Longest text that is matched, in bytes; longer text matches nothing.
+    /// The maximum length of a text that is matched, in bytes. Longer text matches nothing.
     package static let maximumText = 1_024
 
-    /// Why the pattern cannot be read; nil where it can.
+    /// Returns the reason why the pattern is invalid, or nil if the pattern is valid.
     package static func problem(_ pattern: String) -> String? {
         do throws(PatternProblem) {
             _ = try PatternReader.read(pattern)
@@ -17,7 +18,8 @@ package enum PosixPattern {
         }
     }
 
-    /// Whether the pattern is found in the text; `^` and `$` bind it to the ends. Text with U+0000 matches nothing.
+    /// Whether the text contains a match of the pattern. `^` and `$` anchor a match to the ends of the text. Text with U+0000
+    /// matches nothing.
     package static func matches(_ text: String, _ pattern: String) -> Bool {
         guard text.utf8.count <= maximumText, !text.utf8.contains(0), let program = try? PatternReader.read(pattern)
         else { return false }
@@ -26,7 +28,7 @@ package enum PosixPattern {
     }
 }
 
-/// Why a pattern cannot be read.
+/// The reason why a pattern is invalid.
 struct PatternProblem: Error {
     let text: String
 

@@ -1,9 +1,8 @@
-/// Reads the binary form, `bplist00`: objects, a table of where each one starts, and a trailer of 32 bytes. All numbers are
-/// big-endian.
+/// Reads the binary form, `bplist00`: objects, a table of their offsets, and a trailer of 32 bytes. All numbers are big-endian.
 struct BinaryPropertyList {
     private static let header = Array("bplist0".utf8)
     private static let trailerLength = 32
-    /// From 1970 to 2001, where dates count from.
+    /// The seconds from 1970 to 2001, the reference date of binary property lists.
     private static let epoch = 978_307_200.0
 
     private let bytes: [UInt8]
@@ -39,8 +38,8 @@ struct BinaryPropertyList {
         return try object(top, depth: limits.depth, &left)
     }
 
-    /// The object of that number. `left`: how many values may still be read, so that an object which many others name, or
-    /// which names itself, ends the reading.
+    /// Reads the object with that number. `left` is the number of values that may still be read. The limit ends the reading of an
+    /// object that contains itself or is referenced very often.
     private func object(_ number: Int, depth: Int, _ left: inout Int) throws(PropertyListError) -> PropertyList {
         guard left > 0 else { throw BinaryPropertyList.damaged("has more than \(limits.values) values") }
         left -= 1
@@ -66,7 +65,8 @@ struct BinaryPropertyList {
         }
     }
 
-    /// How many bytes or objects follow: in the marker itself, or when that is full in an integer behind it.
+    /// Returns the number of bytes or objects that follow. The number is in the marker or, if the marker's lower four bits are all
+    /// set, in an integer after the marker.
     private func length(_ low: Int, _ place: inout Int, unit: Int = 1) throws(PropertyListError) -> Int {
         var length = low
         if low == 15 {
@@ -87,7 +87,8 @@ struct BinaryPropertyList {
         return bytes[place..<(place + length)]
     }
 
-    /// Text or data, of which 64 bytes count as much as a value, so that many names for a large one do not make many of it.
+    /// Reads text or data. Each 64 bytes count as one value, so that repeated references to a large object do not multiply its
+    /// size.
     private func content(
         _ length: Int, _ place: inout Int, _ left: inout Int
     ) throws(PropertyListError) -> ArraySlice<UInt8> {
@@ -112,7 +113,7 @@ struct BinaryPropertyList {
         return values
     }
 
-    /// All keys, then all values.
+    /// Reads a dictionary, which stores all keys and then all values.
     private func dictionary(
         _ length: Int, _ start: Int, _ depth: Int, _ left: inout Int
     ) throws(PropertyListError) -> PropertyList {
@@ -126,7 +127,7 @@ struct BinaryPropertyList {
         return .dictionary(entries.list)
     }
 
-    /// One, two and four bytes are without a sign; eight have one, and of sixteen the last eight count.
+    /// Reads an integer. One, two and four bytes are unsigned; eight bytes are signed; of sixteen bytes, the last eight count.
     private func integer(_ slice: ArraySlice<UInt8>) throws(PropertyListError) -> PropertyList {
         .integer(slice.suffix(8).reduce(0) { $0 << 8 | Int64($1) })
     }
@@ -162,7 +163,7 @@ struct BinaryPropertyList {
         return .string(text)
     }
 
-    /// Big-endian without a sign; nil above `Int32.max`, which no file within the limit reaches.
+    /// Reads a big-endian, unsigned number. Returns nil above `Int32.max`, which no file within the size limit needs.
     private static func number(_ slice: ArraySlice<UInt8>) -> Int? {
         var value = 0
         for byte in slice {

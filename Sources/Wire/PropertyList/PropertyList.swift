@@ -1,4 +1,4 @@
-/// A value of an Apple property list, as `Info.plist` is one.
+/// A value of an Apple property list, such as `Info.plist`.
 package enum PropertyList: Sendable, Equatable {
     case string(String)
     case bool(Bool)
@@ -7,10 +7,10 @@ package enum PropertyList: Sendable, Equatable {
     case date(Timestamp)
     case data([UInt8])
     case array([PropertyList])
-    /// In the order of the file; no key stands twice.
+    /// The entries in the order of the file, without duplicate keys.
     case dictionary([Entry])
 
-    /// A key and its value.
+    /// The key and the value of an entry.
     package struct Entry: Sendable, Equatable {
         package let key: String
         package let value: PropertyList
@@ -21,7 +21,7 @@ package enum PropertyList: Sendable, Equatable {
         }
     }
 
-    /// The value under a key, compared by bytes; nil for what is no dictionary.
+    /// Returns the value for a key, compared by bytes, or nil if there is none or this value is not a dictionary.
     package subscript(_ key: String) -> PropertyList? {
         guard case .dictionary(let entries) = self else { return nil }
         return entries.first { $0.key.isExactly(key) }?.value
@@ -35,7 +35,7 @@ package enum PropertyList: Sendable, Equatable {
         if case .array(let values) = self { values } else { nil }
     }
 
-    /// Reads a property list in XML or in binary form, whichever it is.
+    /// Reads a property list in XML or in binary form.
     package static func parse(
         _ bytes: [UInt8], limits: PropertyListLimits = PropertyListLimits()
     ) throws(PropertyListError) -> PropertyList {
@@ -48,22 +48,22 @@ package enum PropertyList: Sendable, Equatable {
     }
 }
 
-/// Bounds of a property list, against files that grow while they are read.
+/// The limits of a property list, which protect against files that expand while they are read.
 package struct PropertyListLimits: Sendable {
-    /// Of the file.
+    /// The maximum size of the file, in bytes.
     package var bytes = 8 << 20
-    /// Of arrays and dictionaries in each other.
+    /// The maximum nesting depth of arrays and dictionaries.
     package var depth = 64
-    /// Of all values together. A binary file can name the same one over and over.
+    /// The maximum number of values. A binary file can refer to the same value repeatedly.
     package var values = 200_000
 
     package init() {}
 }
 
-/// Why a file is no property list, said so that it follows the file's name.
+/// The reason why a file is not a property list, worded to follow the name of the file.
 package struct PropertyListError: Error, Sendable, Equatable {
     package let message: String
-    /// Counted from 1; nil for a binary file.
+    /// The line number, from 1, or nil for a binary file.
     package let line: Int?
 
     init(_ message: String, line: Int? = nil) {
@@ -72,7 +72,7 @@ package struct PropertyListError: Error, Sendable, Equatable {
     }
 }
 
-/// The entries of a dictionary while it is read; says no to a key that stands twice.
+/// The entries of a dictionary during reading. `add` returns false for a duplicate key.
 struct PropertyListEntries {
     private(set) var list: [PropertyList.Entry] = []
     private var keys: Set<ExactString> = []

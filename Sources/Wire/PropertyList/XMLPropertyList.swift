@@ -1,5 +1,5 @@
-/// Reads the XML form: UTF-8, the elements of Apple's property list DTD, and nothing that XML has besides, such as entities
-/// of the file's own.
+/// Reads the XML form: UTF-8 and the elements of Apple's property list DTD. Other features of XML, such as custom entities, are
+/// rejected.
 struct XMLPropertyList {
     private let bytes: [UInt8]
     private let limits: PropertyListLimits
@@ -12,7 +12,7 @@ struct XMLPropertyList {
         left = limits.values
     }
 
-    /// An opening tag: `<dict>`, or `<dict/>` with nothing inside.
+    /// An opening tag: `<dict>`, or `<dict/>` for an empty element.
     private struct Tag {
         let name: String
         let isEmpty: Bool
@@ -90,28 +90,28 @@ struct XMLPropertyList {
         return number
     }
 
-    /// Decimal, or hexadecimal behind `0x`.
+    /// Reads a decimal number, or a hexadecimal number after `0x`.
     private static func integer(_ text: String) -> Int64? {
         text.behind("0x").map { Int64($0, radix: 16) } ?? Int64(text)
     }
 
     // MARK: Tags and text
 
-    /// The next opening tag, nil in front of a closing one or at the end.
+    /// Reads the next opening tag, or returns nil before a closing tag or at the end of the file.
     private mutating func opening() throws(PropertyListError) -> Tag? {
         try skipBlank()
         guard place < bytes.count, !looking(at: "</") else { return nil }
         guard take("<") else { throw failure("has text between its elements") }
         let start = place
         while place < bytes.count, ASCII.isLetter(bytes[place]) { place += 1 }
-        // Allowed (lossy-text): letters of ASCII, passed one by one above.
+        // Allowed (lossy-text): ASCII letters, checked one by one above.
         let name = String(decoding: bytes[start..<place], as: UTF8.self)
         guard !name.isEmpty else { throw failure("has a < that does not begin an element") }
         guard let end = bytes[place...].firstIndex(of: UInt8(ascii: ">")) else { throw failure("is cut off") }
         let rest = bytes[place..<end]
         place = end + 1
         let isEmpty = rest.last == UInt8(ascii: "/")
-        // Apple's DTD has one attribute, the version of <plist>.
+        // Apple's DTD has only one attribute, the version of <plist>.
         let attributes = (isEmpty ? rest.dropLast() : rest).drop { XMLPropertyList.isBlank($0) }
         guard attributes.isEmpty || (name == "plist" && attributes.starts(with: "version".utf8)) else {
             throw failure("has <\(name)> with attributes")
@@ -129,7 +129,7 @@ struct XMLPropertyList {
         guard take(">") else { throw failure("has a malformed </\(name)>") }
     }
 
-    /// The text inside an element, up to and with its closing tag.
+    /// Reads the text of an element, up to and including its closing tag.
     private mutating func content(_ tag: Tag) throws(PropertyListError) -> String {
         guard !tag.isEmpty else { return "" }
         var text: [UInt8] = []
@@ -165,7 +165,7 @@ struct XMLPropertyList {
         for entity in XMLPropertyList.entities where take(entity.name) { return Array(entity.text.utf8) }
         guard take("&#") else { throw failure("has an & that does not begin a known entity; write &amp;") }
         let isHexadecimal = take("x")
-        // Allowed (lossy-text): what is no hexadecimal digit is refused below.
+        // Allowed (lossy-text): anything but hexadecimal digits is rejected below.
         let digits = String(decoding: try upTo(";"), as: UTF8.self)
         let isPlain = digits.utf8.allSatisfy { ASCII.hexValue($0) != nil }
         guard isPlain, let value = UInt32(digits, radix: isHexadecimal ? 16 : 10),
@@ -174,7 +174,7 @@ struct XMLPropertyList {
         return Array(String(scalar).utf8)
     }
 
-    /// Whether XML may hold it, written as a reference too (XML 1.0 §2.2, Char; §4.1, Legal Character).
+    /// Whether XML allows the character, which also applies to character references (XML 1.0 §2.2, Char; §4.1, Legal Character).
     private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x9, 0xA, 0xD: true
@@ -183,13 +183,14 @@ struct XMLPropertyList {
         }
     }
 
-    // MARK: What stands around
+    // MARK: Prolog and white space
 
-    /// `<?xml …?>` and `<!DOCTYPE plist …>`, each at most once; a document type with declarations of its own is refused.
+    /// Skips `<?xml …?>` and `<!DOCTYPE plist …>`, each of which may occur once. A document type with its own declarations is
+    /// rejected.
     private mutating func skipProlog() throws(PropertyListError) {
         try skipBlank()
         if take("<?xml") {
-            // Allowed (lossy-text): searched for plain words only.
+            // Allowed (lossy-text): searched for ASCII words only.
             let declaration = String(decoding: try upTo("?>"), as: UTF8.self).asciiLowercased
             if declaration.containsExactly("encoding"), !declaration.containsExactly("utf-8") {
                 throw failure("is not UTF-8; save it as UTF-8")
@@ -203,7 +204,7 @@ struct XMLPropertyList {
         }
     }
 
-    /// White space and comments.
+    /// Skips white space and comments.
     private mutating func skipBlank() throws(PropertyListError) {
         while place < bytes.count {
             if XMLPropertyList.isBlank(bytes[place]) {
@@ -228,7 +229,7 @@ struct XMLPropertyList {
         return true
     }
 
-    /// What stands before `end`, which is passed over too.
+    /// Returns the bytes before `end`, and advances past `end`.
     private mutating func upTo(_ end: String) throws(PropertyListError) -> ArraySlice<UInt8> {
         let start = place
         while place < bytes.count {

@@ -1,11 +1,11 @@
-/// How a language writes what text cannot hold as it is. Each language is one value; all share one walk over the scalars.
+/// The rules by which a language escapes text. Each language is one value; all share one loop over the scalars.
 ///
-/// Three kinds of scalars are replaced: those that mean something to the language, those that are hidden from a reader
-/// (`isHidden`), and marks that would be drawn onto a delimiter or an escape (`isMark`).
+/// Three kinds of scalars are replaced: scalars with a meaning in the language, scalars that a reader cannot see (`isHidden`), and
+/// marks that would combine with a delimiter or an escape (`isMark`).
 package struct Escaping: Sendable {
-    /// The replacements of scalars that mean something to the language, or have an escape with a name.
+    /// The replacements of scalars that have a meaning in the language or an escape with a name.
     private let named: [Unicode.Scalar: String]
-    /// The escape of any other scalar.
+    /// Returns the escape of any other scalar.
     private let numbered: @Sendable (Unicode.Scalar) -> String
 
     init(named: [Unicode.Scalar: String], numbered: @escaping @Sendable (Unicode.Scalar) -> String) {
@@ -13,7 +13,7 @@ package struct Escaping: Sendable {
         self.numbered = numbered
     }
 
-    /// The text with its escapes, to stand between delimiters.
+    /// Returns the text with its escapes, without delimiters.
     package func escaped(_ text: String) -> String { escaped(text.unicodeScalars) }
 
     func escaped(_ scalars: some Sequence<Unicode.Scalar>) -> String {
@@ -37,10 +37,10 @@ package struct Escaping: Sendable {
 }
 
 extension Escaping {
-    /// Text for a terminal or a log: lines and tabs stay, and nothing else can move the cursor or turn the direction of
-    /// text. A JSON document remains the same document, as only its strings hold what is escaped.
+    /// The rules for text in a terminal or a log. Line feeds and tabs are kept; nothing else can move the cursor or change the
+    /// direction of the text. A JSON document keeps its meaning, because only its strings contain characters that are escaped.
     package static let terminal = Escaping(named: ["\n": "\n", "\t": "\t"], numbered: StringLiteral.utf16)
 
-    /// Text on one line of a terminal or a log.
+    /// The rules for text on one line of a terminal or a log.
     package static let line = Escaping(named: [:], numbered: StringLiteral.utf16)
 }

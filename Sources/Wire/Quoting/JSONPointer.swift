@@ -1,6 +1,6 @@
 /// JSON Pointer (RFC 6901).
 package enum JSONPointer {
-    /// A member's name as one segment of a pointer.
+    /// Returns a member name as one segment of a pointer.
     package static func segment(_ name: String) -> String {
         name.replacingExactly("~", with: "~0").replacingExactly("/", with: "~1")
     }

@@ -1,6 +1,6 @@
-/// Text in the content and the quoted attributes of an XML document that is written by hand.
+/// Escapes text for the content and the quoted attributes of XML documents that are written as strings.
 package enum XMLText {
-    /// What XML 1.0 cannot hold, most controls and two noncharacters, becomes U+FFFD.
+    /// Returns the escaped text. Characters that XML 1.0 does not allow (most controls and two noncharacters) become U+FFFD.
     package static func escaped(_ text: String) -> String { escaping.escaped(text) }
 
     private static let escaping = Escaping(

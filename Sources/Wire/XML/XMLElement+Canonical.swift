@@ -1,14 +1,14 @@
-/// Exclusive XML Canonicalization 1.0 without comments (W3C xml-exc-c14n), of elements as `XMLReader` takes them: without
-/// document type, processing instructions, and a list of inclusive prefixes.
+/// Exclusive XML Canonicalization 1.0 without comments (W3C xml-exc-c14n). The elements are those that `XMLReader` accepts: they
+/// have no document type, no processing instructions and no list of inclusive prefixes.
 extension XMLElement {
-    /// The canonical form, what a signature covers. Any XML parser reads the same tree from it.
+    /// The canonical form, which a signature covers. Any XML parser reads the same tree from it.
     package var canonical: [UInt8] {
         var out: [UInt8] = []
         write(to: &out, rendered: [:])
         return out
     }
 
-    /// `rendered` are the namespaces that stand on ancestors in the output, by prefix.
+    /// Writes the element. `rendered` holds the namespaces that the ancestors declare in the output, by prefix.
     private func write(to out: inout [UInt8], rendered: [ExactString: ExactString]) {
         var rendered = rendered
         out.append(UInt8(ascii: "<"))
@@ -34,7 +34,7 @@ extension XMLElement {
         out.append(contentsOf: "</\(name.qualified)>".utf8)
     }
 
-    /// Prefixes and namespaces of the element's and its attributes' names, by prefix.
+    /// The prefixes and namespaces of the names of the element and of its attributes, sorted by prefix.
     private var visiblyUtilized: [(ExactString, ExactString)] {
         let prefixed = attributes.lazy.map(\.name).filter { !$0.prefix.isEmpty }
         let pairs = ([name] + prefixed).map { (ExactString($0.prefix), ExactString($0.namespace)) }
@@ -42,7 +42,7 @@ extension XMLElement {
             .sorted { codePointsPrecede($0.key.string, $1.key.string) }.map { ($0.key, $0.value) }
     }
 
-    /// By namespace, then by name; attributes without a namespace first.
+    /// Whether an attribute precedes another, by namespace and then by name. Attributes without a namespace come first.
     private static func precedes(_ left: Attribute, _ right: Attribute) -> Bool {
         left.name.namespace.isExactly(right.name.namespace)
             ? codePointsPrecede(left.name.local, right.name.local)
@@ -76,7 +76,7 @@ extension XMLElement {
     }
 }
 
-/// Whether the UTF-8 of one text comes before the other's, which is the order of code points.
+/// Whether the UTF-8 bytes of one text precede those of the other, which is the order of code points.
 private func codePointsPrecede(_ left: String, _ right: String) -> Bool {
     left.utf8.lexicographicallyPrecedes(right.utf8)
 }

@@ -1,13 +1,13 @@
-/// An XML element with everything in it, names resolved (XML 1.0, Namespaces in XML 1.0). Comments are not kept.
+/// An XML element with its content and resolved names (XML 1.0, Namespaces in XML 1.0). Comments are dropped.
 ///
-/// A tree comes from `XMLReader` or is made in code; `canonical` and `text` write it. Equality is by bytes.
+/// `XMLReader` or code creates a tree; `canonical` writes the tree. Equality is by bytes.
 package struct XMLElement: Sendable, Equatable {
-    /// A name with its namespace. The prefix is kept because the canonical form has it.
+    /// A name with its namespace. The prefix is kept because the canonical form contains it.
     package struct Name: Sendable, Equatable {
-        /// Empty for none.
+        /// The prefix, or an empty string for none.
         package let prefix: String
         package let local: String
-        /// The namespace's URI, empty for none.
+        /// The URI of the namespace, or an empty string for none.
         package let namespace: String
 
         package init(prefix: String = "", _ local: String, in namespace: String = "") {
@@ -16,7 +16,7 @@ package struct XMLElement: Sendable, Equatable {
             self.namespace = namespace
         }
 
-        /// As written: `prefix:local`.
+        /// The name as written: `prefix:local`.
         package var qualified: String { prefix.isEmpty ? local : "\(prefix):\(local)" }
 
         package func isExactly(_ local: String, in namespace: String) -> Bool {
@@ -65,40 +65,40 @@ package struct XMLElement: Sendable, Equatable {
         self.children = children
     }
 
-    /// An element that holds text alone.
+    /// Creates an element that contains only text.
     package init(_ name: Name, _ attributes: [Attribute] = [], text: String) {
         self.init(name, attributes, [.text(text)])
     }
 
-    /// An element that holds elements alone.
+    /// Creates an element that contains only elements.
     package init(_ name: Name, _ attributes: [Attribute] = [], elements: [XMLElement]) {
         self.init(name, attributes, elements.map(Child.element))
     }
 
-    /// The child elements in order.
+    /// The child elements, in order.
     package var elements: [XMLElement] {
         children.compactMap { child in
             if case .element(let element) = child { element } else { nil }
         }
     }
 
-    /// The child elements of that name.
+    /// Returns the child elements with that name.
     package func elements(_ local: String, in namespace: String) -> [XMLElement] {
         elements.filter { $0.name.isExactly(local, in: namespace) }
     }
 
-    /// The one child element of that name; nil when there is none or more than one.
+    /// Returns the only child element with that name, or nil if there is none or more than one.
     package func only(_ local: String, in namespace: String) -> XMLElement? {
         let found = elements(local, in: namespace)
         return found.count == 1 ? found.first : nil
     }
 
-    /// The value of an attribute without namespace.
+    /// Returns the value of an attribute without a namespace, or nil if the attribute is missing.
     package func attribute(_ local: String) -> String? {
         attributes.first { $0.name.isExactly(local, in: "") }?.value
     }
 
-    /// The text in the element, white space around it left out; nil where it holds elements.
+    /// The text of the element without white space around it, or nil if the element contains elements.
     package var content: String? {
         var text = ""
         for child in children {

@@ -1,26 +1,26 @@
 private import CExpat
 
-/// Reads XML that strangers send: libexpat finds the parts, this builds the tree within bounds.
+/// Reads XML from untrusted sources: libexpat parses the document, and this type builds the tree within limits.
 ///
-/// Refused, because nothing that signs in needs them and much harm comes of them: document types (and so every entity
-/// declaration), processing instructions, and whatever is larger or deeper than the bounds.
+/// The reader rejects document types (and so every entity declaration), processing instructions, and documents that exceed the
+/// limits. No sign-in protocol needs them, and they are a common cause of attacks.
 package enum XMLReader {
     package static let maximumBytes = 65_536
     package static let maximumDepth = 40
-    /// Elements and attributes together.
+    /// The maximum number of elements and attributes together.
     package static let maximumNodes = 2_000
-    /// Attributes and namespace declarations of one element, each compared with the others.
+    /// The maximum number of attributes and namespace declarations of one element. Each attribute is compared with the others.
     package static let maximumAttributes = 64
-    /// Bytes of a namespace's URI, which the canonical form repeats on one sibling after another.
+    /// The maximum length of a namespace URI, in bytes. The canonical form repeats the URI for one sibling after another.
     package static let maximumNamespace = 256
 
-    /// Why a text is not taken.
+    /// The reason why a document is rejected.
     package struct Malformed: Error, Equatable {
         package let message: String
     }
 
-    /// The root element of a document in UTF-8. Throws for one in another encoding, and for one that claims another: two readers
-    /// could see two documents in it.
+    /// Returns the root element of a UTF-8 document. Throws for a document that has or declares another encoding, because two
+    /// readers could read two different documents from it.
     package static func read(_ document: [UInt8]) throws(Malformed) -> XMLElement {
         guard document.count <= maximumBytes, let count = Int32(exactly: document.count) else {
             throw Malformed(message: "the document has more than \(maximumBytes) bytes")
@@ -46,7 +46,7 @@ package enum XMLReader {
         return root
     }
 
-    /// `data` is what the handlers are given: the `Handler`, unretained.
+    /// Sets the handlers. `data` is the unretained `Handler` that libexpat passes to them.
     private static func setHandlers(_ parser: XML_Parser, _ data: UnsafeMutableRawPointer) {
         XML_SetUserData(parser, data)
         XML_SetElementHandler(
@@ -59,7 +59,7 @@ package enum XMLReader {
             { data, _ in Handler.run(data) { tree throws(Malformed) in try tree.end() } })
         XML_SetCharacterDataHandler(parser) { data, characters, count in
             let bytes = UnsafeRawBufferPointer(start: characters, count: Int(count))
-            // Allowed (lossy-text): expat has validated the document and hands out whole characters.
+            // Allowed (lossy-text): libexpat has validated the document and passes whole characters.
             Handler.run(data) { tree throws(Malformed) in tree.append(String(decoding: bytes, as: UTF8.self)) }
         }
         XML_SetXmlDeclHandler(parser) { data, _, encoding, _ in
@@ -80,11 +80,11 @@ package enum XMLReader {
     }
 }
 
-/// What libexpat's handlers work on.
+/// The state of libexpat's handlers.
 private final class Handler {
     private let parser: XML_Parser
     var tree = XMLTree()
-    /// The first one; nothing is done after it.
+    /// The first problem. The handlers do nothing after it.
     private(set) var problem: XMLReader.Malformed?
 
     init(_ parser: XML_Parser) {
@@ -96,7 +96,7 @@ private final class Handler {
     ) {
         guard let data else { return }
         let handler = Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue()
-        // libexpat may call on after it was stopped.
+        // libexpat can call handlers after it was stopped.
         guard handler.problem == nil else { return }
         do {
             try step(&handler.tree)
@@ -110,7 +110,7 @@ private final class Handler {
         pointer.map { String(cString: $0) } ?? ""
     }
 
-    /// A list of C strings that ends with nil.
+    /// Returns the strings of a nil-terminated list of C strings.
     static func texts(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String] {
         var texts: [String] = []
         while let pointer = list?[texts.count] { texts.append(String(cString: pointer)) }

@@ -1,16 +1,17 @@
-/// An XML tree while it is read: resolves names by the declarations in force (Namespaces in XML 1.0), and keeps to the bounds.
+/// Builds an XML tree during reading. Resolves names by the namespace declarations in scope (Namespaces in XML 1.0) and enforces
+/// the limits.
 struct XMLTree {
     typealias Malformed = XMLReader.Malformed
 
     private(set) var root: XMLElement?
-    /// The elements that are open, and the namespaces by prefix inside each.
+    /// The open elements, and for each the namespaces in scope by prefix.
     private var open: [(element: XMLElement, namespaces: [ExactString: String])] = []
     private var nodes = 0
 
     private static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
     private static let declarationNamespace = "http://www.w3.org/2000/xmlns/"
 
-    /// `attributes` are names and values in turn, as written.
+    /// Opens an element. `attributes` alternates names and values, as written.
     mutating func start(_ name: String, _ attributes: [String]) throws(Malformed) {
         nodes += 1 + attributes.count / 2
         guard nodes <= XMLReader.maximumNodes else { throw Malformed(message: "too many elements and attributes") }
@@ -46,20 +47,20 @@ struct XMLTree {
         }
     }
 
-    /// Adds text to the element that is open. Text in pieces, as around a comment, is one text.
+    /// Adds text to the innermost open element. Consecutive pieces of text, such as the text around a comment, become one child.
     mutating func append(_ text: String) {
         guard let last = open.indices.last else { return }
         guard case .text(var whole)? = open[last].element.children.last else {
             open[last].element.children.append(.text(text))
             return
         }
-        // Taken out first, so that the text grows in place.
+        // The text is removed from the array first, so that it grows in place without a copy.
         _ = open[last].element.children.popLast()
         whole += text
         open[last].element.children.append(.text(whole))
     }
 
-    /// The prefix that an attribute declares: empty for `xmlns`; nil for an attribute that is no declaration.
+    /// Returns the prefix that an attribute declares (empty for `xmlns`), or nil if the attribute is not a declaration.
     private static func declaredPrefix(_ name: String) -> String? {
         if name.isExactly("xmlns") { return "" }
         return name.utf8.starts(with: "xmlns:".utf8) ? String(Substring(name.utf8.dropFirst(6))) : nil
@@ -75,7 +76,7 @@ struct XMLTree {
         }
     }
 
-    /// An attribute without prefix has no namespace; an element has the default one.
+    /// Resolves a name. An attribute without a prefix has no namespace; an element without a prefix has the default namespace.
     private static func resolve(
         _ name: String, _ namespaces: [ExactString: String], isAttribute: Bool
     ) throws(Malformed) -> XMLElement.Name {

@@ -1,11 +1,11 @@
-/// Some events of a text in their order, packed so that another thread may have made them: their texts stand in one array.
+/// A batch of consecutive events, packed so that another thread can produce them: all texts share one array.
 struct YAMLEventBatch: Sendable {
-    /// How many events a batch has, unless it is the last one.
+    /// The number of events in each batch except the last one.
     static let size = 4_096
 
     enum Kind: Sendable {
         case document
-        /// A scalar without quotes, which may be a number, a boolean or null.
+        /// An unquoted scalar, which may be a number, a boolean or null.
         case plain
         case quoted
         case alias
@@ -14,7 +14,7 @@ struct YAMLEventBatch: Sendable {
         /// The end of a sequence, mapping or document.
         case end
         case streamEnd
-        /// Of the event that follows. A tag stands in its long form.
+        /// The anchor of the event that follows. A `tag` entry, which also precedes its event, has the long form of the tag.
         case anchor
         case tag
     }
@@ -22,18 +22,18 @@ struct YAMLEventBatch: Sendable {
     struct Entry: Sendable {
         let kind: Kind
         let mark: YAMLMark
-        /// Where its text stands in `texts`: a scalar's, or the name of an alias, anchor or tag.
+        /// The range of the entry's text in `texts`: the text of a scalar, or the name of an alias, anchor or tag.
         let text: Range<Int>
     }
 
     private(set) var entries: [Entry] = []
     private var texts: [UInt8] = []
-    /// Why nothing comes after this batch; the end of the text is a reason, too.
+    /// The reason why no batch follows this one. The end of the text counts as a reason.
     var failure: YAMLError?
 
     var isFull: Bool { entries.count >= YAMLEventBatch.size }
 
-    /// UTF-8, as libyaml has validated it.
+    /// Adds an entry. The text is UTF-8, which libyaml has validated.
     mutating func append(
         _ kind: Kind, _ mark: YAMLMark, _ text: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0)
     ) {
@@ -47,7 +47,7 @@ struct YAMLEventBatch: Sendable {
         String(decoding: texts[entry.text], as: UTF8.self)
     }
 
-    /// Empties it; the room stays, for large lists are dear to allocate.
+    /// Removes all entries but keeps the memory, because large arrays are expensive to allocate.
     mutating func clear() {
         entries.removeAll(keepingCapacity: true)
         texts.removeAll(keepingCapacity: true)
@@ -55,8 +55,8 @@ struct YAMLEventBatch: Sendable {
     }
 }
 
-/// Where batches of events come from.
+/// A source of event batches.
 protocol YAMLEventSource: AnyObject {
-    /// Puts the next events in place of those of a batch that has been read. After one with a failure there are no others.
+    /// Replaces the entries of a batch with the next ones. No batch follows a batch with a failure.
     func fill(_ batch: inout YAMLEventBatch)
 }

@@ -2,37 +2,39 @@ import Dispatch
 import Platform
 import Synchronization
 
-/// The events of a large text, read by libyaml on a thread of its own while the caller makes something of them: a configuration
-/// of 100,000 applications spends half of its loading there.
+/// The events of a large text, which libyaml parses on its own thread while the caller processes the events. Parsing takes half of
+/// the loading time of a configuration of 100,000 applications.
 ///
-/// The reading thread is ahead by some batches at most, and ends with the text, at an error, or when nobody asks any more.
+/// The parsing thread is at most a few batches ahead of the caller. The thread ends at the end of the text, after an error, or when
+/// the feed is released.
 final class YAMLEventFeed: YAMLEventSource {
-    /// Bytes of a text from which on a second thread is worth its start.
+    /// The size of a text, in bytes, from which a second thread saves more time than it costs.
     static let leastBytes = 256 * 1024
 
     private static let batchesAhead = 8
 
-    /// Between the two threads.
+    /// The bounded queue between the two threads.
     private final class Belt: Sendable {
         private struct State {
             var batches: [YAMLEventBatch] = []
-            /// What has been read, to be filled anew.
+            /// The batches that the caller has read, kept for reuse.
             var used: [YAMLEventBatch] = []
             var isAbandoned = false
         }
 
         private let state = Mutex(State())
-        // Allowed (lock): no loop waits here, and `Synchronization` has nothing to wait with.
+        // Allowed (lock): no event loop waits here, and `Synchronization` has no type to wait on.
         private let filled = DispatchSemaphore(value: 0)
-        // Allowed (lock): as of `filled`, the reading thread waits for the caller alone.
+        // Allowed (lock): as for `filled`, the parsing thread waits only for the caller.
         private let room = DispatchSemaphore(value: 0)
 
         init() {
-            // Not by the semaphore's own first value: one that is let go of with less than that ends the process.
+            // The semaphore starts at 0 and is raised here: a semaphore that is released with less than its initial value crashes
+            // the process.
             for _ in 0..<YAMLEventFeed.batchesAhead { room.signal() }
         }
 
-        /// Answers with room for the next batch; nil when nobody asks any more.
+        /// Adds a batch and returns an empty one for the next events, or nil if the feed was released.
         func put(_ batch: YAMLEventBatch) -> YAMLEventBatch? {
             room.wait()
             let next = state.withLock { state in
@@ -43,12 +45,12 @@ final class YAMLEventFeed: YAMLEventSource {
             return next
         }
 
-        /// The next batch, for one that has been read.
+        /// Replaces a batch that the caller has read with the next one.
         func exchange(_ batch: inout YAMLEventBatch) {
             filled.wait()
             state.withLock { state in
                 state.used.append(batch)
-                // Allowed (remove-end): each signal stands for one batch that was put.
+                // Allowed (remove-end): each signal stands for one batch in the queue.
                 batch = state.batches.removeFirst()
             }
             room.signal()

@@ -1,4 +1,4 @@
-/// One step of a YAML text.
+/// One parser event of a YAML text.
 struct YAMLEvent {
     enum Kind {
         case document
@@ -14,11 +14,11 @@ struct YAMLEvent {
     let kind: Kind
     let mark: YAMLMark
     var anchor: String?
-    /// A tag that stands in the text, in its long form.
+    /// The explicit tag in its long form, or nil if the text has no tag.
     var tag: String?
 }
 
-/// The events of a text, one after the other.
+/// The events of a text, in order.
 struct YAMLEvents {
     private let source: any YAMLEventSource
     private var batch = YAMLEventBatch()
@@ -32,7 +32,7 @@ struct YAMLEvents {
         }
     }
 
-    /// The next event; `.streamEnd` is the last one.
+    /// Returns the next event. The last event is `.streamEnd`.
     mutating func next() throws(YAMLError) -> YAMLEvent {
         var anchor: String?
         var tag: String?

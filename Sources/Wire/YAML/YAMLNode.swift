@@ -1,6 +1,6 @@
-/// A position in a YAML text, both counted from 1. A column counts characters, not bytes.
+/// A position in a YAML text. Line and column are counted from 1; a column counts characters, not bytes.
 package struct YAMLMark: Sendable, Hashable, Comparable {
-    // In 32 bits each, as every value of a document has a mark.
+    // Stored in 32 bits each, because every value of a document has a mark.
     private let packedLine: UInt32
     private let packedColumn: UInt32
 
@@ -19,20 +19,20 @@ package struct YAMLMark: Sendable, Hashable, Comparable {
     }
 }
 
-/// One value of a YAML document with the place where it begins. At most `YAMLLimits.depth` levels deep.
+/// A value of a YAML document and its position. At most `YAMLLimits.depth` levels deep.
 package struct YAMLNode: Sendable {
-    /// What the value is.
+    /// The content of a value.
     package enum Content: Sendable {
         case scalar(YAMLScalar)
         case sequence([YAMLNode])
-        /// Members in document order; the reader refuses a name that stands twice.
+        /// The members in document order. The reader rejects a duplicate name.
         case mapping([Member])
     }
 
-    /// A name and its value.
+    /// The name and the value of a member.
     package struct Member: Sendable {
         package let name: String
-        /// Where the name begins.
+        /// The position of the name.
         package let mark: YAMLMark
         package let value: YAMLNode
 
@@ -51,7 +51,7 @@ package struct YAMLNode: Sendable {
         self.mark = mark
     }
 
-    /// The same value as JSON has it. It has no place of its own: all of it begins where a text does.
+    /// Creates a node from a JSON value. All parts of the node have the position of the start of a text.
     package init(_ json: JSONValue) {
         let content: Content =
             switch json {
@@ -59,18 +59,18 @@ package struct YAMLNode: Sendable {
             case .array(let values): .sequence(values.map(YAMLNode.init))
             case .object(let members):
                 .mapping(members.map { Member(name: $0.name, mark: .start, value: YAMLNode($0.value)) })
-            // Allowed (lossy-text): null, a boolean or a number, all of ASCII.
+            // Allowed (lossy-text): null, a boolean or a number, all of them ASCII.
             default: .scalar(YAMLScalar(text: String(decoding: JSONWriter.value(json), as: UTF8.self), isPlain: true))
             }
         self.init(content, mark: .start)
     }
 
-    /// Reads the one document of a YAML or JSON text; an empty text is null. Aliases are replaced by what they name.
+    /// Reads the only document of a YAML or JSON text and expands its aliases. An empty text is null.
     package static func parse(_ bytes: [UInt8], limits: YAMLLimits = YAMLLimits()) throws(YAMLError) -> YAMLNode {
         try YAMLValue.read(bytes, limits: limits) { $0.node }
     }
 
-    /// The same value as JSON, members in document order.
+    /// The value as JSON, with members in document order.
     package var json: JSONValue {
         switch content {
         case .scalar(let scalar): scalar.json

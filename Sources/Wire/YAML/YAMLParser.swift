@@ -1,14 +1,14 @@
 private import CYaml
 
-/// Why a text is not a YAML document that is taken here, and where.
+/// The reason why a text is rejected, with its position.
 package struct YAMLError: Error, Equatable {
     package let message: String
     package let mark: YAMLMark
 }
 
-/// libyaml's parser over a text.
+/// libyaml's parser for one text.
 final class YAMLParser: YAMLEventSource {
-    /// Nil where libyaml had no memory for one.
+    /// The parser, or nil if libyaml could not allocate its memory.
     private let parser: UnsafeMutablePointer<yaml_parser_t>?
     private let input: UnsafeMutableBufferPointer<UInt8>
 
@@ -83,7 +83,7 @@ final class YAMLParser: YAMLEventSource {
         if let tag { append(.tag, mark, tag, to: &batch) }
     }
 
-    /// With a text that ends with its NUL.
+    /// Adds an entry with a NUL-terminated text.
     private func append(
         _ kind: YAMLEventBatch.Kind, _ mark: YAMLMark, _ text: UnsafeMutablePointer<yaml_char_t>,
         to batch: inout YAMLEventBatch
@@ -94,7 +94,7 @@ final class YAMLParser: YAMLEventSource {
     private func failure(of state: yaml_parser_t) -> YAMLError {
         let problem = state.problem.map { String(cString: $0) } ?? "cannot be read"
         let context = state.context.map { String(cString: $0) + ": " } ?? ""
-        // A reader error (bad UTF-8, a control character) carries a byte offset in place of a mark.
+        // A reader error (invalid UTF-8, a control character) has a byte offset instead of a mark.
         let mark = state.error == YAML_READER_ERROR ? self.mark(at: state.problem_offset) : YAMLMark(state.problem_mark)
         return YAMLError(message: "not valid YAML: \(context)\(problem)", mark: mark)
     }
@@ -108,7 +108,7 @@ final class YAMLParser: YAMLEventSource {
 }
 
 extension YAMLMark {
-    /// libyaml counts from 0.
+    /// Creates a mark from a mark of libyaml, which counts from 0.
     fileprivate init(_ mark: yaml_mark_t) {
         self.init(line: Int(clamping: mark.line) &+ 1, column: Int(clamping: mark.column) &+ 1)
     }

@@ -1,19 +1,19 @@
-/// Bounds of a document, against texts that grow while they are read.
+/// The limits of a document, which protect against texts that expand while they are read.
 package struct YAMLLimits: Sendable {
-    /// Of the text; room for a directory of 100,000 applications and users.
+    /// The maximum size of the text, in bytes. A directory of 100,000 applications and users fits.
     package var bytes = 256 << 20
-    /// Of lists and mappings in each other, aliases expanded.
+    /// The maximum nesting depth of lists and mappings, after alias expansion.
     package var depth = 64
-    /// Values that aliases add, all together.
+    /// The maximum number of values that all aliases add together.
     package var aliasedNodes = 100_000
 
     package init() {}
 }
 
 extension YAMLValue {
-    /// Reads the one document of a YAML or JSON text; an empty text is null. Aliases are replaced by what they name.
-    /// - Parameter body: makes something of the document's root. It may be called a second time, and what came of the first
-    ///   time is dropped then.
+    /// Reads the only document of a YAML or JSON text and expands its aliases. An empty text is null.
+    /// - Parameter body: processes the root of the document. `body` may run a second time; the result of the first run is then
+    ///   discarded.
     package static func read<Outcome>(
         _ bytes: [UInt8], limits: YAMLLimits = YAMLLimits(), _ body: (YAMLValue) -> Outcome
     ) throws(YAMLError) -> Outcome {
@@ -24,14 +24,14 @@ extension YAMLValue {
         do throws(YAMLError) {
             return try YAMLReader(JSONSurrogates.joined(bytes), limits).document(body)
         } catch {
-            // What is JSON is taken even where libyaml does not read it: a name of more than 1,024 characters is none there.
+            // libyaml rejects some valid JSON, such as a name of more than 1,024 characters, so a failed text is read as JSON.
             guard let value = JSONReader.read(bytes, depthLimit: limits.depth) else { throw error }
             return body(YAMLValue(YAMLNode(value)))
         }
     }
 }
 
-/// What some editors put before a text to say how it is written (YAML 1.2.2 §5.2).
+/// The byte order mark, which some editors write to declare the encoding (YAML 1.2.2 §5.2).
 private enum ByteOrderMark {
     static func removed(from text: [UInt8]) throws(YAMLError) -> [UInt8] {
         guard !text.starts(with: [0xFF, 0xFE]), !text.starts(with: [0xFE, 0xFF]) else {
@@ -41,9 +41,9 @@ private enum ByteOrderMark {
     }
 }
 
-/// Reads a document value by value from its events, and holds it to its limits.
+/// Reads a document value by value from its events and enforces the limits.
 final class YAMLReader {
-    /// What an alias stands for, with what its expansion adds.
+    /// The node that an alias stands for, and the size that its expansion adds.
     private struct Target {
         let node: YAMLNode
         let size: (count: Int, height: Int)
@@ -53,10 +53,10 @@ final class YAMLReader {
     private let limits: YAMLLimits
     private var anchors: [ExactString: Target] = [:]
     private var aliased = 0
-    /// How many lists and mappings have begun and not ended.
+    /// The number of lists and mappings that are open.
     private var level = 0
     private var names = NameSets()
-    /// Why the document cannot be read on.
+    /// The error that ended the reading of the document.
     private var failure: YAMLError?
 
     init(_ text: [UInt8], _ limits: YAMLLimits) {
@@ -80,10 +80,10 @@ final class YAMLReader {
         return outcome
     }
 
-    /// Whether the list or mapping whose parts are at this level is still at hand.
+    /// Whether the list or mapping whose parts are at this level is still open.
     func isOpen(_ level: Int) -> Bool { failure == nil && self.level >= level }
 
-    /// The elements of the list whose parts are at this level.
+    /// Passes each element of the list whose parts are at this level to `body`.
     func elements(_ level: Int, _ body: (YAMLValue) -> Void) {
         while let event = part(at: level) {
             guard let element = attempt({ () throws(YAMLError) in try value(event) }) else { return }
@@ -92,7 +92,7 @@ final class YAMLReader {
         }
     }
 
-    /// The members of the mapping whose parts are at this level.
+    /// Passes each member of the mapping whose parts are at this level to `body`.
     func members(_ level: Int, _ body: (String, YAMLMark, YAMLValue) -> Void) {
         var seen = names.begin()
         defer { names.end(seen) }
@@ -110,7 +110,7 @@ final class YAMLReader {
         }
     }
 
-    /// The event with which the next part begins; nil where there is none.
+    /// Returns the event that begins the next part, or nil if there are no more parts.
     private func part(at level: Int) -> YAMLEvent? {
         guard isOpen(level), let event = attempt({ () throws(YAMLError) in try events.next() }) else { return nil }
         guard case .end = event.kind else { return event }
@@ -127,7 +127,7 @@ final class YAMLReader {
         }
     }
 
-    /// The value that begins with an event. One with an anchor is read whole.
+    /// Returns the value that begins with an event. A value with an anchor is read completely.
     private func value(_ event: YAMLEvent) throws(YAMLError) -> YAMLValue {
         let value: YAMLValue
         switch event.kind {
@@ -158,7 +158,7 @@ final class YAMLReader {
         guard case .scalar(let scalar) = event.kind else {
             throw YAMLError(message: "a key must be plain or quoted text", mark: event.mark)
         }
-        // Merge keys left the language with YAML 1.2. Kept as a name, one would be overlooked among Graph properties.
+        // YAML 1.2 removed merge keys. A merge key that was kept as a name would be ignored among the Graph properties.
         guard !(scalar.isPlain && scalar.text.isExactly("<<")) else {
             throw YAMLError(message: "merge keys (<<) are not supported", mark: event.mark)
         }
@@ -169,7 +169,7 @@ final class YAMLReader {
     }
 
     private func expand(_ name: String, at mark: YAMLMark) throws(YAMLError) -> YAMLNode {
-        // An anchor counts once its value is complete, so an alias cannot stand inside what it names.
+        // An anchor is registered after its value is complete, so an alias cannot occur inside its own target.
         guard let target = anchors[name] else {
             throw YAMLError(message: "the alias *\(name) refers to an anchor that is not defined before it", mark: mark)
         }
@@ -181,7 +181,7 @@ final class YAMLReader {
         return target.node
     }
 
-    /// A scalar under `!` or `!!str` is text; no other tag has a use here.
+    /// Returns the scalar, as text if its tag is `!` or `!!str`. Any other tag is rejected.
     private func tagged(_ scalar: YAMLScalar, _ event: YAMLEvent) throws(YAMLError) -> YAMLScalar {
         guard let tag = event.tag else { return scalar }
         switch tag {
@@ -200,7 +200,7 @@ final class YAMLReader {
 }
 
 extension YAMLNode {
-    /// How many values it has with those in it, and how many levels of lists and mappings it is high.
+    /// The number of values in the node, including the node itself, and the height of its lists and mappings in levels.
     fileprivate var size: (count: Int, height: Int) {
         let parts: [YAMLNode] =
             switch content {
@@ -218,11 +218,11 @@ extension YAMLNode {
     }
 }
 
-/// The names of the mappings that are open, those of one behind those of the mapping around it. Small mappings, nearly all of
-/// them, are searched without building a table.
+/// The names of all open mappings, from the outermost to the innermost. Nearly all mappings are small and are searched without
+/// building a table.
 private struct NameSets {
     struct Mapping {
-        /// Where its names begin.
+        /// The index of the mapping's first name.
         fileprivate let start: Int
         fileprivate var table: Set<ExactString> = []
     }
@@ -234,10 +234,10 @@ private struct NameSets {
 
     mutating func end(_ mapping: Mapping) { names.removeSubrange(mapping.start...) }
 
-    /// False when `name` is already there.
+    /// Adds a name. Returns false if the mapping already has that name.
     mutating func insert(_ name: String, _ mapping: inout Mapping) -> Bool {
         guard names.count - mapping.start >= NameSets.small else {
-            // By position: a slice would hold on to the list, which would be copied at the next name.
+            // The loop uses positions: a slice would retain the array, and the next `append` would copy the array.
             for position in mapping.start..<names.count where names[position].isExactly(name) { return false }
             names.append(name)
             return true

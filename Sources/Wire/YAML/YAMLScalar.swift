@@ -1,4 +1,4 @@
-/// A YAML scalar: its text, and whether it stood without quotes. Only a plain one can be a number, a boolean or null.
+/// A YAML scalar: its text, and whether the text was unquoted. Only an unquoted scalar can be a number, a boolean or null.
 package struct YAMLScalar: Sendable, Equatable {
     package let text: String
     package let isPlain: Bool
@@ -8,7 +8,7 @@ package struct YAMLScalar: Sendable, Equatable {
         self.isPlain = isPlain
     }
 
-    /// A meaning by the core schema.
+    /// The meaning of a scalar in the core schema.
     package enum Value: Sendable, Equatable {
         case null
         case bool(Bool)
@@ -17,7 +17,8 @@ package struct YAMLScalar: Sendable, Equatable {
         case string
     }
 
-    /// What the scalar means by the core schema (YAML 1.2.2 §10.3.2): `yes`, `0777` and `12:30` are no special values.
+    /// The meaning of the scalar in the core schema (YAML 1.2.2 §10.3.2). `yes` and `12:30` are text, and `0777` is a decimal
+    /// number.
     package var value: Value {
         guard isPlain, text.utf8.first.map(YAMLScalar.mayBeginValue) ?? true else { return .string }
         switch text {
@@ -28,7 +29,7 @@ package struct YAMLScalar: Sendable, Equatable {
         }
     }
 
-    /// Whether a value that is no text may begin so: most texts are told apart by this alone.
+    /// Whether a value other than text may begin with this byte. This check alone decides for most texts.
     private static func mayBeginValue(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "~"), UInt8(ascii: "+"), UInt8(ascii: "-"),
@@ -83,7 +84,7 @@ private enum YAMLNumber {
         case float
     }
 
-    /// `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`
+    /// Matches `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?` and returns the kind of number.
     private static func shape(_ text: String.UTF8View) -> Shape? {
         var rest = text[...]
         func digits() -> Int {

@@ -1,8 +1,8 @@
-/// One value of a document that is read while it is parsed, so that a list of 100,000 entries is never whole in memory.
+/// A value of a document that is read while it is parsed, so that a list of 100,000 entries is never in memory as a whole.
 ///
-/// A list's elements, or a mapping's members, can be asked for once, as long as the value is the one at hand: until whoever
-/// handed it out goes on. What is not asked for is read over. Where the text goes wrong, lists and mappings end; that it did is
-/// told by `YAMLValue.read`, for the whole document.
+/// The elements of a list or the members of a mapping can be read only once, and only until the enclosing reader continues with the
+/// next value. Parts that are not read are skipped. At a syntax error, lists and mappings end early, and `YAMLValue.read` throws
+/// the error for the whole document.
 package struct YAMLValue {
     package enum Kind {
         case scalar(YAMLScalar)
@@ -16,11 +16,11 @@ package struct YAMLValue {
 
     private enum Content {
         case whole(YAMLNode)
-        /// Still in the text; its parts are at this level of lists and mappings in each other.
+        /// A value that is still to be parsed. Its parts are at this nesting level of lists and mappings.
         case coming(YAMLReader, level: Int)
     }
 
-    /// A value that is there already.
+    /// Creates a value from a node in memory.
     package init(_ node: YAMLNode) {
         kind =
             switch node.content {
@@ -32,7 +32,7 @@ package struct YAMLValue {
         content = .whole(node)
     }
 
-    /// A list or a mapping that has begun.
+    /// Creates a list or a mapping that is still to be parsed.
     init(_ kind: Kind, at mark: YAMLMark, from reader: YAMLReader, level: Int) {
         self.kind = kind
         self.mark = mark
@@ -44,7 +44,7 @@ package struct YAMLValue {
         return true
     }
 
-    /// What a reader of the file would call it: "a list", "the number 1".
+    /// The value in the words of a configuration's author: "a list", "the number 1".
     package var description: String {
         switch kind {
         case .sequence: return "a list"
@@ -59,7 +59,7 @@ package struct YAMLValue {
         }
     }
 
-    /// The elements of a list, in order; of anything else, none.
+    /// Passes each element of a list to `body`, in order. Any other value has no elements.
     package func elements(_ body: (YAMLValue) -> Void) {
         guard case .sequence = kind else { return }
         switch content {
@@ -70,7 +70,8 @@ package struct YAMLValue {
         }
     }
 
-    /// The members of a mapping, in order: a name, where it stands, and its value. No name comes twice. Of anything else, none.
+    /// Passes each member of a mapping to `body`, in order: the name, its position and the value. No name occurs twice. Any other
+    /// value has no members.
     package func members(_ body: (String, YAMLMark, YAMLValue) -> Void) {
         guard case .mapping = kind else { return }
         switch content {
@@ -81,7 +82,7 @@ package struct YAMLValue {
         }
     }
 
-    /// All of it.
+    /// The whole value, read into memory.
     package var node: YAMLNode {
         switch (content, kind) {
         case (.whole(let node), _): return node
@@ -96,7 +97,7 @@ package struct YAMLValue {
         }
     }
 
-    /// Reads over what has not been asked for.
+    /// Skips the parts that were not read.
     func finish() {
         guard case .coming(let reader, let level) = content, reader.isOpen(level) else { return }
         elements { _ in }

@@ -1,4 +1,4 @@
-/// The system's C library, which every other module gets from here.
+/// The system's C library, which every other module imports through this one.
 #if canImport(Darwin)
     @_exported public import Darwin
 #elseif canImport(Musl)

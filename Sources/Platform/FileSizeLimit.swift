@@ -1,8 +1,8 @@
-/// The limit on the size of files that whoever starts the process may set, `ulimit -f`.
+/// The limit on the size of files (`ulimit -f`), which the parent process may set.
 package enum FileSizeLimit {
-    /// Has a write beyond it fail with `EFBIG`, as one on a full disk fails with `ENOSPC`, from here on and in the whole process;
-    /// the signal that comes with it, SIGXFSZ, would end the process (setrlimit(2)). Programs that the process starts have their
-    /// own way, and a handler that is there already stays.
+    /// Makes a write beyond the limit fail with `EFBIG`, as a write to a full disk fails with `ENOSPC`, for the whole process from
+    /// now on. Without a handler, the signal SIGXFSZ would end the process (setrlimit(2)). Child processes are not affected, and an
+    /// existing handler stays installed.
     package static func failsWrites() {
         if let before = signal(SIGXFSZ, { _ in }) { signal(SIGXFSZ, before) }
     }

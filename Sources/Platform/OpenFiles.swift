@@ -1,6 +1,6 @@
 /// The file descriptors of the process.
 package enum OpenFiles {
-    /// How many may be open; nil where the system does not say.
+    /// The maximum number of open descriptors, or nil if the system does not report it.
     package static var limit: Int? {
         var limit = rlimit()
         #if canImport(Glibc)
@@ -17,7 +17,7 @@ package enum OpenFiles {
         private static let folder = "/dev/fd"
     #endif
 
-    /// How many are open, the one that counts them left out; nil where the system does not say.
+    /// The number of open descriptors, without the one that this property opens, or nil if the system does not report it.
     package static var count: Int? {
         guard let folder = opendir(folder) else { return nil }
         defer { closedir(folder) }

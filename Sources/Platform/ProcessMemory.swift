@@ -1,6 +1,6 @@
 /// The memory of the process.
 package enum ProcessMemory {
-    /// Size of the address space and what of it is in memory, in bytes; nil where the system has no `/proc/self/statm` (proc(5)).
+    /// The size of the address space and its resident part, in bytes, or nil if the system has no `/proc/self/statm` (proc(5)).
     package static var bytes: (virtual: Int, resident: Int)? {
         #if os(Linux) && !UNDERSTUDY_PORTABLE
             let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)

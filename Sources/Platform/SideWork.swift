@@ -1,20 +1,20 @@
 import Synchronization
 
-/// Work that is done beside the caller's, on a thread of its own, and whose outcome is asked for once. Where there is no thread,
-/// or the work is too small for one, it is done when it is asked for.
+/// Work that runs on its own thread, in parallel with the caller, and whose result is read once. If no thread can be started, or
+/// the work is too small for a thread, the work runs when the result is read.
 package struct SideWork<Value: Sendable>: ~Copyable {
     private final class Outcome: Sendable {
         let value = Mutex<Value?>(nil)
     }
 
-    /// Entries of a list from which on a thread is worth its start, some 50 µs.
+    /// The number of entries from which a thread is worth its start, which takes some 50 µs.
     package static var worthwhileCount: Int { 2_000 }
 
     private let work: @Sendable () -> Value
     private let outcome = Outcome()
     private let thread: SystemThread?
 
-    /// `count`: how many entries the work is about, where it may be too small.
+    /// Starts the work. `count` is the number of entries that the work handles, for work that may be too small for a thread.
     package init(count: Int = .max, _ work: @escaping @Sendable () -> Value) {
         self.work = work
         guard count >= SideWork.worthwhileCount else {
@@ -27,7 +27,7 @@ package struct SideWork<Value: Sendable>: ~Copyable {
         }
     }
 
-    /// Waits for the outcome.
+    /// Waits for the result and returns it.
     package consuming func value() -> Value {
         thread?.join()
         return outcome.value.withLock { $0.take() } ?? work()

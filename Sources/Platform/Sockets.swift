@@ -1,22 +1,23 @@
-/// What systems call differently about sockets.
+/// Socket constants and functions that differ between systems.
 package enum Sockets {
     #if canImport(Darwin) || canImport(Musl)
-        /// `SOCK_STREAM`, as `socket` takes it.
+        /// The value of `SOCK_STREAM` for `socket`.
         package static let stream = SOCK_STREAM
     #else
-        /// `SOCK_STREAM`, as `socket` takes it.
+        /// The value of `SOCK_STREAM` for `socket`.
         package static let stream = Int32(SOCK_STREAM.rawValue)
     #endif
 
     #if canImport(Darwin)
-        /// For `send`: no SIGPIPE. A socket itself says so here, `SO_NOSIGPIPE`, and the process ignores the signal.
+        /// The flag of `send` that prevents SIGPIPE. Darwin has no such flag: the socket option `SO_NOSIGPIPE` prevents the signal,
+        /// and the process ignores the signal.
         package static let noSignal: Int32 = 0
     #else
-        /// For `send`: no SIGPIPE.
+        /// The flag of `send` that prevents SIGPIPE.
         package static let noSignal = Int32(MSG_NOSIGNAL)
     #endif
 
-    /// Whether the kernel deals out the connections of a port to all the sockets that listen on it.
+    /// Whether the kernel distributes the connections of a port over all sockets that listen on the port.
     package static let dealsOutConnections: Bool = {
         #if os(Linux) && !UNDERSTUDY_PORTABLE
             true
@@ -25,14 +26,14 @@ package enum Sockets {
         #endif
     }()
 
-    /// A new stream socket that no child process gets; negative where there is none.
+    /// Opens a stream socket that child processes do not inherit. Returns a negative number on failure.
     package static func open(family: Int32, kind: Int32, protocolNumber: Int32) -> Int32 {
         let descriptor = socket(family, kind, protocolNumber)
         if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         return descriptor
     }
 
-    /// Bounds how long one step of reading (`SO_RCVTIMEO`) or writing (`SO_SNDTIMEO`) may wait.
+    /// Limits the time that one read (`SO_RCVTIMEO`) or write (`SO_SNDTIMEO`) may wait.
     package static func limit(_ descriptor: Int32, _ option: Int32, milliseconds: Int) {
         var timeout = timeval()
         timeout.tv_sec = numericCast(max(milliseconds, 0) / 1_000)

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A thread of the system's. It is joined once, however often and from wherever that is asked for; one that nobody joined is left
-/// to itself with the last reference.
+/// A thread of the operating system. The thread is joined at most once, even if several callers call `join`. A thread that was not
+/// joined is detached when the last reference is released.
 package final class SystemThread: Sendable {
-    /// Why there is none: an errno value.
+    /// The reason why a thread cannot be started: an errno value.
     package struct Failure: Error, Sendable {
         package let code: Int32
     }
@@ -28,10 +28,11 @@ package final class SystemThread: Sendable {
         let hasCome = Atomic(false)
     }
 
-    /// Microseconds between looks at whether a thread has ended that is waited for until a moment.
+    /// The time between two checks for the end of a thread in `join(until:)`, in microseconds.
     private static let glance: UInt32 = 2_000
 
-    /// What the system knows it by, until it is joined or detached: to name it after that is to read memory that is gone.
+    /// The handle of the thread, or nil after the thread was joined or detached. Using the handle after that would access freed
+    /// memory.
     private let handle: Mutex<Handle?>
     private let end = End()
 
@@ -49,24 +50,25 @@ package final class SystemThread: Sendable {
         take { $0.detach() }
     }
 
-    /// Frees what is large beside the caller's work; here, where there is no thread.
+    /// Frees a large value on another thread, or on the caller's thread if no thread can be started.
     package static func free<Value: Sendable>(_ value: consuming Value) {
         _ = try? SystemThread { [value] in withExtendedLifetime(value) {} }
     }
 
-    /// Empties a list, and frees what was in it beside the caller's work where that is much.
+    /// Empties a list. If the list is large, its elements are freed on another thread.
     package static func empty<Element: Sendable>(_ list: inout [Element]) {
         let elements = list
         list = []
         if elements.count >= SideWork<Void>.worthwhileCount { free(elements) }
     }
 
-    /// Waits until the thread has ended. Not to be called by itself.
+    /// Waits until the thread has ended. The thread must not call this function itself.
     package func join() {
         take { $0.join() }
     }
 
-    /// Waits until the thread has ended, or until that moment on the clock of `MonotonicClock`; whether it has ended.
+    /// Waits until the thread has ended, or until the given `MonotonicClock` time in milliseconds. Returns whether the thread has
+    /// ended.
     package func join(until moment: Int) -> Bool {
         while !end.hasCome.load(ordering: .acquiring) {
             guard MonotonicClock.milliseconds() < moment else { return false }
@@ -76,7 +78,7 @@ package final class SystemThread: Sendable {
         return true
     }
 
-    /// A second caller waits for the first.
+    /// Runs the last operation on the handle, unless another caller has done so. A second caller waits for the first.
     private func take(_ last: (Handle) -> Void) {
         handle.withLock { handle in
             if let handle { last(handle) }
@@ -85,7 +87,7 @@ package final class SystemThread: Sendable {
     }
 
     #if canImport(Darwin)
-        /// The address of a `pthread_t`, which is a pointer here.
+        /// The address of a `pthread_t`, which is a pointer on Darwin.
         private struct Handle: Sendable {
             let address: UInt
 

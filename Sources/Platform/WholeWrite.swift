@@ -1,5 +1,5 @@
-/// Writes all bytes to a descriptor that waits, over as many calls as that takes. False, with `errno` set, when not all could be
-/// written.
+/// Writes all bytes to a blocking descriptor, in as many calls as necessary. Returns false, with `errno` set, if not all bytes
+/// could be written.
 package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {

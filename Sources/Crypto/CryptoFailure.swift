@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Why a key, certificate or signature could not be made or read. One sentence for a person; no secret is in it.
+/// The reason why a key, certificate or signature could not be created or read. One sentence for a person, without secrets.
 package struct CryptoFailure: Error, Equatable, CustomStringConvertible {
     package let reason: String
 
@@ -10,17 +10,17 @@ package struct CryptoFailure: Error, Equatable, CustomStringConvertible {
 
     package var description: String { reason }
 
-    /// What was being done, with OpenSSL's own reason when it left one. Empties the thread's error queue: a stale entry
-    /// would later look like a TLS failure.
+    /// Returns a failure with the operation that failed and with OpenSSL's own reason, if there is one. Clears the thread's error
+    /// queue: a stale entry would later look like a TLS failure.
     static func openSSL(_ doing: String) -> CryptoFailure {
         let reason = ErrorQueue.take()
         return CryptoFailure(reason.map { "\(doing): \($0)" } ?? doing)
     }
 }
 
-/// The error queue OpenSSL keeps for each thread.
+/// The error queue that OpenSSL keeps for each thread.
 enum ErrorQueue {
-    /// The reason of the newest entry, or nil when there is none. The queue is empty afterwards.
+    /// Returns the reason of the newest entry, or nil if there is none. Clears the queue.
     static func take() -> String? {
         let code = ERR_peek_last_error()
         ERR_clear_error()

@@ -1,10 +1,10 @@
 import COpenSSL
 
-/// OpenSSL as a whole.
+/// The OpenSSL library as a whole.
 package enum OpenSSL {
-    /// To be called before anything else of it is used. The process may then end whatever its threads are about: OpenSSL's
-    /// own clean-up at exit, which this leaves out, frees what a thread still needs that has just made a key and is ending.
-    /// What it would free the system takes back. Where the process has used OpenSSL before, nothing changes.
+    /// Disables OpenSSL's cleanup at exit. The cleanup frees memory that a thread still needs if the thread has just created a key
+    /// and is ending. The operating system frees the memory anyway. The call must come before any other use of OpenSSL; later, it
+    /// has no effect.
     package static func staysUntilTheEnd() {
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
     }

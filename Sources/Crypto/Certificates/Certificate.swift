@@ -8,7 +8,7 @@ struct Certificate: Sendable {
 
     var pointer: OpaquePointer { handle.pointer }
 
-    /// Parses DER; the whole input must be the certificate.
+    /// Parses a certificate from DER. Throws unless the whole input is one certificate.
     init(der: [UInt8]) throws(CryptoFailure) {
         let parsed = der.withUnsafeBufferPointer { buffer in
             var cursor = buffer.baseAddress
@@ -32,7 +32,7 @@ struct Certificate: Sendable {
         return X509_check_private_key(pointer, key.pointer) == 1
     }
 
-    /// Whether it may sign other certificates: basic constraints and key usage say so.
+    /// Whether basic constraints and key usage allow the certificate to sign other certificates.
     var isAuthority: Bool {
         defer { ERR_clear_error() }
         return X509_check_ca(pointer) == 1

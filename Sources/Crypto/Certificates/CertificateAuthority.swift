@@ -1,16 +1,16 @@
 import COpenSSL
 package import Wire
 
-/// The server's own certificate authority: a P-256 key and its self-signed certificate, which clients are told to trust.
+/// The server's own certificate authority: a P-256 key and its self-signed certificate, which clients must trust.
 package struct CertificateAuthority: Sendable {
     let certificate: Certificate
     let key: PrivateKey
 
-    /// Both ends are fixed so that a seeded authority is the same in every process.
+    /// The validity of the certificate. Both ends are fixed, so that a seeded authority is the same in every process.
     static let notBefore = Timestamp(seconds: 1_577_836_800)  // 2020-01-01T00:00:00Z
     static let notAfter = Timestamp(seconds: 2_524_607_999)  // 2049-12-31T23:59:59Z
 
-    /// A new authority; the same one for the same stream of `random`.
+    /// Creates an authority. The same stream of `random` gives the same authority.
     package static func make(_ random: some RandomSource) throws(CryptoFailure) -> CertificateAuthority {
         let key = try P256.makeKey(random)
         let template = CertificateTemplate(
@@ -24,7 +24,8 @@ package struct CertificateAuthority: Sendable {
         return CertificateAuthority(certificate: certificate, key: key)
     }
 
-    /// Takes a key and its certificate. Throws when they do not belong together or are no authority's.
+    /// Creates an authority from a key and its certificate. Throws if the key and the certificate do not match, or if the
+    /// certificate is not an authority's.
     init(key: PrivateKey, certificate: Certificate) throws(CryptoFailure) {
         guard certificate.isAuthority else { throw CryptoFailure("the certificate is not a CA certificate") }
         guard certificate.belongs(to: key) else { throw CryptoFailure("the certificate belongs to another key") }
@@ -37,16 +38,16 @@ package struct CertificateAuthority: Sendable {
         self.key = key
     }
 
-    /// The certificate to trust, as DER.
+    /// The certificate that clients must trust, as DER.
     package var certificateDER: [UInt8] { certificate.der }
 
-    /// The certificate to trust, as PEM text.
+    /// The certificate that clients must trust, as PEM text.
     package var certificatePEM: String { PEM.text([certificate.pemBlock]) }
 
     /// An Apple configuration profile (`.mobileconfig`) that installs the certificate as a root.
     package var mobileConfig: String { MobileConfig.text(rootDER: certificate.der) }
 
-    /// 16 bytes with the sign bit clear and the next one set: positive and of fixed length.
+    /// Returns 16 bytes with the sign bit clear and the next bit set: a positive number of fixed length.
     static func serial(_ random: some RandomSource) -> [UInt8] {
         var bytes = random.bytes(16)
         if let first = bytes.first { bytes[0] = first & 0x7F | 0x40 }

@@ -1,18 +1,19 @@
 import COpenSSL
 import Wire
 
-/// What a certificate is to say; `sign` makes it.
+/// The contents of a certificate that `sign` creates.
 struct CertificateTemplate {
-    /// Common name of the subject: a constant of ours, never text from outside.
+    /// The common name of the subject: a constant of the server, never text from outside.
     var subject: String
-    /// Positive, big-endian, at most 20 bytes (RFC 5280 §4.1.2.2).
+    /// The serial number: positive, big-endian, at most 20 bytes (RFC 5280 §4.1.2.2).
     var serial: [UInt8]
     var notBefore: Timestamp
     var notAfter: Timestamp
-    /// In the syntax of x509v3_config(5), in order: the subject key identifier stands before the authority's.
+    /// The extensions in the syntax of x509v3_config(5), in order. The subject key identifier must precede the authority key
+    /// identifier.
     var extensions: [(nid: Int32, value: String)]
 
-    /// The certificate for `key`, signed with SHA-256 by `issuer`, or by the key itself when there is none.
+    /// Returns the certificate for `key`, signed with SHA-256 by `issuer`, or by `key` itself if there is no issuer.
     func sign(_ key: PrivateKey, issuer: (certificate: Certificate, key: PrivateKey)?) throws(CryptoFailure)
         -> Certificate
     {

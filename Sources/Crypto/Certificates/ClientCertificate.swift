@@ -2,15 +2,16 @@ import COpenSSL
 import Platform
 package import Wire
 
-/// A certificate that a client registered: what its assertions are found and checked by.
+/// A certificate that a client registered. Its thumbprint identifies the key of a client assertion, and its key verifies the
+/// assertion.
 package struct ClientCertificate: Sendable {
     package let key: RSAPublicKey
-    /// SHA-256 of the DER, 32 bytes: `x5t#S256`.
+    /// The SHA-256 hash of the DER, 32 bytes: `x5t#S256`.
     package let sha256Thumbprint: [UInt8]
     package let notBefore: Timestamp
     package let notAfter: Timestamp
 
-    /// Throws when the bytes are no certificate, or its key is not RSA of 2048 to 8192 bits.
+    /// Parses a certificate from DER. Throws if the bytes are not a certificate, or if its key is not RSA of 2048 to 8192 bits.
     package init(der: [UInt8]) throws(CryptoFailure) {
         let certificate = try Certificate(der: der)
         key = try RSAPublicKey(certificateDER: der)

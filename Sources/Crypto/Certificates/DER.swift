@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// Writing OpenSSL objects as DER.
+/// Encodes OpenSSL objects and values as DER.
 enum DER {
-    /// The DER of `object` by one of OpenSSL's `i2d` functions.
+    /// Returns the DER of `object`, written by one of OpenSSL's `i2d` functions.
     static func bytes(
         of object: OpaquePointer,
         _ write: (OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
@@ -14,7 +14,7 @@ enum DER {
         return Array(UnsafeBufferPointer(start: start, count: Int(count)))
     }
 
-    /// A tag, its length and its contents (X.690 §8.1).
+    /// Returns a tag, the length of the contents, and the contents (X.690 §8.1).
     static func element(_ tag: UInt8, _ contents: [UInt8]) -> [UInt8] {
         [tag] + length(contents.count) + contents
     }

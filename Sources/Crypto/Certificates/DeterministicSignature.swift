@@ -1,9 +1,9 @@
 import COpenSSL
 
-/// ECDSA on P-256 with the nonce of RFC 6979 in place of a random one: OpenSSL 3.0 has no such mode. For the authority's
-/// own certificate only, made once at start, so that the same seed gives the same bytes.
+/// ECDSA on P-256 with the deterministic nonce of RFC 6979, a mode that OpenSSL 3.0 lacks. Only the authority's own certificate,
+/// which is created once at start, uses these signatures, so that the same seed gives the same bytes.
 enum DeterministicSignature {
-    /// The certificate with its signature replaced; the key is the certificate's own.
+    /// Returns the certificate with a new signature. `key` is the certificate's own key.
     static func resign(_ certificate: Certificate, _ key: PrivateKey) throws(CryptoFailure) -> Certificate {
         let signed = try DER.bytes(of: certificate.pointer, i2d_re_X509_tbs)
         let signature = try sign(Digest.sha256(signed), key)
@@ -11,11 +11,11 @@ enum DeterministicSignature {
         return try Certificate(der: DER.element(0x30, contents))
     }
 
-    /// AlgorithmIdentifier of ecdsa-with-SHA256 (RFC 5758 §3.2).
+    /// The AlgorithmIdentifier of ecdsa-with-SHA256 (RFC 5758 §3.2).
     private static let ecdsaWithSHA256: [UInt8] =
         DER.element(0x30, DER.element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]))
 
-    /// Ecdsa-Sig-Value in DER (RFC 3279 §2.2.3) of a SHA-256 digest.
+    /// Returns the signature of a SHA-256 digest as an Ecdsa-Sig-Value in DER (RFC 3279 §2.2.3).
     static func sign(_ digest: [UInt8], _ key: PrivateKey) throws(CryptoFailure) -> [UInt8] {
         let curve = try P256.Curve()
         guard let scalar = key.number(OSSL_PKEY_PARAM_PRIV_KEY), let secret = scalar.bytes(size: 32),
@@ -31,7 +31,7 @@ enum DeterministicSignature {
         }
     }
 
-    /// r = x(nonce × G) mod n, s = (hash + r × secret) ÷ nonce mod n (FIPS 186-5 §6.4.1).
+    /// Returns r = x(nonce × G) mod n and s = (hash + r × secret) ÷ nonce mod n (FIPS 186-5 §6.4.1).
     private static func numbers(_ curve: P256.Curve, _ nonce: BigNumber, hash: BigNumber, secret: BigNumber)
         throws(CryptoFailure) -> (BigNumber, BigNumber)
     {
@@ -47,14 +47,14 @@ enum DeterministicSignature {
         return (r, s)
     }
 
-    /// A positive INTEGER: a zero byte in front when the top bit is set.
+    /// Returns a positive INTEGER in DER. A zero byte precedes the number if its top bit is set.
     private static func integer(_ number: BigNumber) -> [UInt8] {
         let bytes = number.minimalBytes
         let isNegative = bytes.first.map { $0 & 0x80 != 0 } ?? true
         return DER.element(0x02, isNegative ? [0] + bytes : bytes)
     }
 
-    /// RFC 6979 §3.2 for a 256-bit order and SHA-256.
+    /// The nonce generator of RFC 6979 §3.2 for a 256-bit order and SHA-256.
     private struct NonceGenerator {
         private var key = [UInt8](repeating: 0x00, count: 32)
         private var value = [UInt8](repeating: 0x01, count: 32)
@@ -66,7 +66,7 @@ enum DeterministicSignature {
         mutating func next() -> [UInt8] {
             value = Digest.hmacSHA256(key: key, value)
             let candidate = value
-            // Prepares for the case that the candidate is out of range.
+            // Prepares the next candidate, in case this one is out of range.
             update([0])
             return candidate
         }
@@ -79,7 +79,7 @@ enum DeterministicSignature {
 }
 
 extension P256.Curve {
-    /// The number modulo the curve's order.
+    /// Returns the number modulo the order of the curve.
     func reduced(_ number: BigNumber) -> BigNumber? {
         guard let out = BigNumber(), BN_nnmod(out.pointer, number.pointer, order, context.pointer) == 1 else {
             return nil

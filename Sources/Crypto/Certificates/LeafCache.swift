@@ -2,10 +2,10 @@ import Platform
 import Synchronization
 import Wire
 
-/// The leaf certificates of a TLS context by name, made when first asked for. At most `capacity` are kept.
+/// The leaf certificates of a TLS context, keyed by name and created on first use. The cache keeps at most `capacity` certificates.
 final class LeafCache: Sendable {
-    /// A certificate and the seconds of wall-clock time in which it is served. Before them a clock has been set back, and it
-    /// may not be valid yet; after them a fresh one takes its place.
+    /// A certificate and the range of wall-clock seconds during which it is served. Before the range, the clock was set back and
+    /// the certificate may not be valid yet; after the range, a new certificate replaces this one.
     private struct Entry {
         let certificate: Certificate
         let time: Range<Int64>
@@ -23,18 +23,19 @@ final class LeafCache: Sendable {
 
     var count: Int { entries.withLock { $0.count } }
 
-    /// The leaf for the name, nil for the default one; nil only when OpenSSL cannot make it. One with a fault is not kept.
+    /// Returns the leaf for the name, or the default leaf if the name is nil. Returns nil only if OpenSSL fails. A leaf with a
+    /// fault is not cached.
     ///
-    /// `now` is the machine's clock, not the steered one: the peer checks validity against its own.
+    /// `now` is the machine's clock, not the simulated clock, because the peer checks validity against its own clock.
     func leaf(
         for name: ServerName?, _ fault: HandshakeFault? = nil, now: Int64 = Int64(time(nil))
     ) -> Certificate? {
         if let fault { return try? issuer.leaf(for: name, now: Timestamp(seconds: now), fault) }
         if let entry = entries.withLock({ $0[name] }), entry.time.contains(now) { return entry.certificate }
-        // Made outside the lock: two threads may both make one, and either serves.
+        // Created outside the lock: two threads may both create a leaf, and either leaf is valid.
         guard let made = try? issuer.leaf(for: name, now: Timestamp(seconds: now)) else { return nil }
         entries.withLock { entries in
-            // Names are the clients' choice: when full, any one goes. Dictionary order is random per process.
+            // Clients choose the names. A full cache drops an arbitrary entry; the order of a dictionary is random per process.
             if entries.count >= LeafCache.capacity, entries[name] == nil, let victim = entries.keys.first {
                 entries.removeValue(forKey: victim)
             }

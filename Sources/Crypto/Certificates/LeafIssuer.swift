@@ -1,7 +1,7 @@
 import COpenSSL
 import Wire
 
-/// Makes TLS server certificates under the authority, all for one P-256 key of the process.
+/// Issues TLS server certificates under the authority. All certificates share one P-256 key of the process.
 struct LeafIssuer: Sendable {
     let authority: CertificateAuthority
     let key: PrivateKey
@@ -11,9 +11,9 @@ struct LeafIssuer: Sendable {
         self.key = try P256.makeKey(SystemRandom())
     }
 
-    /// A leaf for the name, or for this machine (`localhost`, `127.0.0.1`, `::1`) when there is none. Valid from a day
-    /// before `now`, for clients whose clock is behind, for 397 days: the longest that browsers accept. `fault` is what is to be
-    /// wrong with it.
+    /// Returns a leaf for the name, or for this machine (`localhost`, `127.0.0.1`, `::1`) if the name is nil. The leaf is valid for
+    /// 397 days, the maximum that browsers accept. Validity begins a day before `now`, for clients whose clock is slow. `fault` is
+    /// a deliberate defect of the certificate.
     func leaf(
         for name: ServerName?, now: Timestamp, _ fault: HandshakeFault? = nil
     ) throws(CryptoFailure) -> Certificate {

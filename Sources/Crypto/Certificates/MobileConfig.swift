@@ -1,9 +1,9 @@
 import Wire
 
-/// Apple's configuration profile: a property list that a phone or a Mac installs with a tap
-/// (Apple, "Configuration Profile Reference", payload type com.apple.security.root).
+/// Apple's configuration profile: a property list that a phone or a Mac installs after a tap (Apple, "Configuration Profile
+/// Reference", payload type com.apple.security.root).
 enum MobileConfig {
-    /// The same text for the same certificate: its identifiers follow from the bytes, so installing again replaces.
+    /// Returns the profile. The identifiers derive from the certificate, so that a second installation replaces the first.
     static func text(rootDER: [UInt8]) -> String {
         """
         <?xml version="1.0" encoding="UTF-8"?>

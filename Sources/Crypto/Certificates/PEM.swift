@@ -8,16 +8,16 @@ struct PEMBlock: Sendable {
 
     static let certificate = "CERTIFICATE"
     static let privateKey = "PRIVATE KEY"
-    /// PKCS #8, PKCS #1 and SEC 1.
+    /// The labels of PKCS #8, PKCS #1 and SEC 1 keys.
     static let privateKeyLabels = [privateKey, "RSA PRIVATE KEY", "EC PRIVATE KEY"]
 }
 
 enum PEM {
-    /// Every block of the text in order; text between blocks is skipped. Throws for a damaged or an encrypted block and
-    /// when there is none.
+    /// Returns all blocks of the text in order, and skips text between blocks. Throws if a block is damaged or encrypted, or if
+    /// there is no block.
     static func blocks(_ text: [UInt8]) throws(CryptoFailure) -> [PEMBlock] {
         var blocks: [PEMBlock] = []
-        // The BIO reads from the text itself, wherever that is: it must stay there until the last block.
+        // The BIO reads from the text in place, so the text must keep its address until the last block.
         try text.withUnsafeBufferPointer { text throws(CryptoFailure) in
             guard let size = Int32(exactly: text.count), let bio = BIO_new_mem_buf(text.baseAddress, size) else {
                 throw .openSSL("the PEM text cannot be read")
@@ -29,19 +29,19 @@ enum PEM {
         return blocks
     }
 
-    /// The blocks one after another, 64 characters to a line (RFC 7468 §2).
+    /// Returns the blocks as PEM text with 64 characters per line (RFC 7468 §2).
     static func text(_ blocks: [PEMBlock]) -> String {
         blocks.map { block in
             let body = Array(Base64.standard(block.bytes).utf8)
             let lines = stride(from: 0, to: body.count, by: 64).map { start in
-                // Allowed (lossy-text): base64 is ASCII, wherever it is cut.
+                // Allowed (lossy-text): base64 is ASCII, so any cut is at a character.
                 String(decoding: body[start..<min(start + 64, body.count)], as: UTF8.self) + "\n"
             }
             return "-----BEGIN \(block.label)-----\n\(lines.joined())-----END \(block.label)-----\n"
         }.joined()
     }
 
-    /// Nil after the last block.
+    /// Returns the next block, or nil after the last block.
     private static func next(_ bio: OpaquePointer) throws(CryptoFailure) -> PEMBlock? {
         var label: UnsafeMutablePointer<CChar>?
         var header: UnsafeMutablePointer<CChar>?

@@ -1,20 +1,20 @@
 import Platform
 import Wire
 
-/// A DNS name that a certificate may be made for: lower-case ASCII letters, digits, hyphens and underscores in labels of
-/// 1…63, at most 253 bytes in all (RFC 1035 §2.3.4; underscores because container networks use them).
+/// A DNS name that a certificate may be issued for: lower-case ASCII letters, digits, hyphens and underscores in labels of 1…63, at
+/// most 253 bytes in total (RFC 1035 §2.3.4; underscores because container networks use them).
 ///
-/// The check is what keeps a client from writing into the certificate: no comma, colon or wildcard passes.
+/// The check prevents a client from writing into the certificate: commas, colons and wildcards are rejected.
 package struct ServerName: Hashable, Sendable {
     package let text: String
 
-    /// Nil when the bytes are not such a name, or are an IPv4 address.
+    /// Creates a name, or returns nil if the bytes are not such a name or are an IPv4 address.
     package init?(_ bytes: some Collection<UInt8>) {
         guard (1...253).contains(bytes.count) else { return nil }
         let name = bytes.map(ASCII.lowercased)
         let labels = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard labels.allSatisfy(ServerName.isLabel), labels.last?.allSatisfy(ASCII.isDigit) == false else { return nil }
-        // Allowed (lossy-text): every byte has been checked above to be ASCII.
+        // Allowed (lossy-text): every byte was checked above to be ASCII.
         text = String(decoding: name, as: UTF8.self)
     }
 

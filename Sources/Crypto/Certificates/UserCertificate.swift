@@ -1,19 +1,19 @@
 import Wire
 
-/// A certificate with its chain and key, as a user hands them over in PEM files.
+/// A certificate with its chain and key, from the PEM files of a user.
 package struct UserCertificate {
     let leaf: Certificate
     let chain: [Certificate]
     let key: PrivateKey
 
-    /// Why two files are of no use.
+    /// The reason why the two files are rejected.
     package struct Problem: Error, Sendable {
-        /// Of the key's file, or of the certificate's.
+        /// Whether the problem is in the file of the key or in the file of the certificate.
         package let isOfKey: Bool
         package let reason: String
     }
 
-    /// Throws when a file is damaged, the key is encrypted, or the key is not the certificate's.
+    /// Parses the two files. Throws if a file is damaged, the key is encrypted, or the key does not match the certificate.
     init(certificatePEM: [UInt8], keyPEM: [UInt8]) throws(Problem) {
         let certificates: [Certificate]
         do throws(CryptoFailure) {
@@ -36,7 +36,7 @@ package struct UserCertificate {
         }
     }
 
-    /// What keeps two files from being used, a key that is too weak among it; nil for nothing.
+    /// Returns the reason why two files cannot be used, such as a key that is too weak, or nil if they can be used.
     package static func problem(certificatePEM: [UInt8], keyPEM: [UInt8]) -> Problem? {
         do throws(Problem) {
             let user = try UserCertificate(certificatePEM: certificatePEM, keyPEM: keyPEM)

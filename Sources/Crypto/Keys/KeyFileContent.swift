@@ -1,6 +1,6 @@
 import Wire
 
-/// What a key file holds, as PEM blocks. Reading is strict: a block too many, or one of another label, is damage.
+/// The content of a key file, as PEM blocks. Parsing is strict: an extra block, or a block with an unknown label, is an error.
 protocol KeyFileContent {
     init(blocks: [PEMBlock]) throws(CryptoFailure)
     func blocks() throws(CryptoFailure) -> [PEMBlock]
@@ -19,7 +19,7 @@ extension CertificateAuthority: KeyFileContent {
 }
 
 extension KeyRing: KeyFileContent {
-    /// The current key first.
+    /// Returns the blocks of all keys, the current key first.
     func blocks() throws(CryptoFailure) -> [PEMBlock] {
         var blocks: [PEMBlock] = []
         for key in [current] + others {
@@ -42,7 +42,7 @@ extension KeyRing: KeyFileContent {
 extension SealingKeys: KeyFileContent {
     private static let label = "UNDERSTUDY SEALING KEY"
 
-    /// The current key first.
+    /// Returns the blocks of all keys, the current key first.
     func blocks() -> [PEMBlock] {
         keys.map { PEMBlock(label: SealingKeys.label, bytes: $0.bytes) }
     }
@@ -56,7 +56,7 @@ extension SealingKeys: KeyFileContent {
     }
 }
 
-/// The salt of pairwise subjects, in its file.
+/// The salt of pairwise subjects, as the content of its file.
 struct PairwiseSalt: KeyFileContent {
     private static let label = "UNDERSTUDY PAIRWISE SALT"
 
@@ -78,7 +78,7 @@ struct PairwiseSalt: KeyFileContent {
     }
 }
 
-/// A private key and the certificate that stands after it.
+/// A private key and the certificate that follows it.
 private struct KeyPair {
     let key: PrivateKey
     let certificate: Certificate

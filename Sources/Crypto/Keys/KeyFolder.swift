@@ -1,14 +1,14 @@
 import Platform
 import Wire
 
-/// The folder of key files under a data directory. Files are written once, whole, readable by their owner only, and never
-/// replaced.
+/// The folder of key files in a data directory. Each file is written once and as a whole, is readable only by its owner, and is
+/// never replaced.
 struct KeyFolder: Sendable {
     private static let maximumFileSize = 1 << 20
 
     private let path: String
 
-    /// `<directory>/keys`; both are made when missing, the parent of `directory` is not.
+    /// Opens `<directory>/keys`. Creates both directories if they are missing, but not the parent of `directory`.
     init(_ directory: String) throws(CryptoFailure) {
         path = "\(directory)/keys"
         for folder in [directory, path] where mkdir(folder, 0o700) != 0 && errno != EEXIST {
@@ -16,9 +16,9 @@ struct KeyFolder: Sendable {
         }
     }
 
-    /// The file's bytes; nil when it does not exist.
+    /// Returns the bytes of the file, or nil if the file does not exist.
     func read(_ name: String) throws(CryptoFailure) -> [UInt8]? {
-        // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+        // Without O_NONBLOCK, opening a pipe without a writer would block forever.
         let descriptor = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0, errno == ENOENT { return nil }
         guard descriptor >= 0 else { throw failure(name, "cannot be opened: \(KeyFolder.systemReason())") }
@@ -35,10 +35,10 @@ struct KeyFolder: Sendable {
         }
     }
 
-    /// Writes a new file so that it appears whole, also after a power cut. False, with nothing changed, when it exists.
+    /// Creates a file so that it appears whole, even after a power failure. Returns false and changes nothing if the file exists.
     ///
-    /// It is written under a random name, that of nobody else: in two containers on one volume the server is the same process
-    /// number. What a server that was killed here leaves behind stays, readable by its owner only.
+    /// The file is first written under a random name, because the servers in two containers on one volume can have the same process
+    /// ID. If a server is killed here, the temporary file remains, readable only by its owner.
     func create(_ name: String, _ bytes: [UInt8]) throws(CryptoFailure) -> Bool {
         let temporary = "\(path)/.\(name).\(SystemRandom().guid()).new"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -48,10 +48,10 @@ struct KeyFolder: Sendable {
         let reason = KeyFolder.systemReason()
         close(descriptor)
         guard written else { throw failure(name, "cannot be written: \(reason)") }
-        // A hard link, unlike a rename, never replaces what another process has put there meanwhile.
+        // A hard link, unlike a rename, never replaces a file that another process has created in the meantime.
         if link(temporary, "\(path)/\(name)") != 0 {
             if errno == EEXIST { return false }
-            // A file system without hard links.
+            // Some file systems have no hard links.
             guard rename(temporary, "\(path)/\(name)") == 0 else {
                 throw failure(name, "cannot be written: \(KeyFolder.systemReason())")
             }
@@ -60,12 +60,12 @@ struct KeyFolder: Sendable {
         return true
     }
 
-    /// An error that names the file.
+    /// Returns an error that names the file.
     func failure(_ name: String, _ reason: String) -> CryptoFailure {
         CryptoFailure("\(path)/\(name): \(reason)")
     }
 
-    /// Puts the new name itself on the disk.
+    /// Writes the directory entry to the disk.
     private static func synchronize(_ folder: String) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

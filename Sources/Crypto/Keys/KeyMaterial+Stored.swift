@@ -1,12 +1,12 @@
 import Platform
 
 extension KeyMaterial {
-    /// The keys kept in `<directory>/keys`: `ca.pem`, `sealing.pem`, `pairwise.pem`, `signing.pem`, and when they are first
-    /// needed `identity-provider.pem`, `signing-external.pem` and `signing-userflow.pem`. A file that is missing is
-    /// made; one that cannot be read, or is damaged, is an error that names it and stays as it is.
+    /// Reads the keys in `<directory>/keys`: `ca.pem`, `sealing.pem`, `pairwise.pem`, `signing.pem`, and on first use
+    /// `identity-provider.pem`, `signing-external.pem` and `signing-userflow.pem`. A missing file is created. A file that is
+    /// unreadable or damaged stays unchanged and causes an error that names the file.
     ///
-    /// Where tokens are to be signed, `signing.pem` is still being read, or made, when this returns: that takes as long as all the
-    /// rest of a start. Before anything is served, `check` tells of damage in it.
+    /// If `isToSign` is true, `signing.pem` is still being read or created when this function returns, because that takes as long
+    /// as the rest of the start. The caller must call `check` before it serves requests, to report damage in that file.
     package static func stored(in directory: String, isToSign: Bool = true) throws(CryptoFailure) -> KeyMaterial {
         let folder = try KeyFolder(directory)
         let signing = lazyRing("signing.pem", folder)
@@ -15,13 +15,13 @@ extension KeyMaterial {
         do throws(CryptoFailure) {
             return try stored(in: folder, signing)
         } catch {
-            // Who is told may end the process, and no file that is being written is to be left half-way.
+            // The caller may end the process, which must not leave a file half-written.
             _ = try? signing.get()
             throw error
         }
     }
 
-    /// Whether a folder has keys under which something may have been issued: those that sign are made by who serves.
+    /// Whether a folder has keys that may have issued tokens. A server that issues tokens creates `signing.pem`.
     package static func isStored(in directory: String) -> Bool { access("\(directory)/keys/signing.pem", F_OK) == 0 }
 
     private static func stored(in folder: KeyFolder, _ signing: LazyKeyRing) throws(CryptoFailure) -> KeyMaterial {
@@ -41,7 +41,7 @@ extension KeyMaterial {
             })
     }
 
-    /// Waits for the signing keys of a folder. Throws what is wrong with their file.
+    /// Waits for the signing keys of a folder. Throws if their file is damaged or cannot be written.
     package func check() throws(CryptoFailure) { _ = try signing.get() }
 
     private static func lazyRing(_ name: String, _ folder: KeyFolder) -> LazyKeyRing {
@@ -52,8 +52,8 @@ extension KeyMaterial {
 }
 
 extension KeyFolder {
-    /// The value of a file: read when the file is there, else made and written. Two processes that start at once on one
-    /// folder end up with the same value, the one written first.
+    /// Returns the value of a file: read if the file exists, else created and written. Two processes that start at the same time on
+    /// one folder get the same value, the one that was written first.
     func value<Value: KeyFileContent>(
         _ name: String, make: () throws(CryptoFailure) -> Value
     ) throws(CryptoFailure) -> Value {
@@ -67,7 +67,7 @@ extension KeyFolder {
     private func parse<Value: KeyFileContent>(_ name: String, _ text: [UInt8]) throws(CryptoFailure) -> Value {
         do throws(CryptoFailure) {
             let blocks = try PEM.blocks(text)
-            // Reading PEM skips what it does not know; in these files that is what a cut or an overwrite leaves.
+            // The PEM parser skips unknown text. In these files, such text is left by a truncation or an overwrite.
             guard PEM.text(blocks).utf8.elementsEqual(text) else { throw CryptoFailure("is damaged") }
             return try Value(blocks: blocks)
         } catch {

@@ -1,16 +1,17 @@
 import Wire
 
-/// Every secret a server holds: its authority, signing keys, sealing keys, and the salt of pairwise subjects.
+/// The secrets of a server: its authority, its signing keys, its sealing keys, and the salt of pairwise subjects.
 package final class KeyMaterial: Sendable {
     package let authority: CertificateAuthority
     package let signing: LazyKeyRing
-    /// Of external tenants, and of the user flows of b2c tenants: keys of their own, as at Microsoft.
+    /// The keys of external tenants. `userFlowSigning` has the keys of the user flows of B2C tenants. As at Microsoft, both have
+    /// separate keys.
     package let externalSigning: LazyKeyRing
     package let userFlowSigning: LazyKeyRing
     package let sealing: SealingKeys
-    /// Makes pairwise `sub` values.
+    /// The key that derives pairwise `sub` values.
     package let pairwise: PairwiseKey
-    /// Of the stand-in that signs in the users of federated domains: signs its SAML assertions.
+    /// The keys of the simulated identity provider, which signs in the users of federated domains and signs SAML assertions.
     package let identityProvider: LazyKeyRing
 
     static let pairwiseSaltSize = 32
@@ -28,7 +29,7 @@ package final class KeyMaterial: Sendable {
         self.identityProvider = identityProvider
     }
 
-    /// The same with other keys that sign tokens.
+    /// Returns a copy with other token-signing keys.
     package func with(signing: LazyKeyRing, externalSigning: LazyKeyRing, userFlowSigning: LazyKeyRing) -> KeyMaterial {
         KeyMaterial(
             authority: authority, signing: signing, externalSigning: externalSigning,
@@ -39,20 +40,20 @@ package final class KeyMaterial: Sendable {
     /// The keys that sign tokens.
     package var tokenRings: [LazyKeyRing] { [signing, externalSigning, userFlowSigning] }
 
-    /// Every key that is made when it is first needed.
+    /// The keys that are created on first use.
     package var lazyRings: [LazyKeyRing] { tokenRings + [identityProvider] }
 
-    /// New keys that live as long as the process.
+    /// Creates new keys, which live as long as the process.
     package static func inMemory() throws(CryptoFailure) -> KeyMaterial {
         try make { _ in SystemRandom() }
     }
 
-    /// The keys of a seed: the same in every process and at every start.
+    /// Creates the keys of a seed, which are the same in every process and at every start.
     package static func seeded(_ seed: String) throws(CryptoFailure) -> KeyMaterial {
         try make { SeededStream(seed: seed, label: $0) }
     }
 
-    /// Each part has a stream of its own, so that a change in one leaves the others as they are.
+    /// Creates the keys. Each part has its own random stream, so that a change in one part does not affect the others.
     private static func make(
         _ random: @escaping @Sendable (String) -> any RandomSource
     ) throws(CryptoFailure) -> KeyMaterial {
@@ -70,7 +71,7 @@ package final class KeyMaterial: Sendable {
 }
 
 extension KeyRing {
-    /// Two new keys: one signs, one is only published, because clients must look for the `kid`.
+    /// Creates two keys. One key signs; the other is only published, so that clients must select the key by its `kid`.
     static func make(_ random: (String) -> any RandomSource) throws(CryptoFailure) -> KeyRing {
         KeyRing(
             current: try SigningKey.make(random("signing key 1")),

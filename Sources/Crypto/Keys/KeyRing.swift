@@ -1,8 +1,8 @@
-/// The signing keys of a server: one signs, all are published.
+/// The signing keys of a server: one key signs, all keys are published.
 package struct KeyRing: Sendable {
     /// The key that signs.
     package let current: SigningKey
-    /// Keys that are published but do not sign: the next or the previous ones.
+    /// The keys that are published but do not sign: future or previous keys.
     package let others: [SigningKey]
 
     package init(current: SigningKey, others: [SigningKey] = []) {
@@ -10,16 +10,16 @@ package struct KeyRing: Sendable {
         self.others = others
     }
 
-    /// Every key in the order of the JWKS. As with Entra the first is not the one that signs, when there is another:
-    /// a client that takes the first key instead of looking for the `kid` is to fail here too.
+    /// The keys in the order of the JWKS. As with Entra, the first key is not the signing key if there are several keys. A client
+    /// that uses the first key instead of the key with the right `kid` fails.
     package var published: [SigningKey] {
         others + [current]
     }
 
-    /// Every key and its certificate, DER, the one that signs first.
+    /// Returns every key and its certificate as DER, the signing key first.
     package func encoded() throws(CryptoFailure) -> [[UInt8]] { try blocks().map(\.bytes) }
 
-    /// Reads what `encoded` gives.
+    /// Reads the result of `encoded`.
     package init(encoded: [[UInt8]]) throws(CryptoFailure) {
         try self.init(
             blocks: encoded.enumerated().map { index, bytes in
@@ -27,7 +27,7 @@ package struct KeyRing: Sendable {
             })
     }
 
-    /// The published key of that id; nil when there is none.
+    /// Returns the published key with that ID, or nil if there is none.
     package func key(id: String) -> SigningKey? {
         published.first { $0.id.utf8.elementsEqual(id.utf8) }
     }

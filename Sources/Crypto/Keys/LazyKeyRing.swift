@@ -2,26 +2,26 @@ import Platform
 import Synchronization
 import Wire
 
-/// Signing keys that are made, or read, when they are first asked for: most servers never need them, and an RSA key takes
-/// longer to make than all else at a start. Thread-safe.
+/// Signing keys that are created or read on first use. Most servers need only some of their rings, and creating an RSA key takes
+/// longer than the rest of the start. Thread-safe.
 package final class LazyKeyRing: Sendable {
     private enum State: ~Copyable {
         case absent
-        /// On a thread of its own.
+        /// The ring is being created on another thread.
         case underWay(SideWork<Result<KeyRing, CryptoFailure>>)
         case made(KeyRing)
     }
 
-    /// What others may know of the ring while the lock is held by who makes it.
+    /// The state of the ring that is readable while another thread holds the lock to create the ring.
     private struct Progress {
         var isMade = false
-        /// Why the last attempt failed; nil once one has gone well.
+        /// The reason why the last attempt failed, or nil after a success.
         var failure: CryptoFailure?
-        /// What is called at the end of the attempt that is under way; nil where none is.
+        /// The callbacks of the current attempt, or nil if no attempt is running.
         var waiting: [@Sendable () -> Void]?
     }
 
-    /// Callers that wait for one attempt, at the most: as many as a server takes connections, and then some.
+    /// The maximum number of callers that wait for one attempt: more than the maximum number of connections.
     package static let maximumWaiting = 16_384
 
     private let state: Mutex<State>
@@ -34,20 +34,21 @@ package final class LazyKeyRing: Sendable {
         progress = Mutex(Progress())
     }
 
-    /// A ring that is at hand.
+    /// Creates a ring from keys in memory.
     package init(_ ring: KeyRing) {
         make = { ring }
         state = Mutex(.made(ring))
         progress = Mutex(Progress(isMade: true))
     }
 
-    /// Whether `get` returns at once.
+    /// Whether `get` returns immediately.
     package var isMade: Bool { progress.withLock(\.isMade) }
 
-    /// Why the keys could not be made or kept when they were last asked for; nil where they could, or nobody has asked.
+    /// The reason why the last attempt to create or store the keys failed, or nil if it succeeded or there was none.
     package var failure: CryptoFailure? { progress.withLock(\.failure) }
 
-    /// The same ring each time. Whoever asks while it is made waits for it. After a failure the next call tries again.
+    /// Returns the same ring for every call. Calls wait while another call creates the ring. After a failure, the next call tries
+    /// again.
     package func get() throws(CryptoFailure) -> KeyRing {
         do throws(CryptoFailure) {
             return try state.withLock { (state) throws(CryptoFailure) in
@@ -59,7 +60,7 @@ package final class LazyKeyRing: Sendable {
                 case .absent: ring = try make()
                 }
                 state = .made(ring)
-                // Before anyone else has the ring, who would take it for one that is not made.
+                // `isMade` is set before the lock is released, so that no other caller has the ring while `isMade` is false.
                 if isNew { progress.withLock { ($0.isMade, $0.failure) = (true, nil) } }
                 return ring
             }
@@ -69,16 +70,17 @@ package final class LazyKeyRing: Sendable {
         }
     }
 
-    /// Has it made, or read, beside the caller's work, where the system has a thread. `get` waits for that thread, and tells
-    /// what went wrong: none is about it any more when `get` has returned.
+    /// Starts to create or read the ring on another thread, if the system can start one. `get` waits for that thread and throws its
+    /// failure, so the thread has finished when `get` returns.
     func prepare() {
         state.withLock { [make] state in
             state = .underWay(SideWork { Result { () throws(CryptoFailure) in try make() } })
         }
     }
 
-    /// Has the ring made elsewhere, for a caller that must not wait, such as an event loop. `run` runs a job on another thread, or
-    /// returns false; `done` is called when the attempt is over, whatever came of it. One attempt serves all who ask meanwhile.
+    /// Creates the ring on another thread for a caller that must not block, such as an event loop. `run` starts a job on another
+    /// thread, or returns false. `done` is called when the attempt ends, whether or not it succeeded. All callers during an attempt
+    /// share the attempt.
     package func prepare(
         on run: (_ job: @escaping @Sendable () -> Void) -> Bool, then done: @escaping @Sendable () -> Void
     ) {

@@ -1,11 +1,11 @@
 import Synchronization
 package import Wire
 
-/// Makes the pairwise subjects of one server (OpenID Connect Core §8.1): of each user and application another, and each time the
-/// same. Thread-safe.
+/// Derives pairwise subjects (OpenID Connect Core §8.1). Each user has a different, stable subject for each application.
+/// Thread-safe.
 package final class PairwiseKey: Sendable {
-    /// Subjects that are kept, since the same few users sign in to the same few applications. The next one after so many takes
-    /// the place of them all.
+    /// The maximum number of cached subjects. The same few users usually sign in to the same few applications. A full cache is
+    /// emptied.
     static let maximumKept = 1_024
 
     private struct Pair: Hashable {
@@ -14,7 +14,7 @@ package final class PairwiseKey: Sendable {
         let audience: FoldedID
     }
 
-    /// 32 bytes that make the subjects the server's own.
+    /// The 32 random bytes that make the subjects unique to the server.
     let salt: [UInt8]
     private let key: HMACKey
     private let known = Mutex<[Pair: String]>([:])
@@ -24,7 +24,8 @@ package final class PairwiseKey: Sendable {
         key = HMACKey(salt)
     }
 
-    /// 43 characters that name a user of a tenant to one application only: HMAC-SHA256 of the three ids, a line each, as base64url.
+    /// Returns the 43 characters that identify a user of a tenant to one application: the HMAC-SHA256 of the three IDs, one per
+    /// line, as base64url.
     package func subject(tenant: FoldedID, user: FoldedID, audience: FoldedID) -> String {
         let pair = Pair(tenant: tenant, user: user, audience: audience)
         if let subject = known.withLock({ $0[pair] }) { return subject }
@@ -36,6 +37,6 @@ package final class PairwiseKey: Sendable {
         return subject
     }
 
-    /// How many subjects are kept.
+    /// The number of cached subjects.
     var keptCount: Int { known.withLock { $0.count } }
 }

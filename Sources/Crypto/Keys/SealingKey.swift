@@ -1,17 +1,17 @@
 import Wire
 
-/// One AES-256 key, and the id that tells which key sealed a value.
+/// An AES-256 key with the ID that a sealed value names.
 struct SealingKey: Sendable, Equatable {
     static let idSize = 4
 
-    /// 32 bytes.
+    /// The key, 32 bytes.
     let bytes: [UInt8]
-    /// 4 bytes that follow from the key.
+    /// The ID, 4 bytes that derive from the key.
     let id: [UInt8]
-    /// The key at work.
+    /// The cipher that is initialized with the key.
     let cipher: AES256GCM
 
-    /// Nil unless there are 32 bytes.
+    /// Creates a key, or returns nil unless there are 32 bytes.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == AES256GCM.keySize else { return nil }
         self.init(derivedFrom: bytes)

@@ -1,20 +1,20 @@
 package import Wire
 
-/// Seals the values that clients carry for the server: codes, refresh tokens, sessions, continuation tokens.
+/// Encrypts the values that clients hold for the server: codes, refresh tokens, sessions, continuation tokens.
 ///
-/// A sealed value is version (1 byte) ‖ key id (4) ‖ nonce (12) ‖ AES-256-GCM ciphertext ‖ tag (16). Version, key id and
-/// the kind are associated data: a value sealed as one kind never opens as another.
+/// A sealed value is version (1 byte) ‖ key ID (4) ‖ nonce (12) ‖ AES-256-GCM ciphertext ‖ tag (16). Version, key ID and kind are
+/// associated data: a value that was sealed as one kind does not open as another kind.
 package struct SealingKeys: Sendable {
     private static let version: UInt8 = 1
     private static let headerSize = 1 + SealingKey.idSize + AES256GCM.nonceSize
-    /// How many bytes longer a sealed value is than its payload.
+    /// The number of bytes by which a sealed value is longer than its payload.
     package static let overhead = headerSize + AES256GCM.tagSize
-    /// Keys kept for opening beside the current one.
+    /// The number of previous keys that are kept for opening, in addition to the current key.
     private static let previousKept = 3
 
     /// The key that seals.
     let current: SealingKey
-    /// Keys that only open, newest first.
+    /// The keys that only open, newest first.
     let previous: [SealingKey]
 
     init(current: SealingKey, previous: some Sequence<SealingKey> = []) {
@@ -24,12 +24,12 @@ package struct SealingKeys: Sendable {
 
     var keys: [SealingKey] { [current] + previous }
 
-    /// One new key.
+    /// Creates a set with one new key.
     package static func make(_ random: some RandomSource) -> SealingKeys {
         SealingKeys(current: SealingKey.make(random))
     }
 
-    /// The payload, encrypted and bound to `kind`. Two calls never give the same bytes.
+    /// Returns the payload, encrypted and bound to `kind`. The result differs on every call.
     package func seal(_ payload: [UInt8], kind: String) -> [UInt8] {
         let nonce = SystemRandom().bytes(AES256GCM.nonceSize)
         var sealed: [UInt8] = []
@@ -42,7 +42,7 @@ package struct SealingKeys: Sendable {
         return sealed
     }
 
-    /// The payload, or nil: another kind, an unknown key, or one bit changed.
+    /// Returns the payload, or nil if the kind differs, the key is unknown, or any bit was changed.
     package func open(_ sealed: [UInt8], kind: String) -> [UInt8]? {
         guard sealed.count >= SealingKeys.overhead, sealed[0] == SealingKeys.version,
             let key = key(of: sealed[1...SealingKey.idSize])
@@ -56,23 +56,23 @@ package struct SealingKeys: Sendable {
         current.id.elementsEqual(id) ? current : previous.first { $0.id.elementsEqual(id) }
     }
 
-    /// `seal` as base64url text.
+    /// Seals a payload and returns base64url text.
     package func sealText(_ payload: [UInt8], kind: String) -> String {
         Base64.url(seal(payload, kind: kind))
     }
 
-    /// `open` of base64url text of at most `maximumBytes` characters; nil for anything else.
+    /// Opens base64url text of at most `maximumBytes` characters. Returns nil for anything else.
     package func openText(_ text: Substring.UTF8View, kind: String, maximumBytes: Int) -> [UInt8]? {
         guard text.count <= maximumBytes, let sealed = Base64.decodeURL(text) else { return nil }
         return open(sealed, kind: kind)
     }
 
-    /// Whether base64url text begins as sealed values do; nothing is opened.
+    /// Whether base64url text begins like a sealed value. The value is not decrypted.
     package static func haveForm(_ text: ArraySlice<UInt8>) -> Bool {
         Base64.decodeURL(text.prefix(8))?.first == version
     }
 
-    /// Whether base64url text names one of these keys as the one that sealed it; nothing is opened.
+    /// Whether base64url text names one of these keys as its sealing key. The value is not decrypted.
     package func haveSealed(_ text: ArraySlice<UInt8>) -> Bool {
         guard let start = Base64.decodeURL(text.prefix(8)), start.first == SealingKeys.version else { return false }
         return key(of: start[1...SealingKey.idSize]) != nil

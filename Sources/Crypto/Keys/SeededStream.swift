@@ -1,10 +1,10 @@
 import Synchronization
 import Wire
 
-/// Bytes that follow from a seed and a label: the same in every process, different for each label.
+/// A stream of bytes derived from a seed and a label: the same in every process, different for each label.
 ///
-/// Block i is HMAC-SHA256(key, i as 8 bytes big-endian) with key = SHA-256(length of the seed as 8 bytes ‖ seed ‖ label).
-/// Each request starts on a fresh block. Changing any of this changes every seeded key: treat it as a file format.
+/// Block i is HMAC-SHA256(key, i as 8 bytes big-endian) with key = SHA-256(length of the seed as 8 bytes ‖ seed ‖ label). Each call
+/// starts on a fresh block. Any change here changes every seeded key, so treat this definition as a file format.
 package final class SeededStream: RandomSource {
     private let key: [UInt8]
     private let nextBlock = Atomic<UInt64>(0)
@@ -17,7 +17,7 @@ package final class SeededStream: RandomSource {
     package func bytes(_ count: Int) -> [UInt8] {
         guard count > 0 else { return [] }
         let blocks = UInt64((count - 1) / 32 + 1)
-        // Relaxed: the blocks of each call are its own, and nothing else hangs on the number.
+        // Relaxed, because each call has its own blocks and no other memory depends on the counter.
         let first = nextBlock.wrappingAdd(blocks, ordering: .relaxed).oldValue
         let out = (0..<blocks).flatMap { Digest.hmacSHA256(key: key, SeededStream.bigEndian(first &+ $0)) }
         return Array(out.prefix(count))

@@ -1,23 +1,23 @@
 import COpenSSL
 package import Wire
 
-/// An RSA-2048 key that signs tokens, with the self-signed certificate that Entra publishes beside each key. Thread-safe.
+/// An RSA-2048 key that signs tokens, with the self-signed certificate that Entra publishes with each key. Thread-safe.
 package final class SigningKey: Sendable {
     let privateKey: PrivateKey
     private let signing: SharedHandle
     let certificate: Certificate
-    /// The key's public half, as published.
+    /// The public half of the key, as published.
     package let jwk: JWK
     package let publicKey: RSAPublicKey
-    /// The headers of tokens that the key signs: with the key id alone, and with the thumbprint too.
+    /// The headers of the key's tokens: with only the key ID, and with the thumbprint as well.
     package let header: JOSEHeader
     package let headerWithThumbprint: JOSEHeader
 
-    /// The key id: base64url of the SHA-1 of the certificate's DER, the same as `x5t`, as Entra's platform keys have it.
+    /// The key ID: the base64url of the SHA-1 hash of the certificate's DER. As for the platform keys of Entra, it equals `x5t`.
     package var id: String { jwk.kid }
 
-    /// Takes a key of our making and its certificate. Every number of the key is checked: with a wrong one OpenSSL still
-    /// signs, but five times slower.
+    /// Creates a signing key from a stored key and its certificate. Every number of the key is checked: with a wrong number OpenSSL
+    /// still signs, but five times more slowly.
     init(privateKey: PrivateKey, certificate: Certificate) throws(CryptoFailure) {
         guard privateKey.isRSA, privateKey.bits >= 2_048 else {
             throw CryptoFailure("the key must be an RSA key of at least 2048 bits")
@@ -39,7 +39,7 @@ package final class SigningKey: Sendable {
         publicKey = try RSAPublicKey(modulus: n.minimalBytes, exponent: e.minimalBytes)
     }
 
-    /// A new key; the same key, certificate and id for the same stream of `random`.
+    /// Creates a key. The same stream of `random` gives the same key, certificate and ID.
     package static func make(_ random: some RandomSource) throws(CryptoFailure) -> SigningKey {
         let key = try RSAKeyMaker.makeKey(random)
         let template = CertificateTemplate(
@@ -48,7 +48,7 @@ package final class SigningKey: Sendable {
         return try SigningKey(privateKey: key, certificate: try template.sign(key, issuer: nil))
     }
 
-    /// RSASSA-PKCS1-v1_5 with SHA-256 (RFC 7518 §3.3), 256 bytes. Throws only without memory.
+    /// Returns the RSASSA-PKCS1-v1_5 signature with SHA-256 (RFC 7518 §3.3), 256 bytes. Throws only if memory is exhausted.
     package func signRS256(_ message: [UInt8]) throws(CryptoFailure) -> [UInt8] {
         try Algorithm.sign(message, signing, size: privateKey.bits / 8)
     }

@@ -2,7 +2,7 @@ import COpenSSL
 import Synchronization
 package import Wire
 
-/// OpenSSL's random generator, seeded by the system.
+/// OpenSSL's random generator, which the operating system seeds.
 package struct SystemRandom: RandomSource {
     private static let reserve = Mutex(RandomReserve())
 
@@ -14,7 +14,7 @@ package struct SystemRandom: RandomSource {
         return SystemRandom.reserve.withLock { $0.draw(count) { Array($0) } }
     }
 
-    /// Without an array in between.
+    /// Returns a random GUID without an intermediate array.
     package func guid() -> GUID {
         SystemRandom.reserve.withLock { reserve in
             reserve.draw(16) { bytes in GUID(version4From: bytes.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }) }
@@ -24,7 +24,7 @@ package struct SystemRandom: RandomSource {
     fileprivate static func generated(_ count: Int) -> [UInt8] {
         var out = [UInt8](repeating: 0, count: count)
         guard RAND_bytes(&out, Int32(clamping: count)) == 1 else {
-            // OpenSSL cannot reach its entropy source: the kernel's generator answers instead, never zeros.
+            // OpenSSL cannot reach its entropy source. The kernel's generator is used instead, never zeros.
             ERR_clear_error()
             var generator = SystemRandomNumberGenerator()
             return out.map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -33,7 +33,7 @@ package struct SystemRandom: RandomSource {
     }
 }
 
-/// Random bytes made ahead: a request takes a few at a time, and each call of OpenSSL costs more than the bytes.
+/// A buffer of random bytes. A request needs a few bytes at a time, and each call of OpenSSL costs more than the bytes.
 private struct RandomReserve {
     static let largestDraw = 64
     private static let size = 4096
@@ -41,7 +41,7 @@ private struct RandomReserve {
     private var bytes: [UInt8] = []
     private var left = 0
 
-    /// Hands out that many bytes.
+    /// Passes `count` unused bytes to `take`.
     mutating func draw<Taken>(_ count: Int, _ take: (UnsafeMutableBufferPointer<UInt8>) -> Taken) -> Taken {
         if left < count {
             bytes = SystemRandom.generated(RandomReserve.size)
@@ -51,7 +51,7 @@ private struct RandomReserve {
         left -= count
         return bytes.withUnsafeMutableBufferPointer { bytes in
             let taken = UnsafeMutableBufferPointer(rebasing: bytes[range])
-            // What has been handed out is kept nowhere else.
+            // Used bytes are erased from the buffer.
             defer { taken.update(repeating: 0) }
             return take(taken)
         }

@@ -1,8 +1,8 @@
 import COpenSSL
 import Synchronization
 
-/// AES-256-GCM (NIST SP 800-38D) under one key, with a 12-byte nonce and a 16-byte tag after the ciphertext. The key is made ready
-/// once; each use gives it a nonce, and has it alone meanwhile. Thread-safe.
+/// AES-256-GCM (NIST SP 800-38D) with one key, a 12-byte nonce, and a 16-byte tag after the ciphertext. The key is initialized
+/// once. Each use sets the nonce and has exclusive access to the context. Thread-safe.
 final class AES256GCM: Sendable {
     static let keySize = 32
     static let nonceSize = 12
@@ -11,14 +11,14 @@ final class AES256GCM: Sendable {
     private let sealing: Mutex<OwnedHandle>
     private let opening: Mutex<OwnedHandle>
 
-    /// The key has 32 bytes.
+    /// Creates a cipher from a key of 32 bytes.
     init(key: [UInt8]) {
         Algorithm.require(key.count == AES256GCM.keySize)
         sealing = Mutex(OwnedHandle.cipher { EVP_EncryptInit_ex2($0, Algorithm.aes256GCM.pointer, key, nil, nil) })
         opening = Mutex(OwnedHandle.cipher { EVP_DecryptInit_ex2($0, Algorithm.aes256GCM.pointer, key, nil, nil) })
     }
 
-    /// Appends ciphertext ‖ tag.
+    /// Appends ciphertext ‖ tag to `out`.
     func seal(_ plaintext: [UInt8], nonce: [UInt8], associated: [UInt8], to out: inout [UInt8]) {
         let start = out.count
         out.append(contentsOf: repeatElement(0, count: plaintext.count + AES256GCM.tagSize))
@@ -33,12 +33,12 @@ final class AES256GCM: Sendable {
         Algorithm.require(sealed)
     }
 
-    /// The plaintext, or nil when anything was changed.
+    /// Returns the plaintext, or nil if any input was changed.
     func open(_ sealed: ArraySlice<UInt8>, nonce: ArraySlice<UInt8>, associated: [UInt8]) -> [UInt8]? {
         guard sealed.count >= AES256GCM.tagSize, nonce.count == AES256GCM.nonceSize else { return nil }
         defer { ERR_clear_error() }
         var isGenuine = false
-        // With room for a tag, which is OpenSSL's to write to until the last step has found that there is nothing more.
+        // The buffer has room for a tag as well, to which OpenSSL may write before the last step.
         let out = [UInt8](unsafeUninitializedCapacity: sealed.count) { out, count in
             isGenuine = sealed.withUnsafeBufferPointer { sealed in
                 nonce.withUnsafeBufferPointer { nonce in
@@ -52,7 +52,7 @@ final class AES256GCM: Sendable {
         return isGenuine ? out : nil
     }
 
-    /// Writes ciphertext ‖ tag; `out` has room for them.
+    /// Writes ciphertext ‖ tag to `out`, which must have enough room.
     private static func encrypt(
         _ context: OpaquePointer?, _ plaintext: [UInt8], _ nonce: [UInt8], _ associated: [UInt8],
         to out: UnsafeMutablePointer<UInt8>
@@ -66,7 +66,7 @@ final class AES256GCM: Sendable {
             && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, Int32(clamping: tagSize), tag) == 1
     }
 
-    /// Writes the plaintext of ciphertext ‖ tag, to which `out` is as long; false when anything was changed.
+    /// Writes the plaintext of ciphertext ‖ tag to `out`, which is as long as `sealed`. Returns false if any input was changed.
     private static func decrypt(
         _ context: OpaquePointer?, _ sealed: UnsafeBufferPointer<UInt8>, _ nonce: UnsafeBufferPointer<UInt8>,
         _ associated: [UInt8], to out: UnsafeMutableBufferPointer<UInt8>
@@ -75,7 +75,7 @@ final class AES256GCM: Sendable {
         guard let length = Int32(exactly: size), let sealed = sealed.baseAddress, let out = out.baseAddress else {
             return false
         }
-        // Only read from, though OpenSSL's type does not say so.
+        // OpenSSL only reads the tag, but the parameter's type is mutable.
         let tag = UnsafeMutablePointer(mutating: sealed.advanced(by: size))
         var count: Int32 = 0
         return EVP_DecryptInit_ex2(context, nil, nil, nonce.baseAddress, nil) == 1
@@ -87,7 +87,7 @@ final class AES256GCM: Sendable {
 }
 
 extension OwnedHandle {
-    /// A context that is given a key.
+    /// Creates a cipher context and sets its key.
     fileprivate static func cipher(_ giveKey: (OpaquePointer?) -> Int32) -> OwnedHandle {
         let owner = OwnedHandle(EVP_CIPHER_CTX_new(), release: EVP_CIPHER_CTX_free)
         Algorithm.require(owner.use(giveKey) == 1)

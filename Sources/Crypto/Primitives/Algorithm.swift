@@ -1,10 +1,10 @@
 import COpenSSL
 
-/// The algorithms of OpenSSL's default provider that we use, fetched once: a fetch on each call takes a global lock.
+/// The algorithms of OpenSSL's default provider, fetched once, because each fetch takes a global lock.
 enum Algorithm {
     static let sha256 = present(SharedHandle(EVP_MD_fetch(nil, "SHA256", nil), release: EVP_MD_free))
     static let sha1 = present(SharedHandle(EVP_MD_fetch(nil, "SHA1", nil), release: EVP_MD_free))
-    /// HMAC with these digests, made ready; each use is a copy (EVP_MAC-HMAC(7)).
+    /// The initialized HMAC contexts for these digests. Each use copies a context (EVP_MAC-HMAC(7)).
     static let hmacSHA256 = present(hmac("SHA256"))
     static let hmacSHA1 = present(hmac("SHA1"))
     static let aes256GCM = present(SharedHandle(EVP_CIPHER_fetch(nil, "AES-256-GCM", nil), release: EVP_CIPHER_free))
@@ -16,23 +16,23 @@ enum Algorithm {
         return copenssl_prepare_hmac(context.pointer, digest) == 1 ? context : nil
     }
 
-    /// Stops the process when a call that fails only without memory or without OpenSSL's default provider has failed.
-    /// No input reaches this; going on would mean hashes and keys of zeros.
+    /// Stops the process if a call failed that fails only without memory or without OpenSSL's default provider. No input can cause
+    /// the failure. Continuing would produce hashes and keys of zeros.
     static func require(_ succeeded: Bool) {
-        // Allowed (trap): no input reaches this, and going on would be worse.
+        // Allowed (trap): no input can cause this failure, and continuing would be worse.
         precondition(succeeded, "OpenSSL's default provider or memory is missing")
     }
 
     static func present(_ handle: SharedHandle?) -> SharedHandle {
-        // Allowed (trap): at the first use, by what is installed and not by input.
+        // Allowed (trap): happens at first use and depends on the installation, not on input.
         guard let handle else { preconditionFailure("OpenSSL's default provider is missing an algorithm") }
         return handle
     }
 }
 
 extension Algorithm {
-    /// What every signature of an RSA key starts from: RSASSA-PKCS1-v1_5 with SHA-256 made ready, which looks up by name
-    /// what a copy only refers to.
+    /// Returns the initialized context that every signature of an RSA key is copied from: RSASSA-PKCS1-v1_5 with SHA-256. A copy
+    /// avoids the lookups by name.
     static func signing(_ key: PrivateKey) throws(CryptoFailure) -> SharedHandle {
         guard
             let context = SharedHandle(EVP_PKEY_CTX_new_from_pkey(nil, key.pointer, nil), release: EVP_PKEY_CTX_free),
@@ -43,7 +43,7 @@ extension Algorithm {
         return context
     }
 
-    /// A signature of `size` bytes over the message. One context per call, so threads share the key.
+    /// Returns a signature of `size` bytes over the message. Each call has its own context, so threads can share the key.
     static func sign(_ message: [UInt8], _ signing: SharedHandle, size: Int) throws(CryptoFailure) -> [UInt8] {
         let context = EVP_PKEY_CTX_dup(signing.pointer)
         defer { EVP_PKEY_CTX_free(context) }
@@ -56,7 +56,7 @@ extension Algorithm {
         return out
     }
 
-    /// Whether the signature is right; a broken one is wrong, not an error.
+    /// Whether the signature is valid. A malformed signature is invalid, not an error.
     static func verify(
         _ key: SharedHandle, _ signature: [UInt8], over message: [UInt8], _ algorithm: SignatureAlgorithm = .rs256
     ) -> Bool {
@@ -72,7 +72,7 @@ extension Algorithm {
                 EVP_PKEY_CTX_set_rsa_pss_saltlen(keyContext, RSA_PSS_SALTLEN_DIGEST) == 1
             else { return false }
         }
-        // Only 1 is success: 0 and negative answers are both "no".
+        // Only 1 means success: 0 and negative results mean that the signature is invalid.
         return EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }
 }

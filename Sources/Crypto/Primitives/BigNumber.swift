@@ -1,16 +1,16 @@
 import COpenSSL
 
-/// An OpenSSL BIGNUM, wiped when freed. Not shared between threads.
+/// An OpenSSL BIGNUM, which is erased when it is freed. Not shared between threads.
 final class BigNumber: Equatable {
     let pointer: OpaquePointer
 
-    /// Zero; nil without memory.
+    /// Creates a zero, or returns nil if memory is exhausted.
     init?() {
         guard let pointer = BN_new() else { return nil }
         self.pointer = pointer
     }
 
-    /// From big-endian bytes.
+    /// Creates a number from big-endian bytes.
     init?(_ bytes: [UInt8]) {
         guard let count = Int32(exactly: bytes.count), let pointer = BN_bin2bn(bytes, count, nil) else { return nil }
         self.pointer = pointer
@@ -22,14 +22,14 @@ final class BigNumber: Equatable {
 
     static func == (left: BigNumber, right: BigNumber) -> Bool { BN_cmp(left.pointer, right.pointer) == 0 }
 
-    /// Big-endian, filled with zeros to `size` bytes; nil when the number is larger.
+    /// Returns the number as big-endian bytes, padded with zeros to `size` bytes, or nil if the number is larger.
     func bytes(size: Int) -> [UInt8]? {
         guard let width = Int32(exactly: size) else { return nil }
         var out = [UInt8](repeating: 0, count: size)
         return BN_bn2binpad(pointer, &out, width) == width ? out : nil
     }
 
-    /// Big-endian without leading zeros, as JWK writes `n` and `e` (RFC 7518 §6.3.1).
+    /// The number as big-endian bytes without leading zeros, as JWK requires for `n` and `e` (RFC 7518 §6.3.1).
     var minimalBytes: [UInt8] {
         bytes(size: (Int(BN_num_bits(pointer)) + 7) / 8) ?? []
     }

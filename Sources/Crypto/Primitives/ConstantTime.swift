@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// Comparison of secrets whose time tells nothing about where they differ, nor how long the right one is.
+/// Comparisons of secrets. The time of a comparison reveals neither where the values differ nor how long the expected value is.
 package enum ConstantTime {
-    /// Whether the bytes are the same. Both are hashed first, so that digests of one length are compared.
+    /// Whether the bytes are equal. Both values are hashed first, so that digests of equal length are compared.
     package static func equal(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
         CRYPTO_memcmp(Digest.sha256(left), Digest.sha256(right), 32) == 0
     }

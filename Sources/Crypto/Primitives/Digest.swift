@@ -1,24 +1,24 @@
 import COpenSSL
 import Wire
 
-/// Hash functions and the values OIDC makes of them.
+/// Hash functions, and the hash values of OpenID Connect.
 package enum Digest {
-    /// 32 bytes.
+    /// Returns the SHA-256 hash, 32 bytes.
     package static func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] {
         hash(bytes, Algorithm.sha256, size: 32)
     }
 
-    /// 20 bytes. For certificate thumbprints (`x5t`) only, where the protocol fixes it.
+    /// Returns the SHA-1 hash, 20 bytes. Only for certificate thumbprints (`x5t`), for which the protocol requires SHA-1.
     package static func sha1(_ bytes: some Collection<UInt8>) -> [UInt8] {
         hash(bytes, Algorithm.sha1, size: 20)
     }
 
-    /// 32 bytes (RFC 2104).
+    /// Returns the HMAC-SHA256, 32 bytes (RFC 2104).
     package static func hmacSHA256(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
         hmac(key: key, message, Algorithm.hmacSHA256, size: 32)
     }
 
-    /// 20 bytes (RFC 2104). For the codes of authenticator apps only, where RFC 6238 fixes it.
+    /// Returns the HMAC-SHA1, 20 bytes (RFC 2104). Only for the codes of authenticator apps, for which RFC 6238 specifies SHA-1.
     package static func hmacSHA1(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
         hmac(key: key, message, Algorithm.hmacSHA1, size: 20)
     }
@@ -29,17 +29,17 @@ package enum Digest {
         return finish(context, message, size: size)
     }
 
-    /// A copy of a prepared HMAC with the key in it, to be freed by the caller.
+    /// Returns a copy of an initialized HMAC context with a key. The caller must free the copy.
     static func keyed(_ algorithm: SharedHandle, _ key: [UInt8]) -> OpaquePointer? {
         let context = EVP_MAC_CTX_dup(algorithm.pointer)
-        // An empty Swift array may have no address; OpenSSL takes a nil key for "the last one used". To HMAC a zero is the
-        // same as nothing.
+        // An empty Swift array may have no address, and OpenSSL takes a nil key to mean the last key. For HMAC, a single zero byte
+        // is equivalent to an empty key.
         let padded = key.isEmpty ? [0] : key
         Algorithm.require(EVP_MAC_init(context, padded, padded.count, nil) == 1)
         return context
     }
 
-    /// The code of a message, which uses the context up.
+    /// Returns the HMAC of a message. The context cannot be used again.
     static func finish(_ context: OpaquePointer?, _ message: [UInt8], size: Int) -> [UInt8] {
         var out = [UInt8](repeating: 0, count: size)
         var count = 0
@@ -49,7 +49,8 @@ package enum Digest {
         return out
     }
 
-    /// base64url of the left half of the SHA-256 of ASCII text: `at_hash` and `c_hash` (OIDC Core §3.1.3.6, §3.3.2.11).
+    /// Returns the base64url of the left half of the SHA-256 hash of ASCII text: `at_hash` and `c_hash` (OIDC Core §3.1.3.6,
+    /// §3.3.2.11).
     package static func leftHalfHash(_ ascii: String) -> String {
         Base64.url(sha256(ascii.utf8).prefix(16))
     }

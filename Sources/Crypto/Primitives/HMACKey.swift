@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// A key of HMAC with SHA-256 (RFC 2104), made ready once: a use copies what the key was hashed to. Thread-safe.
+/// An HMAC-SHA256 key (RFC 2104) that is hashed once. Each use copies the hashed state. Thread-safe.
 package struct HMACKey: Sendable {
     private let keyed: SharedHandle
 
@@ -8,7 +8,7 @@ package struct HMACKey: Sendable {
         keyed = Algorithm.present(SharedHandle(Digest.keyed(Algorithm.hmacSHA256, key), release: EVP_MAC_CTX_free))
     }
 
-    /// The 32 bytes that authenticate a message.
+    /// Returns the 32-byte HMAC of a message.
     package func code(of message: [UInt8]) -> [UInt8] {
         let context = EVP_MAC_CTX_dup(keyed.pointer)
         defer { EVP_MAC_CTX_free(context) }

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// The named numbers of a key, and the key that OpenSSL makes of them (EVP_PKEY_fromdata).
+/// The named numbers of a key, from which OpenSSL builds the key (EVP_PKEY_fromdata).
 struct KeyParameters {
     private enum Value {
         case text(String)
@@ -14,11 +14,12 @@ struct KeyParameters {
     mutating func bytes(_ name: String, _ value: [UInt8]) { values.append((name, .bytes(value))) }
     mutating func number(_ name: String, _ value: BigNumber) { values.append((name, .number(value))) }
 
-    /// A new EVP_PKEY of the named type, owned by the caller; nil when OpenSSL refuses the numbers.
+    /// Returns a new EVP_PKEY of the named type, which the caller owns, or nil if OpenSSL rejects the numbers.
     func makeKey(_ type: String, _ selection: Int32) -> OpaquePointer? {
         guard let builder = OSSL_PARAM_BLD_new() else { return nil }
         defer { OSSL_PARAM_BLD_free(builder) }
-        // The builder keeps the addresses it is given until `to_param`, and the names for good: both are C copies here.
+        // The builder keeps the addresses of the values until `to_param`, and the addresses of the names permanently. Both are C
+        // copies here.
         var copies: [UnsafeMutablePointer<UInt8>] = []
         defer { for copy in copies { copy.deallocate() } }
         func copy(_ source: [UInt8]) -> UnsafeMutablePointer<UInt8> {

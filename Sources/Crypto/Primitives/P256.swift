@@ -1,9 +1,9 @@
 import COpenSSL
 import Wire
 
-/// The curve P-256: keys made from a random source, so that a seeded source gives the same key in every process.
+/// The curve P-256. Keys come from a random source, so that a seeded source gives the same key in every process.
 enum P256 {
-    /// A key whose scalar is the first value of `random` in 1 ..< order (FIPS 186-5 §A.2.2).
+    /// Creates a key whose scalar is the first value of `random` in 1 ..< order (FIPS 186-5 §A.2.2).
     static func makeKey(_ random: some RandomSource) throws(CryptoFailure) -> PrivateKey {
         let curve = try Curve()
         while true {
@@ -26,7 +26,7 @@ enum P256 {
         return key
     }
 
-    /// The group and its order, for the length of one computation.
+    /// The group and its order, for the duration of one computation.
     final class Curve {
         let group: OpaquePointer
         let order: OpaquePointer
@@ -49,7 +49,7 @@ enum P256 {
             EC_GROUP_free(group)
         }
 
-        /// scalar × generator, 65 bytes: 04 ‖ x ‖ y (SEC 1 §2.3.3).
+        /// Returns scalar × generator, 65 bytes: 04 ‖ x ‖ y (SEC 1 §2.3.3).
         func publicPoint(_ scalar: BigNumber) throws(CryptoFailure) -> [UInt8] {
             guard let point = EC_POINT_new(group) else { throw .openSSL("a P-256 point cannot be created") }
             defer { EC_POINT_free(point) }

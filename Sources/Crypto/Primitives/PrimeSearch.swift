@@ -1,12 +1,12 @@
 import COpenSSL
 
-/// The search for a prime of an RSA key, upwards from a number drawn at random.
+/// The search for a prime of an RSA key, upwards from a random number.
 ///
-/// OpenSSL's own test takes 64 rounds, as the number may be chosen by an enemy, and those of four primes were most of a start
-/// without keys. A number drawn at random needs five (FIPS 186-5 table B.1, 1024 bits).
+/// OpenSSL's own test runs 64 rounds, because an attacker may have chosen the number. With that test, four primes took most of the
+/// time of a start without stored keys. A random number needs only five rounds (FIPS 186-5 table B.1, 1024 bits).
 struct PrimeSearch {
     private static let rounds = 8
-    /// Odd primes that sift the candidates before the first costly power.
+    /// The odd primes that sieve the candidates before the first expensive exponentiation.
     private static let smallPrimes = primes(below: 16_384)
 
     private let context: BigNumberContext
@@ -15,8 +15,8 @@ struct PrimeSearch {
         self.context = context
     }
 
-    /// The first prime p at or above an odd number for which `isWanted(p)`, of as many bits as that; nil when there is none
-    /// below the next power of two.
+    /// Returns the first prime p at or above the odd number `start` for which `isWanted(p)` is true and that has as many bits as
+    /// `start`. Returns nil if there is none below the next power of two.
     func prime(
         from start: BigNumber, where isWanted: (BigNumber) -> Bool
     ) throws(CryptoFailure) -> BigNumber? {
@@ -36,7 +36,7 @@ struct PrimeSearch {
         }
     }
 
-    /// Whether an odd number above 3 passes the rounds of Miller and Rabin (FIPS 186-5 §B.3.1).
+    /// Whether an odd number above 3 passes the rounds of the Miller–Rabin test (FIPS 186-5 §B.3.1).
     func isPrime(_ candidate: BigNumber) throws(CryptoFailure) -> Bool {
         let last = try sum(candidate, 0)
         let odd = try number()
@@ -51,7 +51,7 @@ struct PrimeSearch {
         try require(BN_MONT_CTX_set(field, candidate.pointer, context.pointer))
         let power = try number()
         for _ in 0..<PrimeSearch.rounds {
-            // The base is from 2 to the candidate less 2.
+            // The base is in the range 2 … candidate − 2.
             try require(BN_rand_range(power.pointer, range.pointer))
             try require(BN_add_word(power.pointer, 2))
             try require(
@@ -63,7 +63,7 @@ struct PrimeSearch {
         return true
     }
 
-    /// Whether a power, squared again and again less than so many times, is the candidate less 1.
+    /// Whether `power`, squared fewer than `twos` times, equals candidate − 1.
     private func meets(
         _ last: BigNumber, _ power: BigNumber, _ twos: Int32, _ candidate: BigNumber
     ) throws(CryptoFailure) -> Bool {
@@ -91,7 +91,7 @@ struct PrimeSearch {
 
     private static var failure: CryptoFailure { .openSSL("a prime cannot be found") }
 
-    /// The odd primes below a number (the sieve of Eratosthenes).
+    /// Returns the odd primes below a number (sieve of Eratosthenes).
     static func primes(below limit: Int) -> [UInt32] {
         var isComposite = [Bool](repeating: false, count: limit)
         var primes: [UInt32] = []

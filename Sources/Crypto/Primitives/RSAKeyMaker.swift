@@ -1,13 +1,13 @@
 import COpenSSL
 import Wire
 
-/// Makes RSA-2048 keys from a random source, so that a seeded source gives the same key in every process: OpenSSL's own
-/// generator takes no seed. FIPS 186-5 §A.1.3 in outline, with a search upwards from each random start as in OpenSSL.
+/// Creates RSA-2048 keys from a random source, so that a seeded source gives the same key in every process. OpenSSL's own generator
+/// accepts no seed. The method is FIPS 186-5 §A.1.3 in outline, with a search upwards from each random start as in OpenSSL.
 struct RSAKeyMaker {
     private let context: BigNumberContext
     private let random: any RandomSource
 
-    /// 65537, as in every key Entra publishes (`"e":"AQAB"`).
+    /// The public exponent 65537, as in every key that Entra publishes (`"e":"AQAB"`).
     static let publicExponent: [UInt8] = [0x01, 0x00, 0x01]
     private static let primeBytes = 128
 
@@ -26,8 +26,8 @@ struct RSAKeyMaker {
         return order > 0 ? key(first, second) : key(second, first)
     }
 
-    /// The next prime p of 1024 bits at or above a random start whose two top bits are set (so that a product of two has
-    /// 2048 bits), with p − 1 not divisible by the public exponent.
+    /// Returns the next prime p of 1024 bits at or above a random start, with p − 1 not divisible by the public exponent. The two
+    /// top bits of the start are set, so that the product of two primes has 2048 bits.
     private func prime() throws(CryptoFailure) -> BigNumber {
         while true {
             var start = random.bytes(RSAKeyMaker.primeBytes)
@@ -35,12 +35,12 @@ struct RSAKeyMaker {
             start[start.count - 1] |= 1
             guard let start = BigNumber(start) else { throw .openSSL("an RSA key cannot be created") }
             let prime = try PrimeSearch(context).prime(from: start) { BN_mod_word($0.pointer, 65_537) != 1 }
-            // There is none at the top of the range: one start in 2^1000.
+            // No prime is found at the very top of the range, for about one start in 2^1000.
             if let prime { return prime }
         }
     }
 
-    /// The key of two primes, p > q, with d = e⁻¹ mod lcm(p − 1, q − 1) (RFC 8017 §3.2).
+    /// Returns the key of two primes, p > q, with d = e⁻¹ mod lcm(p − 1, q − 1) (RFC 8017 §3.2).
     private func key(_ p: BigNumber, _ q: BigNumber) -> PrivateKey? {
         guard let e = BigNumber(RSAKeyMaker.publicExponent), let one = BigNumber([1]),
             let n = result({ BN_mul($0, p.pointer, q.pointer, $1) }),
@@ -66,7 +66,7 @@ struct RSAKeyMaker {
         return parameters.makeKey("RSA", copenssl_keypair_selection()).flatMap(PrivateKey.init)
     }
 
-    /// What one OpenSSL operation writes, or nil when it fails.
+    /// Returns the result of one OpenSSL operation, or nil if the operation fails.
     private func result(_ operation: (OpaquePointer, OpaquePointer) -> Int32) -> BigNumber? {
         guard let out = BigNumber(), operation(out.pointer, context.pointer) == 1 else { return nil }
         return out

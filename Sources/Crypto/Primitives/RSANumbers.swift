@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// The numbers of an RSA private key (RFC 8017 §3.2), and whether they belong together.
+/// The numbers of an RSA private key (RFC 8017 §3.2) and the check that they are consistent.
 struct RSANumbers {
-    // EVP_PKEY-RSA(7); the header builds these names by macros that Swift cannot import.
+    // EVP_PKEY-RSA(7). The header builds these names with macros that Swift cannot import.
     static let factor1 = "rsa-factor1"
     static let factor2 = "rsa-factor2"
     static let exponent1 = "rsa-exponent1"
@@ -19,7 +19,7 @@ struct RSANumbers {
     private let qInverse: BigNumber
     private let context: BigNumberContext
 
-    /// Nil when the key lacks one of them.
+    /// Reads the numbers of a key, or returns nil if the key lacks one of them.
     init?(_ key: PrivateKey) {
         guard let n = key.number(OSSL_PKEY_PARAM_RSA_N), let e = key.number(OSSL_PKEY_PARAM_RSA_E),
             let d = key.number(OSSL_PKEY_PARAM_RSA_D), let p = key.number(RSANumbers.factor1),
@@ -31,8 +31,8 @@ struct RSANumbers {
         (self.dP, self.dQ, self.qInverse, self.context) = (dP, dQ, qInverse, context)
     }
 
-    /// Whether a change of any one of them would be noticed. The primes are not tested again, which takes as long as making
-    /// them.
+    /// Whether the numbers are consistent, so that a change of any single number is detected. The primes are not tested again,
+    /// because the test takes as long as creating them.
     var areConsistent: Bool {
         defer { ERR_clear_error() }
         guard let product = result({ BN_mul($0, p.pointer, q.pointer, $1) }), product == n,
@@ -54,7 +54,7 @@ struct RSANumbers {
         result { BN_div(nil, $0, number.pointer, modulus.pointer, $1) } == remainder
     }
 
-    /// What one OpenSSL operation writes, or nil when it fails.
+    /// Returns the result of one OpenSSL operation, or nil if the operation fails.
     private func result(_ operation: (OpaquePointer, OpaquePointer) -> Int32) -> BigNumber? {
         guard let out = BigNumber(), operation(out.pointer, context.pointer) == 1 else { return nil }
         return out

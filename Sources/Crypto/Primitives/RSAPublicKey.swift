@@ -1,13 +1,13 @@
 import COpenSSL
 
-/// An RSA key that checks signatures. Foreign keys are bounded: 2048…8192 bits, exponent odd and at most 64 bits, so that
-/// no key a client registers makes a verification expensive; and not 1, by which anybody can sign.
+/// An RSA key that verifies signatures. Keys from clients are limited to 2048…8192 bits and an odd exponent of at most 64 bits, so
+/// that no registered key makes a verification expensive. The exponent must not be 1, with which anyone can sign.
 package struct RSAPublicKey: Sendable {
     private let handle: SharedHandle
 
-    /// From the numbers of a JWK, big-endian (RFC 7518 §6.3.1).
+    /// Creates a key from the numbers of a JWK, big-endian (RFC 7518 §6.3.1).
     package init(modulus: [UInt8], exponent: [UInt8]) throws(CryptoFailure) {
-        // Nothing longer is even read.
+        // Longer numbers are rejected before they are parsed.
         guard modulus.count <= 1_025, (1...8).contains(exponent.count), let n = BigNumber(modulus),
             let e = BigNumber(exponent)
         else { throw RSAPublicKey.outOfBounds }
@@ -18,7 +18,7 @@ package struct RSAPublicKey: Sendable {
         self = try RSAPublicKey(key: SharedHandle(key, release: EVP_PKEY_free))
     }
 
-    /// The subject key of a certificate in DER.
+    /// Creates a key from the subject key of a certificate in DER.
     package init(certificateDER: [UInt8]) throws(CryptoFailure) {
         let certificate = try Certificate(der: certificateDER)
         self = try RSAPublicKey(key: SharedHandle(X509_get_pubkey(certificate.pointer), release: EVP_PKEY_free))
@@ -36,7 +36,7 @@ package struct RSAPublicKey: Sendable {
         CryptoFailure("the size or the exponent of the RSA key is not supported")
     }
 
-    /// False, too, where the exponent cannot be read.
+    /// Whether the exponent is within its limits. Returns false if the exponent cannot be read.
     private static func hasBoundedExponent(_ key: SharedHandle) -> Bool {
         var exponent: OpaquePointer?
         guard EVP_PKEY_get_bn_param(key.pointer, OSSL_PKEY_PARAM_RSA_E, &exponent) == 1 else { return false }
@@ -44,7 +44,7 @@ package struct RSAPublicKey: Sendable {
         return BN_is_odd(exponent) == 1 && BN_is_one(exponent) != 1 && BN_num_bits(exponent) <= 64
     }
 
-    /// Whether `signature` is the key's over the message.
+    /// Whether `signature` is this key's signature over the message.
     package func verifies(_ algorithm: SignatureAlgorithm, _ signature: [UInt8], over message: [UInt8]) -> Bool {
         Algorithm.verify(handle, signature, over: message, algorithm)
     }

@@ -1,17 +1,17 @@
 package import Wire
 
-/// A compact JWS taken apart. Nothing in it is verified yet.
+/// A compact JWS that is split into its parts. Nothing is verified yet.
 package struct CompactJWS: Sendable {
-    /// The header's JSON bytes.
+    /// The JSON bytes of the header.
     package let header: [UInt8]
     package let payload: [UInt8]
-    /// Empty for `alg` `none`.
+    /// The signature, which is empty for `alg` `none`.
     package let signature: [UInt8]
-    /// What the signature covers: the first two parts as they stood, with their dot.
+    /// The bytes that the signature covers: the first two parts as received, with the dot between them.
     package let signingInput: [UInt8]
 
-    /// Strict: exactly three parts of canonical base64url, a non-empty header, at most `maximumBytes`. `padding` is for
-    /// client assertions, whose parts some libraries pad.
+    /// Parses a token, or returns nil unless it has exactly three parts of canonical base64url, a non-empty header and at most
+    /// `maximumBytes`. `padding` is for client assertions, whose parts some libraries pad.
     package init?(_ text: String, maximumBytes: Int, padding: Base64.Padding = .refused) {
         let bytes = Array(text.utf8)
         guard bytes.count <= maximumBytes else { return nil }
@@ -26,12 +26,12 @@ package struct CompactJWS: Sendable {
         signingInput = Array(bytes.prefix(parts[1].endIndex))
     }
 
-    /// Whether the signature is the key's by the algorithm, which the caller chose among those it allows.
+    /// Whether `key` verifies the signature with the algorithm, which the caller selects from the algorithms that it allows.
     package func verifies(_ algorithm: SignatureAlgorithm, _ key: RSAPublicKey) -> Bool {
         key.verifies(algorithm, signature, over: signingInput)
     }
 
-    /// The same for a signature that covers another header than the one sent.
+    /// Whether `key` verifies a signature over another header than the one in the token.
     package func verifies(_ algorithm: SignatureAlgorithm, _ key: RSAPublicKey, header: [UInt8]) -> Bool {
         let payload = signingInput.drop { $0 != UInt8(ascii: ".") }
         return key.verifies(algorithm, signature, over: Base64.urlBytes(header) + payload)

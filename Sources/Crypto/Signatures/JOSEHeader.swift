@@ -1,6 +1,6 @@
 import Wire
 
-/// The header of a token (RFC 7515 §4.1), in base64url as it stands in the token. A key keeps those of most of its tokens.
+/// The header of a token (RFC 7515 §4.1), encoded in base64url. A signing key caches the headers of most of its tokens.
 package struct JOSEHeader: Sendable {
     package let encoded: [UInt8]
 
@@ -8,7 +8,7 @@ package struct JOSEHeader: Sendable {
         encoded = Base64.urlBytes(json)
     }
 
-    /// `typ`, `alg` and `kid`, with an `x5t` equal to the `kid` or without, and with a `nonce` or without.
+    /// Creates a header with `typ`, `alg` and `kid`, optionally with a `nonce` and with an `x5t` that equals the `kid`.
     package init(keyID: String, hasThumbprint: Bool, nonce: String? = nil) {
         self.init(
             json: JSONWriter.object { json in

@@ -2,13 +2,13 @@ import Wire
 
 /// JSON Web Signatures in compact form (RFC 7515 §7.1).
 package enum JWS {
-    /// `header.payload.signature` with RS256. Header and payload are JSON bytes, taken as they are: the header must name
-    /// this algorithm and key.
+    /// Returns `header.payload.signature`, signed with RS256. Header and payload are JSON bytes that are used unchanged. The header
+    /// must name this algorithm and key.
     package static func sign(header: [UInt8], payload: [UInt8], key: SigningKey) throws(CryptoFailure) -> String {
         try sign(header: JOSEHeader(json: header), payload: payload, key: key)
     }
 
-    /// The same for a header that is at hand.
+    /// Returns `header.payload.signature` with a header that is already encoded, signed with RS256.
     package static func sign(header: JOSEHeader, payload: [UInt8], key: SigningKey) throws(CryptoFailure) -> String {
         var token = header.encoded
         // A signature of 256 bytes takes 342 characters.

@@ -1,13 +1,13 @@
 import COpenSSL
 package import Wire
 
-/// The numbers of an RSA public key, within the bounds of `RSAPublicKey`.
+/// The numbers of an RSA public key, within the limits of `RSAPublicKey`.
 package struct RSAPublicNumbers: Sendable {
-    /// Big-endian.
+    /// The modulus, big-endian. The exponent is big-endian, too.
     let modulus: [UInt8]
     let exponent: [UInt8]
 
-    /// Nil when the numbers are no such key.
+    /// Creates the numbers, or returns nil if they are not such a key.
     package init?(modulus: [UInt8], exponent: [UInt8]) {
         guard (try? RSAPublicKey(modulus: modulus, exponent: exponent)) != nil else { return nil }
         self.modulus = modulus
@@ -15,15 +15,15 @@ package struct RSAPublicNumbers: Sendable {
     }
 }
 
-/// An OpenSSH certificate by which a user signs in to servers that trust the signer (OpenSSH's PROTOCOL.certkeys,
+/// An OpenSSH certificate with which a user signs in to servers that trust the signer (OpenSSH's PROTOCOL.certkeys,
 /// `ssh-rsa-cert-v01@openssh.com`).
 package struct SSHCertificate: Sendable {
     package static let type = "ssh-rsa-cert-v01@openssh.com"
 
     let key: RSAPublicNumbers
-    /// What servers log.
+    /// The ID of the certificate, which servers log.
     let keyID: String
-    /// The names the user may sign in as.
+    /// The names with which the user may sign in.
     let principals: [String]
     let validAfter: Timestamp
     let validBefore: Timestamp
@@ -40,12 +40,12 @@ package struct SSHCertificate: Sendable {
 
     private static let userType: UInt32 = 1
 
-    /// What the holder may do, as `ssh-keygen` grants it.
+    /// The permissions of the holder, the same that `ssh-keygen` grants by default.
     private static let extensions = [
         "permit-X11-forwarding", "permit-agent-forwarding", "permit-port-forwarding", "permit-pty", "permit-user-rc",
     ]
 
-    /// The certificate, signed by `rsa-sha2-256`; a public key file has it in base64 after its type.
+    /// Returns the certificate, signed with `rsa-sha2-256`. A public key file contains the certificate in base64, after its type.
     package func signed(by signer: SigningKey, random: some RandomSource) throws(CryptoFailure) -> [UInt8] {
         var body = SSHWriter()
         body.write(SSHCertificate.type)
@@ -79,7 +79,7 @@ package struct SSHCertificate: Sendable {
 }
 
 extension SigningKey {
-    /// The public key in SSH's form (RFC 4253 §6.6), for `TrustedUserCAKeys`.
+    /// Returns the public key in SSH's format (RFC 4253 §6.6), for `TrustedUserCAKeys`.
     package func sshPublicKey() throws(CryptoFailure) -> [UInt8] {
         guard let n = privateKey.number(OSSL_PKEY_PARAM_RSA_N), let e = privateKey.number(OSSL_PKEY_PARAM_RSA_E) else {
             throw .openSSL("the RSA key cannot be read")
@@ -92,7 +92,7 @@ extension SigningKey {
     }
 }
 
-/// SSH's data types (RFC 4251 §5).
+/// Writes SSH's data types (RFC 4251 §5).
 private struct SSHWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -119,7 +119,7 @@ private struct SSHWriter {
         write(Array(value.utf8))
     }
 
-    /// A positive number: no zeros in front, but one where the first bit would make it negative.
+    /// Writes a positive number without leading zeros, except for a zero byte if the first bit would make the number negative.
     mutating func writeNumber(_ value: [UInt8]) {
         let digits = Array(value.drop { $0 == 0 })
         let isNegative = (digits.first ?? 0) & 0x80 != 0

@@ -1,11 +1,11 @@
 package import Wire
 
-/// Enveloped XML signatures (W3C XML Signature, the profile of SAML): one reference to the element that holds the signature,
-/// exclusive canonical form, RSA with SHA-256. Nothing else is made or taken.
+/// Enveloped XML signatures (W3C XML Signature, the profile of SAML): one reference to the element that contains the signature,
+/// exclusive canonical form, RSA with SHA-256. No other form is created or accepted.
 package enum XMLSignature {
     package static let namespace = "http://www.w3.org/2000/09/xmldsig#"
 
-    /// Why a signature is not good. `reason` is a few words of ours.
+    /// The reason why a signature is invalid. `reason` is a short constant text.
     package struct Problem: Error, Equatable {
         package let reason: String
     }
@@ -15,7 +15,8 @@ package enum XMLSignature {
     private static let rsaSHA256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256"
     private static let sha256 = "http://www.w3.org/2001/04/xmlenc#sha256"
 
-    /// The element with its signature put in as the child at `position`. `id` is the value of the attribute that names it.
+    /// Returns the element with its signature, inserted as the child at `position`. `id` is the value of the element's ID
+    /// attribute.
     package static func sign(
         _ element: XMLElement, id: String, at position: Int, key: SigningKey
     ) throws(CryptoFailure) -> XMLElement {
@@ -65,11 +66,11 @@ package enum XMLSignature {
 }
 
 extension XMLSignature {
-    /// The element without its signature, once the signature is known to be the key's over exactly that. What is not in the
-    /// returned tree was not signed: read nothing from `element` itself.
+    /// Returns the element without its signature, after verifying that `key` signed exactly that content. Only the returned tree is
+    /// signed; callers must not read anything from `element` itself.
     ///
-    /// The signature must be the one child of that name, and its one reference must name this very element by `id`, so that
-    /// nothing can be signed in one place and read in another.
+    /// The signature must be the only child with that name, and its only reference must name this element by `id`, so that the
+    /// signed content is the content that is read (signature wrapping).
     package static func verify(
         _ element: XMLElement, id: String?, key: RSAPublicKey
     ) throws(Problem) -> XMLElement {
@@ -108,13 +109,13 @@ extension XMLSignature {
         }
     }
 
-    /// An algorithm without parameters: a list of inclusive prefixes is one.
+    /// Whether an element names this algorithm without parameters, such as a list of inclusive prefixes.
     private static func uses(_ element: XMLElement?, _ uri: String) -> Bool {
         guard let element, element.elements.isEmpty else { return false }
         return element.attribute("Algorithm")?.isExactly(uri) ?? false
     }
 
-    /// Base64 in lines.
+    /// Returns the bytes of base64 text with line breaks.
     private static func bytes(_ element: XMLElement?) -> [UInt8]? {
         element?.content.flatMap { text in
             Base64.decodeStandard(text.utf8.filter { $0 > ASCII.space })

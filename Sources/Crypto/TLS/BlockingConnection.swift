@@ -1,13 +1,13 @@
 import Platform
 
-/// A connection to another machine, plain or through TLS, whose calls wait. Of one thread at a time.
+/// A blocking connection to another machine, plain or with TLS. Only one thread may use it at a time.
 package final class BlockingConnection {
     private let socket: PatientSocket
     private let session: TLSClientSession?
 
-    /// What TLS is to verify.
+    /// The settings with which TLS verifies the server.
     package struct Security: Sendable {
-        /// PEM of the authorities that may have signed the server's certificate; nil for the system's.
+        /// The PEM of the authorities that may sign the server's certificate, or nil for the system's authorities.
         package let authorityPEM: [UInt8]?
 
         package init(authorityPEM: [UInt8]?) {
@@ -15,10 +15,10 @@ package final class BlockingConnection {
         }
     }
 
-    /// Connects to the first address of the host that takes the connection. `host` is a name or a numeric address, IPv6 without
-    /// brackets; `security` is nil for a plain connection. Connecting, and each step of the handshake, of reading and of writing,
-    /// take at most `stepMilliseconds`, and none goes on after `end`, on the clock of `MonotonicClock`: only the resolver, which
-    /// finds the addresses, keeps its own time. Throws one sentence on what is wrong.
+    /// Connects to the first address of the host that accepts the connection. `host` is a name or a numeric address (IPv6 without
+    /// brackets); `security` is nil for a plain connection. Connecting and each step of the handshake, of reading and of writing
+    /// take at most `stepMilliseconds`, and no step continues after `end`, a time of `MonotonicClock` in milliseconds. Only the
+    /// resolver, which finds the addresses, has its own timeout. Throws one sentence about the problem.
     package init(
         host: String, port: Int, security: Security?, stepMilliseconds: Int, end: Int = .max
     ) throws(TLSFailure) {
@@ -33,7 +33,7 @@ package final class BlockingConnection {
         do throws(TLSFailure) {
             session = try TLSClientSession(socket, host: host, authorityPEM: security.authorityPEM)
         } catch {
-            // What throws here has no deinit.
+            // An initializer that throws does not run `deinit`.
             _ = close(socket.descriptor)
             throw error
         }
@@ -43,7 +43,7 @@ package final class BlockingConnection {
         _ = close(socket.descriptor)
     }
 
-    /// Writes everything.
+    /// Writes all bytes.
     package func write(_ bytes: [UInt8]) throws(ConnectionTrouble) {
         if let session { return try session.write(bytes) }
         var written = 0
@@ -55,7 +55,7 @@ package final class BlockingConnection {
         }
     }
 
-    /// How many bytes were read; 0 at the end, as the other side tells it: by FIN, or by TLS's close_notify.
+    /// Returns the number of bytes read, or 0 after an orderly end of the other side: a FIN, or TLS's close_notify.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ConnectionTrouble) -> Int {
         if let session { return try session.read(into: buffer) }
         while true {
@@ -65,7 +65,7 @@ package final class BlockingConnection {
         }
     }
 
-    /// After a call that came to nothing: until it is worth another.
+    /// Waits, after a call that failed temporarily, until another call can succeed.
     private func wait(for events: Int32) throws(ConnectionTrouble) {
         switch errno {
         case EINTR: return
@@ -74,7 +74,7 @@ package final class BlockingConnection {
         }
     }
 
-    /// Whether there is something to read within that time, the end included.
+    /// Whether data or the end of the connection can be read within that time.
     package func isReadable(withinMilliseconds time: Int) -> Bool {
         if let session, session.hasPending { return true }
         var entry = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
@@ -93,7 +93,7 @@ package final class BlockingConnection {
             next = address.ai_next
             let descriptor = Sockets.open(
                 family: address.ai_family, kind: address.ai_socktype, protocolNumber: address.ai_protocol)
-            // The machine may lack that family, and have the next.
+            // The machine may lack this address family but have the next one.
             guard descriptor >= 0 else { continue }
             _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
             var isOn: Int32 = 1
@@ -107,7 +107,7 @@ package final class BlockingConnection {
 
     private static func connect(_ socket: PatientSocket, _ address: addrinfo) -> Bool {
         if Platform.connect(socket.descriptor, address.ai_addr, address.ai_addrlen) == 0 { return true }
-        // After an interruption, too, it goes on by itself.
+        // An interrupted connect continues in the background, too.
         guard errno == EINPROGRESS || errno == EINTR, (try? socket.wait(for: Int32(POLLOUT))) != nil else {
             return false
         }

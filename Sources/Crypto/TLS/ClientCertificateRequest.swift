@@ -1,14 +1,14 @@
 import COpenSSL
 import Wire
 
-/// Which clients are asked for a certificate: those that ask for certain server names, so that no browser is ever prompted
-/// under any other. Whatever certificate comes is taken, once the client has shown that it has the key: who it is, is decided
-/// by whoever knows the registered ones (RFC 8705 §2.2).
+/// Requests a certificate from clients that connect to certain server names, so that no browser prompts its user under any other
+/// name. Any certificate is accepted if the client has its key. The code that knows the registered certificates identifies the
+/// client (RFC 8705 §2.2).
 final class ClientCertificateRequest: Sendable {
-    /// Given a server name in lower case.
+    /// Returns whether to request a certificate under a server name, given in lower case.
     typealias Names = @Sendable (_ name: String) -> Bool
 
-    /// Bytes of a client's certificate and what it sends along, as the handshake message has them.
+    /// The maximum size of a client's certificate message, in bytes, with the certificates that the client adds.
     private static let maximumBytes = 32 * 1024
 
     private let names: Names
@@ -17,14 +17,15 @@ final class ClientCertificateRequest: Sendable {
         self.names = names
     }
 
-    /// Has the context ask. The callback points at this object, which must live as long as the context.
+    /// Installs the callbacks in the context. The callbacks point to this object, which must live as long as the context.
     func install(in context: OpaquePointer) {
         SSL_CTX_set_client_hello_cb(context, readHello, Unmanaged.passUnretained(self).toOpaque())
-        // In place of the check of the chain; called for requested certificates only.
+        // Replaces the verification of the chain. OpenSSL calls it only for requested certificates.
         SSL_CTX_set_cert_verify_callback(context, { _, _ in 1 }, nil)
     }
 
-    /// A resumed session would know nothing of the certificate, and could come from another name: there is none here.
+    /// Requests the certificate if the name requires one. Resumption is disabled, because a resumed session would have no
+    /// certificate and could come from another name.
     fileprivate func apply(to ssl: OpaquePointer, name: String) {
         guard names(name.asciiLowercased) else { return }
         SSL_set_verify(ssl, SSL_VERIFY_PEER | SSL_VERIFY_CLIENT_ONCE, nil)
@@ -33,7 +34,7 @@ final class ClientCertificateRequest: Sendable {
     }
 }
 
-/// Runs before anything is decided, the resumption of a session included.
+/// Runs before OpenSSL makes any decision, including the resumption of a session.
 private func readHello(
     _ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>?, _ argument: UnsafeMutableRawPointer?
 ) -> Int32 {
@@ -44,13 +45,13 @@ private func readHello(
     return SSL_CLIENT_HELLO_SUCCESS
 }
 
-/// The name in the ClientHello (RFC 6066 §3); nil without one. What is malformed ends the handshake soon after.
+/// Returns the name in the ClientHello (RFC 6066 §3), or nil if there is none. A malformed name ends the handshake soon afterwards.
 private func askedName(_ ssl: OpaquePointer) -> String? {
     var start: UnsafePointer<UInt8>?
     var count = 0
     guard SSL_client_hello_get0_ext(ssl, UInt32(TLSEXT_TYPE_server_name), &start, &count) == 1 else { return nil }
-    // A list's length (2 bytes), and of its one entry the type (1), the length (2) and the name.
+    // The length of the list (2 bytes), and for its only entry the type (1), the length (2) and the name.
     let bytes = UnsafeBufferPointer(start: start, count: count).dropFirst(5)
-    // Allowed (lossy-text): compared with plain names only, which no other text becomes.
+    // Allowed (lossy-text): compared only with ASCII names, to which no other text is converted.
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
 }

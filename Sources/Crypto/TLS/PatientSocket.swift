@@ -1,21 +1,21 @@
 import Platform
 
-/// Why nothing more came of a connection to another machine.
+/// The reason why a connection to another machine failed.
 package enum ConnectionTrouble: Error, Sendable, Equatable {
-    /// The other side is gone, without the end that belongs there.
+    /// The other side is gone without the orderly end that the protocol requires.
     case broken
     case late
 }
 
-/// A connected socket that does not block, and how long its user waits for it.
+/// A connected, non-blocking socket with deadlines.
 struct PatientSocket {
     let descriptor: Int32
-    /// Until something can be read, or written.
+    /// The maximum time to wait for one read or write, in milliseconds.
     let stepMilliseconds: Int
-    /// Of all steps, on the clock of `MonotonicClock`; however little each of them brings.
+    /// The deadline of all steps together, a time of `MonotonicClock` in milliseconds, even if each step makes progress.
     let end: Int
 
-    /// Waits until the socket is ready for what is asked (`POLLIN`, `POLLOUT`), or has failed.
+    /// Waits until the socket is ready for `events` (`POLLIN`, `POLLOUT`) or has failed.
     func wait(for events: Int32) throws(ConnectionTrouble) {
         let began = MonotonicClock.milliseconds()
         let stepEnd = min(began &+ min(stepMilliseconds, Int(Int32.max)), end)

@@ -2,15 +2,15 @@ import COpenSSL
 import Platform
 import Wire
 
-/// TLS to another server over a connected socket, with the server's certificate and name verified.
+/// A TLS session with another server over a connected socket. The server's certificate and name are verified.
 final class TLSClientSession {
     private let context: SharedHandle
     private let ssl: OpaquePointer
     private let socket: PatientSocket
 
-    /// Shakes hands. `host` is the name or the numeric address that the certificate must be for. `authorityPEM` holds the
-    /// authorities that may have signed it; nil for the system's. Throws one sentence on what is wrong. The descriptor stays the
-    /// caller's.
+    /// Performs the handshake. `host` is the name or the numeric address that the certificate must have. `authorityPEM` has the
+    /// authorities that may sign the certificate; nil means the system's authorities. Throws one sentence about the problem. The
+    /// caller keeps ownership of the descriptor.
     init(_ socket: PatientSocket, host: String, authorityPEM: [UInt8]?) throws(TLSFailure) {
         ERR_clear_error()
         guard let context = SharedHandle(SSL_CTX_new(TLS_client_method()), release: SSL_CTX_free),
@@ -47,10 +47,10 @@ final class TLSClientSession {
         SSL_free(ssl)
     }
 
-    /// Writes everything.
+    /// Writes all bytes.
     func write(_ bytes: [UInt8]) throws(ConnectionTrouble) {
         guard !bytes.isEmpty else { return }
-        // A write that is called again has to have its bytes at the same place.
+        // A repeated write must pass its bytes at the same address.
         let outcome = bytes.withUnsafeBytes { bytes in
             Result { () throws(ConnectionTrouble) in
                 var count = 0
@@ -60,13 +60,13 @@ final class TLSClientSession {
         guard try outcome.get() else { throw .broken }
     }
 
-    /// How many bytes were read; 0 when the other side has said that no more come.
+    /// Returns the number of bytes read, or 0 after the other side has sent close_notify.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ConnectionTrouble) -> Int {
         var count = 0
         return try perform { SSL_read_ex(ssl, buffer.baseAddress, buffer.count, &count) } ? count : 0
     }
 
-    /// Calls OpenSSL, and waits and calls again for as long as it asks for that; false when the other side has said close_notify.
+    /// Calls OpenSSL, waiting and repeating the call as OpenSSL requires. Returns false after close_notify of the other side.
     private func perform(_ call: () -> Int32) throws(ConnectionTrouble) -> Bool {
         while true {
             ERR_clear_error()
@@ -81,7 +81,7 @@ final class TLSClientSession {
         }
     }
 
-    /// Whether bytes were decrypted that nobody has read.
+    /// Whether the session has decrypted bytes that have not been read.
     var hasPending: Bool { SSL_has_pending(ssl) == 1 }
 
     private static func trust(_ context: SharedHandle, _ authorityPEM: [UInt8]?) throws(TLSFailure) {

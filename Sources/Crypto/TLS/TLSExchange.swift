@@ -1,9 +1,9 @@
 import COpenSSL
 
-/// One request over TLS on a blocking socket, for the health check of a server that has no HTTP port. The certificate is not
-/// checked: what is asked is whether this machine's own server answers.
+/// One request over TLS on a blocking socket, for the health check of a server without an HTTP port. The certificate is not
+/// verified, because the check only asks whether this machine's own server responds.
 package enum TLSExchange {
-    /// Sends `request` and reads at most `limit` bytes until the server closes. Nil when TLS fails.
+    /// Sends `request` and reads at most `limit` bytes until the server closes the connection. Returns nil if TLS fails.
     package static func run(_ descriptor: Int32, request: [UInt8], limit: Int) -> [UInt8]? {
         ERR_clear_error()
         guard let context = SSL_CTX_new(TLS_client_method()) else { return nil }

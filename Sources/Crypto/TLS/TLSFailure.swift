@@ -1,4 +1,4 @@
-/// Why TLS could not be set up: a bad certificate or key file, or no memory. One sentence for a person.
+/// The reason why TLS could not be set up, such as an invalid certificate or key file. One sentence for a person.
 package struct TLSFailure: Error, Equatable, CustomStringConvertible {
     package let reason: String
 

@@ -2,18 +2,18 @@ import COpenSSL
 
 /// The settings and certificates that all TLS connections of the server share. Thread-safe.
 ///
-/// TLS 1.2 and 1.3, forward secrecy and authenticated encryption only, no renegotiation, ALPN `http/1.1`. Resumption is by
-/// tickets, which cost no memory here; the session cache is off. Under the names that say so, clients are asked for a
-/// certificate and nothing is resumed.
+/// The context allows TLS 1.2 and 1.3 with forward secrecy and authenticated encryption only, no renegotiation, and ALPN
+/// `http/1.1`. Sessions resume by tickets, which need no memory here; the session cache is off. Under the names for which the
+/// server requests a client certificate, no session is resumed.
 package final class TLSServerContext: Sendable {
     let context: SharedHandle
-    /// The context's callbacks point at these, so they live as long as the context.
+    /// The objects that the context's callbacks point to, which must live as long as the context.
     let names: ServerNames
     private let certificateRequest: ClientCertificateRequest
 
-    /// Serves a leaf of the authority for whichever valid DNS name the client asks, and one for `localhost`, `127.0.0.1`
-    /// and `::1` when it asks for none. Clients that ask for a name of which `requestsCertificate` is true, in lower case,
-    /// are asked for their certificate; for those that `failing` names a fault for, the handshake goes wrong in that way.
+    /// Serves a leaf of the authority for any valid DNS name that the client requests. Without a name, the leaf is for `localhost`,
+    /// `127.0.0.1` and `::1`. If `requestsCertificate` returns true for the requested name in lower case, the client is asked for
+    /// its certificate. If `failing` returns a fault for the name, the handshake fails in that way.
     package init(
         authority: CertificateAuthority,
         requestsCertificate: @escaping @Sendable (_ name: String) -> Bool = { _ in false },
@@ -26,8 +26,9 @@ package final class TLSServerContext: Sendable {
         context = try TLSServerContext.makeContext(names, certificateRequest)
     }
 
-    /// Serves the user's certificate (PEM, leaf first, then its chain) with its unencrypted key, whatever name is asked.
-    /// `requestsCertificate` and `failing` as above; there being no certificate to spoil, every fault is a refusal.
+    /// Serves the user's certificate (PEM, leaf first, then its chain) with its unencrypted key, for any requested name.
+    /// `requestsCertificate` and `failing` work as in `init(authority:requestsCertificate:failing:)`, but every fault ends the
+    /// handshake with an alert, because the user's certificate cannot be changed.
     package init(
         certificatePEM: [UInt8], keyPEM: [UInt8],
         requestsCertificate: @escaping @Sendable (_ name: String) -> Bool = { _ in false },
@@ -49,8 +50,8 @@ package final class TLSServerContext: Sendable {
         }
     }
 
-    /// A server session over a connected, non-blocking socket. The descriptor stays the caller's, to be closed after the
-    /// session is gone.
+    /// Creates a server session over a connected, non-blocking socket. The caller keeps ownership of the descriptor and must close
+    /// it after the session is released.
     package func makeSession(fileDescriptor: Int32) throws(TLSFailure) -> TLSSession {
         ERR_clear_error()
         guard let ssl = SSL_new(context.pointer) else { throw .openSSL("a TLS session cannot be created") }
@@ -76,10 +77,10 @@ package final class TLSServerContext: Sendable {
         return context
     }
 
-    /// Why OpenSSL would not serve that certificate; nil where it would.
+    /// Returns the reason why OpenSSL rejects the certificate, or nil if OpenSSL accepts it.
     static func refusal(of user: UserCertificate) -> String? {
         do throws(TLSFailure) {
-            // Nothing is served here: the callbacks are never called.
+            // This context serves no connections, so the callbacks are never called.
             let (names, requests) = (
                 ServerNames(leaves: nil) { _ in nil }, ClientCertificateRequest(names: { _ in false })
             )
@@ -103,25 +104,25 @@ package final class TLSServerContext: Sendable {
     }
 }
 
-/// How the handshake with a client that asks for that host name is to go wrong, nil where it is not to; the name is nil where
-/// the client asks for none, or for an address.
+/// Returns the fault of the handshake with a client that requests this host name, or nil for no fault. The name is nil if the
+/// client requests no name or an address.
 package typealias HandshakeFaults = @Sendable (String?) -> HandshakeFault?
 
-/// In which way a handshake goes wrong that a tester wants to.
+/// The way in which an operator lets a handshake fail.
 package enum HandshakeFault: Sendable {
-    /// It ends with the alert `handshake_failure`.
+    /// The handshake ends with the alert `handshake_failure`.
     case refused
-    /// The certificate ended an hour ago.
+    /// The certificate expired an hour ago.
     case expiredCertificate
-    /// It is that of another host.
+    /// The certificate is for another host.
     case wrongHost
-    /// Nobody has signed it but its own key.
+    /// The certificate is signed only by its own key.
     case unknownAuthority
 }
 
-/// What is decided by the host name that a client asks for (SNI, RFC 6066 §3).
+/// The choices that depend on the host name that a client requests (SNI, RFC 6066 §3).
 final class ServerNames: Sendable {
-    /// Nil with the user's own certificate.
+    /// The leaf certificates, or nil if the server uses the user's own certificate.
     let leaves: LeafCache?
     let fault: HandshakeFaults
 
@@ -131,9 +132,9 @@ final class ServerNames: Sendable {
     }
 }
 
-/// Runs once for each ClientHello, with or without SNI. An address, which RFC 6066 §3 allows no client to send, gets the
-/// default leaf as servers commonly do, since some clients send it; what else is no DNS name ends the handshake with
-/// `unrecognized_name`.
+/// Chooses the certificate. Runs once for each ClientHello, with or without SNI. An address as a name gets the default leaf, as
+/// with most servers: RFC 6066 §3 forbids it, but some clients send it. Any other text that is not a DNS name ends the handshake
+/// with `unrecognized_name`.
 private func chooseLeaf(
     _ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>?, _ argument: UnsafeMutableRawPointer?
 )
@@ -165,7 +166,7 @@ private func chooseLeaf(
     return SSL_TLSEXT_ERR_OK
 }
 
-/// Picks `http/1.1` from the client's list; a list without it ends the handshake (RFC 7301 §3.2).
+/// Selects `http/1.1` from the client's list. A list without it ends the handshake (RFC 7301 §3.2).
 private func chooseProtocol(
     _ ssl: OpaquePointer?, _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
     _ chosenCount: UnsafeMutablePointer<UInt8>?, _ offered: UnsafePointer<UInt8>?, _ offeredCount: UInt32,
@@ -178,7 +179,7 @@ private func chooseProtocol(
         let end = start + Int(offers[next])
         guard end <= offers.count else { break }
         if offers[start..<end].elementsEqual("http/1.1".utf8) {
-            // Points into the client's own list, which outlives the callback.
+            // The result points into the client's own list, which outlives the callback.
             chosen?.pointee = offered.map { $0 + start }
             chosenCount?.pointee = UInt8(truncatingIfNeeded: end - start)
             return SSL_TLSEXT_ERR_OK

@@ -1,16 +1,15 @@
 private import Platform
 import Wire
 
-/// The header `X-Forwarded-For`: each proxy adds the address of whoever asked it, so that the last addresses are the ones that
-/// trusted proxies saw, and all before them may be made up by the client.
+/// The header `X-Forwarded-For`. Each proxy appends the address of its client, so the last addresses come from trusted proxies, and
+/// the client may have forged all addresses before them.
 package enum ForwardedFor {
     package static let name = "X-Forwarded-For"
-    /// Addresses that are looked at, from the last one on.
+    /// The maximum number of addresses that are examined, from the end of the list.
     package static let maximumHops = 32
 
-    /// The last address that is not a trusted proxy's, in the form in which the system writes addresses. The proxy that the
-    /// connection comes from is the trusted one. Where no other address is found, or what is malformed stands before it, the
-    /// client is the proxy.
+    /// Returns the last address that is not the trusted proxy's, in the system's notation. The trusted proxy is the source of the
+    /// connection. Returns the proxy itself if there is no other address, or if a malformed element comes first.
     package static func client(in headers: HeaderList, behind proxy: String) -> String {
         var hops = 0
         for line in headers.values(name).reversed() {
@@ -28,7 +27,8 @@ package enum ForwardedFor {
         return proxy
     }
 
-    /// An IPv4 address, an IPv6 address with brackets or without; with a port behind IPv4 and behind brackets. Nil for all else.
+    /// Parses an IPv4 address, or an IPv6 address with or without brackets. A port may follow an IPv4 address or brackets. Returns
+    /// nil for anything else.
     static func address(_ element: ArraySlice<UInt8>) -> String? {
         let colon = UInt8(ascii: ":")
         guard element.first != UInt8(ascii: "[") else {
@@ -45,7 +45,7 @@ package enum ForwardedFor {
         return numeric(element, AF_INET6)
     }
 
-    /// Whether that is nothing, or a colon and a port.
+    /// Whether the text is empty, or a colon and a port.
     private static func isPort(_ text: ArraySlice<UInt8>) -> Bool {
         guard let first = text.first else { return true }
         let digits = text.dropFirst()
@@ -55,12 +55,13 @@ package enum ForwardedFor {
         return port <= 65_535
     }
 
-    /// The address as the system writes it, an IPv4 address within IPv6 as IPv4; nil for what is none.
+    /// Returns the address in the system's notation, with an IPv4-mapped IPv6 address as IPv4, or nil if the text is not an
+    /// address.
     private static func numeric(_ text: ArraySlice<UInt8>, _ family: Int32) -> String? {
-        // The longest has 45 characters.
+        // The longest address has 45 characters.
         guard (2...45).contains(text.count), text.allSatisfy({ $0 > ASCII.space && $0 < 0x7F }) else { return nil }
         var address = in6_addr()
-        // Allowed (lossy-text): every byte has been checked above to be ASCII.
+        // Allowed (lossy-text): every byte was checked above to be ASCII.
         guard inet_pton(family, String(decoding: text, as: UTF8.self), &address) == 1 else { return nil }
         var written = [CChar](repeating: 0, count: 64)
         guard inet_ntop(family, &address, &written, socklen_t(written.count)) != nil else { return nil }

@@ -1,11 +1,12 @@
-/// What the connection knows of the other side.
+/// The connection's information about the other side.
 package struct Peer: Sendable {
-    /// Numeric address without port.
+    /// The numeric address without a port.
     package private(set) var address: String
     package let isSecure: Bool
-    /// The port of ours that the client came to; 0 in process.
+    /// The local port to which the client connected, or 0 in process.
     package let localPort: Int
-    /// The certificate that the client showed in the TLS handshake, in DER. Checked for nothing but that the client has its key.
+    /// The certificate that the client presented in the TLS handshake, as DER. The handshake proved only that the client has its
+    /// key.
     package var clientCertificate: [UInt8]?
 
     package init(address: String, isSecure: Bool, localPort: Int = 0, clientCertificate: [UInt8]? = nil) {
@@ -15,7 +16,7 @@ package struct Peer: Sendable {
         self.clientCertificate = clientCertificate
     }
 
-    /// The client of a request that comes by way of this peer: behind a proxy that is trusted, whoever the proxy says.
+    /// Returns the client of a request from this peer. Behind a trusted proxy, the proxy's header names the client.
     package func client(of request: HTTPRequest, trustsProxy: Bool) -> Peer {
         guard trustsProxy, request.headers.has(ForwardedFor.name) else { return self }
         var client = self

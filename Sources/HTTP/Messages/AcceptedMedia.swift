@@ -1,8 +1,8 @@
 import Wire
 
 extension HeaderList {
-    /// Whether the `Accept` field names HTML itself, as browsers do and programs do not (RFC 9110 §12.5.1). `*/*` does not count,
-    /// and a range with the weight 0 says the opposite.
+    /// Whether the `Accept` field names HTML explicitly, as browsers do and programs do not (RFC 9110 §12.5.1). `*/*` does not
+    /// count, and neither does a range with the weight 0.
     package var acceptsHTML: Bool {
         let accepted = self["Accept"] ?? ""
         return accepted.utf8.split(separator: UInt8(ascii: ",")).contains { range in

@@ -1,8 +1,8 @@
 import Wire
 
-/// The Cookie request header (RFC 6265 §5.4): `name=value` pairs, decoded no further.
+/// The Cookie request header (RFC 6265 §5.4): `name=value` pairs, without further decoding.
 package enum Cookies {
-    /// Every pair of every Cookie field in order, duplicates kept; what has no `=` or no name is skipped.
+    /// Returns the pairs of all Cookie fields, in order and with duplicates. Text without `=` or without a name is skipped.
     package static func parse(_ headers: HeaderList) -> [(name: String, value: String)] {
         headers.values("Cookie").flatMap { field in
             Array(field.utf8).pieces(separatedBy: UInt8(ascii: ";")).compactMap(pair)
@@ -13,7 +13,7 @@ package enum Cookies {
         guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else { return nil }
         let name = text[..<equals].trimmed
         guard !name.isEmpty else { return nil }
-        // Allowed (lossy-text): of a string, cut at ASCII characters.
+        // Allowed (lossy-text): parts of a string, cut at ASCII characters.
         return (String(decoding: name, as: UTF8.self), String(decoding: text[(equals + 1)...].trimmed, as: UTF8.self))
     }
 }

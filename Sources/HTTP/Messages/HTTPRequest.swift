@@ -1,11 +1,11 @@
-/// A whole request, body included (RFC 9112). Text that was not valid UTF-8 never gets here.
+/// A complete request with its body (RFC 9112). The parser rejects text that is not valid UTF-8.
 ///
-/// A class, as it is handed from one to the next all the way to its answer, and never changes.
+/// An immutable class, because each step passes the request on until the response is ready.
 package final class HTTPRequest: Sendable {
     package let head: RequestHead
-    /// Chunks already joined.
+    /// The body without chunk framing.
     package let body: [UInt8]
-    /// Whether the body was longer than what it is sent to takes (`BodyRule`); it is not here then.
+    /// Whether the body exceeded the limit of the path (`BodyRule`). In that case `body` is empty.
     package let isBodyTooLong: Bool
 
     package init(head: RequestHead, body: [UInt8] = [], isBodyTooLong: Bool = false) {

@@ -1,14 +1,14 @@
-/// An answer; the connection adds Date, Content-Length or Transfer-Encoding, Connection.
+/// A response. The connection adds Date, Connection, and Content-Length or Transfer-Encoding.
 package struct HTTPResponse: Sendable {
     package var status: Int
     package var headers: HeaderList
     package var body: [UInt8]
-    /// Whether gzip may be applied: never for what mixes secrets with reflected input
+    /// Whether the response may be compressed with gzip: never for a body that mixes secrets with reflected input
     /// (docs/reference/security-checklist.md#swift-and-openssl-pitfalls).
     package var isCompressible: Bool
-    /// What becomes of the answer on its way; nil for the way it should go.
+    /// The fault with which the response is sent, or nil for none.
     package var fault: WireFault?
-    /// What comes in place of `body`, piece by piece.
+    /// The stream that replaces `body`, or nil for a response with a fixed body.
     package var live: LiveBody?
 
     package init(status: Int, headers: HeaderList = HeaderList(), body: [UInt8] = [], isCompressible: Bool = false) {
@@ -24,7 +24,7 @@ package struct HTTPResponse: Sendable {
             isCompressible: isCompressible)
     }
 
-    /// A line for people.
+    /// Returns a plain-text response with one line for people.
     package static func text(_ status: Int, _ text: String) -> HTTPResponse {
         HTTPResponse(status: status, contentType: "text/plain; charset=utf-8", body: Array(text.utf8))
     }

@@ -1,10 +1,11 @@
 import Wire
 
-/// Header fields in the order received or to be sent, duplicates kept, names spelled as given and compared without case.
+/// Header fields in the order received or to be sent, with duplicates. Names keep their spelling and are compared without regard to
+/// case.
 ///
-/// One byte buffer holds every field as `Name: value`; strings are made only when asked for.
+/// One byte buffer stores every field as `Name: value`. Strings are created only on access.
 package struct HeaderList: Sendable, Equatable {
-    /// One field; equal byte for byte.
+    /// One field. Two fields are equal if their bytes are equal.
     package struct Field: Sendable, Equatable {
         package let name: String
         package let value: String
@@ -19,13 +20,13 @@ package struct HeaderList: Sendable, Equatable {
         }
     }
 
-    /// Where a field's name and value stand in `lines`; valid UTF-8 each.
+    /// The ranges of a field's name and value in `lines`. Both are valid UTF-8.
     struct Entry: Sendable {
         let name: Range<Int>
         let value: Range<Int>
     }
 
-    /// The fields as lines, each with its CRLF, in order and without anything between.
+    /// The fields as consecutive lines, in order, each with its CRLF.
     package private(set) var lines: [UInt8]
     private(set) var entries: [Entry]
 
@@ -37,10 +38,10 @@ package struct HeaderList: Sendable, Equatable {
         for field in fields { append(field.name, field.value) }
     }
 
-    /// The fields as names and values, as pages declare them.
+    /// Creates a list from names and values, the form in which pages declare fields.
     package init(pairs fields: [(name: String, value: String)]) { self.init(fields.map { Field($0.name, $0.value) }) }
 
-    /// With the same fields, and others to come.
+    /// Creates a list with the fields of another list and memory for more.
     package init(beginningWith other: HeaderList) {
         lines = []
         entries = []
@@ -48,23 +49,23 @@ package struct HeaderList: Sendable, Equatable {
         append(contentsOf: other)
     }
 
-    /// Makes room for what is there, so many bytes, and for what comes.
+    /// Reserves memory for `size` bytes of fields and for the fields that follow.
     private mutating func reserve(behind size: Int) {
         lines.reserveCapacity(size + HeaderList.usualSize)
         entries.reserveCapacity(HeaderList.usualCount)
     }
 
-    /// Of an answer: what is added later need not have what is there moved.
+    /// The usual size of a response's fields. Reserving it avoids moving the fields when others are added.
     private static let usualSize = 512
     private static let usualCount = 16
 
-    /// Takes over a parsed head's lines; every range lies in `lines`, a name before its value.
+    /// Takes the lines of a parsed head. Every range is in `lines`, with a name before its value.
     init(lines: [UInt8], entries: [Entry]) {
         self.lines = lines
         self.entries = entries
     }
 
-    /// Takes over the `lines` of a list. What is no field is passed over.
+    /// Parses the `lines` of a list. Text that is not a field is skipped.
     package init(lines: [UInt8]) {
         self.lines = lines
         entries = []
@@ -86,30 +87,30 @@ package struct HeaderList: Sendable, Equatable {
         }
     }
 
-    /// How many bytes it keeps.
+    /// The number of bytes that the list stores.
     package var byteCount: Int { lines.count }
 
     package var fields: [Field] {
         entries.map { Field(text($0.name), text($0.value)) }
     }
 
-    /// The first value of that name.
+    /// Returns the first value of that name, or nil if there is no such field.
     package subscript(_ name: String) -> String? {
         entries.first { isNamed($0, name) }.map { text($0.value) }
     }
 
-    /// Whether there is a field of that name.
+    /// Whether the list has a field with that name.
     package func has(_ name: String) -> Bool {
         entries.contains { isNamed($0, name) }
     }
 
-    /// Every value of that name, in order.
+    /// Returns all values of that name, in order.
     package func values(_ name: String) -> [String] {
         entries.compactMap { isNamed($0, name) ? text($0.value) : nil }
     }
 
-    /// Adds a field at the end. Control characters become spaces: no value can end its line and start another
-    /// (RFC 9110 §5.5).
+    /// Adds a field at the end. Control characters become spaces, so that no value can end its line and begin another (RFC 9110
+    /// §5.5).
     package mutating func append(_ name: String, _ value: String) {
         let nameRange = appendSanitized(name)
         lines.append(": ")
@@ -131,7 +132,7 @@ package struct HeaderList: Sendable, Equatable {
         }
     }
 
-    /// Puts one field in place of all of that name.
+    /// Replaces all fields of that name with one field.
     package mutating func set(_ name: String, _ value: String) {
         if has(name) {
             self = HeaderList(entries.filter { !isNamed($0, name) }.map { Field(text($0.name), text($0.value)) })
@@ -155,7 +156,7 @@ package struct HeaderList: Sendable, Equatable {
     }
 
     private func text(_ range: Range<Int>) -> String {
-        // Allowed (lossy-text): `FieldLine` validated what was read; the rest came from strings.
+        // Allowed (lossy-text): `FieldLine` validated the text that was read; all other text came from strings.
         String(decoding: lines[range], as: UTF8.self)
     }
 

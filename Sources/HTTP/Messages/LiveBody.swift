@@ -1,10 +1,10 @@
-/// A body without an end: pieces are sent as they come, until the client goes or the server drains.
+/// A body without an end. Pieces are sent as they are produced, until the client disconnects or the server drains.
 package final class LiveBody: Sendable {
-    /// Called once, when the head is on its way, on the connection's own thread.
+    /// Called once after the head was queued, on the connection's thread.
     package let begin: @Sendable (any LiveSink) -> Void
-    /// Called once when the connection is over.
+    /// Called once after the connection has ended.
     package let end: @Sendable () -> Void
-    /// What is sent when there was nothing else for a while.
+    /// The bytes that are sent after a period without other data.
     package let keepAlive: [UInt8]
 
     package init(
@@ -16,9 +16,9 @@ package final class LiveBody: Sendable {
     }
 }
 
-/// Where the pieces of a `LiveBody` go. A client that does not read as fast as they come is dropped.
+/// The receiver of the pieces of a `LiveBody`. The connection of a client that reads too slowly is closed.
 package protocol LiveSink: Sendable {
-    /// Sends a piece, from any thread and without blocking. `make` is called later, on the connection's own thread; nothing is
-    /// sent for an empty one.
+    /// Sends a piece, from any thread and without blocking. `make` is called later, on the connection's thread; an empty piece is
+    /// not sent.
     func send(_ make: @escaping @Sendable () -> [UInt8])
 }

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// What a request says before its body (RFC 9112 §2.1), and what follows from that alone.
+/// The head of a request (RFC 9112 §2.1) and the values that derive from the head alone.
 ///
-/// Requests whose heads are the same byte for byte may have the same one: `HeadMemory`.
+/// Requests with identical heads, byte for byte, can share one instance: `HeadMemory`.
 package final class RequestHead: Sendable {
-    /// As sent; methods are case-sensitive.
+    /// The method as sent; methods are case-sensitive.
     package let method: String
     /// The path of the target, still percent-encoded, starting with `/`; exactly `*` for `OPTIONS *` only.
     package let path: String
-    /// What followed the first `?`, still encoded; empty when there was none.
+    /// The query after the first `?`, still encoded, or an empty string if there is none.
     package let query: String
     package let headers: HeaderList
-    /// The value of Host, or the authority of an absolute-form target, which wins (RFC 9112 §3.2.2).
+    /// The value of Host, or the authority of an absolute-form target, which takes precedence (RFC 9112 §3.2.2).
     package let authority: String
     let framing: MessageFraming.Body
     let expectsContinue: Bool
-    /// For the answer, as far as the head decides them.
+    /// The properties of the response that the head alone determines.
     let terms: ReplyTerms
     private let known = Mutex<(any HeadFinding)?>(nil)
 
@@ -33,12 +33,12 @@ package final class RequestHead: Sendable {
         self.terms = terms
     }
 
-    /// What was found by this head; kept as long as the head is.
+    /// The value that was derived from this head, cached as long as the head exists.
     package var finding: (any HeadFinding)? {
         get { known.withLock { $0 } }
         set { known.withLock { $0 = newValue } }
     }
 }
 
-/// What whom a request is for has found by its head alone, and would find again.
+/// A value that a request handler derives from the head alone and would derive again for the same head.
 package protocol HeadFinding: AnyObject, Sendable {}

@@ -1,6 +1,6 @@
-/// The phrases of status lines (RFC 9110 §15).
+/// The reason phrases of status lines (RFC 9110 §15).
 package enum StatusPhrase {
-    /// The phrase of that status; empty for one we do not know, which the grammar allows.
+    /// Returns the phrase of the status, or an empty phrase for an unknown status, which the grammar allows.
     package static func of(_ status: Int) -> StaticString {
         switch status {
         case 100: "Continue"

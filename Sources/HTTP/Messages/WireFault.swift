@@ -1,13 +1,14 @@
-/// How an answer goes wrong on its way to the client. The connection ends behind each of them.
+/// A fault in the transmission of a response to the client. The connection ends after each fault.
 package enum WireFault: Sendable, Hashable {
-    /// The connection is reset (RST); not a byte is sent.
+    /// The connection is reset (RST) before any byte is sent.
     case reset
-    /// The connection is closed in good order; not a byte is sent.
+    /// The connection is closed in an orderly way before any byte is sent.
     case empty
-    /// The whole answer is announced, and half of its body is missing; where there is no body, half of its head.
+    /// The head announces the whole body, and half of the body is missing. Without a body, half of the head is missing.
     case truncate
-    /// A chunked body has a chunk without a size half way; where there can be no body, half of the head is missing.
+    /// A chunk without a size occurs halfway through a chunked body. If the response cannot have a body, half of the head is
+    /// missing.
     case malformedChunk
-    /// The answer comes in small pieces, spread evenly over that time.
+    /// The response is sent in small pieces, evenly spread over that duration.
     case drip(Duration)
 }

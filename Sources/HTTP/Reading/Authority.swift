@@ -1,7 +1,7 @@
 import Wire
 
-/// The grammar of Host and of an absolute-form target's authority: `uri-host [ ":" port ]`, no user information
-/// (RFC 9110 §4.2.4, RFC 3986 §3.2).
+/// The grammar of Host and of an absolute-form target's authority: `uri-host [ ":" port ]`, without user information (RFC 9110
+/// §4.2.4, RFC 3986 §3.2).
 enum Authority {
     /// Whether the bytes are a non-empty host with an optional port 0…65535.
     static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -16,7 +16,7 @@ enum Authority {
         return end > bytes.startIndex && bytes[..<end].allSatisfy(isNameCharacter) && isPortSuffix(bytes[end...])
     }
 
-    /// Nothing, or `:` and digits; an empty port is allowed by the grammar.
+    /// Whether the bytes are empty, or `:` and digits. The grammar allows an empty port.
     private static func isPortSuffix(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard let colon = bytes.first else { return true }
         guard colon == UInt8(ascii: ":") else { return false }
@@ -24,12 +24,12 @@ enum Authority {
         return digits.isEmpty || ASCII.decimal(digits).map { $0 <= 65_535 } ?? false
     }
 
-    /// IPv6 text, without zone.
+    /// Whether a byte may occur in the text of an IPv6 address without a zone.
     private static func isAddressCharacter(_ byte: UInt8) -> Bool {
         ASCII.hexValue(byte) != nil || byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".")
     }
 
-    /// `reg-name` without percent-encoding, which no host name in use needs.
+    /// Whether a byte may occur in a `reg-name` without percent-encoding, which no host name in practice needs.
     private static func isNameCharacter(_ byte: UInt8) -> Bool {
         if ASCII.isUnreserved(byte) { return true }
         switch byte {

@@ -1,20 +1,20 @@
-/// Collects a body by either framing, as far as it is allowed.
+/// Collects a body with either framing, up to the limit of its path.
 enum BodyReader {
     case counted(body: [UInt8], length: Int)
     case chunked(ChunkedReader)
-    /// Too long: read, and not kept.
+    /// A body that is too long: read but not stored.
     case dropped(received: Int, length: Int)
-    /// Too long, and not sent yet: not read.
+    /// A body that is too long and not yet sent: not read.
     case left
 
-    /// Nil when there is no body. `kept`: the most bytes that are. `isAwaited`: whether the client sends it only when told to
-    /// (RFC 9110 §10.1.1).
+    /// Creates a reader, or returns nil if there is no body. `kept` is the maximum number of bytes to store. `isAwaited` is whether
+    /// the client waits for permission to send the body (RFC 9110 §10.1.1).
     init?(_ framing: MessageFraming.Body, keeping kept: Int, isAwaited: Bool) {
         switch framing {
         case .none: return nil
         case .length(let length) where length <= kept:
             var body: [UInt8] = []
-            // What is only announced gets no more room than this before it comes.
+            // An announced length reserves at most this much memory before the body arrives.
             body.reserveCapacity(min(length, 64 * 1024))
             self = .counted(body: body, length: length)
         case .length(let length):
@@ -23,7 +23,7 @@ enum BodyReader {
         }
     }
 
-    /// The body so far, without framing; empty where it is too long.
+    /// The body so far, without framing, or empty if the body is too long.
     var body: [UInt8] {
         switch self {
         case .counted(let body, _): body
@@ -32,7 +32,7 @@ enum BodyReader {
         }
     }
 
-    /// Bytes of the body so far, those included that were dropped.
+    /// The number of bytes received so far, including dropped bytes.
     var received: Int {
         switch self {
         case .counted(let body, _): body.count
@@ -50,12 +50,12 @@ enum BodyReader {
         }
     }
 
-    /// Whether it is not read.
+    /// Whether the body is left unread.
     var isLeft: Bool {
         if case .left = self { true } else { false }
     }
 
-    /// Reads what it can; see `ChunkedReader.read`.
+    /// Reads as many bytes as possible; see `ChunkedReader.read`.
     mutating func read(
         _ bytes: Span<UInt8>, _ limits: HTTPLimits
     ) throws(Rejection) -> (consumed: Int, isComplete: Bool) {

@@ -1,11 +1,12 @@
-/// How much of a body is taken in, by what the request is sent to: a server knows its paths, a connection does not.
+/// The limits on the size of a body, which depend on the path: the server knows its paths, the connection does not.
 package struct BodyRule: Sendable {
-    /// Bytes that every path takes; about shorter bodies nobody is asked.
+    /// The number of bytes that every path accepts. For shorter bodies, `most` is not called.
     package let always: Int
-    /// Bytes that this path takes. A longer body does not reach the responder (`HTTPRequest.isBodyTooLong`).
+    /// Returns the number of bytes that this path accepts. A longer body does not reach the responder
+    /// (`HTTPRequest.isBodyTooLong`).
     package let most: @Sendable (_ method: String, _ path: String) -> Int
-    /// A longer one is read and dropped, or a client that is sending it would never hear the answer. Behind one of more than so
-    /// many bytes the connection closes.
+    /// The size in bytes above which the connection closes after a body that is too long. A body that is too long is read and
+    /// dropped, because a client that is still sending would never read the response otherwise.
     package let discarded: Int
 
     package init(

@@ -1,6 +1,6 @@
 import Wire
 
-/// Takes the chunked coding off a body (RFC 9112 §7.1). Extensions and trailers are read, checked and dropped.
+/// Decodes the chunked coding of a body (RFC 9112 §7.1). Extensions and trailers are read, checked and dropped.
 struct ChunkedReader {
     private enum State {
         case size
@@ -14,13 +14,13 @@ struct ChunkedReader {
     private var overhead = 0
     private var trailerBytes = 0
     private var trailerCount = 0
-    /// Bytes that are kept; of a longer body none are.
+    /// The maximum number of bytes to store. Nothing of a longer body is stored.
     private let kept: Int
-    /// Empty from where on the body is too long.
+    /// The body so far, or empty once the body is too long.
     private(set) var body: [UInt8] = []
-    /// Bytes of the chunks that have come, dropped ones included.
+    /// The number of chunk data bytes received, including dropped bytes.
     private(set) var received = 0
-    /// The same with all of the last chunk.
+    /// The total size of all chunks announced so far.
     private var announced = 0
 
     init(keeping kept: Int = .max) {
@@ -29,10 +29,10 @@ struct ChunkedReader {
 
     var isTooLong: Bool { announced > kept }
 
-    /// Reads what it can of `bytes`; returns how many were used up and whether no more is to come.
+    /// Reads as many of `bytes` as possible. Returns the number of bytes consumed and whether the body is complete.
     ///
-    /// Bytes not used up must be handed in again, with more behind them. Throws 400 for broken framing, 413 and 431 for
-    /// what is too large.
+    /// The caller must pass unconsumed bytes again, followed by more bytes. Throws 400 for invalid framing, and 413 or 431 if a
+    /// part is too large.
     mutating func read(
         _ bytes: Span<UInt8>, _ limits: HTTPLimits
     ) throws(Rejection) -> (consumed: Int, isComplete: Bool) {
@@ -91,7 +91,7 @@ struct ChunkedReader {
         }
     }
 
-    /// Whether this line ended the body.
+    /// Processes one line. Returns whether the line ended the body.
     private mutating func take(
         _ bytes: Span<UInt8>, _ line: Range<Int>, isASCII: Bool, _ limits: HTTPLimits
     ) throws(Rejection) -> Bool {
@@ -112,7 +112,7 @@ struct ChunkedReader {
         return false
     }
 
-    /// `1*8HEXDIG`, then nothing or `;` and an extension.
+    /// Parses `1*8HEXDIG`, followed by nothing or by `;` and an extension.
     private static func size(_ line: Span<UInt8>) throws(Rejection) -> Int {
         var size = 0
         var digits = 0

@@ -1,10 +1,11 @@
 import Wire
 
-/// `field-name ":" OWS field-value OWS` (RFC 9112 §5).
+/// Parses `field-name ":" OWS field-value OWS` (RFC 9112 §5).
 enum FieldLine {
-    /// The ranges of name and value in `bytes`, of which `line` is one line without its CRLF.
+    /// Returns the ranges of name and value in `bytes`. `line` is the range of one line without its CRLF.
     ///
-    /// Throws 400 for folded lines, white space before the colon, an empty or non-token name, a value that is not UTF-8.
+    /// Throws 400 for a folded line, white space before the colon, an empty name or a name that is not a token, and a value that is
+    /// not UTF-8.
     static func parse(_ bytes: Span<UInt8>, _ line: Range<Int>, isASCII: Bool) throws(Rejection) -> HeaderList.Entry {
         guard bytes[line.lowerBound] != ASCII.space, bytes[line.lowerBound] != ASCII.tab else {
             throw Rejection(400, "folded header lines are not supported")

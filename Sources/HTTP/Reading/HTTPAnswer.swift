@@ -1,22 +1,23 @@
 import Wire
 
-/// The answer of another server, whole: what came on a connection until its end (RFC 9112 §4, §6.3).
+/// A complete response of another server, parsed from all bytes of a connection (RFC 9112 §4, §6.3).
 package struct HTTPAnswer: Sendable, Equatable {
     package let status: Int
-    /// Without chunk framing.
+    /// The body without chunk framing.
     package let body: [UInt8]
 
-    /// Interim answers that may come before the final one.
+    /// The maximum number of interim responses before the final response.
     private static let maximumInterim = 8
 
-    /// Nil for what is no HTTP/1 answer, and for one that is cut short. Interim answers are passed over (RFC 9110 §15.2).
-    /// `isEnded`: whether the connection came to an orderly end; without one, an answer that does not say its length may be cut.
+    /// Parses a response, or returns nil if the bytes are not an HTTP/1 response or are truncated. Interim responses are skipped
+    /// (RFC 9110 §15.2). `isEnded` is whether the connection ended in an orderly way; otherwise a response without a length may be
+    /// truncated.
     package init?(parsing bytes: [UInt8], isEnded: Bool = true) {
         var rest = bytes[...]
         for _ in 0...HTTPAnswer.maximumInterim {
             guard let (status, fields) = HTTPAnswer.head(&rest) else { return nil }
             if (100...199).contains(status), status != 101 { continue }
-            // Nobody asked for another protocol.
+            // The request did not ask for a protocol switch, so 101 is an error.
             guard status >= 200, let body = HTTPAnswer.body(rest, fields, isEnded: isEnded) else { return nil }
             self.status = status
             self.body = body
@@ -25,7 +26,7 @@ package struct HTTPAnswer: Sendable, Equatable {
         return nil
     }
 
-    /// Takes the first head off.
+    /// Removes the first head from `bytes` and returns its status and fields.
     private static func head(
         _ bytes: inout ArraySlice<UInt8>
     ) -> (status: Int, fields: [(name: String, value: [UInt8])])? {
@@ -36,18 +37,18 @@ package struct HTTPAnswer: Sendable, Equatable {
         return (status, fields(bytes[..<end]))
     }
 
-    /// Where the empty line begins, CRLF before it included.
+    /// Returns the index of the CRLF before the empty line that ends the head, or nil if there is no such line.
     private static func headEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
         let mark = Array("\r\n\r\n".utf8)
         return bytes.indices.dropLast(3).first { bytes[$0] == mark[0] && bytes[$0..<$0 + 4].elementsEqual(mark) }
     }
 
-    /// Names in lower case.
+    /// Returns the fields, with names in lower case.
     private static func fields(_ head: ArraySlice<UInt8>) -> [(name: String, value: [UInt8])] {
         head.split(separator: ASCII.lineFeed).dropFirst().compactMap { line in
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
             let value = line[(colon + 1)...].filter { $0 > ASCII.space }
-            // Allowed (lossy-text): compared with plain names only, which no other text becomes.
+            // Allowed (lossy-text): compared only with ASCII names, to which no other text is converted.
             return (String(decoding: line[..<colon].map(ASCII.lowercased), as: UTF8.self), value)
         }
     }

@@ -1,48 +1,49 @@
 import Wire
 
-/// The reading side of one HTTP/1.1 connection, without I/O: bytes go in, whole requests come out, one at a time and in
-/// order (RFC 9112).
+/// The reading side of one HTTP/1.1 connection, without I/O. The machine receives bytes and returns complete requests, one at a
+/// time and in order (RFC 9112).
 ///
-/// Call `receive` with what arrived, then `next` until it says `.needMore` or `.close`. After `.reject`, and after a
-/// request whose terms do not keep the connection alive, only `.close` follows: it never resynchronises.
+/// The caller passes received bytes to `receive` and then calls `next` until the result is `.needMore` or `.close`. After
+/// `.reject`, and after a request whose terms do not keep the connection alive, only `.close` follows: the machine never
+/// resynchronizes.
 package struct HTTPConnectionMachine: ~Copyable {
-    /// What the connection is to do next.
+    /// The next action of the connection.
     package enum Event: Sendable {
-        /// Nothing more can be said without more bytes.
+        /// The machine needs more bytes.
         case needMore
         case request(HTTPRequest, ReplyTerms)
         /// The client waits for `100 Continue` before it sends the body, which will be read (RFC 9110 §10.1.1).
         case expectContinue
-        /// Answer this and close, lingering.
+        /// The connection must send this response and close after lingering.
         case reject(Rejection)
         case close
     }
 
-    /// What the connection is waiting for, which decides the clock it is under.
+    /// The data that the connection is waiting for, which determines its timeout.
     package enum Phase: Sendable, Equatable {
         case idle
         case head
-        /// With the number of body bytes so far.
+        /// The body, with the number of body bytes received so far.
         case body(received: Int)
     }
 
     private let limits: HTTPLimits
     private let rule: BodyRule?
     private let memory: HeadMemory?
-    /// What was received and is still wanted, behind what `consumed` counts.
+    /// The received bytes. The first `consumed` bytes are no longer needed.
     package private(set) var buffer: [UInt8] = []
-    /// Bytes of `buffer` that belong to what has been handed out.
+    /// The number of bytes of `buffer` that were already returned as parts of requests.
     private var consumed = 0
     private var reader = HeadReader()
-    /// Of the request whose body is read.
+    /// The length of the head of the request whose body is being read.
     private var headLength = 0
     private var head: RequestHead?
     private var body: BodyReader?
     private var isFinished = false
     private var inputEnded = false
 
-    /// `rule` is the server's, which knows its paths; without one, every body is taken in that the limits admit. `memory` is that
-    /// of other connections with the same limits, too.
+    /// Creates a machine. `rule` has the server's limits on bodies by path; without a rule, every body within the limits is
+    /// accepted. `memory` can be shared with other connections that have the same limits.
     package init(limits: HTTPLimits, rule: BodyRule? = nil, memory: HeadMemory? = nil) {
         self.limits = limits
         self.rule = rule
@@ -54,10 +55,10 @@ package struct HTTPConnectionMachine: ~Copyable {
         return reader.hasBegun ? .head : .idle
     }
 
-    /// Bytes that are kept of a request that is not whole: of its body, and of a head what a small one would not have.
+    /// The number of bytes stored for an incomplete request: its body, and the part of its head above the size of a small head.
     package var heldBytes: Int { (body?.body.count ?? 0) + max(keptOfHead - limits.smallHead, 0) }
 
-    /// The memory that received bytes take, whether or not they have been handed out.
+    /// The memory that received bytes occupy, whether or not they were returned.
     package var bufferedBytes: Int { buffer.capacity }
 
     private var keptOfHead: Int {
@@ -65,10 +66,10 @@ package struct HTTPConnectionMachine: ~Copyable {
         return reader.hasBegun ? buffer.count - consumed : 0
     }
 
-    /// Takes in bytes; ignored once the machine has finished.
+    /// Adds received bytes. Ignores them after the machine has finished.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         guard !isFinished else { return }
-        // A pipelining client may never let the buffer run empty.
+        // The buffer may never run empty if the client pipelines requests.
         if consumed > 16 * 1024 {
             buffer.removeSubrange(..<consumed)
             consumed = 0
@@ -80,12 +81,12 @@ package struct HTTPConnectionMachine: ~Copyable {
         bytes.withUnsafeBytes { receive($0) }
     }
 
-    /// The client will send no more. Requests already received are still handed out.
+    /// Records that the client sends no more bytes. Requests that were already received are still returned.
     package mutating func endInput() {
         inputEnded = true
     }
 
-    /// Gives up: `next` says `.close` from now on.
+    /// Ends the machine: `next` returns `.close` from now on.
     package mutating func finish() {
         isFinished = true
         buffer = []
@@ -94,7 +95,7 @@ package struct HTTPConnectionMachine: ~Copyable {
         head = nil
     }
 
-    /// The next event, see above.
+    /// Returns the next event; see the description of the type.
     package mutating func next() -> Event {
         guard !isFinished else { return .close }
         do {
@@ -122,7 +123,7 @@ package struct HTTPConnectionMachine: ~Copyable {
         return try readBody() ? hand() : .needMore
     }
 
-    /// The next head and its length, once it is whole.
+    /// Returns the next head and its length, or nil if the head is incomplete.
     private mutating func readHead() throws(Rejection) -> (head: RequestHead, length: Int)? {
         guard consumed < buffer.count else {
             recycle()
@@ -138,7 +139,7 @@ package struct HTTPConnectionMachine: ~Copyable {
         return (head, length)
     }
 
-    /// What the reader came to.
+    /// Returns the head that the reader has parsed.
     private func read(_ line: RequestLine, _ bytes: Span<UInt8>) throws(Rejection) -> RequestHead {
         let framing = reader.framing
         return RequestHead(
@@ -151,10 +152,10 @@ package struct HTTPConnectionMachine: ~Copyable {
                 keepsAlive: framing.keepsAlive(minorVersion: line.minorVersion)))
     }
 
-    /// The lines of the head between the request line and the empty line.
+    /// Returns the lines of the head between the request line and the empty line.
     private func headers(_ head: Span<UInt8>) -> HeaderList {
         let start = reader.entries.first?.name.lowerBound ?? head.count
-        // Without the CRLF of the empty line.
+        // The CRLF of the empty line is not part of the fields.
         let end = start < head.count ? head.count - 2 : head.count
         return HeaderList(
             lines: head.extracting(start..<end).array,
@@ -165,7 +166,7 @@ package struct HTTPConnectionMachine: ~Copyable {
             })
     }
 
-    /// Turns to the body; says whether the client waits for `100 Continue`.
+    /// Begins to read the body. Returns whether the client waits for `100 Continue`.
     private mutating func begin(_ head: RequestHead, _ length: Int) -> Bool {
         self.head = head
         consumed += length
@@ -183,7 +184,7 @@ package struct HTTPConnectionMachine: ~Copyable {
         }
     }
 
-    /// Whether the body is whole.
+    /// Reads the body. Returns whether the body is complete.
     private mutating func readBody() throws(Rejection) -> Bool {
         let bytes = buffer
         let result = try body?.read(bytes.span.extracting(consumed..<bytes.count), limits)
@@ -207,14 +208,14 @@ package struct HTTPConnectionMachine: ~Copyable {
         return .request(request, terms)
     }
 
-    /// Keeps no more than is still to be read, while the client may take its time.
+    /// Releases the memory of consumed bytes, because the client may send the rest slowly.
     private mutating func compact() {
         guard consumed > 16 * 1024 else { return }
         buffer = Array(buffer[consumed...])
         consumed = 0
     }
 
-    /// Empties the buffer and gives its memory back: ten thousand idle connections must not each keep the room of a request.
+    /// Releases the memory of the buffer: ten thousand idle connections must not each keep the memory of a request.
     private mutating func recycle() {
         consumed = 0
         buffer = []

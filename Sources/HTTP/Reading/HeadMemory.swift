@@ -1,16 +1,16 @@
 import Wire
 
-/// The heads that came more than once of late, as they were read: who asks the same again and again, as for metadata and keys, is
-/// not read anew each time. For the connections of one loop, which have the same limits.
+/// A cache of parsed request heads, keyed by their bytes. Clients that repeat a request, such as one for metadata or keys, skip the
+/// parser. The connections of one event loop, which have the same limits, share a cache.
 ///
-/// A head is kept when it comes the second time; most carry an id of their own and never do.
+/// A head is cached when it arrives for the second time. Most heads contain a unique ID and are never cached.
 package final class HeadMemory {
-    /// Bytes; longer heads are not remembered.
+    /// The maximum length of a cached head, in bytes.
     package static let longest = 1024
-    /// Heads.
+    /// The number of entries.
     package static let places = 64
 
-    /// Where a head ends, and a sum over its bytes by which it is looked for.
+    /// The length of a head and a checksum of its bytes, which selects the entry.
     struct Mark: Equatable {
         let length: Int
         let sum: UInt64
@@ -25,12 +25,12 @@ package final class HeadMemory {
     }
 
     private var known = [Known?](repeating: nil, count: HeadMemory.places)
-    /// Sums of heads that came once.
+    /// The checksums of heads that arrived once.
     private var seen = [UInt64](repeating: 0, count: HeadMemory.places)
 
     package init() {}
 
-    /// Of the head that `bytes` begin with; nil where it is long, or not whole.
+    /// Returns the mark of the head at the start of `bytes`, or nil if the head is too long or incomplete.
     static func mark(_ bytes: Span<UInt8>) -> Mark? {
         bytes.withUnsafeBufferPointer { bytes in
             let start = UnsafeBufferPointer(rebasing: bytes[..<min(bytes.count, HeadMemory.longest)])
@@ -49,7 +49,7 @@ package final class HeadMemory {
         }
     }
 
-    /// Tells heads apart well enough to look where they would be; whether it is there, their bytes say.
+    /// Returns a checksum that is good enough to select an entry. A comparison of the bytes decides whether the entry matches.
     private static func sum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var sum = UInt64(bytes.count)
         var position = 0
@@ -66,8 +66,8 @@ package final class HeadMemory {
         return product ^ product >> 29
     }
 
-    /// The head that came in the same bytes. How long it takes tells nothing of the secrets in other clients' heads: bytes are
-    /// compared where the sums are the same, which takes knowing them.
+    /// Returns the cached head with the same bytes. The duration reveals nothing about secrets in the heads of other clients: bytes
+    /// are compared only if the checksums are equal, which requires knowledge of the secrets.
     func head(_ mark: Mark, _ bytes: Span<UInt8>) -> RequestHead? {
         guard let known = known[mark.place], known.mark == mark, bytes.begins(with: known.bytes.span) else {
             return nil
@@ -75,7 +75,7 @@ package final class HeadMemory {
         return known.head
     }
 
-    /// A head was read of these bytes.
+    /// Records that a head was parsed from these bytes.
     func note(_ head: RequestHead, _ mark: Mark, _ bytes: Span<UInt8>) {
         guard seen[mark.place] == mark.sum else {
             seen[mark.place] = mark.sum

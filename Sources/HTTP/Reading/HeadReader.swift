@@ -1,22 +1,23 @@
 import Wire
 
-/// Reads one request head line by line as it arrives, so that nonsense is refused at its first bad byte.
+/// Reads one request head line by line as bytes arrive, so that invalid input is rejected at its first bad byte.
 struct HeadReader {
     private var scanner = LineScanner()
     private var emptyLines = 0
-    /// Of the header section, whole lines.
+    /// The size of the complete field lines so far.
     private var fieldBytes = 0
     private(set) var requestLine: RequestLine?
     private(set) var framing = MessageFraming()
-    /// Ranges in the bytes handed to `read`.
+    /// The ranges of the fields in the bytes passed to `read`.
     private(set) var entries: [HeaderList.Entry] = []
 
     /// Whether any part of a request line has arrived.
     var hasBegun: Bool { requestLine != nil || scanner.pendingCount > 0 }
 
-    /// Goes on reading; `bytes` must begin where they began before. Returns the length of the head once it is whole.
+    /// Continues to read. `bytes` must begin at the same byte as in the previous call. Returns the length of the head, or nil if
+    /// the head is incomplete.
     ///
-    /// Throws 414 and 431 for what is too long, and what the lines throw.
+    /// Throws 414 and 431 for lines that are too long, and the errors of the parsers of lines.
     mutating func read(_ bytes: Span<UInt8>, _ limits: HTTPLimits) throws(Rejection) -> Int? {
         while true {
             switch scanner.next(in: bytes) {
@@ -31,18 +32,18 @@ struct HeadReader {
         }
     }
 
-    /// Of a line so far.
+    /// Checks the length of a line, which may be incomplete.
     private func checkLength(_ line: Int, _ limits: HTTPLimits) throws(Rejection) {
         guard requestLine != nil else {
             guard line <= limits.requestLine else { throw Rejection(414, "request line too long") }
             return
         }
-        // The CRLF of a field line belongs to the section; an empty line is none.
+        // The CRLF of a field line counts for the section; the empty line that ends the section does not.
         let length = line == 0 ? 0 : line + 2
         guard fieldBytes + length <= limits.fieldBytes else { throw Rejection(431, "header section too large") }
     }
 
-    /// Whether this line ended the head.
+    /// Processes one line. Returns whether the line ended the head.
     private mutating func take(
         _ bytes: Span<UInt8>, _ line: Range<Int>, isASCII: Bool, _ limits: HTTPLimits
     ) throws(Rejection) -> Bool {

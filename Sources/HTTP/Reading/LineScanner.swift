@@ -1,21 +1,21 @@
 import Wire
 
-/// Finds the CRLF-terminated lines of a head, of chunk framing and of trailers, looking at each byte once however the
-/// input was cut. Control characters, bare CR and bare LF are refused where they stand (RFC 9112 §2.2).
+/// Finds the CRLF-terminated lines of a head, of chunk framing and of trailers. Reads each byte once, however the input is split.
+/// Control characters, bare CR and bare LF are rejected at their position (RFC 9112 §2.2).
 struct LineScanner {
     enum Result {
         case incomplete
-        /// The bytes before CRLF. `isASCII` spares a second look for the common case.
+        /// The bytes before CRLF. `isASCII` avoids a second pass in the common case.
         case line(Range<Int>, isASCII: Bool)
         case malformed(String)
     }
 
-    /// Where the line that is being read starts, in the bytes handed to `next`.
+    /// The start of the current line in the bytes passed to `next`.
     private(set) var start = 0
     private var position = 0
     private var isASCII = true
 
-    /// Looks for the next line. `bytes` must begin where it began before; it may have grown.
+    /// Looks for the next line. `bytes` must begin at the same byte as in the previous call and may have grown.
     mutating func next(in bytes: Span<UInt8>) -> Result {
         while true {
             skipPlain(bytes)
@@ -38,13 +38,13 @@ struct LineScanner {
         }
     }
 
-    /// Moves on to the next control character, or to the end.
+    /// Advances to the next control character or to the end.
     private mutating func skipPlain(_ bytes: Span<UInt8>) {
         bytes.withUnsafeBytes { bytes in
             while bytes.count - position >= 8 {
                 let word = ByteWord(bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
                 let plain = ByteWord.unmarked(word.controls)
-                // Of a word that has both, which is rare, a foreign byte behind the line's end counts too.
+                // If a word has both kinds of bytes, which is rare, a non-ASCII byte after the end of the line counts as well.
                 if word.foreign != 0 { isASCII = false }
                 position += plain
                 guard plain == 8 else { return }
@@ -56,6 +56,6 @@ struct LineScanner {
         }
     }
 
-    /// Bytes of the unfinished line that have been looked at.
+    /// The number of bytes of the incomplete line that were read.
     var pendingCount: Int { position - start }
 }

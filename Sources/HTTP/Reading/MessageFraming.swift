@@ -1,11 +1,11 @@
 import Wire
 
-/// The fields that say where a message ends and what happens after it, collected while a head is read and judged once
-/// (RFC 9112 §6, §9.3). What could be read in two ways is refused.
+/// The fields that determine the end of a message and the reuse of the connection. They are collected while a head is read and
+/// evaluated once (RFC 9112 §6, §9.3). Ambiguous framing is rejected.
 struct MessageFraming {
     enum Body: Equatable {
         case none
-        /// At least one byte.
+        /// A body of at least one byte.
         case length(Int)
         case chunked
     }
@@ -17,8 +17,8 @@ struct MessageFraming {
     private var asksToKeep = false
     private(set) var expectsContinue = false
 
-    /// Looks at one field. Throws 400 for a repeated or malformed framing field, 413 for a length no `Int` holds, 417 for
-    /// an unknown expectation, 501 for a transfer coding other than `chunked`.
+    /// Records one field. Throws 400 for a repeated or malformed framing field, 413 for a length beyond `Int`, 417 for an unknown
+    /// expectation, and 501 for a transfer coding other than `chunked`.
     mutating func note(name: Span<UInt8>, value: Span<UInt8>) throws(Rejection) {
         switch name.count {
         case 4 where name.isExactlyIgnoringASCIICase("host"): try noteHost(value)
@@ -30,7 +30,7 @@ struct MessageFraming {
         }
     }
 
-    /// Where the body ends. Throws 400 for contradictions and a missing Host, 413 above `limit`.
+    /// Returns the framing of the body. Throws 400 for contradictory fields or a missing Host, and 413 for a length above `limit`.
     func body(minorVersion: Int, limit: Int) throws(Rejection) -> Body {
         guard host != nil || minorVersion == 0 else { throw Rejection(400, "the Host header is missing") }
         if isChunked {

@@ -1,8 +1,8 @@
-/// Why a request was refused before anyone saw it. The connection answers and closes: after a framing error nobody
-/// knows where the next request starts.
+/// The reason why a request was rejected before it reached a handler. The connection responds and closes, because the start of the
+/// next request is unknown after a framing error.
 package struct Rejection: Error, Sendable, Equatable {
     package let status: Int
-    /// A short lower-case phrase for the body of the answer; never text of the client's.
+    /// A short lower-case phrase for the body of the response, which never contains text from the client.
     package let reason: String
 
     package init(_ status: Int, _ reason: String) {
@@ -10,7 +10,7 @@ package struct Rejection: Error, Sendable, Equatable {
         self.reason = reason
     }
 
-    /// The answer: `text/plain`, naming the reason.
+    /// The response: `text/plain` with the reason.
     package var response: HTTPResponse {
         .text(status, "\(status) \(StatusPhrase.of(status)): \(reason)\n")
     }

@@ -1,12 +1,12 @@
-/// What of a request decides the form of its answer, beside the answer itself.
+/// The properties of a request that determine the form of its response.
 package struct ReplyTerms: Sendable, Equatable {
-    /// Headers only (RFC 9110 §9.3.2).
+    /// Whether the response has only headers (RFC 9110 §9.3.2).
     package var isHead: Bool
-    /// 0 for HTTP/1.0, which knows no chunks and closes unless told otherwise.
+    /// The minor version: 0 for HTTP/1.0, which has no chunked coding and closes the connection by default.
     package var minorVersion: Int
-    /// Whether the connection stays open behind the answer.
+    /// Whether the connection stays open after the response.
     package var keepsAlive: Bool
-    /// Whether the server ends the connection for a body that is too long: the client may be sending on.
+    /// Whether the server ends the connection because the body is too long. The client may still be sending.
     package var leavesBody = false
 
     package init(isHead: Bool = false, minorVersion: Int = 1, keepsAlive: Bool = true) {
@@ -15,6 +15,6 @@ package struct ReplyTerms: Sendable, Equatable {
         self.keepsAlive = keepsAlive
     }
 
-    /// For the answer to a request that could not be read.
+    /// The terms of the response to a request that could not be parsed.
     package static let refusal = ReplyTerms(keepsAlive: false)
 }

@@ -1,17 +1,17 @@
 import Wire
 
-/// `method SP request-target SP HTTP-version` (RFC 9112 §3), single spaces, nothing else.
+/// Parses `method SP request-target SP HTTP-version` (RFC 9112 §3) with single spaces.
 struct RequestLine {
     let method: String
-    /// Starts with `/`, or is `*` (for OPTIONS only).
+    /// The path, which starts with `/` or is `*` (for OPTIONS only).
     let path: String
     let query: String
-    /// The authority of an absolute-form target.
+    /// The authority of an absolute-form target, or nil for other targets.
     let authority: String?
-    /// 0 or 1; a higher minor version is spoken to as 1.1 (RFC 9110 §2.5).
+    /// The minor version, 0 or 1. A higher minor version is treated as 1.1 (RFC 9110 §2.5).
     let minorVersion: Int
 
-    /// Throws 400 for a line that does not parse, 501 for CONNECT, 505 for another major version.
+    /// Parses a line. Throws 400 for a malformed line, 501 for CONNECT, and 505 for another major version.
     init(parsing line: Span<UInt8>) throws(Rejection) {
         guard let methodEnd = line.firstIndex(of: ASCII.space), methodEnd > 0,
             line.extracting(0..<methodEnd).allSatisfy(ASCII.isTokenCharacter)
@@ -22,7 +22,7 @@ struct RequestLine {
         minorVersion = try RequestLine.version(line.extracting((targetEnd + 1)..<line.count))
         method = line.extracting(0..<methodEnd).string
         let target = line.extracting((methodEnd + 1)..<targetEnd)
-        // A fragment never travels; everything else that is printable does, since browsers send it.
+        // A target has no fragment. All other printable characters are accepted, because browsers send them.
         guard !target.withUnsafeBufferPointer({ ByteWord.any($0, RequestLine.unprintable) }) else {
             throw Rejection(400, "malformed target")
         }
@@ -36,7 +36,7 @@ struct RequestLine {
         word.below(0x21) | word.equal(to: 0x7F) | word.foreign | word.equal(to: UInt8(ascii: "#"))
     }
 
-    /// The minor version of `HTTP/1.DIGIT`.
+    /// Returns the minor version of `HTTP/1.DIGIT`.
     private static func version(_ text: Span<UInt8>) throws(Rejection) -> Int {
         let isVersion =
             text.count == 8 && text.extracting(0..<5).string.isExactly("HTTP/")
@@ -67,7 +67,7 @@ struct RequestLine {
         return (path.isEmpty ? (isOptions && isEmpty ? "*" : "/") : path, query, authority.string)
     }
 
-    /// The length of a leading `http://` or `https://`.
+    /// Returns the length of a leading `http://` or `https://`, or nil if there is none.
     private static func authorityStart(_ target: Span<UInt8>) -> Int? {
         if target.count > 7, target.extracting(0..<7).isExactlyIgnoringASCIICase("http://") { return 7 }
         if target.count > 8, target.extracting(0..<8).isExactlyIgnoringASCIICase("https://") { return 8 }

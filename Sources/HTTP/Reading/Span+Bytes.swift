@@ -1,18 +1,18 @@
 import Wire
 
 extension Span<UInt8> {
-    /// The bytes as text; they are known to be UTF-8.
+    /// The bytes as text. The bytes must be valid UTF-8.
     var string: String {
-        // Allowed (lossy-text): the reader of heads has validated them, see above.
+        // Allowed (lossy-text): the parser of heads has validated the bytes, see above.
         withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The bytes as an array of their own.
+    /// The bytes as an array.
     var array: [UInt8] {
         withUnsafeBufferPointer { Array($0) }
     }
 
-    /// Equality with a lower-case ASCII literal, letters of the span folded.
+    /// Whether the bytes equal a lower-case ASCII literal if the case of the span's letters is ignored.
     func isExactlyIgnoringASCIICase(_ lowercase: StaticString) -> Bool {
         guard count == lowercase.utf8CodeUnitCount else { return false }
         return lowercase.withUTF8Buffer { literal in

@@ -1,15 +1,15 @@
 import Wire
 
-/// The named segments of a path: letter case as sent, percent-decoded.
+/// The named segments of a path, percent-decoded, with their letter case as sent.
 package struct Captures: Sendable, Equatable {
-    /// In the order of the path.
+    /// The names and values, in the order of the path.
     package let pairs: [(name: String, value: String)]
 
     package init(_ pairs: [(name: String, value: String)] = []) {
         self.pairs = pairs
     }
 
-    /// The decoded segment of that capture.
+    /// Returns the decoded segment of that capture, or nil if there is no such capture.
     package subscript(_ name: String) -> String? {
         pairs.first { $0.name.isExactly(name) }?.value
     }

@@ -1,16 +1,17 @@
 import Wire
 
-/// A path split at `/` and each piece decoded; the split comes first, so that no escape can make a segment.
+/// A path, split at `/` and then decoded. The split comes first, so that an escape cannot create a segment.
 struct PathSegments {
-    /// The decoded segments, one behind the other.
+    /// The decoded segments, one after another.
     private var bytes: [UInt8] = []
     private var ranges: [Range<Int>] = []
 
-    /// The segments behind the leading `/`; `*` for `*`. Nil for broken escapes, encoded `/` and NUL, and for a segment whose
-    /// escapes are not UTF-8 by themselves: a character does not go on behind a `/`.
+    /// Splits a path into the segments after the leading `/`; the path `*` has the segment `*`. Returns nil for an invalid escape,
+    /// for an encoded `/` or NUL, and for a segment whose escapes are not valid UTF-8 on their own: a character cannot continue
+    /// after a `/`.
     ///
-    /// Empty segments between others are skipped, as the service does: client libraries ask for
-    /// `/common//v2.0/.well-known/openid-configuration`. An empty last segment is kept, so `/a/` is not `/a`.
+    /// Empty segments between others are skipped, as Entra does: client libraries request
+    /// `/common//v2.0/.well-known/openid-configuration`. An empty last segment is kept, so `/a/` differs from `/a`.
     init?(_ path: String) {
         guard path.withBytes({ split($0) }) else { return nil }
     }
@@ -19,10 +20,10 @@ struct PathSegments {
 
     func isEmpty(_ index: Int) -> Bool { ranges[index].isEmpty }
 
-    // Allowed (lossy-text): a path is UTF-8, and every segment with an escape in it has been validated.
+    // Allowed (lossy-text): a path is UTF-8, and every segment with an escape was validated.
     func text(_ index: Int) -> String { String(decoding: bytes[ranges[index]], as: UTF8.self) }
 
-    /// Whether the segment is that text; with `.folded`, the text has small letters only.
+    /// Whether the segment equals `text`. With `.folded`, `text` must be in lower case.
     func isSegment(_ index: Int, _ text: [UInt8], _ letters: PathLetters) -> Bool {
         let range = ranges[index]
         guard range.count == text.count else { return false }
@@ -63,7 +64,7 @@ struct PathSegments {
         return true
     }
 
-    /// What two hexadecimal digits stand for; nil where they are none, and for NUL and `/`.
+    /// Returns the byte that two hexadecimal digits encode, or nil if they are not digits or encode NUL or `/`.
     private static func escaped(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> UInt8? {
         var digits = digits
         guard let high = digits.popFirst().flatMap(ASCII.hexValue), let low = digits.popFirst().flatMap(ASCII.hexValue)

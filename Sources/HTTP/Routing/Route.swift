@@ -1,8 +1,8 @@
 /// One row of a route table.
 package struct Route<Handler> {
-    /// Empty for every method. GET answers HEAD too, unless a row of the same pattern names HEAD.
+    /// The methods, or an empty list for every method. GET also matches HEAD, unless a row of the same pattern names HEAD.
     package let methods: [String]
-    /// `/`-separated; a segment is literal text (not percent-encoded) or one `{capture}`.
+    /// The pattern, separated by `/`. A segment is literal text (not percent-encoded) or one `{capture}`.
     package let pattern: String
     package let handler: Handler
 

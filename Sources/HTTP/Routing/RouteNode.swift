@@ -1,14 +1,14 @@
 import Wire
 
-/// A place in the trie of routes: what may come next, and what answers when nothing does.
+/// A node in the trie of routes: the possible next segments, and the rows that end here.
 struct RouteNode: Sendable {
-    /// What answers one method here.
+    /// The row that handles a method here.
     struct Answer: Sendable {
-        /// Nil for every method.
+        /// The method, or nil for every method.
         let method: String?
-        /// Of the captures on the way.
+        /// The names of the captures on the way to this node.
         let names: [String]
-        /// Which row of the table.
+        /// The index of the row in the table.
         let row: Int
     }
 
@@ -21,7 +21,7 @@ struct RouteNode: Sendable {
             ?? (method.isExactly("HEAD") ? answers.first { $0.method?.isExactly("GET") ?? false } : nil)
     }
 
-    /// What stands here, and HEAD beside GET.
+    /// The methods of this node, with HEAD if there is GET.
     var allowed: Set<ExactString> {
         var methods = Set(answers.compactMap { answer in answer.method.map { ExactString($0) } })
         if methods.contains(ExactString("GET")) { methods.insert("HEAD") }

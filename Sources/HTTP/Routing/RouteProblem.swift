@@ -1,8 +1,8 @@
-/// Why a route table was refused; `description` is one line that names the pattern.
+/// The reason why a route table is rejected. `description` is one line that names the pattern.
 package enum RouteProblem: Error, Equatable, CustomStringConvertible {
-    /// No leading `/`, a broken or repeated capture.
+    /// The pattern has no leading `/`, or it has a malformed or repeated capture.
     case malformed(pattern: String)
-    /// Two rows that answer the same method on the same paths.
+    /// Two rows handle the same method on the same paths.
     case ambiguous(pattern: String, method: String)
 
     package var description: String {

@@ -1,12 +1,12 @@
 import Wire
 
-/// Whether literal segments match whatever the case of ASCII letters, as Entra's do.
+/// Whether literal segments match with or without regard to the case of ASCII letters. Entra ignores the case.
 package enum PathLetters: Sendable {
     case exact
     case folded
 }
 
-/// Finds the row of a route table: a trie by segment. What the rows stand for does not matter here.
+/// Finds the row of a route table with a trie of segments. The trie stores only the indices of rows.
 struct RouteTrie: Sendable {
     private var nodes: [RouteNode] = [RouteNode()]
     private let letters: PathLetters
@@ -26,7 +26,7 @@ struct RouteTrie: Sendable {
     private struct Search {
         let method: String
         let segments: PathSegments
-        /// Which segments have been captured.
+        /// The indices of the captured segments.
         var captured: [Int] = []
         var allowed: Set<ExactString> = []
     }
@@ -50,7 +50,7 @@ struct RouteTrie: Sendable {
         return found
     }
 
-    /// The branch of a segment.
+    /// Returns the child node for a literal segment, or nil if there is none.
     private func literal(of node: Int, _ index: Int, _ segments: PathSegments) -> Int? {
         let literals = nodes[node].literals
         return literals.indices.first { segments.isSegment(index, literals[$0].text, letters) }.map {
@@ -79,7 +79,7 @@ struct RouteTrie: Sendable {
         try nodes[node].add(row, methods, pattern, names)
     }
 
-    /// The name of `{name}`.
+    /// Returns the name in `{name}`, or nil if the segment is malformed.
     private static func captureName(_ segment: String) -> String? {
         guard segment.utf8.first == UInt8(ascii: "{"), segment.utf8.last == UInt8(ascii: "}") else { return nil }
         let name = segment.utf8.dropFirst().dropLast()

@@ -1,8 +1,8 @@
 import Wire
 
-/// Content negotiation of the one coding we have (RFC 9110 §12.5.3).
+/// Content negotiation for gzip, the only supported coding (RFC 9110 §12.5.3).
 enum AcceptEncoding {
-    /// Whether gzip may be sent and is not liked less than the plain form.
+    /// Whether the client accepts gzip and does not prefer the plain form.
     static func admitsGzip(_ headers: HeaderList) -> Bool {
         var gzip: Int?
         var any: Int?
@@ -25,7 +25,7 @@ enum AcceptEncoding {
         return quality >= identity ?? 0
     }
 
-    /// `q=0.5` in thousandths; 0 when malformed, which refuses the coding.
+    /// Returns the weight `q=0.5` in thousandths, or 0 for a malformed weight, which rejects the coding.
     private static func weight(_ parameter: ArraySlice<UInt8>) -> Int {
         let bytes = Array(parameter)
         guard bytes.count >= 3, bytes.count <= 7, bytes[0] | 0x20 == UInt8(ascii: "q"), bytes[1] == UInt8(ascii: "="),

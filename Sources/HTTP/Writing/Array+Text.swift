@@ -3,7 +3,7 @@ extension [UInt8] {
         text.withUTF8Buffer { append(contentsOf: $0) }
     }
 
-    /// A number ≥ 0 in decimal digits.
+    /// Appends a number ≥ 0 in decimal digits.
     mutating func appendDecimal(_ number: Int) {
         let number = number.magnitude
         var scale: UInt = 1

@@ -5,7 +5,7 @@ struct DateLine {
     private var second = Int64.min
     private var line: [UInt8] = []
 
-    /// `Date: Sat, 31 Jan 2026 12:34:56 GMT` with CRLF, for that many seconds since 1970 UTC.
+    /// Returns `Date: Sat, 31 Jan 2026 12:34:56 GMT` with CRLF, for a time in seconds since 1970 UTC.
     mutating func bytes(at seconds: Int64) -> [UInt8] {
         if seconds != second {
             second = seconds

@@ -1,6 +1,6 @@
 extension ResponseWriter {
-    /// Appends what of an answer reaches the client before the fault; the connection is to end behind it as the fault says.
-    /// The body is never compressed: testers are to see where it breaks off.
+    /// Appends the part of a response that reaches the client before the fault. The caller must then end the connection as the
+    /// fault requires. The body is never compressed, so that operators see where it ends.
     package mutating func append(
         _ response: HTTPResponse, spoiledBy fault: WireFault, to request: HeaderList?, _ terms: ReplyTerms, now: Int64,
         into out: inout [UInt8]
@@ -20,12 +20,12 @@ extension ResponseWriter {
         case .truncate, .malformedChunk:
             _ = append(plain, to: request, closing, now: now, into: &out)
             let missing = body.map { ($0.count + 1) / 2 } ?? 0
-            // Allowed (remove-end): half of the body or of the answer, both written just now.
+            // Allowed (remove-end): half of the body or of the response, both written just now.
             out.removeLast(missing > 0 ? missing : (out.count - start) / 2)
         }
     }
 
-    /// Half of the body in a chunk, then one whose size is no number (RFC 9112 §7.1).
+    /// Appends half of the body in a chunk, then a chunk with an invalid size (RFC 9112 §7.1).
     private func appendBrokenChunks(_ body: [UInt8], to out: inout [UInt8]) {
         out.append("Transfer-Encoding: chunked\r\n\r\n")
         let half = (body.count + 1) / 2

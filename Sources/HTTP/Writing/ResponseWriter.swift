@@ -1,11 +1,11 @@
 import Wire
 
-/// Turns responses into bytes (RFC 9112 §4, §6). One per event loop: it keeps the formatted date and zlib's memory.
+/// Serializes responses (RFC 9112 §4, §6). Each event loop has one writer, which caches the formatted date and zlib's memory.
 package struct ResponseWriter: ~Copyable {
-    /// A compressed body is sent in chunks when the plain one is larger than this: its end length is then not known
-    /// before its first bytes are written.
+    /// The size of a body above which its compressed form is sent in chunks, because the compressed length is unknown before the
+    /// first bytes are written.
     static let chunkedAbove = 64 * 1024
-    /// Smaller bodies fit one packet anyway.
+    /// The size of a body from which it is compressed. A smaller body fits in one packet without compression.
     static let compressedFrom = 1024
 
     private var date = DateLine()
@@ -13,13 +13,13 @@ package struct ResponseWriter: ~Copyable {
 
     package init() {}
 
-    /// The interim answer to `Expect: 100-continue`.
+    /// The interim response to `Expect: 100-continue`.
     package static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
-    /// Appends the whole response to `out`; says whether the connection stays open behind it.
+    /// Appends the whole response to `out`. Returns whether the connection stays open after it.
     ///
-    /// `request` holds the headers of the request, nil when they could not be read. `now` is in seconds since 1970 UTC.
-    /// Content-Length and Transfer-Encoding among the response's own fields are dropped, a Connection: close is obeyed.
+    /// `request` has the headers of the request, or nil if they could not be parsed. `now` is in seconds since 1970 UTC.
+    /// Content-Length and Transfer-Encoding of the response's own fields are dropped; Connection: close is honored.
     package mutating func append(
         _ response: HTTPResponse, to request: HeaderList?, _ terms: ReplyTerms, now: Int64, into out: inout [UInt8]
     ) -> Bool {
@@ -28,7 +28,7 @@ package struct ResponseWriter: ~Copyable {
         return keepsAlive
     }
 
-    /// The status line and the fields that say nothing of the body; whether the connection stays open.
+    /// Appends the status line and the fields that do not describe the body. Returns whether the connection stays open.
     mutating func appendHead(
         _ response: HTTPResponse, _ terms: ReplyTerms, now: Int64, to out: inout [UInt8]
     ) -> Bool {
@@ -45,8 +45,8 @@ package struct ResponseWriter: ~Copyable {
         return keepsAlive
     }
 
-    /// Appends the head of an answer whose body comes piece by piece, and behind which the connection closes: in chunks, or
-    /// for HTTP/1.0 as it is.
+    /// Appends the head of a response whose body is sent piece by piece: in chunks, or without framing for HTTP/1.0. The connection
+    /// closes after the body.
     package mutating func appendLiveHead(
         _ response: HTTPResponse, isChunked: Bool, now: Int64, into out: inout [UInt8]
     ) {
@@ -70,7 +70,7 @@ package struct ResponseWriter: ~Copyable {
             && headers.values("Connection").contains { $0.isExactlyIgnoringASCIICase("close") }
     }
 
-    /// Copies the fields, without those that belong to the connection; says whether Date was one.
+    /// Copies the fields, except for those that belong to the connection. Returns whether there was a Date field.
     private func appendFields(_ headers: HeaderList, to out: inout [UInt8]) -> Bool {
         if headers.entries.contains(where: { isOfConnection($0, headers) }) {
             for entry in headers.entries where !isOfConnection(entry, headers) { headers.appendLine(entry, to: &out) }
@@ -89,7 +89,7 @@ package struct ResponseWriter: ~Copyable {
         }
     }
 
-    /// Content fields, the empty line, and the body where the exchange has one.
+    /// Appends the content fields, the empty line, and the body if the response has one.
     private mutating func appendBody(
         _ response: HTTPResponse, _ request: HeaderList?, _ terms: ReplyTerms, to out: inout [UInt8]
     ) {
@@ -114,7 +114,7 @@ package struct ResponseWriter: ~Copyable {
         out.append("\r\n\r\n")
     }
 
-    /// False, with `out` as it was, when zlib fails.
+    /// Appends the compressed body. If zlib fails, returns false and leaves `out` unchanged.
     private mutating func appendCompressed(_ body: [UInt8], _ terms: ReplyTerms, to out: inout [UInt8]) -> Bool {
         if compressor == nil { compressor = GzipCompressor() }
         guard let compressor else { return false }

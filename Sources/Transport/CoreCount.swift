@@ -1,7 +1,7 @@
 import CPosix
 
-/// The machine's processors.
+/// The processors of the machine.
 package enum CoreCount {
-    /// Cores that this process may run on, at least 1.
+    /// The number of cores that this process may use, at least 1.
     package static var available: Int { Int(cposix_core_count()) }
 }

@@ -3,9 +3,9 @@ import HTTP
 import Synchronization
 import Wire
 
-/// An HTTP/1.1 server on its own threads: listening when `start` returns, gone when `stop` does.
+/// An HTTP/1.1 server on its own threads. The server listens when `start` returns and has ended when `stop` returns.
 package final class HTTPServer: Sendable {
-    /// The ports listened on, in the order of the configuration.
+    /// The ports on which the server listens, in the order of the configuration.
     package struct BoundPorts: Sendable, Equatable {
         package let http: Int?
         package let https: [Int]
@@ -30,8 +30,8 @@ package final class HTTPServer: Sendable {
         stop(drain: 0)
     }
 
-    /// Opens every port, tells `bound` which, then starts the loops; nothing is served unless all ports could be had. SIGPIPE is
-    /// ignored in the whole process from here on.
+    /// Opens every port, passes the ports to `bound`, and then starts the loops. Throws if any port cannot be opened; then nothing
+    /// is served. From here on, the whole process ignores SIGPIPE.
     package static func start(
         _ configuration: ServerConfiguration, bound: (BoundPorts) -> Void = { _ in }, responder: @escaping Responder
     ) throws(ServerFailure) -> HTTPServer {
@@ -67,10 +67,9 @@ package final class HTTPServer: Sendable {
         return HTTPServer(listeners, mailboxes, counters, threads)
     }
 
-    /// Stops accepting, closes idle connections, answers what is under way for at most that many seconds, and returns when
-    /// every thread has ended, at that moment at the latest, on the clock of `MonotonicClock`: one that a responder keeps
-    /// longer, or a handshake, is left to itself, with its ports given back. A second call waits for the first. Not to be called
-    /// by a responder.
+    /// Stops accepting, closes idle connections, and answers current requests for at most `seconds`. Returns when every thread has
+    /// ended, or at `moment`, a time of `MonotonicClock` in milliseconds. A thread that a responder or a handshake keeps longer is
+    /// detached, and its ports are released. A second call waits for the first. A responder must not call this function.
     package func stop(drain seconds: Double, until moment: Int = .max) {
         threads.withLock { threads in
             HTTPServer.drain(mailboxes, for: .seconds(seconds > 0 ? min(seconds, 3600) : 0))
@@ -87,7 +86,7 @@ package final class HTTPServer: Sendable {
         for mailbox in mailboxes { mailbox.post { $0.drain(for: time) } }
     }
 
-    /// Connections in all: what the limits allow, and leaves descriptors for everything else.
+    /// Returns the maximum number of connections: within the limits, and with descriptors left for everything else.
     private static func capacity(_ limits: HTTPLimits) -> Int {
         let available = Descriptor.limit()
         return max(min(limits.connections, max(available - 64, available / 2)), 1)

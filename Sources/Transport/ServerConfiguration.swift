@@ -1,24 +1,24 @@
 package import Crypto
 package import HTTP
 
-/// What a server listens on and how it treats its clients.
+/// The addresses on which a server listens, and the treatment of its clients.
 package struct ServerConfiguration: Sendable {
-    /// A numeric address or a name; `::` takes IPv4 too.
+    /// A numeric address or a name; `::` includes IPv4.
     package var host: String
-    /// 0 for any free port, nil for none.
+    /// The HTTP port: 0 for any free port, nil for none.
     package var httpPort: Int?
-    /// 0 for any free port.
+    /// The HTTPS ports; 0 stands for any free port.
     package var httpsPorts: [Int]
-    /// Event loops, each with a thread of its own; at least 1.
+    /// The number of event loops, each with its own thread; at least 1.
     package var workers: Int
     package var limits: HTTPLimits
-    /// How much of a body is taken in by its path; nil where that is the same for all.
+    /// The limits on bodies by path, or nil if all paths have the same limit.
     package var bodyRule: BodyRule?
-    /// Needed when there are HTTPS ports.
+    /// The TLS context, required if there are HTTPS ports.
     package var tls: TLSServerContext?
     package var poller: PollerKind
-    /// Receives how many slow readers were closed and how many bytes waited for them; called on a worker's thread, at most once a
-    /// second for each worker.
+    /// Receives the number of slow readers that were closed and the number of bytes that waited for them. Called on a worker's
+    /// thread, at most once a second for each worker.
     package var reportSlowReaders: @Sendable (_ count: Int, _ bytes: Int) -> Void = { _, _ in }
 
     package init(
@@ -37,27 +37,27 @@ package struct ServerConfiguration: Sendable {
     }
 }
 
-/// Answers one request. Called on the thread of the connection's loop, which serves nobody else meanwhile.
+/// Answers one request. Called on the thread of the connection's loop, which serves no other client during the call.
 package typealias Responder = @Sendable (HTTPRequest, Peer) -> Reply
 
-/// An answer, or what has to happen before there is one.
+/// A response, or the event that must occur before there is one.
 package enum Reply: Sendable {
     case now(HTTPResponse)
-    /// The connection waits; the loop serves the others meanwhile.
+    /// The connection waits. In the meantime, the loop serves other connections.
     case later(Deferral)
-    /// The connection waits for that long, then goes on with what `next` says, on the thread of its loop; at once when the server
-    /// stops.
+    /// The connection waits for the duration and then continues with the reply of `next`, on the thread of its loop. If the server
+    /// stops, the wait ends immediately.
     case after(Duration, next: Next)
 
     package typealias Next = @Sendable () -> Reply
 }
 
-/// An answer that has to wait for something that happens elsewhere: another thread's work, a point in time.
+/// A response that must wait for an event elsewhere, such as the work of another thread or a point in time.
 package struct Deferral: Sendable {
-    /// Starts what is waited for, without blocking. What it is given is to be called once, by any thread, when that is over;
-    /// calls after the first, and for a client that has gone, come to nothing.
+    /// Starts the work without blocking. The work must call `done` once, from any thread, when it ends. Further calls, and calls
+    /// for a disconnected client, have no effect.
     package let begin: @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
-    /// Says then how it goes on, on the thread of the connection's loop.
+    /// Returns the reply after the work has ended, on the thread of the connection's loop.
     package let next: Reply.Next
 
     package init(

@@ -1,15 +1,15 @@
 import Platform
 
-/// Why the server could not start; `description` is one line for the person who started it.
+/// The reason why the server could not start. `description` is one line for the person who started it.
 package enum ServerFailure: Error, Equatable, CustomStringConvertible {
     case portInUse(host: String, port: Int)
-    /// `code` is an errno value.
+    /// The server cannot listen. `code` is an errno value.
     case cannotListen(host: String, port: Int, code: Int32)
-    /// HTTPS ports without a TLS context.
+    /// There are HTTPS ports but no TLS context.
     case certificateMissing
     case system(call: String, code: Int32)
 
-    /// The failure of a bind or listen, `code` being its errno.
+    /// Creates the failure of a bind or listen from its errno.
     init(listening code: Int32, _ host: String, _ port: Int) {
         self =
             code == EADDRINUSE

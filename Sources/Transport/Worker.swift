@@ -4,61 +4,61 @@ import Platform
 import HTTP
 import Synchronization
 
-/// What all workers of a server share.
+/// The settings that all workers of a server share.
 struct WorkerSettings: Sendable {
     let limits: HTTPLimits
     var bodyRule: BodyRule?
     let responder: Responder
     let tls: TLSServerContext?
     let budget: ConnectionBudget
-    /// Newcomers that are on their way from worker to worker, in search of room.
+    /// The number of pending connections that are passed between workers in search of room.
     let searching: ConnectionBudget
     let workers: Int
 
-    /// Receives how many slow readers one worker closed and how many bytes waited for them.
+    /// Receives the number of slow readers that one worker closed and the number of bytes that waited for them.
     var reportSlowReaders: @Sendable (_ count: Int, _ bytes: Int) -> Void = { _, _ in }
 
-    /// The bytes that may wait for slow readers at one worker.
+    /// The maximum number of bytes that may wait for slow readers of one worker.
     var roomForUnread: Int { max(limits.unreadBytes / max(workers, 1), 1) }
 
-    /// Bytes of requests on their way for which one worker has room.
+    /// The maximum number of bytes of incomplete requests of one worker.
     var roomOnTheWay: Int {
         max(limits.bytesOnTheirWay / max(workers, 1), limits.largestBodies * min(limits.body, .max / 16))
     }
 }
 
-/// One event loop with its listeners and connections. Made on its thread; other threads reach it by mail only.
+/// One event loop with its listeners and connections. Created on its thread; other threads reach it only through its mailbox.
 final class Worker: Pollable {
-    /// Bytes of memory that the output keeps from answer to answer.
+    /// The maximum memory that the output keeps between responses, in bytes.
     static let outputKept = 1024 * 1024
 
     let loop: EventLoop
     let settings: WorkerSettings
     let counters: WorkerCounters
-    /// Scratch that every connection uses in turn, between two waits.
+    /// Scratch space that all connections share, each between two waits.
     let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
     var output: [UInt8] = []
-    /// Of the output, what waits for the end of the round.
+    /// The parts of the output that wait for the end of the round.
     var held = HeldAnswers()
     var writer = ResponseWriter()
     let heads = HeadMemory()
 
     private let mailbox: Mailbox
-    /// Of the next worker, in a ring; nil where there is no other.
+    /// The mailbox of the next worker in the ring, or nil if there is only one worker.
     let next: Mailbox?
     private var token: Token?
     private var acceptors: [Acceptor] = []
     private(set) var openCount = 0
     private var highWater = HighWater()
-    /// Who makes room for others: those that never brought a request go before those that did.
+    /// The connections that never sent a request. They are closed before those in `idle`, which have sent one.
     private(set) var silent = RecencyList()
     private(set) var idle = RecencyList()
     private(set) var isDraining = false
-    /// Bytes of requests on their way: what its connections say that they hold.
+    /// The number of bytes of incomplete requests that the worker's connections have reported.
     var bytesOnTheirWay = 0
     /// The bytes that wait for slow readers: the sum over this worker's connections.
     var unreadBytes = 0
-    /// Slow readers that were closed since the last report.
+    /// The slow readers that were closed since the last report.
     var slowReaders = SlowReaderReport()
 
     private init(
@@ -75,15 +75,15 @@ final class Worker: Pollable {
         input.deallocate()
     }
 
-    /// Starts a worker on a thread of its own, which is reached by its mailbox from now on. The poller is its own; without a
-    /// thread it is closed.
+    /// Starts a worker on its own thread. From now on, its mailbox reaches the worker. The worker takes ownership of the poller,
+    /// which is closed if no thread can be started.
     static func start(
         _ poller: any Poller, _ mailbox: Mailbox, next: Mailbox?, _ settings: WorkerSettings,
         _ counters: WorkerCounters, _ sockets: [ListeningSocket]
     ) throws(ServerFailure) -> LoopThread {
         var poller = poller
         do throws(ServerFailure) {
-            // Before there is a thread: one that hears no mail could not be ended.
+            // The poller must watch the mailbox before the thread starts: a thread without a mailbox could not be ended.
             try poller.watch([mailbox.wakeDescriptor] + sockets.map(\.descriptor))
             return try LoopThread { [poller] in
                 Worker(poller: poller, mailbox: mailbox, next: next, settings: settings, counters: counters)
@@ -106,42 +106,42 @@ final class Worker: Pollable {
         for job in mailbox.close() { job(self) }
     }
 
-    /// Mail has come.
+    /// Runs the jobs in the mailbox.
     func ready(_ readiness: Readiness) {
         sendHeld()
         for job in mailbox.take() { job(self) }
     }
 
-    /// From any thread: has the connection of that token go on with what it waits for.
+    /// Returns a function that continues the waiting request of a connection. The function can be called from any thread.
     func resumer(_ token: Token, _ number: Int) -> @Sendable () -> Void {
         let mailbox = mailbox
         return { mailbox.post { ($0.loop.handler(token) as? Connection)?.resume(number) } }
     }
 
-    /// Where the pieces of a body without an end go, from any thread.
+    /// Returns the receiver of the pieces of a body without an end, which can be used from any thread.
     func sink(_ token: Token) -> any LiveSink {
         MailboxSink(mailbox: mailbox, token: token, limit: settings.limits.livePieces)
     }
 
-    /// The time to drain is over.
+    /// Ends the loop when the time to drain is over.
     func timeReached() {
         for connection in connections { connection.close() }
         loop.stop()
     }
 
-    /// Stops accepting, lets requests under way be answered for at most `time`, then ends the loop.
+    /// Stops accepting, allows current requests to be answered for at most `time`, then ends the loop.
     func drain(for time: Duration) {
         guard !isDraining, let token else { return }
         isDraining = true
         for acceptor in acceptors { acceptor.close() }
-        // They hold the worker.
+        // The acceptors retain the worker.
         acceptors = []
         loop.schedule(token, at: loop.now + time)
         for connection in connections { connection.beginDrain() }
         stopIfDrained()
     }
 
-    /// Takes in a client there is room for.
+    /// Opens the connection of a client for which there is room.
     func open(_ newcomer: Newcomer) {
         let socket = newcomer.socket
         guard let stream = makeStream(newcomer.descriptor, isSecure: socket.isSecure) else { return giveUp(newcomer) }
@@ -154,7 +154,7 @@ final class Worker: Pollable {
         counters.accepted.wrappingAdd(1, ordering: .relaxed)
     }
 
-    /// For want of something else than room.
+    /// Refuses a client for another reason than lack of room.
     private func giveUp(_ newcomer: Newcomer) {
         settings.budget.giveBack()
         refuse(newcomer)

@@ -1,7 +1,8 @@
 import HTTP
 import Synchronization
 
-/// What one worker counts; read by any thread. Relaxed throughout: the numbers guard nothing.
+/// The counters of one worker, which any thread may read. All accesses are relaxed, because no other memory depends on the
+/// counters.
 final class WorkerCounters: Sendable {
     let open = Atomic<Int>(0)
     let accepted = Atomic<Int>(0)
@@ -12,7 +13,7 @@ final class WorkerCounters: Sendable {
     private let slowReaders = InlineArray<3, Atomic<Int>> { _ in Atomic(0) }
     private let rejections = InlineArray<10, Atomic<Int>> { _ in Atomic(0) }
 
-    /// The statuses of rejections (`Rejection`); the last place is for any other.
+    /// The statuses of rejections (`Rejection`). The last counter is for any other status.
     static let rejectionStatuses = [400, 408, 413, 414, 417, 431, 501, 503, 505]
 
     func count(_ rejection: Rejection) {
@@ -24,40 +25,40 @@ final class WorkerCounters: Sendable {
         slowReaders[reason.rawValue].wrappingAdd(1, ordering: .relaxed)
     }
 
-    /// How many slow readers were closed for each reason.
+    /// Returns the number of slow readers that were closed for a reason.
     func slowReaders(_ reason: SlowReaderReason) -> Int { slowReaders[reason.rawValue].load(ordering: .relaxed) }
 
-    /// How many requests were refused with each status, in the order of `rejectionStatuses`, then with any other.
+    /// The number of rejected requests with each status, in the order of `rejectionStatuses`, then with any other status.
     var rejectionCounts: [Int] { rejections.indices.map { rejections[$0].load(ordering: .relaxed) } }
 }
 
-/// Why the server closed the connection of a client that did not read.
+/// The reason why the server closed the connection of a client that did not read.
 package enum SlowReaderReason: Int, CaseIterable, Sendable {
-    /// Too many bytes waited for slow readers in all (`HTTPLimits.unreadBytes`).
+    /// Too many bytes waited for all slow readers together (`HTTPLimits.unreadBytes`).
     case unreadBytes
-    /// Too many events waited for one listener (`HTTPLimits.liveBacklog`, `HTTPLimits.livePieces`).
+    /// Too many bytes or pieces waited for one client (`HTTPLimits.liveBacklog`, `HTTPLimits.livePieces`).
     case listener
-    /// The client took nothing for `HTTPLimits.writeTime`.
+    /// The client accepted no bytes for `HTTPLimits.writeTime`.
     case timeout
 }
 
-/// Figures of a server since it started, summed over its workers.
+/// The counters of a server since its start, summed over its workers.
 package struct ServerStatistics: Sendable {
-    /// Connections open now.
+    /// The number of connections that are open now.
     package var open = 0
     package var accepted = 0
-    /// Connections turned away for want of room or of descriptors.
+    /// The number of connections refused for lack of room, descriptors or other resources.
     package var refused = 0
-    /// Requests answered by the responder.
+    /// The number of requests passed to the responder.
     package var requests = 0
-    /// TLS handshakes that came to an end, and those that did not.
+    /// The number of TLS handshakes that succeeded. `failedHandshakes` counts the others.
     package var handshakes = 0
     package var failedHandshakes = 0
-    /// Requests refused before the responder saw them, by status; 0 stands for a status that is not listed.
+    /// The number of requests that were rejected before they reached the responder, by status; 0 stands for any other status.
     package var rejections: [(status: Int, count: Int)] = (WorkerCounters.rejectionStatuses + [0]).map { ($0, 0) }
-    /// Connections closed because the client did not read, by reason.
+    /// The number of connections that were closed because the client did not read, by reason.
     package var slowReaders: [(reason: SlowReaderReason, count: Int)] = SlowReaderReason.allCases.map { ($0, 0) }
-    /// All of them: malformed, too large, too slow, plain HTTP at an HTTPS port.
+    /// The number of all rejected requests: malformed, too large, too slow, or plain HTTP at an HTTPS port.
     package var rejected: Int { rejections.reduce(0) { $0 + $1.count } }
 
     init(_ workers: [WorkerCounters]) {

@@ -1,6 +1,6 @@
 import Crypto
 
-/// The bytes of one connection, plain or through TLS.
+/// The bytes of one connection, plain or with TLS.
 enum ByteStream {
     case plain(Int32)
     case secure(TLSSession)
@@ -19,7 +19,7 @@ enum ByteStream {
         }
     }
 
-    /// Goes on with the TLS handshake; `.done` at once without TLS.
+    /// Continues the TLS handshake. Returns `.done` immediately without TLS.
     func handshake() -> IOResult {
         switch self {
         case .plain: .done(0)
@@ -27,12 +27,12 @@ enum ByteStream {
         }
     }
 
-    /// Tells the other side that no more will come, as far as TLS has a word for it.
+    /// Sends TLS's close_notify. Does nothing without TLS.
     func endWriting() {
         if case .secure(let session) = self { _ = session.shutdown() }
     }
 
-    /// The bytes that an unfinished write keeps besides what the caller keeps: one TLS record (RFC 8446 §5.1), sealed.
+    /// The memory of an unfinished write, in addition to the caller's: one encrypted TLS record (RFC 8446 §5.1).
     var unfinishedWriteBytes: Int {
         switch self {
         case .plain: 0
@@ -40,7 +40,7 @@ enum ByteStream {
         }
     }
 
-    /// Whether bytes wait that no poller can know of.
+    /// Whether bytes are available that no poller can report.
     var hasBufferedInput: Bool {
         if case .secure(let session) = self { return session.pendingBytes > 0 }
         return false
@@ -52,7 +52,7 @@ enum ByteStream {
         return false
     }
 
-    /// The client's certificate in DER, after the handshake.
+    /// The client's certificate as DER, after the handshake.
     var peerCertificate: [UInt8]? {
         if case .secure(let session) = self { return session.peerCertificate }
         return nil

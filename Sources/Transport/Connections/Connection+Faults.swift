@@ -1,9 +1,9 @@
 import Platform
 import HTTP
 
-/// Answers that go wrong on purpose (`WireFault`). The connection is over behind each.
+/// Responses with a deliberate fault (`WireFault`). The connection ends after each of them.
 extension Connection {
-    /// Answers as the fault says.
+    /// Sends a response with the fault.
     func spoil(_ response: HTTPResponse, by fault: WireFault, to request: HTTPRequest, _ terms: ReplyTerms) {
         machine.finish()
         let start = worker.output.count
@@ -18,7 +18,7 @@ extension Connection {
         }
     }
 
-    /// Sends the piece that is due.
+    /// Sends the next piece.
     func sendPiece(of drip: Drip) {
         var drip = drip
         worker.beginOutput()
@@ -27,7 +27,7 @@ extension Connection {
         send()
     }
 
-    /// Sends at once all that is left.
+    /// Sends all remaining bytes immediately.
     func finish(_ drip: Drip) {
         var drip = drip
         worker.beginOutput()

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The TLS handshake, before the first request.
 extension Connection {
-    /// Whether the handshake is over.
+    /// Continues the handshake. Returns whether the handshake is complete.
     func shakeHands() -> Bool {
         guard case .handshaking = stage, let stream else { return true }
         switch stream.handshake() {
@@ -20,7 +20,7 @@ extension Connection {
         return false
     }
 
-    /// Somebody wrote `http://` for `https://`: an answer they can read says so.
+    /// Responds in plain text to a client that used `http://` instead of `https://`.
     private func refusePlainHTTP() {
         worker.counters.failedHandshakes.wrappingAdd(1, ordering: .relaxed)
         stream = .plain(descriptor)

@@ -1,9 +1,9 @@
 import Platform
 import HTTP
 
-/// Answers without an end (`LiveBody`). Nothing more is read from the client but that it has gone.
+/// Responses without an end (`LiveBody`). Input from the client is discarded; only its end matters.
 extension Connection {
-    /// Sends the head, and lets the pieces begin.
+    /// Sends the head and starts the pieces.
     func begin(_ live: LiveBody, _ response: HTTPResponse, _ terms: ReplyTerms) {
         guard let token else { return }
         let isChunked = terms.minorVersion > 0
@@ -14,7 +14,7 @@ extension Connection {
         live.begin(worker.sink(token))
     }
 
-    /// Sends a piece, or closes the connection when too much waits for the listener.
+    /// Sends a piece, or closes the connection if too many bytes wait for the client.
     func push(_ piece: [UInt8]) {
         guard case .streaming(_, let isChunked) = stage, !piece.isEmpty else { return }
         guard pending.isEmpty || pending.count + piece.count <= worker.settings.limits.liveBacklog else {
@@ -27,7 +27,7 @@ extension Connection {
         settle()
     }
 
-    /// Ends the body, as a client expects it: what waits is still written.
+    /// Ends the body properly. Waiting bytes are still written.
     func endLive() {
         guard case .streaming(let live, let isChunked) = stage else { return }
         live.end()
@@ -38,7 +38,7 @@ extension Connection {
         settle()
     }
 
-    /// What the client still sends counts for nothing; that it ends does.
+    /// Discards the client's input, and closes the connection at its end.
     func dropInput() {
         guard let stream else { return }
         switch stream.read(into: worker.input) {

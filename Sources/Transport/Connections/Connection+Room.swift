@@ -1,8 +1,8 @@
 import HTTP
 
-/// Requests on their way, which hold memory before anybody has looked at them.
+/// Incomplete requests, which hold memory before any handler has seen them.
 extension Connection {
-    /// Tells the worker how much there is now.
+    /// Reports the number of held bytes to the worker.
     func noteHeld(_ bytes: Int) {
         let more = bytes - heldBytes
         guard more != 0 else { return }
@@ -11,7 +11,7 @@ extension Connection {
         if more > 0, worker.bytesOnTheirWay > worker.settings.roomOnTheWay { worker.makeRoom() }
     }
 
-    /// The same where the worker is about to look.
+    /// Updates the number of held bytes without making room, for a worker that is about to do so.
     fileprivate func refreshHeld() {
         let bytes = machine.heldBytes
         worker.bytesOnTheirWay += bytes - heldBytes
@@ -20,18 +20,18 @@ extension Connection {
 }
 
 extension Worker {
-    /// Has the connections whose requests hold the most refuse them, until an eighth of the room is free: so a few that send much
-    /// and never end do not lock out the many that send little.
+    /// Rejects the requests of the connections that hold the most bytes, until an eighth of the room is free. A few clients that
+    /// send large requests without end cannot block the many that send small ones.
     ///
-    /// Connections whose answers go out together tell one behind the other what they hold: all are asked first, as there may be
-    /// room already. One whose request is whole holds nothing, whether or not it has its answer.
+    /// Connections whose responses are flushed together report their bytes one after another, so all counts are updated first:
+    /// there may already be room. A connection whose request is complete holds nothing, whether or not it has been answered.
     func makeRoom() {
         let connections = loop.handlers.compactMap { $0 as? Connection }
         for connection in connections { connection.refreshHeld() }
         guard bytesOnTheirWay > settings.roomOnTheWay else { return }
         let room = settings.roomOnTheWay / 8 * 7
         let holders = connections.filter { $0.heldBytes > 0 }
-        // To refuse one may close others, or have them answered.
+        // Rejecting one request may close other connections or cause responses on them.
         for connection in holders.sorted(by: { $0.heldBytes > $1.heldBytes }) where connection.heldBytes > 0 {
             guard bytesOnTheirWay > room else { return }
             connection.giveUp(Rejection(503, "too many large requests are in progress"))

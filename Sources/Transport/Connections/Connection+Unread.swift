@@ -1,10 +1,10 @@
 import HTTP
 
-/// Bytes that wait for clients that do not read, which hold memory for as long as the client likes.
+/// Bytes that wait for clients that do not read, which occupy memory for as long as the client likes.
 extension Connection {
-    /// The bytes of a connection itself: ten thousand idle ones take 20 MB.
+    /// The size of a connection itself, in bytes: ten thousand idle connections take 20 MB.
     private static let ownBytes = 2048
-    /// The allocator takes one byte more for this many, as measured with requests queued up to the bound.
+    /// The allocator needs one more byte for each of this many bytes, as measured with requests queued up to the limit.
     private static let bytesPerSpareByte = 8
 
     /// The memory that waits for this client: its responses, the requests queued behind them, and the connection itself.
@@ -28,7 +28,7 @@ extension Connection {
         return 0
     }
 
-    /// Reports to the worker how many bytes wait now; it may close slow readers, this one included.
+    /// Reports the number of waiting bytes to the worker. The worker may close slow readers, including this one.
     func noteUnread(_ bytes: Int) {
         let more = bytes - unreadBytes
         guard more != 0 else { return }
@@ -37,7 +37,7 @@ extension Connection {
         if more > 0, worker.unreadBytes > worker.settings.roomForUnread { worker.closeSlowReaders() }
     }
 
-    /// Closes the connection of a client that does not read. A reset also frees what the kernel keeps for the client.
+    /// Closes the connection of a client that does not read. A reset also frees the kernel's memory for the client.
     func closeSlowReader(_ reason: SlowReaderReason) {
         worker.note(reason, unreadBytes)
         Descriptor.resetOnClose(descriptor)
@@ -45,16 +45,16 @@ extension Connection {
     }
 }
 
-/// Slow readers that were closed and not reported yet. A value: it is told the time.
+/// The slow readers that were closed but not yet reported. A value type that receives the time as an argument.
 struct SlowReaderReport {
-    /// A report is made no more often, however many readers are closed.
+    /// The minimum interval between reports, however many readers are closed.
     static let interval: Duration = .seconds(1)
 
     private(set) var count = 0
     private(set) var bytes = 0
     private var last: MonotonicTime?
 
-    /// Adds one connection; returns true when a report is due.
+    /// Adds one connection. Returns true if a report is due.
     mutating func add(_ bytes: Int, at now: MonotonicTime) -> Bool {
         count += 1
         self.bytes += bytes
@@ -62,7 +62,7 @@ struct SlowReaderReport {
         return now >= last + SlowReaderReport.interval
     }
 
-    /// Returns what is to be reported, and starts over.
+    /// Returns the values to report, and starts over.
     mutating func take(at now: MonotonicTime) -> (count: Int, bytes: Int) {
         defer {
             self = SlowReaderReport()
@@ -73,8 +73,8 @@ struct SlowReaderReport {
 }
 
 extension Worker {
-    /// Closes the connections whose last progress is the oldest, until an eighth of the room for unread bytes is free. The one with
-    /// the latest progress stays, so that a single large response can always be read.
+    /// Closes the connections whose last progress is the oldest, until an eighth of the room for unread bytes is free. The
+    /// connection with the latest progress stays, so that a single large response can always be read.
     func closeSlowReaders() {
         let enough = settings.roomForUnread / 8 * 7
         let holders = loop.handlers.compactMap { $0 as? Connection }.filter { $0.unreadBytes > 0 }
@@ -84,7 +84,7 @@ extension Worker {
         }
     }
 
-    /// Counts a slow reader that is about to be closed, and reports those of the last second.
+    /// Counts a slow reader that is about to be closed, and reports the slow readers since the last report.
     func note(_ reason: SlowReaderReason, _ bytes: Int) {
         counters.count(reason)
         guard slowReaders.add(bytes, at: loop.now) else { return }

@@ -2,12 +2,12 @@ import Platform
 import HTTP
 import Synchronization
 
-/// One client: a socket, perhaps TLS, the HTTP machine, and the deadline it is under.
+/// One client connection: a socket, TLS if secure, the HTTP machine, and the current deadline.
 ///
-/// A request that comes in one piece costs one read and one write. While an answer waits for the client to take it,
-/// nothing more is read: pipelining cannot pile up answers.
+/// A request that arrives in one piece costs one read and one write. While a response waits to be written, the connection reads
+/// nothing more, so that pipelined requests cannot accumulate responses.
 final class Connection: Pollable {
-    /// A pipelining client gets this many answers, or this many bytes of them, before the others have their turn.
+    /// The number of responses, and of their bytes, that a pipelining client gets before other clients have their turn.
     private static let answersPerTurn = 32
     private static let outputMark = 256 * 1024
 
@@ -19,21 +19,21 @@ final class Connection: Pollable {
     var machine: HTTPConnectionMachine
     var stage: ConnectionStage
     var clock: ConnectionClock
-    /// Of a request on its way, as the worker knows it.
+    /// The number of bytes of an incomplete request, as reported to the worker.
     var heldBytes = 0
-    /// The bytes that wait for this client to read, as the worker knows them.
+    /// The number of bytes that wait for this client to read, as reported to the worker.
     var unreadBytes = 0
     private var served = 0
-    /// Whether an answer waits for the end of the round. Until it is written, nothing is settled.
+    /// Whether a response waits for the end of the loop's round. Until the response is written, `settle` does nothing.
     private var isHeld = false
-    /// Whether the machine may hold whole requests that have not had their turn.
+    /// Whether the machine may hold complete requests that have not been processed.
     private var isBacklogged = false
 
     private(set) var pending = PendingOutput()
-    /// What a TLS call asked for against its direction: a read that must write, a write that must read.
+    /// The opposite readiness that a TLS call requires: a read that must write, or a write that must read.
     var extraInterest: Readiness = []
     private var interest: Readiness = .read
-    /// The timers that are set, each earlier than the one before: the last is the next to fire.
+    /// The timers that are set, in descending order: the last timer is the next to fire.
     private var timers: [MonotonicTime] = []
 
     init(_ descriptor: Int32, _ stream: ByteStream, _ peer: Peer, _ worker: Worker) {
@@ -47,7 +47,7 @@ final class Connection: Pollable {
         clock = ConnectionClock(peer.isSecure ? .handshake : .head, at: worker.loop.now)
     }
 
-    /// Registers with the loop; false when the system refuses.
+    /// Registers with the loop. Returns false if the system rejects the descriptor.
     func open() -> Bool {
         token = worker.loop.add(descriptor, .read, self)
         guard let token else { return false }
@@ -56,7 +56,7 @@ final class Connection: Pollable {
         return true
     }
 
-    /// Closes at once. The loop forgets the connection.
+    /// Closes the connection immediately and removes it from the loop.
     func close() {
         guard let token else { return }
         self.token = nil
@@ -71,7 +71,7 @@ final class Connection: Pollable {
         worker.noteClosed(token)
     }
 
-    /// What was made slow on purpose is slow no longer.
+    /// Ends deliberate delays, because the server drains.
     func beginDrain() {
         switch stage {
         case .awaiting(let waiting) where waiting.end != nil:
@@ -125,13 +125,13 @@ final class Connection: Pollable {
         } while isReading && stream?.hasBufferedInput == true
     }
 
-    /// Whether more input is wanted.
+    /// Whether the connection wants more input.
     var isReading: Bool {
         if case .serving = stage { return pending.isEmpty && !isBacklogged }
         return false
     }
 
-    /// Answers whole requests that have arrived, one turn's worth at most. The answers go out with others of the round.
+    /// Answers complete requests, up to the limits of one turn. The responses are flushed with others of the round.
     private func serve() {
         let start = worker.output.count
         var turns = Connection.answersPerTurn
@@ -144,7 +144,7 @@ final class Connection: Pollable {
         worker.hold(self, from: start)
     }
 
-    /// One event of the machine; false when it waits.
+    /// Processes one event of the machine. Returns false if the machine needs more bytes.
     private func step() -> Bool {
         switch machine.next() {
         case .needMore: return false
@@ -170,12 +170,12 @@ final class Connection: Pollable {
             wait(for: request, terms, until: nil, deferral.next)
             deferral.begin(worker.resumer(token, served))
         case .after(_, let next) where worker.isDraining: take(next(), to: request, terms)
-        // From this very moment: the time of the loop's round is earlier, and a delay must not be shorter than it is to be.
+        // The delay starts now, because the loop's time of the round is earlier and the delay must not be shorter than requested.
         case .after(let time, let next): wait(for: request, terms, until: .current() + time, next)
         }
     }
 
-    /// Waits for an answer: nothing more is read, and what follows in the pipeline waits too.
+    /// Waits for a response. Until then, the connection reads nothing, and pipelined requests wait.
     private func wait(
         for request: HTTPRequest, _ terms: ReplyTerms, until end: MonotonicTime?, _ next: @escaping Reply.Next
     ) {
@@ -183,7 +183,7 @@ final class Connection: Pollable {
         begin(.answer)
     }
 
-    /// What was waited for has happened. Does nothing for another request than the one that waits.
+    /// Continues a request whose event has occurred. Does nothing unless that request is the one that waits.
     func resume(_ number: Int) {
         guard case .awaiting(let waiting) = stage, waiting.number == number, waiting.end == nil else { return }
         goOn(with: waiting)
@@ -207,7 +207,7 @@ final class Connection: Pollable {
         begin(.idle)
         if !keepsAlive {
             machine.finish()
-            // A client that asked for the close sends no more; any other may be sending already.
+            // A client that requested the close sends no more; any other client may already be sending.
             stage = .finishing(terms.keepsAlive || terms.leavesBody ? .linger : .close)
         }
     }
@@ -219,7 +219,7 @@ final class Connection: Pollable {
         stage = .finishing(.linger)
     }
 
-    /// Refuses outside of a turn.
+    /// Rejects a request outside of `serve`.
     func giveUp(_ rejection: Rejection) {
         machine.finish()
         worker.beginOutput()
@@ -229,7 +229,7 @@ final class Connection: Pollable {
 
     private func drop() {
         guard case .lingering(var budget) = stage else { return }
-        // The bytes are dropped below TLS: after close_notify they mean nothing.
+        // The bytes are dropped below TLS, because they have no meaning after close_notify.
         while budget > 0 {
             switch Descriptor.read(descriptor, into: worker.input) {
             case .done(let count): budget -= count
@@ -244,12 +244,12 @@ final class Connection: Pollable {
 
     // MARK: Writing
 
-    /// Writes the worker's output, behind what is still kept; what the socket does not take is kept.
+    /// Writes the worker's output after the pending bytes. Bytes that the socket does not accept are kept.
     func send() {
         send(worker.output.indices)
     }
 
-    /// Writes an answer that was held until now.
+    /// Writes a response that was held until now.
     func sendHeld(_ range: Range<Int>) {
         isHeld = false
         send(range)
@@ -263,7 +263,7 @@ final class Connection: Pollable {
         pending.append(worker.output[range.dropFirst(sent)])
     }
 
-    /// Writes what is kept. False when there is still some, or the connection is gone.
+    /// Writes the pending bytes. Returns false if some are left or the connection is closed.
     private func flush() -> Bool {
         guard !pending.isEmpty else { return stream != nil }
         let count = write(pending.rest)
@@ -275,7 +275,7 @@ final class Connection: Pollable {
         return stream != nil
     }
 
-    /// Writes as much as is taken; how much that is. Closes when the client is gone.
+    /// Writes as many bytes as the socket accepts and returns their number. Closes the connection if the client is gone.
     private func write(_ bytes: ArraySlice<UInt8>) -> Int {
         bytes.withUnsafeBytes { bytes in
             var position = 0
@@ -304,18 +304,18 @@ final class Connection: Pollable {
 
     // MARK: Waiting
 
-    /// Begins to wait. While something is still to be written, it is that which is waited for: the client may not put off the end
-    /// of that time by what else it asked for.
+    /// Begins to wait. While bytes are pending, the deadline of the write stays: a client must not extend that deadline by sending
+    /// other requests.
     func begin(_ wait: ConnectionClock.Wait) {
         if pending.isEmpty { clock.restart(wait, at: worker.loop.now) }
     }
 
-    /// After every turn: what to wait for next, and until when.
+    /// Determines what to wait for next, and until when. Runs after every turn.
     func settle() {
         guard token != nil, !isHeld else { return }
         noteHeld(machine.heldBytes)
         noteUnread(unreadBytesNow)
-        // Either of these may have closed this connection.
+        // Either call may have closed this connection.
         guard let token else { return }
         if isReading { clock.observe(machine.phase, at: worker.loop.now) }
         if isTurnDue { clock.restart(.write, at: worker.loop.now) }
@@ -331,19 +331,19 @@ final class Connection: Pollable {
 
     private var nextInterest: Readiness {
         if !pending.isEmpty { return extraInterest.isEmpty ? .write : extraInterest }
-        // A socket with room is writable at once: the next turn comes after everybody else's.
+        // A socket with room is writable at once, so the next turn follows the turns of all others.
         if isTurnDue { return .write }
-        // Only that the client has gone is of interest, and that is reported unasked.
+        // Only a disconnect matters, which the poller always reports.
         return stage.isDeaf ? [] : extraInterest.union(.read)
     }
 
-    /// Whether requests that have arrived wait for the next turn, which needs room for answers.
+    /// Whether received requests wait for the next turn, which needs room for responses.
     private var isTurnDue: Bool {
         if case .serving = stage { return pending.isEmpty && isBacklogged }
         return false
     }
 
-    /// Between requests, or before the first.
+    /// Whether the connection is between requests or before the first request.
     private var isIdle: Bool {
         if case .handshaking = stage { return true }
         return isReading && machine.phase == .idle
@@ -360,7 +360,7 @@ final class Connection: Pollable {
         return worker.isDraining && isIdle ? min(own, clock.since + limits.drainGrace) : own
     }
 
-    /// Sets a timer unless an earlier one is set, which will look again when it fires.
+    /// Sets a timer, unless an earlier timer is set. An earlier timer calls this function again.
     private func arm() {
         let deadline = deadline
         guard let token, deadline < timers.last ?? .never else { return }
@@ -385,12 +385,12 @@ final class Connection: Pollable {
         giveUp(Rejection(408, clock.wait == .body ? "the request body is too slow" : "the header section is too slow"))
     }
 
-    /// Whether the client has taken nothing of what waits for it for too long.
+    /// Whether the client has accepted no pending bytes for too long.
     private var isStalled: Bool {
         !pending.isEmpty && clock.deadline(worker.settings.limits) <= worker.loop.now
     }
 
-    /// Whether something came in time that has not had its turn yet: under load a whole round of others may go before.
+    /// Whether input arrived in time but was not yet processed: under load, a whole round of other connections can come first.
     private func hasReadLast() -> Bool {
         guard isReading else { return false }
         let before = served

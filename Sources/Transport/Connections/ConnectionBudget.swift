@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many connections the server may hold, over all its workers.
+/// The number of connections that all workers of the server may hold together.
 final class ConnectionBudget: Sendable {
     private let capacity: Int
     private let held = Atomic<Int>(0)
@@ -9,7 +9,7 @@ final class ConnectionBudget: Sendable {
         self.capacity = capacity
     }
 
-    /// Takes room for one connection; false when there is none.
+    /// Takes room for one connection. Returns false if there is no room.
     func take() -> Bool {
         guard held.wrappingAdd(1, ordering: .relaxed).newValue <= capacity else {
             giveBack()
@@ -18,7 +18,7 @@ final class ConnectionBudget: Sendable {
         return true
     }
 
-    /// Takes the place of somebody who is about to give it back.
+    /// Takes the place of a connection that is about to return it.
     func takeOver() {
         held.wrappingAdd(1, ordering: .relaxed)
     }

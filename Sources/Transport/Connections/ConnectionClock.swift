@@ -1,6 +1,6 @@
 import HTTP
 
-/// Which deadline a connection is under. A value: it is told what happens and when, and sets no timer itself.
+/// The current deadline of a connection. A value type that receives events and times as arguments and sets no timers.
 struct ConnectionClock {
     enum Wait: Equatable {
         case handshake
@@ -9,7 +9,7 @@ struct ConnectionClock {
         case idle
         case answer
         case write
-        /// For the next piece of a body without an end.
+        /// The wait for the next piece of a body without an end.
         case piece
         case linger
     }
@@ -23,15 +23,15 @@ struct ConnectionClock {
         since = now
     }
 
-    /// Starts over, whatever was waited for.
+    /// Starts a new wait.
     mutating func restart(_ wait: Wait, at now: MonotonicTime) {
         self = ConnectionClock(wait, at: now)
     }
 
-    /// Notes what the parser waits for. A wait that goes on keeps its start: dripping extends nothing.
+    /// Records what the parser waits for. A wait that continues keeps its start, so that slow bytes do not extend the deadline.
     mutating func observe(_ phase: HTTPConnectionMachine.Phase, at now: MonotonicTime) {
         switch phase {
-        // What was written has been taken.
+        // All output was written.
         case .idle: if wait == .write { restart(.idle, at: now) }
         case .head: if wait != .head { restart(.head, at: now) }
         case .body(let received):

@@ -1,22 +1,22 @@
 import HTTP
 
-/// What a connection is doing.
+/// The current activity of a connection.
 enum ConnectionStage {
     case handshaking
     case serving
-    /// An answer is being waited for.
+    /// The connection waits for a response.
     case awaiting(Waiting)
-    /// The last answer goes out piece by piece.
+    /// The last response is sent piece by piece.
     case dripping(Drip)
-    /// An answer without an end is being sent.
+    /// A response without an end is being sent.
     case streaming(LiveBody, isChunked: Bool)
-    /// The last answer is being written.
+    /// The last response is being written.
     case finishing(Ending)
-    /// What still comes is dropped, up to that many bytes.
+    /// Further input is dropped, up to that many bytes.
     case lingering(budget: Int)
     case closed
 
-    /// Whether nothing that the client sends is of interest.
+    /// Whether the connection ignores all input of the client.
     var isDeaf: Bool {
         switch self {
         case .awaiting, .dripping: true
@@ -24,7 +24,7 @@ enum ConnectionStage {
         }
     }
 
-    /// What is waited for when all that was to be written has been taken.
+    /// The wait that begins after all output was written.
     var wait: ConnectionClock.Wait {
         switch self {
         case .awaiting: .answer
@@ -33,21 +33,21 @@ enum ConnectionStage {
         }
     }
 
-    /// A request that has no answer yet.
+    /// A request that has no response yet.
     struct Waiting {
-        /// Tells it from the connection's other requests.
+        /// The number of the request on its connection.
         let number: Int
-        /// Nil to wait until told.
+        /// The time at which to continue, or nil to wait for a call of `resume`.
         let end: MonotonicTime?
         let next: Reply.Next
         let request: HTTPRequest
         let terms: ReplyTerms
     }
 
-    /// What follows the last answer.
+    /// The step after the last response.
     enum Ending {
         case close
-        /// FIN, and reading on for a while so that no reset overtakes the answer.
+        /// A FIN, followed by reading for a while, so that no reset overtakes the response.
         case linger
         case reset
     }

@@ -1,16 +1,16 @@
-/// An answer that is sent in equal pieces at equal times. A value: it is asked for the next piece when that is due.
+/// A throttled response, sent in equal pieces at equal intervals. A value type: the caller requests each piece when it is due.
 struct Drip {
-    /// Pieces are no closer together: a long answer has larger ones.
+    /// The minimum interval between pieces. A longer response has larger pieces.
     static let shortestPause: Duration = .milliseconds(10)
 
     private let bytes: [UInt8]
     private let pieceSize: Int
     private let pause: Duration
     private var sent = 0
-    /// When the next piece is due.
+    /// The time at which the next piece is due.
     private(set) var next: MonotonicTime
 
-    /// The last piece is due when `time` is over.
+    /// Splits the bytes. The last piece is due after `time`.
     init(_ bytes: [UInt8], over time: Duration, from start: MonotonicTime) {
         self.bytes = bytes
         let most = max(Int(time / Drip.shortestPause), 1)
@@ -23,7 +23,7 @@ struct Drip {
     /// The bytes of memory in use until the last piece is sent.
     var heldCount: Int { bytes.count }
 
-    /// The piece that is due.
+    /// Returns the piece that is due.
     mutating func piece() -> ArraySlice<UInt8> {
         let end = min(sent + pieceSize, bytes.count)
         defer {
@@ -33,7 +33,7 @@ struct Drip {
         return bytes[sent..<end]
     }
 
-    /// All that has not been sent.
+    /// Returns all bytes that have not been sent.
     mutating func rest() -> ArraySlice<UInt8> {
         defer { sent = bytes.count }
         return bytes[sent...]

@@ -1,14 +1,14 @@
-/// Answers that are made but not written yet: those of one round of the loop go out a few at a time.
+/// Responses that are ready but not yet written. They are flushed together, a few at a time, in each round of the loop.
 ///
-/// A write wakes the client that sleeps until its answer comes, and to wake a sleeping core costs the writer some 10 µs in a
-/// virtual machine. Of several answers that go out together only the first costs that.
+/// A write wakes the client that waits for its response, and waking a sleeping core costs the writer some 10 µs in a virtual
+/// machine. Of several responses that are flushed together, only the first has this cost.
 struct HeldAnswers {
-    /// Who has its answer made waits no longer than it takes to make this many less one.
+    /// The maximum number of responses in one flush, which limits the time that the first one waits.
     static let most = 8
-    /// Bytes, so that answers that are long go out at once.
+    /// The number of output bytes that causes a flush, so that long responses are sent immediately.
     static let mark = 64 * 1024
 
-    /// The connection and where in the worker's output its answer stands.
+    /// A connection, and the range of its response in the worker's output.
     struct Answer {
         let connection: Connection
         let range: Range<Int>
@@ -24,7 +24,7 @@ struct HeldAnswers {
         answers.append(answer)
     }
 
-    /// Gives them up to be written.
+    /// Removes and returns the responses, to be written.
     mutating func take() -> [Answer] {
         defer { self = HeldAnswers() }
         return answers
@@ -32,19 +32,19 @@ struct HeldAnswers {
 }
 
 extension Worker {
-    /// Room for output that goes out by itself, behind what is held.
+    /// Flushes the held responses and clears the output, for output that is written on its own.
     func beginOutput() {
         sendHeld()
         clearOutput()
     }
 
-    /// Takes the output from `start` on as an answer that goes out with others of this round.
+    /// Holds the output from `start` on as a response that is flushed with others of this round.
     func hold(_ connection: Connection, from start: Int) {
         held.append(HeldAnswers.Answer(connection: connection, range: start..<output.count))
         if held.isFull { sendHeld() }
     }
 
-    /// Writes what is held: at the end of a round, and before anything that could close a connection unasked.
+    /// Writes the held responses: at the end of a round, and before any code that could close another connection.
     func sendHeld() {
         guard !held.answers.isEmpty else { return }
         let answers = held.take()

@@ -1,8 +1,8 @@
-/// The most connections that there were, to tell when most of them have gone. A value: it is told every count.
+/// A peak counter of connections, to detect that most of them have closed. A value type that receives every count.
 struct HighWater {
-    /// Fewer are not worth the work of giving their memory back.
+    /// The minimum peak for which releasing memory is worth the effort.
     private static let least = 512
-    /// What part of the most may be left.
+    /// The divisor of the peak at or below which a flood has ended.
     private static let share = 8
 
     private var most = 0
@@ -11,7 +11,7 @@ struct HighWater {
         most = max(most, count)
     }
 
-    /// Whether a flood has ebbed with this count; true once for each.
+    /// Returns whether a flood of connections has ended with this count. Returns true once for each flood.
     mutating func hasEbbed(to count: Int) -> Bool {
         guard most >= HighWater.least, count <= most / HighWater.share else { return false }
         most = count

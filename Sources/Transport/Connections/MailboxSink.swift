@@ -1,11 +1,11 @@
 import HTTP
 import Synchronization
 
-/// Reaches a connection's `LiveBody` from other threads by mail.
+/// Sends pieces to a connection's `LiveBody` from other threads, through the worker's mailbox.
 final class MailboxSink: LiveSink {
     private let mailbox: Mailbox
     private let token: Token
-    /// Pieces that may wait to be made; with one more the client is dropped.
+    /// The maximum number of pieces that may wait to be produced. One more piece closes the connection.
     private let limit: Int
     private let waiting = Atomic<Int>(0)
 

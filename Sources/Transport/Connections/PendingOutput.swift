@@ -1,19 +1,19 @@
-/// What a socket has not taken yet. What it takes is let go of as more comes, so that a reader who never quite catches up holds
-/// no more than twice what waits for it.
+/// The output that the socket has not accepted yet. Accepted bytes are released as more arrive, so that a reader that never quite
+/// catches up uses at most twice the memory of the waiting bytes.
 struct PendingOutput {
     private var bytes: [UInt8] = []
     private var written = 0
 
     var isEmpty: Bool { written == bytes.count }
-    /// Bytes that wait.
+    /// The number of waiting bytes.
     var count: Int { bytes.count - written }
-    /// The bytes of memory in use, those that were taken included.
+    /// The bytes of memory in use, including accepted bytes.
     var heldCount: Int { bytes.capacity }
-    /// What is to be written next.
+    /// The bytes to write next.
     var rest: ArraySlice<UInt8> { bytes[written...] }
 
     mutating func append(_ more: some Collection<UInt8>) {
-        // Each byte is moved for one that was taken, at most.
+        // Each waiting byte is moved for at least one accepted byte, so the cost of moving is bounded.
         if written > count {
             bytes.removeSubrange(..<written)
             written = 0
@@ -21,7 +21,7 @@ struct PendingOutput {
         bytes += more
     }
 
-    /// Notes that so many more were taken. With the last one the memory is given back.
+    /// Records that `count` more bytes were accepted. After the last byte, the memory is released.
     mutating func take(_ count: Int) {
         written += count
         if isEmpty { self = PendingOutput() }

@@ -1,4 +1,4 @@
-/// Slot indices in the order they were last touched; every operation takes constant time.
+/// A list of slot indices in the order of their last use. Every operation takes constant time.
 struct RecencyList {
     private struct Link {
         var before = -1
@@ -10,12 +10,12 @@ struct RecencyList {
     private(set) var oldest: Int?
     private var newest: Int?
 
-    /// The first `count` in their order, oldest first.
+    /// Returns up to `count` indices, oldest first.
     func oldest(_ count: Int) -> some Sequence<Int> {
         sequence(first: oldest ?? -1) { links[$0].after }.prefix(count).prefix { $0 >= 0 }
     }
 
-    /// Moves `index` to the end, putting it in if need be.
+    /// Moves `index` to the end, inserting it if necessary.
     mutating func touch(_ index: Int) {
         guard newest != index else { return }
         remove(index)

@@ -1,8 +1,8 @@
 import HTTP
 
-/// Takes connections off one listening socket, for one worker.
+/// Accepts the connections of one listening socket, for one worker.
 final class Acceptor: Pollable {
-    /// A flood of new clients does not keep the others waiting for longer than this many accepts.
+    /// The maximum number of accepts per round, so that a flood of new clients does not delay the others.
     static let perRound = 64
 
     let socket: ListeningSocket
@@ -14,7 +14,7 @@ final class Acceptor: Pollable {
         self.worker = worker
     }
 
-    /// Takes over its socket, which the loop's poller watches.
+    /// Registers the socket, which the loop's poller already watches.
     func open() {
         token = worker.loop.adopt(self)
     }
@@ -24,13 +24,13 @@ final class Acceptor: Pollable {
         accept(atMost: Acceptor.perRound)
     }
 
-    /// The rest after descriptors ran out is over.
+    /// Ends the pause after descriptors ran out.
     func timeReached() {
         guard let token else { return }
         worker.loop.modify(socket.descriptor, token, .read)
     }
 
-    /// Takes what has connected so far, then stops listening.
+    /// Accepts the clients that have connected so far, then stops listening.
     func close() {
         guard let token else { return }
         accept(atMost: 1024)
@@ -39,7 +39,8 @@ final class Acceptor: Pollable {
         socket.close()
     }
 
-    /// Out of descriptors, who is silent makes room for the next client; when that does not help, nothing does for now.
+    /// Accepts connections. If descriptors run out, a silent connection makes room for the next client; if that fails, accepting
+    /// pauses.
     private func accept(atMost count: Int) {
         var hasMadeRoom = false
         for _ in 0..<count {
@@ -57,7 +58,7 @@ final class Acceptor: Pollable {
         }
     }
 
-    /// Stays deaf for a moment: the client waits in the backlog, and polling on would spin.
+    /// Pauses accepting. The client waits in the backlog, and polling would spin.
     private func rest() {
         guard let token else { return }
         worker.loop.modify(socket.descriptor, token, [])

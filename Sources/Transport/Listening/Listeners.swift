@@ -1,10 +1,10 @@
-/// Every listening socket of a server: one per port and worker.
+/// The listening sockets of a server: one per port and worker.
 struct Listeners {
     let ports: HTTPServer.BoundPorts
-    /// By port, then by worker.
+    /// The sockets by port, then by worker.
     private let sockets: [[ListeningSocket]]
 
-    /// Throws at the first port that cannot be had, with nothing left open.
+    /// Opens all sockets. Throws for the first port that cannot be opened, and then leaves nothing open.
     init(_ configuration: ServerConfiguration, workers: Int) throws(ServerFailure) {
         let wanted =
             (configuration.httpPort.map { [($0, false)] } ?? []) + configuration.httpsPorts.map { ($0, true) }
@@ -25,12 +25,12 @@ struct Listeners {
             http: bound.first { !$0.isSecure }?.port, https: bound.filter(\.isSecure).map(\.port))
     }
 
-    /// What one worker listens on, and closes.
+    /// Returns the sockets on which one worker listens. The worker closes them.
     func sockets(of worker: Int) -> [ListeningSocket] {
         sockets.map { $0[worker] }
     }
 
-    /// Closes what no worker took over: the sockets from that worker on.
+    /// Closes the sockets of all workers from that index on, which no worker has taken over.
     func close(from worker: Int) {
         for socket in sockets.flatMap({ $0.dropFirst(worker) }) { socket.close() }
     }

@@ -2,13 +2,13 @@ import CPosix
 import Platform
 import Synchronization
 
-/// One listening socket, made before the loops start and then handed to one of them, which closes it.
+/// One listening socket. It is created before the loops start and is then passed to one loop, which closes it.
 final class ListeningSocket: Sendable {
     let descriptor: Int32
-    /// The actual port, also where 0 was asked for.
+    /// The actual port, even if port 0 was requested.
     let port: Int
     let isSecure: Bool
-    /// Somebody else may have the number of the descriptor from then on.
+    /// Whether the socket is closed. After that, the system may reuse the number of the descriptor.
     private let isClosed = Mutex(false)
 
     private static let backlog: Int32 = 1024
@@ -19,7 +19,7 @@ final class ListeningSocket: Sendable {
         self.isSecure = isSecure
     }
 
-    /// Called once, by whoever has it.
+    /// Closes the socket. The owner calls this function once.
     func close() {
         isClosed.withLock { isClosed in
             isClosed = true
@@ -27,8 +27,9 @@ final class ListeningSocket: Sendable {
         }
     }
 
-    /// Gives back the port of a loop that is held up, from any thread; does nothing where the loop has closed the socket
-    /// meanwhile. Until it does, the number is not free for others: another socket has it, which nobody reaches.
+    /// Releases the port of a loop that is blocked, from any thread. Does nothing if the loop has closed the socket in the
+    /// meantime. Until the loop closes it, the descriptor's number stays in use: it refers to another socket, which no client can
+    /// reach.
     func release() {
         isClosed.withLock { isClosed in
             guard !isClosed else { return }
@@ -40,10 +41,10 @@ final class ListeningSocket: Sendable {
         }
     }
 
-    /// One socket per worker, all on the same port.
+    /// Opens one socket per worker, all on the same port.
     ///
-    /// Throws `portInUse` also when the present listener would share the port: the kernel would let us in beside a server
-    /// of the same user, and split the clients between us.
+    /// Throws `portInUse` also if another listener would share the port. The kernel would allow that for a server of the same user,
+    /// and would split the clients between both servers.
     static func open(host: String, port: Int, isSecure: Bool, workers: Int) throws(ServerFailure) -> [ListeningSocket] {
         let isShared = workers > 1 && Sockets.dealsOutConnections
         if isShared, port != 0 {
@@ -56,7 +57,8 @@ final class ListeningSocket: Sendable {
                     sockets.append(try first.again())
                     continue
                 }
-                // The first takes the port asked for, or a free one that nobody shares; the rest take the same.
+                // The first socket takes the requested port, or a free port that no other process shares; the others take the same
+                // port.
                 let bound = try bind(host, sockets.first?.port ?? port, isShared ? CPOSIX_SHARED : 0)
                 sockets.append(ListeningSocket(descriptor: bound.descriptor, port: bound.port, isSecure: isSecure))
             }
@@ -67,7 +69,7 @@ final class ListeningSocket: Sendable {
         return sockets
     }
 
-    /// The same socket for another worker, to be closed by that one: whoever comes first takes the connection.
+    /// Duplicates the socket for another worker, which closes the copy. The first worker to accept gets the connection.
     private func again() throws(ServerFailure) -> ListeningSocket {
         let copy = dup(descriptor)
         guard copy >= 0 else { throw .system(call: "dup", code: errno) }
@@ -84,11 +86,11 @@ final class ListeningSocket: Sendable {
         return (descriptor, Int(number))
     }
 
-    /// What accepting one connection came to.
+    /// The result of accepting one connection.
     enum Accepted {
         case connection(descriptor: Int32, address: String)
         case none
-        /// This client is gone already; the next may be there.
+        /// The client is already gone; another client may be waiting.
         case aborted
         /// The process is out of descriptors.
         case full
@@ -106,11 +108,11 @@ final class ListeningSocket: Sendable {
         }
     }
 
-    /// What a failed accept means, by its errno.
+    /// Returns the meaning of a failed accept, by its errno.
     private func failed(_ code: Int32) -> Accepted {
         switch code {
         case EAGAIN, EBADF, EINVAL: .none
-        // The system looks for a free descriptor first, and for a client only then.
+        // The system looks for a free descriptor first, and only then for a client.
         case EMFILE: Descriptor.isReadable(descriptor) ? .full : .none
         case ENFILE, ENOBUFS, ENOMEM: Descriptor.isReadable(descriptor) ? .exhausted : .none
         default: .aborted

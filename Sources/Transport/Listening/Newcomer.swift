@@ -1,4 +1,4 @@
-/// A client that has connected and that no worker has taken in yet. Whoever holds it closes its descriptor or hands it on.
+/// A pending connection: a connected client that no worker has accepted yet. The owner closes its descriptor or passes it on.
 struct Newcomer: Sendable {
     let descriptor: Int32
     let address: String

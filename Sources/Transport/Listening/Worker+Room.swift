@@ -1,22 +1,22 @@
-/// Who goes when there is no room: first those that never brought a request, whichever worker has them, so that a client
-/// that is served is not pushed out by one that says nothing. Who is served stays while its next request is to be read.
+/// Makes room by closing connections. Connections that never sent a request are closed first, on any worker, so that a silent
+/// client cannot displace a client that is being served. A connection stays if its next request has arrived.
 extension Worker {
-    /// How many of the oldest are looked at, each with a system call.
+    /// The number of oldest connections that are examined, each with a system call.
     private static let looks = 16
 
-    /// Who may go, in the order in which they are looked for; each is looked for with every worker before the next.
+    /// The kinds of connections that may be closed, in order. All workers are searched for one kind before the next kind.
     private enum Leaver: Int, CaseIterable {
-        /// Never brought a request, and nothing of it waits to be read.
+        /// A connection that never sent a request and has no unread data.
         case silent
-        /// Never brought a request.
+        /// A connection that never sent a request.
         case unserved
-        /// Between two requests, of which the next has not come.
+        /// A connection between two requests, of which the next has not arrived.
         case idle
     }
 
-    /// A search for room that goes from worker to worker.
+    /// A search for room that is passed from worker to worker.
     struct RoomSearch: Sendable {
-        /// Nil where not a place but a descriptor is wanted, by whoever accepts next.
+        /// The pending connection, or nil if the search is for a descriptor that the next accept needs.
         let newcomer: Newcomer?
         fileprivate var asked = 0
 
@@ -25,14 +25,14 @@ extension Worker {
         }
     }
 
-    /// Takes in a new client, or has another worker do so; with no room anywhere it is turned away.
+    /// Opens a new connection, or passes it to another worker. Without room on any worker, the connection is refused.
     func admit(_ newcomer: Newcomer) {
         if settings.budget.take() { return open(newcomer) }
         guard settings.searching.take() else { return refuse(newcomer) }
         makeRoom(RoomSearch(for: newcomer))
     }
 
-    /// The process is out of descriptors: whether one of this worker's connections has gone. If not, others are asked.
+    /// Makes room for a descriptor. Returns whether one of this worker's connections was closed; if not, other workers are asked.
     func freeDescriptor() -> Bool {
         let before = openCount
         makeRoom(RoomSearch(for: nil))
@@ -40,17 +40,18 @@ extension Worker {
     }
 
     private func makeRoom(_ search: RoomSearch) {
-        // Its last connection is gone, and it serves nobody any more.
+        // The loop has ended: its last connection is closed and it serves no more clients.
         guard loop.isRunning else { return giveUp(search) }
         if let newcomer = search.newcomer, settings.budget.take() { return end(search, with: newcomer) }
         let kind = Leaver(rawValue: search.asked / settings.workers)
         guard let leaver = kind.flatMap(oldest) else { return passOn(search) }
         guard let newcomer = search.newcomer else {
-            // Whoever waits for a descriptor waits for what has come to be read, too.
+            // A client that needs a descriptor waits until received data has been read.
             if kind != .unserved { leaver.close() }
             return
         }
-        // Its place goes to the newcomer: nobody else can take it in between, nor does a worker that is being drained end.
+        // The new connection takes the place directly: no other connection can take it in between, and a draining worker does not
+        // end.
         settings.budget.takeOver()
         end(search, with: newcomer)
         leaver.close()
@@ -75,7 +76,7 @@ extension Worker {
         open(newcomer)
     }
 
-    /// Which of its kind has been that longest.
+    /// Returns the connection of that kind that has been idle the longest.
     private func oldest(_ kind: Leaver) -> Connection? {
         (kind == .idle ? idle : silent).oldest(Worker.looks).lazy
             .compactMap { self.loop.handler(at: $0) as? Connection }

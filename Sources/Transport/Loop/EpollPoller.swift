@@ -1,7 +1,7 @@
 #if os(Linux) && !UNDERSTUDY_PORTABLE
     import CLinux
 
-    /// epoll(7).
+    /// A poller that uses epoll(7).
     struct EpollPoller: Poller {
         private let epoll: Int32
         private var ready = [clinux_event](repeating: clinux_event(), count: Int(CLINUX_MAXIMUM_EVENTS))

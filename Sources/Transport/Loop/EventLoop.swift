@@ -1,18 +1,18 @@
-/// What an event loop calls, on its thread.
+/// An object that an event loop calls on its thread.
 protocol Pollable: AnyObject {
     func ready(_ readiness: Readiness)
-    /// A time given to `EventLoop.schedule` has come.
+    /// Called when a time passed to `EventLoop.schedule` has come.
     func timeReached()
 }
 
-/// One thread's loop over descriptors and timers. Not Sendable: made on its thread and never seen by another.
+/// An event loop over descriptors and timers. Not Sendable: the loop is created on its thread and is used only there.
 final class EventLoop {
     private struct Slot {
         var generation: UInt32
         var handler: (any Pollable)?
     }
 
-    /// Timers that are kept without a look at what they are for.
+    /// The number of timers that are kept without looking for obsolete ones.
     static let leastTimers = 1024
 
     private var poller: any Poller
@@ -22,7 +22,7 @@ final class EventLoop {
     private var timersAllowed = EventLoop.leastTimers
     private var events: [PollEvent] = []
     private(set) var isRunning = false
-    /// Read once per round.
+    /// The current time, read once per round.
     private(set) var now = MonotonicTime.current()
 
     init(poller: any Poller) {
@@ -33,7 +33,7 @@ final class EventLoop {
         poller.close()
     }
 
-    /// Watches a descriptor; nil when the system refuses.
+    /// Watches a descriptor. Returns nil if the system rejects the descriptor.
     func add(_ descriptor: Int32, _ interest: Readiness, _ handler: any Pollable) -> Token? {
         let index = freeSlots.popLast() ?? slots.count
         if index == slots.count { slots.append(Slot(generation: 0, handler: nil)) }
@@ -46,7 +46,7 @@ final class EventLoop {
         return token
     }
 
-    /// Takes over the next of the descriptors that `Poller.watch` began with. Before any is added.
+    /// Registers a handler for the next of the descriptors that `Poller.watch` registered. Must be called before `add`.
     func adopt(_ handler: any Pollable) -> Token {
         slots.append(Slot(generation: 0, handler: handler))
         return Token(index: slots.count - 1, generation: 0)
@@ -56,7 +56,8 @@ final class EventLoop {
         poller.modify(descriptor, token, interest)
     }
 
-    /// Forgets a registration; events and timers under way for it come to nothing. Before the descriptor is closed.
+    /// Removes a registration. Pending events and timers of the registration have no effect. Must be called before the descriptor
+    /// is closed.
     func remove(_ descriptor: Int32, _ token: Token) {
         guard handler(token) != nil else { return }
         poller.remove(descriptor)
@@ -65,27 +66,27 @@ final class EventLoop {
         freeSlots.append(token.index)
     }
 
-    /// Calls `timeReached` once at that time, unless the registration is gone by then.
+    /// Calls `timeReached` once at that time, unless the registration is removed before.
     func schedule(_ token: Token, at time: MonotonicTime) {
         timers.insert(token, at: time)
-        // Timers of registrations that are gone: looked for when there are twice as many as were left the last time.
+        // Timers of removed registrations are purged when the number of timers has doubled since the last purge.
         guard timers.count >= timersAllowed else { return }
         timers.removeAll { handler($0) == nil }
         timersAllowed = max(EventLoop.leastTimers, 2 * timers.count)
     }
 
-    /// Timers that are set, those of registrations that are gone included.
+    /// The number of timers that are set, including those of removed registrations.
     var timerCount: Int { timers.count }
 
-    /// Every registered handler.
+    /// The registered handlers.
     var handlers: [any Pollable] { slots.compactMap(\.handler) }
 
-    /// Who has that slot now.
+    /// Returns the handler in that slot, or nil if the slot is free.
     func handler(at index: Int) -> (any Pollable)? {
         index < slots.count ? slots[index].handler : nil
     }
 
-    /// Serves until `stop`; `afterwards` follows the events of a round, and its timers.
+    /// Runs the loop until `stop`. `afterwards` is called after the events and after the timers of each round.
     func run(_ afterwards: () -> Void) {
         isRunning = true
         while isRunning {
@@ -98,12 +99,12 @@ final class EventLoop {
         }
     }
 
-    /// Ends `run` after the round that is under way.
+    /// Ends `run` after the current round.
     func stop() {
         isRunning = false
     }
 
-    /// Who was registered under that token; nil when that is over.
+    /// Returns the handler that is registered under that token, or nil if the registration was removed.
     func handler(_ token: Token) -> (any Pollable)? {
         guard token.index < slots.count, slots[token.index].generation == token.generation else { return nil }
         return slots[token.index].handler

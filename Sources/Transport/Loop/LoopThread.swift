@@ -1,6 +1,6 @@
 import Platform
 
-/// The thread of an event loop, joined and left to itself as a ``SystemThread`` is.
+/// The thread of an event loop, which is joined or detached like a ``SystemThread``.
 package struct LoopThread: Sendable {
     private let thread: SystemThread
 
@@ -17,7 +17,8 @@ package struct LoopThread: Sendable {
         thread.join()
     }
 
-    /// The same until that moment at most, on the clock of `MonotonicClock`; whether it has ended.
+    /// Waits until the thread has ended, or until `moment`, a time of `MonotonicClock` in milliseconds. Returns whether it has
+    /// ended.
     @discardableResult
     package func join(until moment: Int) -> Bool { thread.join(until: moment) }
 }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The one way into a loop's thread from another: jobs that the worker runs in order. A pipe wakes its poller.
+/// The only access to a loop's thread from other threads: jobs that the worker runs in order. A pipe wakes its poller.
 final class Mailbox: Sendable {
     typealias Job = @Sendable (Worker) -> Void
 
-    /// Nil when closed.
+    /// The jobs, or nil if the mailbox is closed.
     private let jobs = Mutex<[Job]?>([])
     let wakeDescriptor: Int32
     private let writing: Int32
@@ -18,7 +18,7 @@ final class Mailbox: Sendable {
         Descriptor.close(writing)
     }
 
-    /// False when the worker has ended: the job is not going to run.
+    /// Adds a job. Returns false if the worker has ended; then the job never runs.
     @discardableResult
     func post(_ job: @escaping Job) -> Bool {
         let count = jobs.withLock { jobs in
@@ -26,12 +26,12 @@ final class Mailbox: Sendable {
             return jobs?.count
         }
         guard count == 1 else { return count != nil }
-        // A full pipe wakes as well as one more byte would.
+        // If the pipe is full, its bytes wake the poller just as well.
         withUnsafeBytes(of: UInt8(1)) { _ = Descriptor.write(writing, $0) }
         return true
     }
 
-    /// Takes every job; called on the loop's thread when `wakeDescriptor` is readable.
+    /// Removes and returns all jobs. Called on the loop's thread when `wakeDescriptor` is readable.
     func take() -> [Job] {
         withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
             while case .done = Descriptor.read(wakeDescriptor, into: buffer) {}
@@ -42,7 +42,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Takes no more jobs; those that are still to be run.
+    /// Closes the mailbox and returns the jobs that are still to be run.
     func close() -> [Job] {
         jobs.withLock { jobs in
             defer { jobs = nil }

@@ -1,6 +1,6 @@
 import Platform
 
-/// A point on the monotonic clock. A type of its own, so that no timeout can ever follow the clock that tests steer.
+/// A point on the monotonic clock. A separate type, so that no timeout can depend on the simulated clock.
 struct MonotonicTime: Comparable, Sendable {
     private let nanoseconds: UInt64
 
@@ -8,7 +8,7 @@ struct MonotonicTime: Comparable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// Later than any time that comes.
+    /// A time that never comes.
     static let never = MonotonicTime(nanoseconds: .max)
 
     static func current() -> MonotonicTime { MonotonicTime(nanoseconds: MonotonicClock.nanoseconds()) }
@@ -17,7 +17,7 @@ struct MonotonicTime: Comparable, Sendable {
         left.nanoseconds < right.nanoseconds
     }
 
-    /// Saturates at `never`; a negative duration counts as none.
+    /// Adds a duration. The result saturates at `never`; a negative duration counts as zero.
     static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
         let (seconds, attoseconds) = duration.components
         guard seconds >= 0, attoseconds >= 0 else { return time }
@@ -27,7 +27,7 @@ struct MonotonicTime: Comparable, Sendable {
         return overflow || carry || past ? never : MonotonicTime(nanoseconds: sum)
     }
 
-    /// Whole milliseconds from `now` until this time, rounded up, 0…60,000: a timeout for a poller.
+    /// Returns the whole milliseconds from `now` until this time, rounded up, 0…60,000: a timeout for a poller.
     func pollTimeout(from now: MonotonicTime) -> Int32 {
         guard self > now else { return 0 }
         let milliseconds = (nanoseconds - now.nanoseconds) / 1_000_000 + 1

@@ -1,5 +1,5 @@
-/// Names a registration, not a descriptor: the number of a closed descriptor is soon used again, a token never is, so an
-/// event that was already under way for the old one is recognised.
+/// Identifies a registration rather than a descriptor. The system reuses the number of a closed descriptor soon, but a token is
+/// never reused, so a pending event of the old registration is recognized.
 struct Token: Hashable, Sendable {
     let rawValue: UInt64
 
@@ -15,13 +15,13 @@ struct Token: Hashable, Sendable {
     var generation: UInt32 { UInt32(rawValue >> 32) }
 }
 
-/// What a descriptor is waited on for, or has become.
+/// The events that a descriptor is watched for, or that have occurred.
 struct Readiness: OptionSet, Sendable {
     let rawValue: UInt32
 
     static let read = Readiness(rawValue: 1)
     static let write = Readiness(rawValue: 2)
-    /// Hang-up or error; only reported.
+    /// A hang-up or error, which can be reported but not watched for.
     static let failed = Readiness(rawValue: 4)
 }
 

@@ -1,6 +1,6 @@
 import Platform
 
-/// poll(2): portable; each wait costs as much as there are descriptors.
+/// A poller that uses poll(2). Portable, but the cost of each wait is proportional to the number of descriptors.
 struct PollPoller: Poller {
     private var entries: [pollfd] = []
     private var tokens: [Token] = []

@@ -1,4 +1,4 @@
-/// Which poller an event loop uses.
+/// The poller that an event loop uses.
 package enum PollerKind: Sendable, CaseIterable {
     #if os(Linux) && !UNDERSTUDY_PORTABLE
         case epoll

@@ -1,5 +1,4 @@
-/// Deadlines in order, earliest first: a binary heap. Entries are not removed when they lose their meaning; whoever set
-/// one finds out when it fires.
+/// A binary heap of deadlines, earliest first. Obsolete entries are not removed immediately; the owner ignores them when they fire.
 struct TimerHeap {
     private var entries: [(deadline: MonotonicTime, token: Token)] = []
 
@@ -17,7 +16,7 @@ struct TimerHeap {
         }
     }
 
-    /// Takes out the earliest entry if it is due.
+    /// Removes and returns the earliest entry if it is due.
     mutating func popDue(_ now: MonotonicTime) -> Token? {
         guard let first = entries.first, first.deadline <= now, let last = entries.popLast() else { return nil }
         if !entries.isEmpty {
@@ -27,7 +26,7 @@ struct TimerHeap {
         return first.token
     }
 
-    /// Forgets entries that have lost their meaning.
+    /// Removes the entries for which `isOver` returns true.
     mutating func removeAll(where isOver: (Token) -> Bool) {
         entries.removeAll { isOver($0.token) }
         for parent in (0..<entries.count / 2).reversed() { sink(from: parent) }

@@ -1,8 +1,8 @@
 import Platform
 import Synchronization
 
-/// Threads for the rare work that blocks, a few at a time, each made when it is wanted; what comes while all are at work waits
-/// for one of them.
+/// Threads for infrequent work that blocks. A few threads run at a time, and each is created on demand. Further jobs wait until a
+/// thread is free.
 package final class BackgroundThreads: Sendable {
     package typealias Start = @Sendable (@escaping Job) throws(ServerFailure) -> LoopThread
 
@@ -11,27 +11,27 @@ package final class BackgroundThreads: Sendable {
         var waiting = JobQueue()
     }
 
-    /// Jobs that wait in a server, at the most.
+    /// The maximum number of waiting jobs in a server.
     package static let usualQueue = 256
 
-    /// Threads at work at a time.
+    /// The maximum number of threads at a time.
     private let limit: Int
-    /// Jobs that may wait.
+    /// The maximum number of waiting jobs.
     private let queue: Int
     private let start: Start
     private let state = Mutex(State())
 
-    /// Each thread is made by `start`.
+    /// Creates a pool. `start` creates each thread.
     package init(limit: Int = 4, queue: Int = usualQueue, start: @escaping Start = { try LoopThread($0) }) {
         self.limit = limit
         self.queue = queue
         self.start = start
     }
 
-    /// Runs the job on a thread, the earlier ones first; false when too many wait, and when there is no thread and none can be
-    /// made.
+    /// Runs the job on a thread, after earlier jobs. Returns false if too many jobs wait, or if there is no thread and none can be
+    /// created.
     package func run(_ job: @escaping Job) -> Bool {
-        // A thread is made under the lock: nobody waits for one that could not be.
+        // A thread is created under the lock, so that no job waits for a thread that could not be created.
         state.withLock { state in
             if state.running < limit, begin(with: job) {
                 state.running += 1
@@ -43,7 +43,7 @@ package final class BackgroundThreads: Sendable {
         }
     }
 
-    /// Whether there is a thread for the job, and then for those that wait.
+    /// Starts a thread that runs the job and then the waiting jobs. Returns whether the thread was started.
     private func begin(with job: @escaping Job) -> Bool {
         let thread = try? start { [self] in
             job()
@@ -52,7 +52,7 @@ package final class BackgroundThreads: Sendable {
         return thread != nil
     }
 
-    /// The job that has waited longest; nil ends the thread.
+    /// Returns the job that has waited longest, or nil to end the thread.
     private func next() -> Job? {
         state.withLock { state in
             let next = state.waiting.take()

@@ -1,16 +1,17 @@
 /// Work for another thread.
 package typealias Job = @Sendable () -> Void
 
-/// Jobs that wait, the earliest first. What has been taken out is held no longer: a job may own what the queue is part of.
+/// A queue of jobs, earliest first. A removed job is released immediately, because a job may own the object that contains the
+/// queue.
 struct JobQueue {
-    /// None is nil: what a slice has passed stays in its storage until that is made anew.
+    /// The jobs. Removed jobs are set to nil, because a slice keeps skipped elements until its storage is reallocated.
     private var jobs: ArraySlice<Job?> = []
 
     var count: Int { jobs.count }
 
     mutating func append(_ job: @escaping Job) { jobs.append(job) }
 
-    /// The job that has waited longest; nil where none waits.
+    /// Removes and returns the job that has waited longest, or returns nil if there is none.
     mutating func take() -> Job? {
         guard !jobs.isEmpty else { return nil }
         defer { _ = jobs.popFirst() }

@@ -2,20 +2,20 @@ import Crypto
 import HTTP
 import Platform
 
-/// One GET to another server, over a connection of its own. Redirects are not followed.
+/// One GET request to another server over its own connection. Redirects are not followed.
 package struct OutgoingRequest: Sendable {
     let isSecure: Bool
-    /// A name or a numeric address, IPv6 without brackets.
+    /// A name or a numeric address (IPv6 without brackets).
     let host: String
     let port: Int
-    /// Path and query.
+    /// The path and query.
     let target: String
-    /// PEM of the authorities that may have signed the server's certificate; nil for the system's.
+    /// The PEM of the authorities that may sign the server's certificate, or nil for the system's authorities.
     let authorityPEM: [UInt8]?
 
-    /// Bytes of the longest answer that is read.
+    /// The maximum size of a response, in bytes.
     private static let maximumAnswer = 64 * 1024
-    /// For one step, and for all of them: connecting, the handshake, the request and its answer.
+    /// The maximum time of one step. `totalMilliseconds` limits all steps: connecting, the handshake, the request and its response.
     var stepMilliseconds = 5_000
     var totalMilliseconds = 10_000
 
@@ -27,12 +27,12 @@ package struct OutgoingRequest: Sendable {
         self.authorityPEM = authorityPEM
     }
 
-    /// Why there is no answer. One sentence for a person.
+    /// The reason why there is no response. One sentence for a person.
     package struct Failure: Error, Sendable, Equatable {
         package let reason: String
     }
 
-    /// The body of an answer of status 200. Blocks for seconds: never to be called on a loop's thread.
+    /// Returns the body of a response with status 200. Blocks for seconds, so it must never run on a loop's thread.
     package func run() -> Result<[UInt8], Failure> {
         Result { () throws(Failure) in
             let answer = try exchange(until: MonotonicClock.milliseconds() + totalMilliseconds)
@@ -76,7 +76,8 @@ package struct OutgoingRequest: Sendable {
                 return answer
             case .success(let count): bytes.append(contentsOf: chunk.prefix(count))
             case .failure(let trouble):
-                // Some keep the connection, or drop it: what says its length and is whole needs no end.
+                // Some servers keep the connection open or drop it. A complete response with a length needs no end of the
+                // connection.
                 guard let answer = HTTPAnswer(parsing: bytes, isEnded: false) else { throw Failure(trouble) }
                 return answer
             }
@@ -87,7 +88,7 @@ package struct OutgoingRequest: Sendable {
     private func read(
         _ stream: BlockingConnection, _ chunk: inout [UInt8], until end: Int
     ) -> Result<Int, ConnectionTrouble> {
-        // A step that never has to wait looks at no clock.
+        // A step that need not wait does not check the time.
         guard MonotonicClock.milliseconds() < end else { return .failure(.late) }
         return chunk.withUnsafeMutableBytes { space in
             Result { () throws(ConnectionTrouble) in try stream.read(into: space) }

@@ -1,15 +1,15 @@
 import Platform
 import Synchronization
 
-/// A fixed number of threads for work that waits for other machines, and a bounded queue before them: work of a request is
-/// too frequent for a thread of its own.
+/// A fixed number of threads for work that waits for other machines, with a bounded queue. Such work is part of requests, so it is
+/// too frequent for a new thread each time.
 package final class ThreadPool: Sendable {
     package typealias Start = (@escaping Job) throws(ServerFailure) -> LoopThread
 
-    /// What its threads share: they hold nothing else of it.
+    /// The state that the threads share. The threads retain nothing else of the pool.
     private final class Queue: Sendable {
         let jobs = Mutex(JobQueue())
-        /// One byte for each job; a reader waits for it.
+        /// The read end of a pipe with one byte for each job, for which the threads wait.
         let reading: Int32
         let writing: Int32
 
@@ -25,7 +25,7 @@ package final class ThreadPool: Sendable {
             Descriptor.close(writing)
         }
 
-        /// Waits for the next job; nil at the end.
+        /// Waits for the next job and returns it, or returns nil to end the thread.
         func next() -> Job? {
             var byte: UInt8 = 0
             while true {
@@ -40,12 +40,12 @@ package final class ThreadPool: Sendable {
             withUnsafeBytes(of: byte) { _ = Descriptor.write(writing, $0) }
         }
 
-        /// Has so many threads end when what waits is done.
+        /// Makes `count` threads end after the waiting jobs are done.
         func end(_ count: Int) {
             for _ in 0..<count { wake(ThreadPool.end) }
         }
 
-        /// Returns when those threads have ended, at that moment at the latest.
+        /// Ends the threads. Returns when they have ended, at `moment` at the latest.
         func end(_ threads: [LoopThread], until moment: Int) {
             end(threads.count)
             for thread in threads { thread.join(until: moment) }
@@ -62,7 +62,8 @@ package final class ThreadPool: Sendable {
     private let limit: Int
     private let threads: Mutex<[LoopThread]>
 
-    /// Starts the threads, each by `start`; all or none. `limit` jobs may wait, fewer than the bytes of a pipe.
+    /// Starts all threads with `start`, or throws and starts none. At most `limit` jobs may wait, fewer than the bytes that a pipe
+    /// holds.
     package init(
         threads count: Int = ThreadPool.usualCount, limit: Int = ThreadPool.usualLimit,
         start: Start = LoopThread.init
@@ -85,7 +86,7 @@ package final class ThreadPool: Sendable {
         threads = Mutex(started)
     }
 
-    /// Has a job done, the earlier ones first; false when too many wait.
+    /// Runs a job after earlier jobs. Returns false if too many jobs wait.
     package func run(_ job: @escaping Job) -> Bool {
         let isTaken = queue.jobs.withLock { jobs in
             guard jobs.count < limit else { return false }
@@ -96,8 +97,8 @@ package final class ThreadPool: Sendable {
         return isTaken
     }
 
-    /// Returns when what waits is done and the threads have ended, at that moment at the latest, on the clock of
-    /// `MonotonicClock`: what is under way then goes on by itself.
+    /// Ends the pool. Returns when the waiting jobs are done and the threads have ended, at `moment` at the latest, a time of
+    /// `MonotonicClock` in milliseconds. Jobs that are still running then continue.
     package func stop(until moment: Int = .max) {
         let ending = threads.withLock { threads in
             defer { threads = [] }
@@ -106,7 +107,7 @@ package final class ThreadPool: Sendable {
         queue.end(ending, until: moment)
     }
 
-    /// Perhaps on one of its threads, at the end of the job that held it last: they are told to end, and nobody waits.
+    /// May run on one of the pool's threads, after the job that retained the pool. The threads end without being waited for.
     deinit {
         threads.withLock { queue.end($0.count) }
     }

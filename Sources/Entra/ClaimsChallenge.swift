@@ -1,16 +1,16 @@
 package import Wire
 
-/// What an API, or the token endpoint, asks a client to get before it comes again: the value of the `claims` parameter of
-/// its next request (OpenID Connect Core §5.5; docs/reference/protocol.md#conditional-access).
+/// A demand of an API or of the token endpoint that the client must meet: the value of the `claims` parameter of the client's
+/// next request (OpenID Connect Core §5.5; docs/reference/protocol.md#conditional-access).
 package enum ClaimsChallenge: Sendable, Equatable {
-    /// The sign-in must satisfy an authentication context, `c1`…`c99`.
+    /// The sign-in must satisfy an authentication context, `c1` to `c99`.
     case authenticationContext(String)
-    /// The token must have been issued at that time or later (continuous access evaluation). Seconds since 1970 UTC.
+    /// The token must be issued at this time or later, in seconds since 1970 UTC (continuous access evaluation).
     case notBefore(Int64)
     /// The sign-in must satisfy these Conditional Access policies.
     case policies([String])
 
-    /// `{"access_token":{"acrs":{"essential":true,"value":"c1"}}}`
+    /// The claims as a JSON object, such as `{"access_token":{"acrs":{"essential":true,"value":"c1"}}}`.
     package var claims: JSONValue {
         let (name, member): (String, JSONValue.Member) =
             switch self {
@@ -25,10 +25,10 @@ package enum ClaimsChallenge: Sendable, Equatable {
     /// The claims as JSON text.
     package var text: String { String(decoding: JSONWriter.value(claims), as: UTF8.self) }
 
-    /// The `WWW-Authenticate` header of an API's 401, with what it asks for (docs/reference/protocol.md#example-a10); nil: a token,
-    /// no more.
+    /// Returns the `WWW-Authenticate` header of an API's 401 response (docs/reference/protocol.md#example-a10). Without a
+    /// challenge, the header demands only a token.
     ///
-    /// `clientID` is the API's own application id; `origin` is where tokens come from.
+    /// `clientID` is the API's own application ID. `origin` is the origin that issues tokens.
     package static func header(_ challenge: ClaimsChallenge?, origin: Origin, clientID: String?) -> String {
         var parts = [
             "realm=\"\"", "authorization_uri=\"\(origin)/common/oauth2/authorize\"",

@@ -1,7 +1,7 @@
 package import Wire
 
-/// A GUID-like identifier: compared by bytes with ASCII letters folded, since Entra's GUIDs are case-insensitive. Ids that
-/// are not GUIDs (a test's `ABCDE-12345`) follow the same rule.
+/// An identifier such as a GUID. The comparison ignores ASCII case, because Entra's GUIDs are case-insensitive. IDs that are not
+/// GUIDs, such as `ABCDE-12345` in a test, follow the same rule.
 package protocol Identifier: Hashable, Comparable, Sendable, CustomStringConvertible {
     var folded: FoldedID { get }
     init(folded: FoldedID)
@@ -12,10 +12,10 @@ extension Identifier {
         self.init(folded: FoldedID(text))
     }
 
-    /// In ASCII lower case.
+    /// The text in ASCII lower case.
     package var description: String { folded.description }
 
-    /// Of a GUID its sixteen bytes, of another id its text.
+    /// The sixteen bytes of a GUID, or the UTF-8 text of another ID.
     package var bytes: [UInt8] {
         switch folded {
         case .guid(let guid): guid.bytes
@@ -23,11 +23,11 @@ extension Identifier {
         }
     }
 
-    /// In the order of their texts.
+    /// Returns whether the text of `left` sorts before the text of `right`.
     package static func < (left: Self, right: Self) -> Bool { left.folded < right.folded }
 }
 
-/// A tenant's directory id (`tid`).
+/// A tenant's directory ID (`tid`).
 package struct TenantID: Identifier {
     package let folded: FoldedID
     package init(folded: FoldedID) { self.folded = folded }
@@ -36,25 +36,25 @@ package struct TenantID: Identifier {
     package static let consumers = TenantID("9188040d-6c67-4c5b-b112-36a304b66dad")
 }
 
-/// An application (client) id, `appId` in Microsoft Graph.
+/// An application (client) ID, `appId` in Microsoft Graph.
 package struct ClientID: Identifier {
     package let folded: FoldedID
     package init(folded: FoldedID) { self.folded = folded }
 
     package static let microsoftGraph = ClientID("00000003-0000-0000-c000-000000000000")
     package static let azureADGraph = ClientID("00000002-0000-0000-c000-000000000000")
-    /// The API for which tokens are issued that are to be exchanged by a federated identity credential.
+    /// The API of the tokens that a federated identity credential exchanges.
     package static let tokenExchange = ClientID("fb60f99c-7a34-4190-8149-302f77469936")
     package static let azureServiceManagement = ClientID("797f4846-ba00-4fd7-ba43-dac1f8f63013")
 }
 
-/// The object id (`oid`) of a user, group or service principal within one tenant.
+/// The object ID (`oid`) of a user, group or service principal within one tenant.
 package struct ObjectID: Identifier {
     package let folded: FoldedID
     package init(folded: FoldedID) { self.folded = folded }
 }
 
-/// The id of a delegated permission (`oauth2PermissionScopes`) or an app role.
+/// The ID of a delegated permission (`oauth2PermissionScopes`) or an app role.
 package struct PermissionID: Identifier {
     package let folded: FoldedID
     package init(folded: FoldedID) { self.folded = folded }

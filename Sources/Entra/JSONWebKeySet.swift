@@ -1,28 +1,28 @@
 package import Wire
 
-/// The RSA keys by which an issuer's tokens are verified (RFC 7517 §5), as its key document lists them.
+/// The RSA keys that verify an issuer's tokens, as the issuer's key document lists them (RFC 7517 §5).
 package struct JSONWebKeySet: Sendable, Hashable {
-    /// One key: its id and the numbers of RFC 7518 §6.3.1, big-endian.
+    /// A key: its ID, and the numbers of RFC 7518 §6.3.1 as big-endian bytes.
     package struct Key: Sendable, Hashable {
         package let id: String
         package let modulus: [UInt8]
         package let exponent: [UInt8]
     }
 
-    /// More keys than this are not looked at.
+    /// The maximum number of entries that are read. Further entries are ignored.
     package static let maximumCount = 64
 
     package let keys: [Key]
 
-    /// Reads the document. Keys that cannot verify a token are passed over: of another type, for encryption, or without an id.
-    /// Nil when it is no key set, or has none that can.
+    /// Parses a key document. Keys that cannot verify a token are ignored: keys of another type, keys for encryption, and keys
+    /// without an ID. Returns nil if the document is no key set or has no usable key.
     package init?(_ document: JSONValue) {
         guard let entries = document["keys"]?.array else { return nil }
         keys = entries.prefix(JSONWebKeySet.maximumCount).compactMap(Key.init)
         guard !keys.isEmpty else { return nil }
     }
 
-    /// The document with what was read of it.
+    /// The key document with the keys that were read.
     package var document: JSONValue {
         .object([
             .init(
@@ -37,7 +37,7 @@ package struct JSONWebKeySet: Sendable, Hashable {
         ])
     }
 
-    /// The key of that id, compared by bytes.
+    /// Returns the key with the ID, compared byte by byte.
     package func key(id: String) -> Key? {
         keys.first { $0.id.isExactly(id) }
     }

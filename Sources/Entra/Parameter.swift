@@ -1,7 +1,7 @@
 package import Wire
 
-/// Names of request and response parameters, once for the whole source (OAuth Parameters registry of RFC 6749 §11.2,
-/// OpenID Connect Core, RFC 7636; docs/reference/protocol.md#instance-discovery, docs/reference/protocol.md#authorize-parameters,
+/// The names of request and response parameters (OAuth Parameters registry of RFC 6749 §11.2, OpenID Connect Core, RFC 7636;
+/// docs/reference/protocol.md#instance-discovery, docs/reference/protocol.md#authorize-parameters,
 /// docs/reference/protocol.md#authorize-response, docs/reference/protocol.md#token-request).
 package enum Parameter {
     package static let clientID = "client_id"
@@ -26,11 +26,11 @@ package enum Parameter {
     package static let instanceAware = "instance_aware"
     package static let request = "request"
     package static let requestURI = "request_uri"
-    /// Nested app authentication: the application that signs in for the one inside it.
+    /// The application that signs in for an application inside it (nested app authentication).
     package static let brokerClientID = "brk_client_id"
     package static let brokerRedirectURI = "brk_redirect_uri"
     package static let idTokenHint = "id_token_hint"
-    /// The account that a client expects, by its home: object id (`uid`) and tenant (`utid`).
+    /// The account that the client expects, by object ID (`uid`) and tenant (`utid`) of its home.
     package static let loginRequest = "login_req"
     package static let domainRequest = "domain_req"
     /// The languages that the user reads (OpenID Connect Core §3.1.2.1).
@@ -52,11 +52,11 @@ package enum Parameter {
     package static let requestedTokenUse = "requested_token_use"
     package static let requestedTokenType = "requested_token_type"
     package static let deviceCode = "device_code"
-    /// Asks for a code for the application's page beside the tokens for its server.
+    /// The parameter that requests an additional code for the application's page.
     package static let returnSPACode = "return_spa_code"
     package static let spaCode = "spa_code"
 
-    /// Of device authorization.
+    // MARK: - Device authorization
     package static let userCode = "user_code"
     package static let verificationURI = "verification_uri"
     package static let verificationURL = "verification_url"
@@ -64,14 +64,15 @@ package enum Parameter {
     package static let message = "message"
     package static let market = "mkt"
 
-    /// Of administrators' consent.
+    // MARK: - Administrator consent
     package static let adminConsent = "admin_consent"
     package static let tenant = "tenant"
     package static let errorURI = "error_uri"
 
     package static let accessToken = "access_token"
     package static let tokenType = "token_type"
-    /// The identity below an agent's blueprint that a token is wanted for (docs/reference/wire.md#msal-python-requests).
+    /// The identity below an agent's blueprint for which the client requests a token
+    /// (docs/reference/wire.md#msal-python-requests).
     package static let federatedManagedIdentityPath = "fmi_path"
     package static let requestConfirmation = "req_cnf"
     package static let keyID = "key_id"
@@ -79,16 +80,17 @@ package enum Parameter {
     package static let idToken = "id_token"
     package static let sessionState = "session_state"
 
-    /// Of the discovery documents.
+    // MARK: - Discovery documents
     package static let authorizationEndpoint = "authorization_endpoint"
     package static let apiVersion = "api-version"
     package static let applicationID = "appid"
 
-    /// Headers as well; the first is sent back where the second asks for it.
+    /// The correlation ID, also as a header. The response repeats the ID if `returnClientRequestID` requests it.
     package static let clientRequestID = "client-request-id"
     package static let returnClientRequestID = "return-client-request-id"
 
-    /// Those that may stand once only; a repeated one is AADSTS9000411. Unknown parameters are ignored.
+    /// The parameters that may occur only once. The server rejects a repeated parameter with AADSTS9000411 and ignores unknown
+    /// parameters.
     package static let single: Set<ExactString> = Set(exactly: [
         clientID, responseType, responseMode, redirectURI, scope, resource, state, nonce, prompt, loginHint, domainHint,
         sessionID, maxAge, claims, enrollmentID, codeChallenge, codeChallengeMethod, clientInfo, instanceAware, request,

@@ -1,4 +1,4 @@
-/// Which accounts an application admits (Microsoft Graph `application.signInAudience`).
+/// The accounts that an application admits (Microsoft Graph `application.signInAudience`).
 package enum SignInAudience: String, Sendable, Hashable, CaseIterable {
     case myOrg = "AzureADMyOrg"
     case multipleOrgs = "AzureADMultipleOrgs"

@@ -1,7 +1,7 @@
 import Wire
 
-/// A national cloud, with the names by which its documents and tokens call it (docs/reference/protocol.md#hosts-and-clouds,
-/// docs/reference/protocol.md#discovery-v2). The raw value is the word for it in the configuration.
+/// A national cloud and the host names in its documents and tokens (docs/reference/protocol.md#hosts-and-clouds,
+/// docs/reference/protocol.md#discovery-v2). The raw value is the cloud's name in the configuration.
 package enum Cloud: String, Sendable, CaseIterable {
     case global = "public"
     case usGovernment
@@ -9,13 +9,13 @@ package enum Cloud: String, Sendable, CaseIterable {
     case germany
 
     private struct Names: Sendable {
-        /// `cloud_instance_name`.
+        /// The value of `cloud_instance_name`.
         let instance: String
-        /// The preferred one of `CloudInstance`'s aliases.
+        /// The preferred host among the aliases of the cloud's `CloudInstance`.
         let login: String
         let microsoftGraph: String
         let azureADGraph: String
-        /// Of version 1 issuers.
+        /// The host of version 1 issuers.
         let issuer: String
     }
 
@@ -48,19 +48,21 @@ package enum Cloud: String, Sendable, CaseIterable {
     package var azureADGraphHost: String { names.azureADGraph }
     package var issuerHost: String { names.issuer }
 
-    /// The name below which a cloud's regions have theirs, by which confidential clients ask the nearest token endpoint.
+    /// The host whose subdomains are the cloud's regional endpoints. Confidential clients call the token endpoint of the nearest
+    /// region.
     private var regionalHost: String { self == .global ? "login.microsoft.com" : loginHost }
 
-    /// Whether the host is a region's, `{region}.` before that name (docs/reference/protocol.md#hosts-and-clouds).
+    /// Whether the host is `{region}.{regionalHost}` (docs/reference/protocol.md#hosts-and-clouds).
     private func hasRegion(_ host: String) -> Bool {
         let label = host.utf8.prefix { $0 != UInt8(ascii: ".") }
         return !label.isEmpty && label.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }
             && String(Substring(host.utf8.dropFirst(label.count + 1))).isExactlyIgnoringASCIICase(regionalHost)
     }
 
-    /// The cloud that has the host among its login names or those of its regions, ASCII case folded.
+    /// Creates the cloud that has the host among its login hosts or regional hosts, ignoring ASCII case. Returns nil if no cloud
+    /// has the host.
     package init?(loginHost host: String) {
-        // Shorter than any of them, as localhost is: each token asks.
+        // Each token needs this lookup, and a short host such as localhost belongs to no cloud.
         guard host.utf8.count >= "sts.windows.net".utf8.count else { return nil }
         let instance = CloudInstance.all.first { $0.aliases.contains { $0.isExactlyIgnoringASCIICase(host) } }
         let cloud = Cloud.allCases.first { cloud in
@@ -70,9 +72,10 @@ package enum Cloud: String, Sendable, CaseIterable {
         self = cloud
     }
 
-    /// The cloud whose Microsoft Graph the host is.
+    /// Creates the cloud that has the host as its Microsoft Graph host, ignoring ASCII case. Returns nil if no cloud has the
+    /// host.
     package init?(microsoftGraphHost host: String) {
-        // As above.
+        // A shorter host belongs to no cloud.
         guard host.utf8.count >= "graph.microsoft.us".utf8.count else { return nil }
         guard let cloud = Cloud.allCases.first(where: { $0.microsoftGraphHost.isExactlyIgnoringASCIICase(host) })
         else { return nil }

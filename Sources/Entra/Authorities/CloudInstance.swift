@@ -1,6 +1,6 @@
 import Wire
 
-/// One national cloud as instance discovery lists it (docs/reference/protocol.md#hosts-and-clouds,
+/// A national cloud as instance discovery lists it (docs/reference/protocol.md#hosts-and-clouds,
 /// docs/reference/protocol.md#instance-discovery).
 package struct CloudInstance: Sendable {
     package let preferredNetwork: String
@@ -13,7 +13,7 @@ package struct CloudInstance: Sendable {
         self.aliases = aliases
     }
 
-    /// The clouds in the order the service lists them; the public cloud first.
+    /// The clouds in the order of the service, with the public cloud first.
     package static let all = [
         CloudInstance(
             preferredNetwork: publicHost, preferredCache: "login.windows.net",
@@ -35,7 +35,7 @@ package struct CloudInstance: Sendable {
     /// The host that tokens and endpoints of the public cloud name.
     package static let publicHost = "login.microsoftonline.com"
 
-    /// Whether some cloud lists the host, ASCII case folded.
+    /// Whether a cloud lists the host, ignoring ASCII case.
     package static func isKnown(host: String) -> Bool {
         all.contains { $0.aliases.contains { $0.isExactlyIgnoringASCIICase(host) } }
     }

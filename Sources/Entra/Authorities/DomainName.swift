@@ -1,15 +1,15 @@
 import Wire
 
-/// The grammar of DNS names as tenants have them (RFC 1123 §2.1).
+/// The grammar of a tenant's DNS names (RFC 1123 §2.1).
 package enum DomainName {
-    /// At least two labels, 253 bytes in all.
+    /// Whether the text has at least two valid labels and at most 253 bytes.
     package static func isValid(_ text: String) -> Bool {
         guard text.utf8.count <= 253 else { return false }
         let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return labels.count >= 2 && labels.allSatisfy { isLabel($0) }
     }
 
-    /// 1…63 letters, digits and inner hyphens.
+    /// Whether the label has 1 to 63 letters, digits or hyphens, and a hyphen is neither first nor last.
     package static func isLabel(_ label: some BidirectionalCollection<UInt8>) -> Bool {
         let hyphen = UInt8(ascii: "-")
         return (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen

@@ -1,47 +1,50 @@
 import Wire
 
-/// Issuer names and token URLs as they follow from the origin (docs/reference/interface.md#hosts-tls-and-origins;
-/// docs/reference/protocol.md#discovery-v2, docs/reference/protocol.md#discovery-v1, docs/reference/protocol.md#b2c-and-ciam-urls).
+/// Issuer names and the error page, derived from the origin (docs/reference/interface.md#hosts-tls-and-origins;
+/// docs/reference/protocol.md#discovery-v2, docs/reference/protocol.md#discovery-v1,
+/// docs/reference/protocol.md#b2c-and-ciam-urls).
 extension Origin {
-    /// What stands for the tenant in the issuer of a multi-tenant document; the braces are literal.
+    /// The placeholder for the tenant in the issuer of a multi-tenant document. The braces are literal.
     package static let tenantPlaceholder = "{tenantid}"
 
-    /// The origin that endpoints and v2 issuers name: on any alias of a cloud its preferred host.
+    /// The origin that endpoints and version 2 issuers name. For any alias of a cloud, the host is the cloud's preferred host.
     package var canonical: Origin {
         cloud.map { with(host: $0.loginHost) } ?? self
     }
 
-    /// Where tokens for an API under this name come from: for a cloud's Microsoft Graph that cloud's login host.
+    /// The origin that issues tokens for an API at this origin. For a cloud's Microsoft Graph, the host is the cloud's login
+    /// host.
     package var loginOrigin: Origin {
         Cloud(microsoftGraphHost: host).map { with(host: $0.loginHost) } ?? canonical
     }
 
-    /// The cloud whose names tokens bear that are issued here: its Microsoft Graph issues none under its own.
+    /// The cloud whose host names appear in tokens that are issued here. Microsoft Graph issues no tokens under its own name.
     private var issuingCloud: Cloud? { cloud ?? Cloud(microsoftGraphHost: host) }
 
-    /// `{origin}/{tid}/v2.0`; for an external tenant the host label is the tenant id. `tenant` is an id in text form or
-    /// `tenantPlaceholder`.
+    /// Returns the version 2 issuer, `{origin}/{tid}/v2.0`. For an external tenant, the host label is the tenant ID. `tenant` is
+    /// an ID in text form or `tenantPlaceholder`.
     package func issuerV2(_ tenant: String) -> String {
         let base = isExternalID ? with(host: "\(tenant).ciamlogin.com") : loginOrigin
         return "\(base.description)/\(tenant)/v2.0"
     }
 
-    /// `{origin}/{tid}/`, with the trailing slash; on Microsoft's names `https://sts.windows.net/{tid}/`.
+    /// Returns the version 1 issuer, `{origin}/{tid}/` with the trailing slash. On Microsoft's host names, the host is the
+    /// cloud's `issuerHost`, such as `sts.windows.net`.
     package func issuerV1(_ tenant: String) -> String {
         guard let cloud = issuingCloud ?? (isExternalID ? .global : nil) else { return "\(description)/\(tenant)/" }
         return "https://\(cloud.issuerHost)/\(tenant)/"
     }
 
-    /// `{origin}/adfs`, the issuer of the on-premises service.
+    /// The issuer of the on-premises service, `{origin}/adfs`.
     package var issuerADFS: String { "\(canonical)/adfs" }
 
-    /// The issuer of a b2c tenant's policies, `{origin}/{tid}/v2.0/` with the slash, or of the one policy,
-    /// `{origin}/tfp/{tid}/{policy}/v2.0/`.
+    /// Returns the issuer of a B2C tenant's policies, `{origin}/{tid}/v2.0/`, or of one policy,
+    /// `{origin}/tfp/{tid}/{policy}/v2.0/`. Both end with a slash.
     package func userFlowIssuer(_ tenant: String, policy: String?) -> String {
         policy.map { "\(self)/tfp/\(tenant)/\($0)/v2.0/" } ?? "\(self)/\(tenant)/v2.0/"
     }
 
-    /// The tenant that an issuer of version 1 or 2 names, under any origin; nil for what is none.
+    /// Returns the tenant that a version 1 or version 2 issuer names, under any origin, or nil if the text is no such issuer.
     package static func tenant(ofIssuer issuer: String) -> String? {
         let parts = issuer.pieces(separatedBy: "/", atMost: 5, keepingEmpty: true)
         guard parts.count == 5, let origin = Origin(of: issuer) else { return nil }
@@ -49,7 +52,8 @@ extension Origin {
         return forms.contains(where: issuer.isExactly) ? parts[3] : nil
     }
 
-    /// The tenant that a policy's issuer names, in either form and under any origin; nil for what is none.
+    /// Returns the tenant that a policy's issuer names, in either form and under any origin, or nil if the text is no such
+    /// issuer.
     package static func tenant(ofUserFlowIssuer issuer: String) -> String? {
         let parts = issuer.pieces(separatedBy: "/", keepingEmpty: true)
         guard let origin = Origin(of: issuer),
@@ -59,6 +63,6 @@ extension Origin {
         return origin.userFlowIssuer(tenant, policy: policy).isExactly(issuer) ? tenant : nil
     }
 
-    /// The page where error bodies and redirects send people to look a code up, without its query.
+    /// The page on which people look up an error code, without its query. Error bodies and redirects contain the URL of the page.
     package var errorPage: String { "\(canonical)/error" }
 }

@@ -1,15 +1,15 @@
 import Wire
 
-/// The names under which clients are asked for a certificate (RFC 8705 §5; docs/reference/protocol.md#discovery-v2). Each is
-/// another name of a host: `mtls.{host}`, and for Microsoft's own hosts that of their cloud.
+/// The host names at which the server requests a client certificate (RFC 8705 §5; docs/reference/protocol.md#discovery-v2). The
+/// name for a host is `mtls.{host}`; for Microsoft's own hosts the name is the mTLS host of their cloud.
 package enum MutualTLSHost {
     private static let label = "mtls."
     private static let ofClouds = Cloud.allCases.map { (name: name(of: $0), cloud: $0) }
 
-    /// Whether a host, in lower case, is one.
+    /// Whether a lower-case host is an mTLS host.
     package static func isOne(_ host: String) -> Bool { plainName(of: host) != nil }
 
-    /// The host, in lower case, that an mTLS host stands for; nil for any other.
+    /// Returns the plain host of a lower-case mTLS host, or nil for any other host.
     static func plainName(of host: String) -> String? {
         guard host.utf8.starts(with: "mtls".utf8) else { return nil }
         guard !host.utf8.starts(with: label.utf8) else {
@@ -27,17 +27,17 @@ package enum MutualTLSHost {
 }
 
 extension Origin {
-    /// The origin that one with an mTLS host stands for; nil for any other.
+    /// The origin with the plain host if this host is an mTLS host, or nil for any other host.
     package var plain: Origin? { MutualTLSHost.plainName(of: host).map(with(host:)) }
 
-    /// The origin of the same service where clients are asked for a certificate. Nil where there cannot be one: without TLS,
-    /// and for an address, which no client asks for by name.
+    /// The origin at which the same service requests a client certificate. Nil without TLS, and for an IP address, because
+    /// clients send no server name for an address.
     package var mutualTLS: Origin? {
         guard isSecure, !isAddress else { return nil }
         return with(host: cloud.map(MutualTLSHost.name(of:)) ?? MutualTLSHost.name(of: host))
     }
 
-    /// The last label of a name is no number (RFC 3696 §2).
+    /// Whether the host is an IP address. The last label of a DNS name is never a number (RFC 3696 §2).
     private var isAddress: Bool {
         host.utf8.first == UInt8(ascii: "[")
             || host.utf8.reversed().prefix { $0 != UInt8(ascii: ".") }.allSatisfy(ASCII.isDigit)

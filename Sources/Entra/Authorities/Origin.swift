@@ -1,16 +1,16 @@
 import Wire
 
-/// Where the client reached the server: scheme and authority of the request, in lower case. Every URL the server gives out
-/// starts here, so that the same process serves `localhost`, a container's name and Microsoft's own host names. A class, as it
-/// goes with every request and never changes.
+/// The scheme and authority at which the client reached the server, in lower case. Every URL in a response starts with the
+/// origin, so that one process serves `localhost`, a container's name and Microsoft's own host names. The type is a class because
+/// every request carries an origin and an origin never changes.
 package final class Origin: Sendable, Hashable, CustomStringConvertible {
-    /// `http` or `https`.
+    /// The scheme, `http` or `https`.
     package let scheme: String
-    /// Host, without port; an IPv6 literal keeps its brackets.
+    /// The host without the port. An IPv6 literal keeps its brackets.
     package let host: String
-    /// nil when it is the scheme's own port.
+    /// The port, or nil if the port is the scheme's default port.
     package let port: Int?
-    /// `scheme://host[:port]`. Kept, as every answer has several addresses in it.
+    /// The text `scheme://host[:port]`. The text is stored because every response contains several URLs.
     package let description: String
 
     package init(scheme: String, host: String, port: Int?) {
@@ -21,7 +21,8 @@ package final class Origin: Sendable, Hashable, CustomStringConvertible {
         description = "\(scheme)://\(self.host)\(suffix)"
     }
 
-    /// Parses `host[:port]`. Nil for an empty host, user information, a bad port, or a character that no host has.
+    /// Parses `host[:port]`. Returns nil for an empty host, user information, an invalid port, or a character that no host
+    /// contains.
     package convenience init?(scheme: String, authority: String) {
         let bytes = Array(authority.utf8)
         var hostEnd = bytes.count
@@ -42,7 +43,7 @@ package final class Origin: Sendable, Hashable, CustomStringConvertible {
         self.init(scheme: scheme, host: String(decoding: host, as: UTF8.self), port: port)
     }
 
-    /// From `scheme://host[:port]` with nothing behind it, http or https.
+    /// Parses `scheme://host[:port]` with scheme http or https. Returns nil if anything follows the authority.
     package convenience init?(url: String) {
         let parts = url.pieces(separatedBy: "/", atMost: 4, keepingEmpty: true)
         guard parts.count == 3, parts[1].isEmpty, let scheme = parts[0].before(":"),
@@ -51,14 +52,15 @@ package final class Origin: Sendable, Hashable, CustomStringConvertible {
         self.init(scheme: scheme, authority: parts[2])
     }
 
-    /// The origin of an http or https URL, whatever follows it there. Nil for other URLs, and for user information.
+    /// Creates the origin of an http or https URL, ignoring the path, query and fragment. Returns nil for other URLs and for user
+    /// information.
     package convenience init?(of url: String) {
         let parts = url.pieces(separatedBy: "/", atMost: 4, keepingEmpty: true)
         guard parts.count >= 3 else { return nil }
         self.init(url: "\(parts[0])/\(parts[1])/\(parts[2].upTo("#").upTo("?"))")
     }
 
-    /// A name, an IPv4 address, or an IPv6 address in brackets.
+    /// Whether the bytes are a name, an IPv4 address, or an IPv6 address in brackets.
     private static func isHost(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.first == UInt8(ascii: "[") else {
             return bytes.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || ".-_".utf8.contains($0) }
@@ -79,22 +81,22 @@ package final class Origin: Sendable, Hashable, CustomStringConvertible {
             || IPv4Literal.isLoopback(host)
     }
 
-    /// `host[:port]`.
+    /// The text `host[:port]`.
     package var authority: String { port.map { "\(host):\($0)" } ?? host }
 
-    /// The same scheme and port on another host.
+    /// Returns the same scheme and port on another host.
     package func with(host: String) -> Origin { Origin(scheme: scheme, host: host, port: port) }
 
-    /// The cloud under whose name the server is reached; nil for names of its own.
+    /// The cloud under whose name the client reached the server, or nil for any other host.
     package var cloud: Cloud? { Cloud(loginHost: host) }
 
-    /// Reached as `{sub}.ciamlogin.com`.
+    /// Whether the client reached the server as `{sub}.ciamlogin.com`.
     package var isExternalID: Bool { host.utf8.count > 14 && host.hasExactSuffix(".ciamlogin.com") }
 
-    /// Reached as `{sub}.b2clogin.com`.
+    /// Whether the client reached the server as `{sub}.b2clogin.com`.
     package var isB2C: Bool { host.utf8.count > 13 && host.hasExactSuffix(".b2clogin.com") }
 
-    /// The label of a host that is one customer tenant's own: `{sub}` of the two above.
+    /// The label `{sub}` of an External ID or B2C host, which names a customer's tenant. Nil for any other host.
     package var tenantLabel: String? {
         isExternalID || isB2C ? String(Substring(host.utf8.prefix { $0 != UInt8(ascii: ".") })) : nil
     }

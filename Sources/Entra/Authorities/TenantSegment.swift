@@ -1,27 +1,28 @@
 package import Wire
 
-/// The `{tenant}` of a URL's path, by its shape (docs/reference/protocol.md#endpoints). Whether the tenant exists is the
-/// directory's to say.
+/// The `{tenant}` segment of a URL's path, classified by its form (docs/reference/protocol.md#endpoints). The directory decides
+/// whether the tenant exists.
 package enum TenantSegment: Hashable, Sendable {
-    /// Work and personal accounts.
+    /// The authority for work and personal accounts.
     case common
-    /// Work accounts of any tenant.
+    /// The authority for work accounts of any tenant.
     case organizations
-    /// Personal accounts.
+    /// The authority for personal accounts.
     case consumers
     /// The on-premises service, which has no tenants.
     case adfs
     case id(TenantID)
     /// A DNS name, in lower case.
     case domain(ExactString)
-    /// None of them, as a word without a dot: 900023, in discovery 90002.
+    /// Any other text, such as a word without a dot. The server rejects the request with AADSTS900023, and in discovery with
+    /// AADSTS90002.
     case malformed
 
     private static let words: [(word: String, segment: TenantSegment)] = [
         ("common", .common), ("organizations", .organizations), ("consumers", .consumers), ("adfs", .adfs),
     ]
 
-    /// Classifies a decoded path segment; ASCII case does not matter.
+    /// Classifies a decoded path segment, ignoring ASCII case.
     package static func parse(_ text: String) -> TenantSegment {
         switch FoldedID(text) {
         case .guid(let guid): return .id(TenantID(folded: .guid(guid)))

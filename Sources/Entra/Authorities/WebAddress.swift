@@ -1,12 +1,13 @@
 import Wire
 
-/// An absolute `http` or `https` URL without user information, query or fragment: where something of another server is.
+/// An absolute `http` or `https` URL of another server, without user information, query or fragment.
 package struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     package let origin: Origin
-    /// As written: empty, or starting with a slash.
+    /// The path as written: empty, or with a leading slash.
     package let path: String
 
-    /// Nil for anything else, control characters, spaces and non-ASCII included.
+    /// Parses a URL of at most 2,048 bytes. Returns nil for any other text, including control characters, spaces and non-ASCII
+    /// characters.
     package init?(_ url: String) {
         let bytes = Array(url.utf8)
         guard bytes.count <= 2_048,
@@ -27,12 +28,12 @@ package struct WebAddress: Sendable, Hashable, CustomStringConvertible {
         self.path = path
     }
 
-    /// The address below this one; a slash at the end counts for nothing.
+    /// Returns the address with the suffix appended to the path. A slash at the end of the path is dropped.
     package func appending(_ suffix: String) -> WebAddress {
         WebAddress(origin: origin, path: (path.before("/") ?? path) + suffix)
     }
 
-    /// The same path on another server.
+    /// Returns the same path on another server.
     package func at(_ origin: Origin) -> WebAddress { WebAddress(origin: origin, path: path) }
 
     package var description: String { "\(origin)\(path)" }

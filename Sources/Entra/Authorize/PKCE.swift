@@ -2,13 +2,13 @@ package import Wire
 
 /// Proof Key for Code Exchange (RFC 7636, docs/reference/protocol.md#pkce).
 package enum PKCE {
-    /// How many characters a challenge or a verifier has (RFC 7636 §4.1).
+    /// The allowed number of characters in a challenge or a verifier (RFC 7636 §4.1).
     private static let lengths = 43...128
 
     /// Checks the verifier of a token request against the challenge of the authorization request.
     ///
-    /// `sha256` digests bytes to 32 bytes. Throws 501481 when the verifier is missing or wrong, 50148 when one was sent though
-    /// there was no challenge: ignoring it would hide that someone took the challenge away (RFC 9700 §4.8.2).
+    /// `sha256` digests bytes to 32 bytes. Throws AADSTS501481 if the verifier is missing or wrong. Throws AADSTS50148 for a
+    /// verifier without a challenge: accepting the verifier would hide an attack that removed the challenge (RFC 9700 §4.8.2).
     package static func check(
         verifier: String?, against challenge: CodeChallenge?, sha256: ([UInt8]) -> [UInt8]
     ) throws(EntraError) {
@@ -28,11 +28,11 @@ package enum PKCE {
 
 /// The challenge of an authorization request.
 package struct CodeChallenge: Hashable, Sendable {
-    /// `code_challenge_method`.
+    /// The value of `code_challenge_method`.
     package enum Method: String, Hashable, Sendable, CaseIterable {
-        /// The verifier itself.
+        /// The challenge is the verifier itself.
         case plain = "plain"
-        /// base64url of the verifier's SHA-256, no padding.
+        /// The challenge is the verifier's SHA-256 digest in base64url without padding.
         case s256 = "S256"
     }
 
@@ -44,10 +44,10 @@ package struct CodeChallenge: Hashable, Sendable {
         self.method = method
     }
 
-    /// Reads `code_challenge` and `code_challenge_method`; nil when the request has neither. No method means plain.
+    /// Parses `code_challenge` and `code_challenge_method`. Returns nil if the request has neither. The default method is plain.
     ///
-    /// Throws 501491 for a challenge that is not 43…128 unreserved characters, a missing one with a method included, and
-    /// 90100 for a method other than `plain` and `S256`, which are case-sensitive.
+    /// Throws AADSTS501491 for a challenge that is not 43 to 128 unreserved characters, and for a method without a challenge.
+    /// Throws AADSTS90100 for a method other than `plain` and `S256`; methods are case-sensitive.
     package static func parse(challenge: String?, method: String?) throws(EntraError) -> CodeChallenge? {
         if challenge == nil, method == nil { return nil }
         guard let challenge, PKCE.isWellFormed(challenge) else { throw EntraError(.invalidCodeChallenge) }
@@ -60,7 +60,7 @@ package struct CodeChallenge: Hashable, Sendable {
 
     fileprivate func isAnswered(by verifier: String, sha256: ([UInt8]) -> [UInt8]) -> Bool {
         switch method {
-        // By digests: how long comparing them takes tells nothing about the verifier.
+        // Digests are compared, so the time of the comparison reveals nothing about the verifier.
         case .plain: sha256(Array(verifier.utf8)) == sha256(Array(value.string.utf8))
         case .s256: Base64.url(sha256(Array(verifier.utf8))).isExactly(value.string)
         }

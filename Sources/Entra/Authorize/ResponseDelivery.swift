@@ -1,20 +1,23 @@
 package import Wire
 
-/// Where the fields of an authorization response go.
+/// The URLs that deliver the fields of an authorization response.
 package enum ResponseDelivery {
-    /// The address to send the browser to: for query and fragment with the fields in it, for form_post the form's action.
+    /// Returns the URL to which the browser goes. For query and fragment the URL contains the fields; for form_post the URL is
+    /// the form's action.
     ///
-    /// Printable ASCII whatever the fields hold, so it can stand in a header: a target's URI is, and fields are encoded.
+    /// The URL is printable ASCII and therefore valid in a header: the target's URI is printable ASCII, and the fields are
+    /// encoded.
     package static func location(target: RedirectTarget, mode: ResponseMode, fields: Form) -> String {
         switch mode {
         case .formPost: return target.uri.string
         case .fragment: return target.base + "#" + fields.encoded
-        // The service ends query responses with an empty fragment: else a browser would carry an old one along.
+        // The service ends query responses with an empty fragment. Without an empty fragment, a browser keeps the fragment of the
+        // previous URL.
         case .query: return target.base + querySeparator(after: target.base) + fields.encoded + "#"
         }
     }
 
-    /// The address to send the browser to after a sign-out: as requested, with the request's `state`.
+    /// Returns the URL to which the browser goes after a sign-out: the requested URL with the request's `state`.
     package static func postLogout(_ target: RedirectTarget, state: String?) -> String {
         guard let state else { return target.uri.string }
         var fields = Form()
@@ -22,7 +25,7 @@ package enum ResponseDelivery {
         return target.base + querySeparator(after: target.base) + fields.encoded
     }
 
-    /// The query of a redirect URI is kept (RFC 6749 §3.1.2).
+    /// Returns the separator before the fields. The query of a redirect URI is kept (RFC 6749 §3.1.2).
     private static func querySeparator(after base: String) -> String {
         if base.utf8.last == UInt8(ascii: "?") { return "" }
         return base.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"

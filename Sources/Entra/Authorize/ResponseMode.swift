@@ -1,14 +1,15 @@
 import Wire
 
-/// How an authorization response travels (OAuth 2.0 Multiple Response Types §2.1, OAuth 2.0 Form Post Response Mode).
+/// The way in which an authorization response is delivered (OAuth 2.0 Multiple Response Types §2.1, OAuth 2.0 Form Post Response
+/// Mode).
 package enum ResponseMode: String, Hashable, Sendable, CaseIterable {
     case query = "query"
     case fragment = "fragment"
-    /// A page that posts itself.
+    /// A page with a form that submits itself.
     case formPost = "form_post"
 
-    /// Reads `response_mode`, nil when the request has none. Throws 70007 for an unknown one, and for `query` where the
-    /// response would carry a token.
+    /// Parses `response_mode`. Returns the default mode of the response type if the request has none. Throws AADSTS70007 for an
+    /// unknown mode, and for `query` if the response would contain a token.
     package static func parse(_ text: String?, for type: ResponseType) throws(EntraError) -> ResponseMode {
         guard let text else { return type.defaultMode }
         guard let mode = allCases.first(where: { $0.rawValue.isExactly(text) }), mode != .query || type.allowsQuery

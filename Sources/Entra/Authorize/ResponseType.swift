@@ -1,6 +1,6 @@
 import Wire
 
-/// What an authorization response carries (OAuth 2.0 Multiple Response Types, docs/reference/protocol.md#response-types).
+/// The set of values in an authorization response (OAuth 2.0 Multiple Response Types, docs/reference/protocol.md#response-types).
 package struct ResponseType: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -16,13 +16,13 @@ package struct ResponseType: OptionSet, Hashable, Sendable {
         (Parameter.code, .code), (Parameter.idToken, .idToken), ("token", .token),
     ]
 
-    /// The sets that are served. `code token` and `code id_token token` are not: they are undocumented, and refused for most
-    /// applications.
+    /// The supported sets. `code token` and `code id_token token` are missing because they are undocumented and the service
+    /// rejects them for most applications.
     private static let served: [ResponseType] = [
         .code, .idToken, .token, [.idToken, .token], [.code, .idToken],
     ]
 
-    /// Reads `response_type`: words in any order, one space between them, each once. Throws 70005 for anything else.
+    /// Parses `response_type`: words in any order, each once, separated by one space. Throws AADSTS70005 for any other text.
     package static func parse(_ text: String) throws(EntraError) -> ResponseType {
         var refusal: EntraError { EntraError(.unsupportedResponseType, [.value: text]) }
         var type: ResponseType = []
@@ -35,8 +35,8 @@ package struct ResponseType: OptionSet, Hashable, Sendable {
         return type
     }
 
-    /// Where an error about a type that is not served goes: as the answer would have, so in the fragment where it names a token
-    /// (docs/reference/protocol.md#authorize-errors).
+    /// Returns the known types in a text that `parse` rejects. The types decide how the error is delivered: like the response, so
+    /// in the fragment if the text names a token (docs/reference/protocol.md#authorize-errors).
     package static func named(in text: String) -> ResponseType {
         let named = text.utf8.split(separator: ASCII.space).compactMap { word in
             words.first { $0.word.utf8.elementsEqual(word) }?.type
@@ -44,11 +44,13 @@ package struct ResponseType: OptionSet, Hashable, Sendable {
         return named.isEmpty ? .code : ResponseType(named)
     }
 
-    /// Tokens never travel in a query, which servers log and browsers send on in `Referer`.
+    /// Whether the query may carry the response. Tokens never travel in a query, because servers log queries and browsers send
+    /// them in `Referer`.
     package var allowsQuery: Bool { self == .code }
 
     package var defaultMode: ResponseMode { allowsQuery ? .query : .fragment }
 
-    /// OIDC Core §3.2.2.1: an id_token from the authorization endpoint answers a nonce.
+    /// Whether the request must have a nonce. OIDC Core §3.2.2.1 requires a nonce for an ID token from the authorization
+    /// endpoint.
     package var requiresNonce: Bool { contains(.idToken) }
 }

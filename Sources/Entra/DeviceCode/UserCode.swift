@@ -1,15 +1,16 @@
 package import Wire
 
-/// What a person types to say which device is to be signed in (RFC 8628 §3.2, §6.1; docs/reference/protocol.md#device-code): nine
-/// upper-case letters and digits, of which no two look alike. 26⁹ of them: 42 bits.
+/// The code that a person types to select the device for a sign-in (RFC 8628 §3.2, §6.1; docs/reference/protocol.md#device-code).
+/// A code is nine upper-case letters and digits, no two of which look alike. There are 26⁹ codes, which is 42 bits.
 package struct UserCode: Hashable, Sendable, CustomStringConvertible {
     package static let length = 9
-    /// Without 0 1 2 5 8 and what they are taken for: B I O S Z.
+    /// The characters of a code. The digits 0 1 2 5 8 are missing, and so are B I O S Z, which look like them.
     private static let alphabet = Array("ACDEFGHJKLMNPQRTUVWXY34679".utf8)
 
     private let bytes: [UInt8]
 
-    /// A new one. Two random bytes a character, so that the remainder favours none by more than one in two thousand.
+    /// Creates a random code. Each character takes two random bytes, so that the remainder favors no character by more than one
+    /// in two thousand.
     package init(random: any RandomSource) {
         let drawn = random.bytes(2 * UserCode.length)
         bytes = stride(from: 0, to: drawn.count - 1, by: 2).map { place in
@@ -17,7 +18,7 @@ package struct UserCode: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// As a person typed it: in any case, with spaces and hyphens. Nil for what no code can be.
+    /// Parses a code as a person typed it: in any case, with spaces and hyphens. Returns nil if the text cannot be a code.
     package init?(typed text: String) {
         var bytes: [UInt8] = []
         for byte in text.utf8 where byte != ASCII.space && byte != UInt8(ascii: "-") {

@@ -1,8 +1,8 @@
 import Wire
 
 extension EntraError {
-    /// The failure as a b2c policy reports it: what the shared checks throw as AADSTS codes has a counterpart there, except a
-    /// failure of the store. `isSilent`: it is of an authorization request that forbids pages.
+    /// Returns the failure as a B2C policy reports it. Each AADSTS code of the shared checks has an AADB2C counterpart; only a
+    /// failure of the store is returned unchanged. `isSilent` is true for an authorization request that forbids pages.
     package func ofUserFlow(isSilent: Bool = false) -> EntraError {
         guard code.family == .aadsts, !isStoreFailure else { return self }
         let row = AADB2C.counterpart(of: self, isSilent: isSilent)
@@ -26,12 +26,12 @@ extension AADB2C {
         return others[error.error] ?? processingFailed
     }
 
-    /// The rest, by what the client is to make of it.
+    /// The counterparts of all other codes, by their OAuth error.
     private static let others: [OAuthError: AADSTS] = [
         .invalidClient: clientAssertionInvalid, .invalidGrant: grantRevoked,
     ]
 
-    /// What the counterpart's message names and the failure's own does not.
+    /// The values that the counterpart's message needs and the original failure does not have.
     fileprivate static let values: [AADSTS: KeyValuePairs<AADSTS.Placeholder, String>] = [
         .noRedirectURIProvided: [.parameter: Parameter.redirectURI],
         .resourceParameterUnsupported: [.parameter: Parameter.resource],

@@ -1,5 +1,5 @@
-/// The codes of b2c policies, `AADB2C90118` and its like (Microsoft's published list of Azure AD B2C error codes;
-/// docs/reference/protocol.md#b2c). They are numbered apart from the AADSTS codes.
+/// The error codes of B2C policies, such as `AADB2C90118` (Microsoft's published list of Azure AD B2C error codes;
+/// docs/reference/protocol.md#b2c). The numbers are independent of the AADSTS codes.
 package enum AADB2C {
     // MARK: - The request
 
@@ -126,7 +126,7 @@ package enum AADB2C {
         AADSTS(number, error, status: status, errorURI: false, family: .b2c, template)
     }
 
-    /// Every row.
+    /// All rows of the catalog.
     package static let catalog: [AADSTS] = [
         redirectURIMismatch, noRedirectURI, missingClientID, missingScope, unsupportedResponseType,
         unsupportedResponseMode, clientNotFound, policyNotFound, processingFailed, invalidPrompt, stateLost,
@@ -137,7 +137,7 @@ package enum AADB2C {
         grantOfOtherPolicy, malformedGrant, accountGone, grantRevoked, wrongCodeVerifier, passwordGrantNotEnabled,
     ]
 
-    /// What puts the client or its redirect URI in doubt is shown and never redirected.
+    /// The errors that the server shows on a page and never redirects, because the client or its redirect URI is in doubt.
     static let shown: Set<AADSTS> = [
         redirectURIMismatch, noRedirectURI, missingClientID, clientNotFound, clientNotValid, policyNotFound,
         stateLost, invalidStateCookie,

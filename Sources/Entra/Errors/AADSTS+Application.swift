@@ -1,4 +1,4 @@
-/// Which application a request comes from, and how it authenticates.
+/// Errors about the identity and the authentication of the client application.
 extension AADSTS {
     package static let applicationNotFoundLegacy = AADSTS(
         70001, .unauthorizedClient, "Application with identifier '{client_id}' was not found in the directory {tenant}."
@@ -60,7 +60,8 @@ extension AADSTS {
     ]
 }
 
-/// Where an answer may go, and which kind of client may fetch it (docs/reference/protocol.md#redirect-uri-errors).
+/// Errors about redirect URIs, and about the kind of client that may redeem a code
+/// (docs/reference/protocol.md#redirect-uri-errors).
 extension AADSTS {
     package static let redirectURIMismatch = AADSTS(
         50011, .invalidClient,
@@ -103,7 +104,7 @@ extension AADSTS {
     ]
 }
 
-/// What is asked for: resources and scopes.
+/// Errors about the requested resources and scopes.
 extension AADSTS {
     package static let severalResources = AADSTS(
         28000, .invalidRequest, source: .observed,

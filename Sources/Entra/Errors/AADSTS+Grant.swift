@@ -1,9 +1,9 @@
-/// What is exchanged for tokens: codes, PKCE, refresh tokens, device codes.
+/// Errors about grants: authorization codes, PKCE, refresh tokens and device codes.
 extension AADSTS {
     package static let invalidCodeChallengeSize = AADSTS(
         50147, .invalidRequest, "Invalid size of Code_Challenge parameter.")
-    /// A verifier came though the authorization request had no challenge; letting it pass would allow a PKCE downgrade
-    /// (RFC 9700 §4.8.2).
+    /// The request has a code verifier, but the authorization request had no challenge. Accepting the verifier would allow a PKCE
+    /// downgrade (RFC 9700 §4.8.2).
     package static let unexpectedCodeVerifier = AADSTS(
         50148, .invalidGrant, source: .inferred,
         "The Code_Verifier does not match the code_challenge supplied in the authorization request: no code_challenge was "
@@ -79,7 +79,7 @@ extension AADSTS {
     ]
 }
 
-/// Signed statements: client assertions, federated credentials, on-behalf-of assertions.
+/// Errors about signed assertions: client assertions, federated credentials and on-behalf-of assertions.
 extension AADSTS {
     package static let assertionAuthenticationFailed = AADSTS(
         50012, .invalidClient, status: 401,

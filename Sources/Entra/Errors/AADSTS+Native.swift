@@ -1,4 +1,4 @@
-/// Native authentication (docs/reference/protocol.md#native-authentication; docs/reference/wire.md#native-auth-errors).
+/// Errors of native authentication (docs/reference/protocol.md#native-authentication; docs/reference/wire.md#native-auth-errors).
 extension AADSTS {
     package static let newPasswordTooWeak = AADSTS(
         120002, .invalidRequest, suberror: .passwordTooWeak, "The new password does not meet the requirements.")

@@ -1,4 +1,4 @@
-/// The shape of a request, whoever sends it, and failures of the service itself.
+/// Errors about the form of a request, and failures of the service itself.
 extension AADSTS {
     package static let serviceFailure = AADSTS(
         50000, .serverError, status: 500, "There was an error issuing a token or an issue with our sign-in service.")
@@ -69,7 +69,7 @@ extension AADSTS {
     ]
 }
 
-/// Which tenant a request names, and whether it may be served there.
+/// Errors about the tenant: which tenant a request names, and whether the tenant may serve the request.
 extension AADSTS {
     package static let unknownInstance = AADSTS(
         50049, .invalidInstance, source: .observed, "Unknown or invalid instance.")

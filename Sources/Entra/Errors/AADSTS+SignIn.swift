@@ -1,4 +1,4 @@
-/// Who signs in: sessions, accounts, passwords.
+/// Errors about the user: sessions, accounts and passwords.
 extension AADSTS {
     package static let severalSessions = AADSTS(
         16000, .interactionRequired,
@@ -80,8 +80,8 @@ extension AADSTS {
     ]
 }
 
-/// What the tenant demands of a sign-in: multi-factor authentication, devices, Conditional Access, assignment. The OAuth
-/// `error` is that of the v2 token endpoint; v1 and redirects answer `interaction_required`
+/// Errors about the tenant's demands on a sign-in: multi-factor authentication, devices, Conditional Access and assignment. The
+/// OAuth `error` is the one of the v2 token endpoint; v1 and redirects report `interaction_required`
 /// (docs/reference/protocol.md#contradictions).
 extension AADSTS {
     package static let mfaEnrolmentRequiredByPolicy = AADSTS(
@@ -181,9 +181,9 @@ extension AADSTS {
     ]
 }
 
-/// What the user or an administrator agreed to.
+/// Errors about the consent of the user or an administrator.
 extension AADSTS {
-    /// A redirect answers `consent_required` or `interaction_required` instead.
+    /// The user or an administrator has not consented. A redirect reports `consent_required` or `interaction_required` instead.
     package static let consentRequired = AADSTS(
         65001, .invalidGrant, suberror: .consentRequired, errorURI: false, source: .observed,
         "The user or administrator has not consented to use the application with ID '{client_id}' named '{client_name}'. "

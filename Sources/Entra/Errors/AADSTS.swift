@@ -1,40 +1,42 @@
-/// One row of the error catalogue: an AADSTS code and how it is reported (docs/reference/protocol.md#error-catalog).
+/// A row of the error catalog: an AADSTS code and the way in which the server reports it
+/// (docs/reference/protocol.md#error-catalog).
 ///
-/// The rows are the static members of the `AADSTS+….swift` files, by subject; `catalog` holds them all. Equality and hashing
-/// are by family and number.
+/// The rows are the static members in the `AADSTS+….swift` files, by subject; `catalog` contains all rows. Rows are equal if
+/// their family and number are equal.
 package struct AADSTS: Hashable, Sendable {
-    /// Which numbering a code is of.
+    /// The numbering to which a code belongs.
     package enum Family: String, Sendable {
         case aadsts = "AADSTS"
-        /// Of b2c policies; the rows are in `AADB2C`.
+        /// The codes of B2C policies, whose rows are in `AADB2C`.
         case b2c = "AADB2C"
     }
 
     package let family: Family
-    /// The digits after `AADSTS`.
+    /// The digits after the family name.
     package let number: Int
-    /// The OAuth `error`. Where the service answers two names this is the v2 token endpoint's: `ErrorPlace` has those of other
-    /// endpoints, and where the moment decides, the thrower of an `EntraError` gives the other.
+    /// The OAuth `error`. If the service uses two names, this name is the one of the v2 token endpoint. `ErrorPlace` has the
+    /// names of other endpoints; if the name depends on the situation, the thrower of an `EntraError` passes the other name.
     package let error: OAuthError
-    /// The HTTP status of the JSON answer.
+    /// The HTTP status of the JSON response.
     package let status: Int
     package let suberror: Suberror?
-    /// The message, with placeholders as `{client_id}`.
+    /// The message, with placeholders such as `{client_id}`.
     package let template: String
-    /// Whether the answer carries `error_uri`; the service leaves it out for a few codes (§7.1).
+    /// Whether the response contains `error_uri`. The service omits the member for a few codes
+    /// (docs/reference/protocol.md#error-uri).
     package let hasErrorURI: Bool
-    /// What vouches for the row.
+    /// The evidence for the row.
     package let source: Source
 
-    /// What vouches for a row.
+    /// The kinds of evidence for a row.
     package enum Source: String, Sendable {
-        /// Microsoft's published list of AADSTS codes.
+        /// The row is in Microsoft's published list of AADSTS codes.
         case reference
-        /// Seen in a capture or log of the real service, `error` name included.
+        /// The row, including its `error` name, was seen in a capture or log of the real service.
         case observed
-        /// Relied on by the code or tests of Microsoft's client libraries.
+        /// The code or the tests of Microsoft's client libraries rely on the row.
         case library
-        /// The code is known; its `error` name or exact use is a guess from its neighbours.
+        /// The code is known, and its `error` name or exact use is inferred from similar codes.
         case inferred
     }
 
@@ -61,15 +63,15 @@ package struct AADSTS: Hashable, Sendable {
         hasher.combine(number)
     }
 
-    /// `AADSTS50011`.
+    /// The full name of the code, such as `AADSTS50011`.
     package var name: String { family.rawValue + String(number) }
 
-    /// Every row, by subject.
+    /// All AADSTS rows, by subject.
     package static let catalog: [AADSTS] =
         requestRows + tenantRows + clientRows + redirectRows + resourceRows + userRows + policyRows + consentRows
         + grantRows + assertionRows + nativeRows
 
-    /// The row of a number, nil when the catalogue does not know it.
+    /// Returns the AADSTS row with the number, or nil if the catalog does not contain the number.
     package static func lookup(_ number: Int) -> AADSTS? {
         byNumber[number]
     }

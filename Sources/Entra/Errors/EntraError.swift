@@ -1,32 +1,33 @@
 package import Wire
 
-/// A failure as flows throw it: a catalogue row with the values of its message. `ErrorReport` turns it into an answer.
+/// A failure that a flow throws: a row of the catalog with the values for its message. `ErrorReport` turns the failure into a
+/// response.
 ///
-/// Equal when the code is equal: tests compare what failed, people read the rest.
+/// Two errors are equal if their codes are equal, so that tests compare codes and not texts.
 package struct EntraError: Error, Equatable, Sendable {
     package let code: AADSTS
-    /// Values of the message's placeholders, as received: `message` makes them harmless.
+    /// The values for the message's placeholders, as received. `message` removes control characters and limits the length.
     package var values: KeyValuePairs<AADSTS.Placeholder, String>
-    /// The OAuth `error`: the row's unless given.
+    /// The OAuth `error`, which is the row's by default.
     package var error: OAuthError
-    /// The HTTP status of a JSON answer: the row's unless given.
+    /// The HTTP status of a JSON response, which is the row's by default.
     package var status: Int
-    /// The row's unless given.
+    /// The `suberror`, which is the row's by default.
     package var suberror: Suberror?
-    /// A claims challenge as JSON text, for the `claims` field.
+    /// A claims challenge as JSON text, for the `claims` member of the response.
     package var claims: String?
-    /// `error_subcode` of a redirect, as `cancel`.
+    /// The `error_subcode` of a redirect, such as `cancel`.
     package var errorSubcode: String?
-    /// Further members of a JSON answer, as `continuation_token`.
+    /// The additional members of a JSON response, such as `continuation_token`.
     package var members: [JSONValue.Member] = []
-    /// The user's sign-in name, which an app needs to enroll in protection (`adi`).
+    /// The user's sign-in name (`adi`), which an app needs to enroll in app protection.
     package var displayableID: String?
-    /// Seconds after which to ask again, for `Retry-After`.
+    /// The number of seconds after which the client may retry, for `Retry-After`.
     package var retryAfter: Int64?
-    /// What really happened, for the log only.
+    /// The cause of the failure in detail. Protocol responses do not contain the text.
     package var detail: String
-    /// Whether the store cannot keep or read what the answer depends on. Nobody made a mistake then: the answer has status 503 and
-    /// `Retry-After` at every endpoint, and no page shows the error at its form (`FormError`).
+    /// Whether the store cannot write or read the data that the response needs. The client made no mistake, so the response has
+    /// status 503 and `Retry-After` at every endpoint, and no page shows the error next to its form (`FormError`).
     package private(set) var isStoreFailure = false
 
     package init(
@@ -48,22 +49,22 @@ package struct EntraError: Error, Equatable, Sendable {
         left.code == right.code
     }
 
-    /// The same with further members of a JSON answer.
+    /// Returns the error with additional members of the JSON response.
     package func with(_ members: JSONValue.Member...) -> EntraError {
         var error = self
         error.members += members
         return error
     }
 
-    /// `AADSTS50011: The redirect URI 'https://…' specified …`, on one line.
+    /// The message on one line, such as `AADSTS50011: The redirect URI 'https://…' specified …`.
     package var message: String { "\(code.name): \(sentence)" }
 
-    /// The same without the code.
+    /// The message without the code.
     var sentence: String { MessageTemplate.render(code.template, values) }
 }
 
 extension EntraError {
-    /// The store is away, read-only or full: what needs it cannot be done now. `reason` is for the log.
+    /// Returns the error for a store that is unreachable, read-only or full. `reason` becomes `detail`.
     package static func storeUnavailable(_ reason: String) -> EntraError {
         var error = EntraError(.serviceUnavailable, detail: reason)
         error.retryAfter = 1

@@ -1,23 +1,23 @@
 extension AADSTS {
-    /// Who gets to see an authorization error once the client and its redirect URI are known
-    /// (docs/reference/protocol.md#authorize-errors). Before that nothing is ever redirected.
+    /// The recipient of an authorization error after the client and its redirect URI are validated
+    /// (docs/reference/protocol.md#authorize-errors). Earlier errors are never redirected.
     package enum Delivery: Hashable, Sendable {
-        /// Sent to the client by the response mode.
+        /// The client receives the error by the response mode.
         case redirected
-        /// Shown to the user; the client hears nothing.
+        /// The user sees the error on a page. The client receives nothing.
         case shown
-        /// Shown to the user, but sent to the client under `prompt=none`, which forbids pages.
+        /// The user sees the error on a page. Under `prompt=none`, which forbids pages, the client receives the error.
         case shownUnlessSilent
     }
 
-    /// How the row travels from the authorization endpoint.
+    /// The recipient if the authorization endpoint throws the error.
     package var delivery: Delivery {
         if family == .b2c { return AADB2C.shown.contains(self) ? .shown : .redirected }
         if AADSTS.alwaysShown.contains(self) { return .shown }
         return AADSTS.shownUnlessSilent.contains(self) ? .shownUnlessSilent : .redirected
     }
 
-    /// What makes the client, its redirect URI, the tenant or the shape of the request doubtful.
+    /// The errors that put the client, its redirect URI, the tenant or the form of the request in doubt.
     private static let alwaysShown: Set<AADSTS> = [
         redirectURIMismatch, invalidRedirectURI, redirectURINotAbsolute, noRedirectURIRegistered,
         noRedirectURIProvided, applicationNotFound, applicationNotFoundLegacy, clientDisabled,
@@ -29,9 +29,9 @@ extension AADSTS {
         flowTokenExpired,
     ]
 
-    /// The user's account, the tenant's demands, and APIs that the tenant has not: what the user can do something about.
-    /// What only tells the client that a user must be asked, and what the user answered, is for the client; so is the
-    /// need for an administrator, which a page of its own shows first.
+    /// The errors that the user can act on: errors about the account, about the tenant's demands, and about APIs that are missing
+    /// in the tenant. The client receives the errors that demand interaction, the errors that carry the user's decision, and the
+    /// need for an administrator, which a page shows first.
     private static let shownUnlessSilent = Set(userRows + policyRows + consentRows + tenantRows)
         .union([
             resourceNotFound, resourceNotFoundLegacy, resourceDisabled, resourceNotListed,

@@ -1,5 +1,5 @@
 extension ErrorGuide {
-    /// Applications, redirect URIs, and what they ask for.
+    /// The rows about applications, their redirect URIs and the requested resources.
     static let applications: [ErrorGuide] = [
         ErrorGuide(
             .applicationNotFoundLegacy, "There is no such application in the tenant.",

@@ -1,5 +1,5 @@
 extension ErrorGuide {
-    /// Policies of B2C tenants.
+    /// The rows about policies of B2C tenants.
     static let userFlows: [ErrorGuide] = [
         ErrorGuide(
             AADB2C.redirectURIMismatch, "The redirect URI is not registered for the application.",

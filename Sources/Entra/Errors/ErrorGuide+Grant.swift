@@ -1,5 +1,5 @@
 extension ErrorGuide {
-    /// What is exchanged for tokens, and how clients prove themselves.
+    /// The rows about grants and client authentication.
     static let grants: [ErrorGuide] = [
         ErrorGuide(
             .invalidCodeChallengeSize, "The code_challenge has a wrong size.",

@@ -1,5 +1,5 @@
 extension ErrorGuide {
-    /// Native authentication.
+    /// The rows about native authentication.
     static let native: [ErrorGuide] = [
         ErrorGuide(
             .newPasswordTooWeak, "The new password does not meet the requirements.",

@@ -1,5 +1,5 @@
 extension ErrorGuide {
-    /// The shape of a request, the tenant, and failures of the service.
+    /// The rows about the form of a request, the tenant, and failures of the service.
     static let requests: [ErrorGuide] = [
         ErrorGuide(
             .serviceFailure, "The service failed to answer the request.",

@@ -1,5 +1,5 @@
 extension ErrorGuide {
-    /// Users, policies and consent.
+    /// The rows about users, policies and consent.
     static let signIns: [ErrorGuide] = [
         ErrorGuide(
             .severalSessions, "Several users are signed in, and the request does not choose one of them.",

@@ -1,17 +1,18 @@
-/// Where a failure is told. Some codes have another OAuth `error` there than the catalogue's row
-/// (docs/reference/protocol.md#authorize-errors, docs/reference/protocol.md#error-catalog, §12.3, §14); this table names what
-/// really befell a request and what a script asked for alike.
+/// The endpoint that reports a failure. Some codes have another OAuth `error` at an endpoint than in the catalog
+/// (docs/reference/protocol.md#authorize-errors, docs/reference/protocol.md#error-catalog,
+/// docs/reference/protocol.md#conditional-access). The table applies to failures of requests and to stubbed errors.
 package enum ErrorPlace: Sendable {
     case authorize
     case token(EndpointVersion)
     /// A step of the native authentication API.
     case native
-    /// Where it ends, at the token endpoint.
+    /// The token endpoint at the end of native authentication.
     case nativeToken
     /// Discovery documents and keys.
     case discovery
 
-    /// What a row is told by in place of what it says itself; nil leaves that.
+    /// The values that an endpoint reports in place of the catalog's. The error keeps its status if `status` is nil, and its
+    /// `suberror` if the error has one.
     fileprivate struct Name: Sendable {
         let error: OAuthError
         var status: Int?
@@ -28,7 +29,7 @@ package enum ErrorPlace: Sendable {
         let code = failure.code
         let isByRow = failure.error == code.error
         return switch self {
-        // What asks for another grant at the token endpoint asks for the user here (OpenID Connect Core §3.1.2.6).
+        // A failure that demands another grant at the token endpoint demands the user here (OpenID Connect Core §3.1.2.6).
         case .authorize: failure.error == .invalidGrant ? Name(.interactionRequired) : nil
         case _ where !isByRow: nil
         case .token(let version): ErrorPlace.policyName(of: code, version) ?? ErrorPlace.tokenNames[code]
@@ -43,8 +44,9 @@ package enum ErrorPlace: Sendable {
         return Name(version == .v1 ? .interactionRequired : .invalidGrant)
     }
 
-    /// What Conditional Access demands of the user (§14). A refresh token that is too old for a sign-in frequency is no such
-    /// demand: it is bad everywhere (§3.4).
+    /// The demands of Conditional Access on the user (docs/reference/protocol.md#conditional-access). A refresh token that is too
+    /// old for the sign-in frequency is missing: both token endpoints report `invalid_grant`
+    /// (docs/reference/protocol.md#refresh-sign-in-frequency).
     private static let policies: Set<AADSTS> = [
         .mfaRequired, .mfaExpired, .mfaEnrolmentRequired, .mfaEnrolmentRequiredByPolicy, .proofUpBlocked,
         .passwordChangeRequiredByPolicy, .deviceAuthenticationRequired, .deviceNotCompliant,
@@ -52,7 +54,7 @@ package enum ErrorPlace: Sendable {
         .blockedByRisk,
     ]
 
-    /// Whoever declines there declines on a device's behalf (RFC 8628).
+    /// A user who declines at the token endpoint declines for a device (RFC 8628).
     private static let tokenNames: [AADSTS: Name] = [
         .assignmentRequired: Name(.invalidGrant), .consentDeclined: Name(.authorizationDeclined),
     ]
@@ -70,7 +72,8 @@ package enum ErrorPlace: Sendable {
 }
 
 extension EntraError {
-    /// The same by the name that it has at the place. One that its thrower gave stays where the endpoint has it.
+    /// Returns the error with the name that the endpoint reports. An OAuth error that the thrower chose is kept, except that the
+    /// authorization endpoint always reports `invalid_grant` as `interaction_required`.
     package func named(at place: ErrorPlace) -> EntraError {
         guard let name = place.name(of: self) else { return self }
         var named = self

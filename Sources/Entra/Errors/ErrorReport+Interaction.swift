@@ -1,12 +1,12 @@
 package import Wire
 
-/// Errors of the native authentication API, version 2 (docs/reference/wire.md#native-auth-v2): nested, in camel case, the AADSTS
-/// number only in the message.
+/// Errors of native authentication API version 2 (docs/reference/wire.md#native-auth-v2): nested, in camel case, and with the
+/// AADSTS number only in the message.
 extension ErrorReport {
-    /// The name of `EntraError.members` under which what is wrong with single attributes is found.
+    /// The name of the member in `EntraError.members` that describes the errors of single attributes.
     package static let interactionDetails = "details"
 
-    /// What is wrong with an attribute, an entry of `details`.
+    /// Returns an entry of `details`, which describes the error of one attribute.
     package static func interactionDetail(of attribute: String, code: String, message: String) -> JSONValue {
         .object([
             .init("attributeIds", .array([.string(attribute)])), .init("code", .string(code)),
@@ -14,7 +14,7 @@ extension ErrorReport {
         ])
     }
 
-    /// The body of an answer.
+    /// Returns the body of the response.
     package func interactionJSON() -> [UInt8] {
         JSONWriter.object { json in
             json.object("error") {
@@ -37,7 +37,7 @@ extension ErrorReport {
         }
     }
 
-    /// `invalidRequest`, `invalidGrant`, `serverError` and others: the OAuth name, where it is none of version 1 only.
+    /// The OAuth error in camel case, such as `invalidRequest`. Errors that only version 1 defines are replaced.
     private var interactionCode: String {
         let name: OAuthError =
             switch error.error {
@@ -60,7 +60,7 @@ extension ErrorReport {
 }
 
 extension String {
-    /// `invalid_grant` as `invalidGrant`.
+    /// The text in camel case: `invalid_grant` becomes `invalidGrant`.
     fileprivate var camelCased: String {
         let words = pieces(separatedBy: "_")
         return words.prefix(1).joined()

@@ -1,14 +1,14 @@
 package import Wire
 
-/// An `EntraError` at the moment it is answered: the one place that knows the fields of an error
+/// An `EntraError` with the data of its response. No other type knows the members of an error response
 /// (docs/reference/protocol.md#error-body, docs/reference/protocol.md#authorize-errors).
 package struct ErrorReport: Sendable {
-    /// What stands between the message and the lines of the trace block in `error_description`
+    /// The separator between the message and the lines of the trace block in `error_description`
     /// (docs/reference/protocol.md#contradictions).
     package enum LineSeparator: String, Sendable, CaseIterable {
-        /// As the service answers since late 2023.
+        /// A space, which the service uses since late 2023.
         case space
-        /// As it did before.
+        /// A line break, which the service used before.
         case crlf
 
         fileprivate var text: String {
@@ -19,17 +19,17 @@ package struct ErrorReport: Sendable {
         }
     }
 
-    /// The address `error_uri` starts with on Microsoft's host names.
+    /// The URL at the start of `error_uri` on Microsoft's host names.
     package static let microsoftErrorURIBase = "https://login.microsoftonline.com/error"
 
     package let error: EntraError
     package let timestamp: Timestamp
-    /// Equal to the `x-ms-request-id` header of the answer.
+    /// The trace ID, which equals the `x-ms-request-id` header of the response.
     package let traceID: GUID
-    /// The client's `client-request-id`, or one made for it.
+    /// The client's `client-request-id`, or an ID that the server created.
     package let correlationID: String
     package let lineSeparator: LineSeparator
-    /// The address of the error page, without its query.
+    /// The URL of the error page, without its query.
     package let errorURIBase: String
 
     package init(
@@ -44,8 +44,8 @@ package struct ErrorReport: Sendable {
         self.errorURIBase = errorURIBase
     }
 
-    /// The message and the trace block: `AADSTS…: … Trace ID: … Correlation ID: … Timestamp: …`; that of a b2c policy has
-    /// lines of its own, and no trace id.
+    /// The message and the trace block: `AADSTS…: … Trace ID: … Correlation ID: … Timestamp: …`. The description of a B2C policy
+    /// has line breaks and no trace ID.
     package var description: String {
         if error.code.family == .b2c {
             return "\(error.message)\r\nCorrelation ID: \(correlationID)\r\nTimestamp: \(timestamp.entraText)\r\n"
@@ -56,12 +56,12 @@ package struct ErrorReport: Sendable {
         ].joined(separator: lineSeparator.text)
     }
 
-    /// `https://…/error?code=50011`, nil for the codes that come without.
+    /// The URL `https://…/error?code=50011`, or nil for a code without `error_uri`.
     package var errorURI: String? {
         error.code.hasErrorURI ? "\(errorURIBase)?code=\(error.code.number)" : nil
     }
 
-    /// The body of a JSON answer, fields in the order of the service.
+    /// Returns the body of a JSON response, with the members in the order of the service.
     package func json() -> [UInt8] {
         JSONWriter.object {
             $0.field("error", error.error.rawValue)
@@ -82,14 +82,15 @@ package struct ErrorReport: Sendable {
         }
     }
 
-    /// The fields of a redirected answer; the caller adds `state`.
+    /// Returns the fields of a redirect. The caller adds `state`.
     package func redirectFields() -> Form {
         var fields = Form()
         fields.append("error", error.error.rawValue)
         fields.append("error_description", description)
         if let errorURI { fields.append(Parameter.errorURI, errorURI) }
         if let subcode = error.errorSubcode { fields.append("error_subcode", subcode) }
-        // Android's web view reads the one, MSAL for iOS and macOS the other (docs/reference/wire.md#oauth-error-mapping).
+        // Android's web view reads `error_subcode`; MSAL for iOS and macOS reads `suberror`
+        // (docs/reference/wire.md#oauth-error-mapping).
         if let suberror = error.suberror?.rawValue ?? error.errorSubcode { fields.append("suberror", suberror) }
         if let claims = error.claims { fields.append("claims", claims) }
         return fields

@@ -1,17 +1,17 @@
 import Wire
 
-/// Fills the placeholders of a catalogue message.
+/// Functions that fill the placeholders of a catalog message.
 enum MessageTemplate {
-    /// Unicode scalars of a value that a message shows; the rest is cut off.
+    /// The maximum number of Unicode scalars of a value in a message. The rest of the value is cut off.
     static let maximumValueLength = 500
 
-    /// Fills `template` in one pass: a value that holds braces is text, not a template. A placeholder without a value becomes
-    /// nothing, and so does the space before one at the end.
+    /// Returns the template with values in place of placeholders. Filling takes one pass, so braces in a value remain text. A
+    /// placeholder without a value is removed, and so are spaces at the end of the message.
     static func render(_ template: String, _ values: KeyValuePairs<AADSTS.Placeholder, String>) -> String {
         filled(template) { name in values.first { $0.key.rawValue.isExactly(name) }.map { harmless($0.value) } }
     }
 
-    /// `template` with example values in place of placeholders, for a page that explains a code.
+    /// Returns the template with example values in place of placeholders, for a page that explains a code.
     static func example(_ template: String) -> String {
         filled(template) { AADSTS.Placeholder(rawValue: $0)?.example }
     }
@@ -47,7 +47,7 @@ enum MessageTemplate {
         return pieces
     }
 
-    /// A value as a message may show it: no control characters, no line separators, of bounded length.
+    /// Returns the value without control characters and line separators, and of limited length.
     private static func harmless(_ value: String) -> String {
         var text = String.UnicodeScalarView()
         for scalar in value.unicodeScalars.prefix(maximumValueLength) {

@@ -1,21 +1,21 @@
 extension AADSTS {
-    /// The names that may stand in braces in a message.
+    /// The placeholders of a message, which are names in braces.
     package enum Placeholder: String, Sendable, CaseIterable {
-        /// The account a message is about, as `alex@contoso.com`.
+        /// The account of the message, such as `alex@contoso.com`.
         case user = "user"
-        /// Where an account comes from: an issuer URL, or `live.com`.
+        /// The origin of an account: an issuer URL, or `live.com`.
         case identityProvider = "idp"
-        /// The requesting application's id, as requested.
+        /// The requesting application's ID, as requested.
         case clientID = "client_id"
-        /// Its display name.
+        /// The requesting application's display name.
         case clientName = "client_name"
-        /// A tenant as requested, its name or its id.
+        /// A tenant as requested: a name or an ID.
         case tenant = "tenant"
         /// The redirect URI in the request.
         case redirectURI = "redirect_uri"
-        /// The redirect URI it should have been.
+        /// The redirect URI that the server expected.
         case expectedRedirectURI = "expected_redirect_uri"
-        /// A resource as requested, or its id.
+        /// A resource as requested, or its ID.
         case resource = "resource"
         /// A resource's display name.
         case resourceName = "resource_name"
@@ -25,27 +25,27 @@ extension AADSTS {
         case parameter = "parameter"
         /// Any other value taken from the request or an assertion.
         case value = "value"
-        /// What `value` should have been.
+        /// The value that the server expected in place of `value`.
         case expected = "expected"
-        /// Why, in a few words of ours.
+        /// The reason, in a few words of this server.
         case reason = "reason"
-        /// HTTP methods that an endpoint takes, as `POST, OPTIONS`.
+        /// The HTTP methods that an endpoint accepts, such as `POST, OPTIONS`.
         case allowedMethods = "allowed_methods"
-        /// The HTTP method received.
+        /// The HTTP method of the request.
         case method = "method"
-        /// An `Origin` header.
+        /// The value of an `Origin` header.
         case origin = "origin"
-        /// Points in time, as `Timestamp.iso8601`.
+        /// The server's time. Points in time have the form of `Timestamp.iso8601`.
         case currentTime = "current_time"
         case validFrom = "valid_from"
         case validUntil = "valid_until"
-        /// A duration, as `90.00:00:00`.
+        /// A duration, such as `90.00:00:00`.
         case duration = "duration"
     }
 }
 
 extension AADSTS.Placeholder {
-    /// A value of the seed directory, or one like it, for a message that is explained and not reported.
+    /// The example value for a message that is explained and not reported. Most values are of the seed directory.
     var example: String {
         switch self {
         case .user: "alex@contoso.com"

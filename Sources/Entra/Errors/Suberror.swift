@@ -1,4 +1,4 @@
-/// The `suberror` value, which tells client libraries how a failure can be overcome (docs/reference/protocol.md#suberrors).
+/// The `suberror` value, which shows client libraries how to recover from a failure (docs/reference/protocol.md#suberrors).
 package struct Suberror: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 
@@ -10,31 +10,31 @@ package struct Suberror: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// An interactive sign-in fixes it.
+    /// An interactive sign-in resolves the failure.
     package static let basicAction = Suberror("basic_action")
-    /// Something outside the sign-in is needed, as enrolling the device.
+    /// An action outside the sign-in resolves the failure, such as the enrollment of the device.
     package static let additionalAction = Suberror("additional_action")
-    /// Nothing fixes it; only the message can be shown.
+    /// Nothing resolves the failure; the client can only show the message.
     package static let messageOnly = Suberror("message_only")
     package static let consentRequired = Suberror("consent_required")
     package static let userPasswordExpired = Suberror("user_password_expired")
-    /// The refresh token is unusable: drop it.
+    /// The refresh token is unusable, and the client drops it.
     package static let badToken = Suberror("bad_token")
     package static let tokenExpired = Suberror("token_expired")
-    /// Intune app protection is required.
+    /// The application must enforce Intune app protection.
     package static let protectionPolicyRequired = Suberror("protection_policy_required")
-    /// A family refresh token that this client may not use.
+    /// The client may not use this family refresh token.
     package static let clientMismatch = Suberror("client_mismatch")
     package static let userAccountDeleted = Suberror("user_account_deleted")
 
-    /// Spoken between brokers and the service only.
+    // MARK: - Values between brokers and the service
     package static let deviceAuthenticationFailed = Suberror("device_authentication_failed")
     package static let insufficientDeviceStrength = Suberror("insufficient_device_strength")
     package static let transferTokenExpired = Suberror("transfer_token_expired")
     package static let transferTokenDenied = Suberror("tts_denied")
     package static let userSkipped = Suberror("user_skipped")
 
-    /// Native authentication (docs/reference/protocol.md#native-authentication).
+    // MARK: - Native authentication (docs/reference/protocol.md#native-authentication)
     package static let attributeValidationFailed = Suberror("attribute_validation_failed")
     package static let introspectRequired = Suberror("introspect_required")
     package static let invalidOneTimePasscode = Suberror("invalid_oob_value")

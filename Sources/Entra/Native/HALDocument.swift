@@ -1,9 +1,9 @@
 package import Wire
 
-/// A resource as HAL writes it (draft-kelly-json-hal §4): members of its own, the resources embedded in it, and links to what
-/// may come next, by relation.
+/// A resource in HAL (draft-kelly-json-hal §4): its own members, its embedded resources, and its links to the next steps, by
+/// relation.
 package struct HALDocument: Sendable, Equatable {
-    /// A relation and where it leads.
+    /// A link: a relation and the URL of its target.
     package struct Link: Sendable, Equatable {
         package let relation: String
         package let href: String
@@ -14,7 +14,7 @@ package struct HALDocument: Sendable, Equatable {
         }
     }
 
-    /// Resources of one relation.
+    /// The embedded resources of one relation.
     package struct Embedded: Sendable, Equatable {
         package let relation: String
         package let documents: [HALDocument]
@@ -35,7 +35,7 @@ package struct HALDocument: Sendable, Equatable {
         self.links = links
     }
 
-    /// The object, `_embedded` and `_links` last; either is left out where it would be empty.
+    /// The JSON object. `_embedded` and `_links` are the last members and are omitted if empty.
     package var value: JSONValue {
         var members = members
         if !embedded.isEmpty {

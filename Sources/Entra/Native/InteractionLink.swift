@@ -1,5 +1,6 @@
-/// What an answer of the native authentication API, version 2, leads to next (docs/reference/wire.md#native-auth-v2). The raw value
-/// is the relation's name; the first three stand in the answer of `authorize-challenge`, the others in `_links`.
+/// A next step that a response of native authentication API version 2 offers (docs/reference/wire.md#native-auth-v2). The raw
+/// value is the name of the relation. The first three relations are in the response of `authorize-challenge`, the others in
+/// `_links`.
 package enum InteractionLink: String, Sendable, CaseIterable {
     case signIn = "sign_in"
     case signUp = "sign_up"
@@ -11,19 +12,19 @@ package enum InteractionLink: String, Sendable, CaseIterable {
     case update
     case poll
 
-    /// The short name of the endpoint behind it.
+    /// The short name of the link's endpoint.
     package var name: String { "interaction-\(rawValue)" }
 
-    /// Where journeys begin and end, below the tenant: no link but an address that clients know.
+    /// The path, below the tenant, at which flows begin and end. Clients know this path, so it is not a link.
     package static let authorizeChallengePath = "oauth2/v2.0/authorize-challenge"
 
-    /// The relation that a challenge has once a code was sent.
+    /// The relation of a challenge after a code was sent.
     package static let resend = "resend"
     /// The relation that leads back to `authorize-challenge`.
     package static let `continue` = "continue"
 
-    /// Below the tenant. Clients cut an address at `/api/` and put the rest behind their authority. `type` and `id` name an
-    /// authentication method, for the links that belong to one.
+    /// Returns the path below the tenant. Clients cut a URL at `/api/` and append the rest to their authority. `type` and `id`
+    /// name an authentication method, for the links that belong to a method.
     package func path(type: String, id: String) -> String {
         "api/v0.1/\(end("methods/\(type)/\(id)"))"
     }

@@ -1,7 +1,7 @@
 import Wire
 
-/// The endpoints of the native authentication API, version 1 (docs/reference/wire.md#native-auth-endpoints). The raw value is the
-/// name that Microsoft's own test contract has for it (§9.1).
+/// The endpoints of native authentication API version 1 (docs/reference/wire.md#native-auth-endpoints). The raw value is the
+/// endpoint's name in Microsoft's own test contract (docs/reference/wire.md#native-contract).
 package enum NativeEndpoint: String, Sendable, CaseIterable {
     case initiate = "SignInInitiate"
     case challenge = "SignInChallenge"
@@ -19,7 +19,7 @@ package enum NativeEndpoint: String, Sendable, CaseIterable {
     case registerChallenge = "JITChallenge"
     case registerContinue = "JITContinue"
 
-    /// The short name, after the path: `initiate`, `signup-start`. That of the token endpoint is the one it has for everybody.
+    /// The short name, derived from the path, such as `initiate` or `signup-start`. The token endpoint has its usual name.
     package var name: String {
         let parts = path.pieces(separatedBy: "/")
         guard let journey = parts.first, let step = parts.last, journey != "oauth2" else {
@@ -28,7 +28,7 @@ package enum NativeEndpoint: String, Sendable, CaseIterable {
         return "\(journey)-\(step)"
     }
 
-    /// Below the tenant.
+    /// The path below the tenant.
     package var path: String {
         switch self {
         case .initiate: "oauth2/v2.0/initiate"

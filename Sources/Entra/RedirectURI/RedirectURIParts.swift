@@ -1,39 +1,40 @@
 import Wire
 
-/// A redirect URI cut into what is compared. Nothing is repaired or decoded: the parts are the bytes as written, with scheme
-/// and host in ASCII lower case (docs/reference/protocol.md#redirect-uri-matching).
+/// The parts of a redirect URI for the comparison. Nothing is repaired or decoded: the parts are the bytes as written, with
+/// scheme and host in ASCII lower case (docs/reference/protocol.md#redirect-uri-matching).
 ///
-/// Only text whose every reading agrees gets through, because browsers, servers and this parser must not disagree about
-/// the host: printable ASCII, no fragment, no backslash, no user information, no percent in the authority.
+/// The parser accepts only text that every parser reads alike, because browsers, servers and this parser must agree on the host:
+/// printable ASCII without a fragment, a backslash, user information, or a percent sign in the authority.
 struct RedirectURIParts {
-    /// Why a text is not a redirect URI.
+    /// The reason why a text is not a redirect URI.
     enum Refusal: Error {
-        /// No scheme: a relative reference, `//host`, or nothing at all.
+        /// The text has no scheme: a relative reference, `//host`, or an empty text.
         case notAbsolute
-        /// A character that no redirect URI has.
+        /// The text contains a character that no redirect URI contains.
         case characters
-        /// http or https without a host.
+        /// The URI has the scheme http or https and no host.
         case noHost
-        /// User information, a bad port, or a host that is neither a name nor an IPv4 address.
+        /// The URI has user information, an invalid port, or a host that is neither a name nor an IPv4 address.
         case authority
     }
 
     enum Host: Equatable {
-        /// No `//` after the scheme, as in `urn:…`.
+        /// The URI has no `//` after the scheme, such as `urn:…`.
         case none
         case exact([UInt8])
-        /// `*.contoso.com`; holds `contoso.com`.
+        /// The host has a wildcard, such as `*.contoso.com`. The value is `contoso.com`.
         case anyLabel(before: [UInt8])
     }
 
     let scheme: [UInt8]
     let host: Host
     let port: Int?
-    /// For http and https at least `/`: no path and `/` are the same there. Other schemes keep an empty path.
+    /// The path. An http or https URI without a path has the path `/`, because both mean the same. Other schemes keep an empty
+    /// path.
     let path: ArraySlice<UInt8>
-    /// Without the `?`; nil when there is none, which differs from an empty one.
+    /// The query without the `?`, or nil if the URI has none. An empty query differs from nil.
     let query: ArraySlice<UInt8>?
-    /// Where the path is or would be, as an offset into the text.
+    /// The offset in the text at which the path begins or would begin.
     let pathOffset: Int
 
     init(_ text: String) throws(Refusal) {
@@ -65,7 +66,8 @@ struct RedirectURIParts {
         query = mark.map { tail[$0...].dropFirst() }
     }
 
-    /// The http of this machine, whose port is free (RFC 8252 §7.3). Not https, and not `[::1]`, which Entra does not know.
+    /// Whether the URI is an http URI of this machine, whose port may vary (RFC 8252 §7.3). https does not count, and neither
+    /// does `[::1]`, which Entra does not support.
     var isLoopback: Bool {
         scheme == RedirectURIParts.http
             && (host == .exact(Array("localhost".utf8)) || host == .exact(Array("127.0.0.1".utf8)))
@@ -76,12 +78,12 @@ struct RedirectURIParts {
     static let http = Array("http".utf8)
     static let https = Array("https".utf8)
 
-    /// Printable ASCII, but for `#`, which would end the URI for a browser, and `\`, which is a `/` to some.
+    /// Whether the byte is printable ASCII except `#` and `\`. A browser ends the URI at `#`, and some parsers read `\` as `/`.
     private static func isCharacter(_ byte: UInt8) -> Bool {
         (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "#") && byte != UInt8(ascii: "\\")
     }
 
-    /// RFC 3986 §3.1: a letter, then letters, digits, `+`, `-`, `.`.
+    /// Whether the bytes are a scheme (RFC 3986 §3.1): a letter, then letters, digits, `+`, `-` or `.`.
     private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard let first = bytes.first, ASCII.isLetter(first) else { return false }
         return bytes.allSatisfy {
@@ -90,7 +92,7 @@ struct RedirectURIParts {
         }
     }
 
-    /// `host` or `host:port`: unreserved characters and a port of 1…65535 without leading zeros.
+    /// Parses `host` or `host:port`: unreserved characters, and a port of 1 to 65535 without leading zeros.
     private static func authority(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> (Host, Int?) {
         let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
         let name = bytes[..<(colon ?? bytes.endIndex)]

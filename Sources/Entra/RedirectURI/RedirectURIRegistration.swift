@@ -1,8 +1,8 @@
 import Wire
 
-/// What may be registered as a redirect URI (docs/reference/protocol.md#redirect-uri-registration).
+/// The rules for registering a redirect URI (docs/reference/protocol.md#redirect-uri-registration).
 package enum RedirectURIRegistration {
-    /// Why the service would not register a redirect URI, said so that it follows "the redirect URI".
+    /// The reason why the service would not register a redirect URI. The raw value continues the phrase "the redirect URI".
     package enum Problem: String, Error, Sendable, CaseIterable, CustomStringConvertible {
         case tooLong = "is longer than 256 characters"
         case fragment = "has a fragment (#)"
@@ -23,7 +23,7 @@ package enum RedirectURIRegistration {
 
         package var description: String { rawValue }
 
-        /// What to do about it, or nil.
+        /// The hint for a correction, or nil.
         package var hint: String? {
             switch self {
             case .tooLong, .noHost, .nothingAfterScheme, .dangerousScheme: nil
@@ -44,12 +44,12 @@ package enum RedirectURIRegistration {
 
     package static let maximumLength = 256
 
-    /// How many redirect URIs one application may register.
+    /// Returns the maximum number of redirect URIs of one application.
     package static func maximumCount(for audience: SignInAudience) -> Int {
         audience.admitsPersonalAccounts ? 100 : 256
     }
 
-    /// The first problem of an entry, nil when the service would register it.
+    /// Returns the first problem of an entry, or nil if the service would register the entry.
     package static func problem(of entry: RegisteredRedirectURI, audience: SignInAudience) -> Problem? {
         let text = entry.uri.string
         if text.utf8.count > maximumLength { return .tooLong }
@@ -80,7 +80,7 @@ package enum RedirectURIRegistration {
         Array($0.utf8)
     }
 
-    /// `brk-multihub://host` is how a page inside another application registers
+    /// The start of the scheme in `brk-multihub://host`. A page inside another application registers such a URI
     /// (docs/reference/protocol.md#client-specific-redirect-uris).
     private static let brokerPrefix = Array("brk-".utf8)
 

@@ -1,28 +1,29 @@
 package import Wire
 
-/// The place an answer may be sent to. Only `RedirectURIRules.resolve` makes one, so whoever holds it has a redirect URI that
-/// the client has registered.
+/// The destination of a response. Only `RedirectURIRules` creates a target, so a target always is a redirect URI that the client
+/// has registered.
 package struct RedirectTarget: Sendable, Hashable {
-    /// How an answer reaches the client.
+    /// The way in which a response reaches the client.
     package enum Kind: Sendable, Hashable {
-        /// http or https.
+        /// The URI has the scheme http or https.
         case web
-        /// A scheme that an app on the user's device owns.
+        /// The URI has a scheme that belongs to an app on the user's device.
         case customScheme
-        /// `RedirectTarget.outOfBand`.
+        /// The URI is `RedirectTarget.outOfBand`.
         case outOfBand
     }
 
-    /// Means that nothing is redirected: a page shows the answer.
+    /// The URI that means no redirect: a page shows the response.
     package static let outOfBand = "urn:ietf:wg:oauth:2.0:oob"
 
-    /// The URI exactly as requested; a loopback address keeps the port of the request.
+    /// The URI exactly as requested. A loopback URI keeps the port of the request.
     package let uri: ExactString
-    /// `uri`, with the path `/` when an http or https one has none: what a query or a fragment is added to. The service writes
-    /// `http://localhost:8400/?code=…`. A custom scheme stays as registered, because to an app `msauth.com.contoso.app://auth/`
-    /// is another address than the one it asked for. Printable ASCII without a `#`.
+    /// The URI to which a query or a fragment is appended: `uri`, with the path `/` if an http or https URI has none. The service
+    /// writes `http://localhost:8400/?code=…`. A custom scheme stays as registered, because to an app
+    /// `msauth.com.contoso.app://auth/` is another URI than the one that the app requested. The text is printable ASCII without
+    /// `#`.
     package let base: String
-    /// The entry that matched. Its platform decides the client type (docs/reference/protocol.md#client-types).
+    /// The entry that matched. The platform of the entry determines the client type (docs/reference/protocol.md#client-types).
     package let registered: RegisteredRedirectURI
     package let kind: Kind
 
@@ -50,12 +51,12 @@ package struct RedirectTarget: Sendable, Hashable {
     }
 }
 
-/// A redirect URI that a request names and that may be somebody's.
+/// A redirect URI of a request that some client may have registered.
 package struct RequestedRedirectURI: Sendable {
     fileprivate let text: String
     fileprivate let parts: RedirectURIParts
 
-    /// Nil for what nobody can have registered.
+    /// Parses a redirect URI. Returns nil if no client can have registered the text.
     package init?(_ text: String) {
         guard let uri = try? RequestedRedirectURI(reading: text) else { return nil }
         self = uri
@@ -69,24 +70,26 @@ package struct RequestedRedirectURI: Sendable {
     }
 }
 
-/// Which of a client's registered redirect URIs a request means (docs/reference/protocol.md#redirect-uri-matching, RFC 6749 §3.1.2,
-/// RFC 9700 §4.1).
+/// The comparison of a request's redirect URI with the registered ones (docs/reference/protocol.md#redirect-uri-matching, RFC
+/// 6749 §3.1.2, RFC 9700 §4.1).
 ///
-/// The comparison is of bytes. Scheme and host fold ASCII case, the port of an http loopback address is free, a missing path
-/// is `/` for http and https: nothing else is forgiven. Where the service is said to be more lenient the strict reading
-/// is taken: a default port must be written as registered, percent escapes differ by the case of their digits, and a wildcard
-/// stands for one whole label.
+/// The comparison is by bytes. Scheme and host ignore ASCII case, the port of an http loopback URI may vary, and a missing path
+/// is `/` for http and https. There are no other exceptions. If reports call the service more lenient, the strict reading
+/// applies: a default port must be written as registered, percent escapes differ by the case of their digits, and a wildcard
+/// matches one whole label.
 package enum RedirectURIRules {
-    /// Bytes of a request's redirect URI beyond which it is refused unread; registrations end at 256 characters.
+    /// The maximum size of a request's redirect URI, in bytes. The server rejects a longer URI without parsing it. Registered
+    /// URIs have at most 256 characters.
     package static let maximumRequestedLength = 2_048
 
-    /// The registered URI that a request means.
+    /// Returns the registered URI that the request names.
     ///
-    /// `requested` is nil when the request has no `redirect_uri`; then the only registered one is meant. An empty value
-    /// is a value, and not an absolute URI.
+    /// `requested` is nil if the request has no `redirect_uri`; the target is then the only registered URI. An empty value is a
+    /// value, and not an absolute URI.
     ///
-    /// Throws 500113 when nothing is registered, 900971 when none was given and several are registered, 90102 when the value
-    /// is not absolute, 50011 when it matches nothing. None of them may be redirected.
+    /// Throws AADSTS500113 if no URI is registered, AADSTS900971 if the request has none and the only choice is not clear,
+    /// AADSTS90102 if the value is not absolute, and AADSTS50011 if no registered URI matches. The server must not redirect any
+    /// of these errors.
     package static func resolve(
         _ requested: String?, registered: [RegisteredRedirectURI], clientID: String, audience: SignInAudience
     ) throws(EntraError) -> RedirectTarget {
@@ -111,7 +114,8 @@ package enum RedirectURIRules {
         return target
     }
 
-    /// The registered URI that a request means, nil when it is none of them. For many registrations the URI is read once.
+    /// Returns the registered URI that the request names, or nil if none matches. The request's URI is parsed once for many
+    /// registrations.
     package static func target(
         _ requested: RequestedRedirectURI, registered: [RegisteredRedirectURI], audience: SignInAudience
     ) -> RedirectTarget? {
@@ -120,8 +124,8 @@ package enum RedirectURIRules {
         }
     }
 
-    /// The first entry equal with its port, else the first loopback entry equal but for its port. Entra picks any of the
-    /// latter; the first is one of them, and the same each time.
+    /// Returns the first entry that equals the request including the port, or else the first loopback entry that equals the
+    /// request except for the port. Entra picks any of the latter; the first one is a stable choice.
     private static func match(
         _ requested: RequestedRedirectURI, _ registered: [RegisteredRedirectURI], _ audience: SignInAudience
     ) -> RegisteredRedirectURI? {
@@ -136,8 +140,8 @@ package enum RedirectURIRules {
         return loopback
     }
 
-    /// What an entry says, as far as it can be the one that is meant: nil where it cannot. What is cheaper than to read it comes
-    /// first: a scheme of another length is another one, and most requests spell theirs as it is registered.
+    /// Returns the parts of an entry, or nil if the entry cannot match. The checks before parsing are cheap: a scheme of another
+    /// length differs, and most requests spell the URI as registered.
     private static func parts(
         of entry: RegisteredRedirectURI, asIn requested: RequestedRedirectURI
     ) -> RedirectURIParts? {
@@ -148,13 +152,14 @@ package enum RedirectURIRules {
 }
 
 extension RedirectURIParts {
-    /// Not a pattern: somewhere a browser can be sent.
+    /// Whether the URI has no wildcard, so that a browser can open it.
     fileprivate var isLiteral: Bool {
         if case .anyLabel = host { false } else { true }
     }
 
-    /// Equal in everything but the port. Queries and wildcards are for applications without personal accounts; a wildcard is
-    /// compared without the query of the request (§6.1).
+    /// Whether the URIs are equal in everything except the port. Queries and wildcards match only for applications without
+    /// personal accounts. A wildcard is compared without the query of the request
+    /// (docs/reference/protocol.md#redirect-uri-wildcards).
     fileprivate func admits(_ requested: RedirectURIParts, _ audience: SignInAudience) -> Bool {
         guard scheme == requested.scheme, path == requested.path else { return false }
         let isForWork = !audience.admitsPersonalAccounts
@@ -167,8 +172,8 @@ extension RedirectURIParts {
         }
     }
 
-    /// `a` + `.` + `parent`, where `a` is letters, digits and hyphens. A parent of one label, as in `*.com`, is no place that
-    /// anyone owns.
+    /// Whether the name is `a` + `.` + `parent`, where `a` consists of letters, digits and hyphens. A parent of one label, as in
+    /// `*.com`, never matches, because nobody owns such a domain.
     private static func isOneLabel(_ name: [UInt8], below parent: [UInt8]) -> Bool {
         let suffix = [UInt8(ascii: ".")] + parent
         guard parent.contains(UInt8(ascii: ".")), name.count > suffix.count, name.suffix(suffix.count) == suffix[...]

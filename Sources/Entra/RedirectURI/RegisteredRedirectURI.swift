@@ -1,16 +1,17 @@
 package import Wire
 
-/// The platform under which a redirect URI is registered. It decides the client type (docs/reference/protocol.md#client-types).
+/// The platform under which a redirect URI is registered. The platform determines the client type
+/// (docs/reference/protocol.md#client-types).
 package enum ClientPlatform: String, Sendable, Hashable, CaseIterable {
-    /// Confidential: must authenticate at the token endpoint.
+    /// A confidential client, which must authenticate at the token endpoint.
     case web
-    /// Public, in a browser: PKCE and an `Origin` header are required.
+    /// A public client in a browser. PKCE and an `Origin` header are required.
     case spa
-    /// Public: desktop and mobile.
+    /// A public client on a desktop or mobile device.
     case publicClient
 }
 
-/// One redirect URI of an application's registration, spelled as registered.
+/// A redirect URI of an application's registration, spelled as registered.
 package struct RegisteredRedirectURI: Sendable, Hashable {
     package let platform: ClientPlatform
     package let uri: ExactString

@@ -1,8 +1,8 @@
 package import Wire
 
 extension SAMLAssertion {
-    /// The issuer that an assertion names, before anything is verified: it tells whose key is to verify the rest. Nil when the
-    /// element is no assertion of that version.
+    /// Returns the issuer that the assertion names, or nil if the element is no assertion of the version. The issuer is not
+    /// verified yet: it selects the key that verifies the assertion.
     package static func issuer(of element: XMLElement, _ version: Version) -> String? {
         guard element.name.isExactly("Assertion", in: version.namespace) else { return nil }
         return switch version {
@@ -11,8 +11,8 @@ extension SAMLAssertion {
         }
     }
 
-    /// Reads a verified assertion. Nil for one that lacks a part, that is not for its bearer, or that sets a condition which
-    /// is not understood here, because such a one must be refused (SAML Core 2.0 §2.5.1).
+    /// Parses a verified assertion. Returns nil if a part is missing, if the assertion is not for its bearer, or if the assertion
+    /// sets an unknown condition. The recipient must reject an assertion with an unknown condition (SAML Core 2.0 §2.5.1).
     package init?(reading element: XMLElement, _ version: Version) {
         switch version {
         case .saml11: self.init(saml11: element)
@@ -20,7 +20,7 @@ extension SAMLAssertion {
         }
     }
 
-    /// Conditions with times and one restriction of the audience.
+    /// The conditions of an assertion: the period of validity and one restriction of the audience.
     private struct Conditions {
         let notBefore: Timestamp
         let notOnOrAfter: Timestamp
@@ -62,7 +62,7 @@ extension SAMLAssertion {
         else { return nil }
         let statements = element.elements("AttributeStatement", in: version.namespace)
         let subjects = (statements + [statement]).map { SAMLAssertion.subject11($0) }
-        // Every statement must be of the same user.
+        // Every statement must be about the same user.
         guard let first = subjects.first, let subject = first,
             subjects.allSatisfy({ $0?.isExactly(subject) ?? false })
         else { return nil }
@@ -78,7 +78,7 @@ extension SAMLAssertion {
         }
     }
 
-    /// The name identifier of a statement's subject, which must be confirmed by bearing the assertion.
+    /// Returns the name identifier of a statement's subject, or nil if the subject is not confirmed by the bearer method.
     private static func subject11(_ statement: XMLElement) -> String? {
         let namespace = Version.saml11.namespace
         guard let subject = statement.only("Subject", in: namespace),

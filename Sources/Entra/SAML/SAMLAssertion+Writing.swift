@@ -1,7 +1,7 @@
 package import Wire
 
 extension SAMLAssertion {
-    /// The assertion as XML, to be signed.
+    /// The assertion as XML, before it is signed.
     package var element: XMLElement {
         switch version {
         case .saml11: saml11
@@ -63,7 +63,8 @@ extension SAMLAssertion {
             ])
     }
 
-    /// The claim type in two parts, as version 1.1 has it: what stands before the last slash is the namespace.
+    /// Returns the attribute in the form of version 1.1, which has the claim type in two parts. The text before the last slash is
+    /// the namespace.
     private func attribute11(_ attribute: Attribute) -> XMLElement {
         let slash = attribute.type.utf8.lastIndex(of: UInt8(ascii: "/")) ?? attribute.type.startIndex
         return make(

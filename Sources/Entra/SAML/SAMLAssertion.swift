@@ -1,8 +1,10 @@
 package import Wire
 
-/// What an identity provider says of a user it signed in, without the signature (SAML Core 1.1 §2.3, SAML Core 2.0 §2.3.3).
+/// The statement of an identity provider about a signed-in user, without the signature (SAML Core 1.1 §2.3, SAML Core 2.0
+/// §2.3.3).
 ///
-/// `element` writes it and `init(reading:)` reads it; both know the bearer profile alone, with one audience restriction.
+/// `element` writes the assertion and `init(reading:)` parses one. Both support only the bearer profile with one audience
+/// restriction.
 package struct SAMLAssertion: Sendable {
     package enum Version: Sendable, CaseIterable {
         case saml11
@@ -15,7 +17,7 @@ package struct SAMLAssertion: Sendable {
             }
         }
 
-        /// The attribute that names an assertion.
+        /// The name of the attribute that contains the ID of an assertion.
         package var idAttribute: String {
             switch self {
             case .saml11: "AssertionID"
@@ -30,7 +32,7 @@ package struct SAMLAssertion: Sendable {
             }
         }
 
-        /// Where the signature stands among the assertion's children.
+        /// The index of the signature among the assertion's children.
         package var signaturePosition: Int {
             switch self {
             case .saml11: Int.max
@@ -38,7 +40,7 @@ package struct SAMLAssertion: Sendable {
             }
         }
 
-        /// Authentication by password over a protected connection.
+        /// The method identifier of authentication by password over a protected connection.
         package var password: String {
             switch self {
             case .saml11: "urn:oasis:names:tc:SAML:1.0:am:password"
@@ -47,7 +49,7 @@ package struct SAMLAssertion: Sendable {
         }
     }
 
-    /// What is said of the user: a claim type, a URI, and its values.
+    /// A statement about the user: a claim type, which is a URI, and its values.
     package struct Attribute: Sendable {
         package let type: String
         package let values: [String]
@@ -58,7 +60,7 @@ package struct SAMLAssertion: Sendable {
         }
     }
 
-    /// Claim types of the federation with Microsoft Entra ID.
+    /// The claim types of the federation with Microsoft Entra ID.
     package enum ClaimType {
         package static let userPrincipalName = "http://schemas.xmlsoap.org/claims/UPN"
         package static let immutableID = "http://schemas.microsoft.com/LiveID/Federation/2008/05/ImmutableID"
@@ -70,7 +72,7 @@ package struct SAMLAssertion: Sendable {
     package var issueInstant: Timestamp
     package var notBefore: Timestamp
     package var notOnOrAfter: Timestamp
-    /// Any one of them is meant.
+    /// The audiences, of which any one may use the assertion.
     package var audiences: [String]
     package var nameIdentifier: String
     package var nameFormat: String
@@ -100,7 +102,7 @@ package struct SAMLAssertion: Sendable {
         self.authenticationInstant = authenticationInstant
     }
 
-    /// The one value of an attribute; nil when there is none or more than one.
+    /// Returns the only value of an attribute, or nil if there is no value or more than one.
     package func value(of type: String) -> String? {
         let values = attributes.filter { $0.type.isExactly(type) }.flatMap(\.values)
         return values.count == 1 ? values.first : nil

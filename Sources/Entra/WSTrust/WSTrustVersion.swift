@@ -1,4 +1,4 @@
-/// The two versions of WS-Trust that clients know.
+/// The versions of WS-Trust that clients use.
 package enum WSTrustVersion: String, Sendable, CaseIterable {
     /// WS-Trust 1.3 (OASIS).
     case v13
@@ -24,7 +24,7 @@ package enum WSTrustVersion: String, Sendable, CaseIterable {
         }
     }
 
-    /// The key type of a token that its bearer may use.
+    /// The key type of a bearer token.
     package var bearerKeyType: String {
         switch self {
         case .v13: "\(namespace)/Bearer"
@@ -33,7 +33,7 @@ package enum WSTrustVersion: String, Sendable, CaseIterable {
     }
 }
 
-/// Namespaces of SOAP messages that carry WS-Trust.
+/// The namespaces of SOAP messages that carry WS-Trust.
 enum SOAPNamespace {
     static let envelope = "http://www.w3.org/2003/05/soap-envelope"
     static let addressing = "http://www.w3.org/2005/08/addressing"

@@ -2,7 +2,7 @@ import Entra
 import Wire
 
 extension DirectoryBuilder {
-    /// Each registration by itself: ids, credentials, redirect URIs, and what must be unique.
+    /// Resolves each application by itself: IDs, credentials, redirect URIs, and names that must be unique.
     mutating func resolveApplications() {
         registrations.reserveCapacity(tenants.reduce(0) { $0 + $1.draft.applications.count })
         for index in tenants.indices {
@@ -33,7 +33,7 @@ extension DirectoryBuilder {
         tenants[tenant].applications.append(application)
     }
 
-    /// Notes where the application that is appended next is found by its appId.
+    /// Records the position of the application that is appended next, under its appId.
     private mutating func register(
         _ appId: Marked<String>, isShared: Bool, in tenant: Int, _ sharedIDs: inout UniqueNames
     ) {
@@ -91,7 +91,8 @@ extension DirectoryBuilder {
         application.appRoles = roles(draft, owner)
     }
 
-    /// Entra refuses version 1 for an API that personal accounts can use (docs/reference/protocol.md#resource-parameter).
+    /// Sets token version 2 for an API that admits personal accounts. Entra rejects version 1 for such an API
+    /// (docs/reference/protocol.md#resource-parameter).
     private mutating func completeTokenVersion(_ application: inout Application, _ draft: ApplicationDraft) {
         guard application.signInAudience.admitsPersonalAccounts else { return }
         if application.requestedAccessTokenVersion == 1 {
@@ -151,7 +152,7 @@ extension DirectoryBuilder {
     }
 }
 
-/// Whose permissions they are, for ids that follow from it.
+/// The owner of permissions, from which the IDs of permissions are derived.
 struct PermissionOwner {
     let tenant: TenantID
     let client: ClientID

@@ -1,7 +1,8 @@
 import Entra
 
 extension DirectoryBuilder {
-    /// Warns about a client that must authenticate and cannot: the token endpoint would reject each of its requests.
+    /// Warns about a client that must authenticate and has no usable credential. The token endpoint would reject each request of
+    /// the client.
     mutating func adviseOnCredentials(_ application: Application, at place: ConfigurationPlace) {
         guard application.mustAuthenticate, !application.canAuthenticate else { return }
         let message =
@@ -17,8 +18,8 @@ extension DirectoryBuilder {
 }
 
 extension Application {
-    /// Whether the application gets tokens as a confidential client: a server application that redeems codes, or a daemon with
-    /// permissions of its own.
+    /// Whether the application requests tokens as a confidential client: a server application that redeems codes, or a daemon
+    /// with application permissions.
     fileprivate var mustAuthenticate: Bool {
         guard self.isFallbackPublicClient != true else { return false }
         let platforms = Set(self.redirectURIs.map(\.platform))

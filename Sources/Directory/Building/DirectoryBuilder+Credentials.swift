@@ -24,7 +24,7 @@ extension DirectoryBuilder {
         }
     }
 
-    /// For an entry that the file gives none.
+    /// Returns the derived ID of a credential for which the file has no ID.
     private func credentialID(of application: Application, _ kind: String, _ position: Int) -> String {
         GUID(derivedFrom: kind, application.id.description, String(position)).description
     }
@@ -43,7 +43,8 @@ extension DirectoryBuilder {
         return credential
     }
 
-    /// DER of the first certificate of a PEM file, whose path is relative to the file that names it.
+    /// Returns the first certificate of a PEM file in DER, or reports an error and returns nil. The path is relative to the file
+    /// that names it.
     mutating func certificate(in file: Marked<String>) -> [UInt8]? {
         let path = FilePattern.path(file.value, in: FilePattern.folder(of: file.place.file))
         switch files.read(path, 1 << 20) {
@@ -65,7 +66,7 @@ extension DirectoryBuilder {
         var known: [FederatedIdentityCredential] = []
         for marked in draft.federatedCredentials {
             let credential = marked.value
-            // What is missing has been told.
+            // An earlier step reported the missing member.
             guard ![credential.name, credential.issuer, credential.subject].containsExactly("") else { continue }
             if let problem = ApplicationRules.problem(of: credential, admitsIssuer: ApplicationRules.isIssuerOfFile) {
                 findings.error(marked.place, "\(problem.property) is not valid: \(problem.message)")
@@ -98,7 +99,7 @@ extension DirectoryBuilder {
         }
     }
 
-    /// A role may have no value: enterprise applications have such a one, which only gives access.
+    /// Returns the app roles. A role may have no value: enterprise applications have such a role, which only gives access.
     mutating func roles(_ draft: ApplicationDraft, _ owner: PermissionOwner) -> [AppRole] {
         var ids = UniqueNames()
         var values = UniqueNames()

@@ -2,7 +2,7 @@ import Entra
 import Wire
 
 extension DirectoryBuilder {
-    /// Each tenant's devices, once its users are known.
+    /// Resolves each tenant's devices. The users must be resolved before.
     mutating func resolveDevices() {
         for index in tenants.indices where !tenants[index].draft.devices.isEmpty {
             var ids = UniqueNames()

@@ -2,7 +2,7 @@ import Entra
 import Wire
 
 extension DirectoryBuilder {
-    /// The tenant's federated domains; an issuer stands for one domain of one tenant.
+    /// Returns the tenant's federated domains. An issuer belongs to one domain of one tenant.
     mutating func federatedDomains(of parts: TenantParts, _ issuers: inout UniqueNames) -> [FederatedDomain] {
         var names = UniqueNames()
         var result: [FederatedDomain] = []
@@ -37,7 +37,8 @@ extension DirectoryBuilder {
         return nil
     }
 
-    /// The provider's addresses are those of a provider of its own.
+    /// Returns the URL of an identity provider, or reports an error and returns nil. Only a provider with its own signing
+    /// certificate has URLs.
     private mutating func address(_ given: Marked<String>?, of draft: FederatedDomainDraft) -> String? {
         guard let given else { return nil }
         guard draft.signingCertificate != nil else {

@@ -2,7 +2,7 @@ package import Entra
 import Wire
 
 extension DirectoryBuilder {
-    /// Service principals of applications of other tenants, known by themselves.
+    /// Resolves the listed service principals, which are of applications of other tenants.
     mutating func resolveServicePrincipals() {
         for index in tenants.indices {
             for name in tenants[index].draft.servicePrincipals {
@@ -18,7 +18,7 @@ extension DirectoryBuilder {
         }
     }
 
-    /// Consent on record. Entries for the same client, resource and principal are one, as in Microsoft Graph.
+    /// Resolves the recorded consent. Entries for the same client, resource and principal are merged, as in Microsoft Graph.
     mutating func resolveGrants() {
         for index in tenants.indices {
             var positions: [PermissionGrant.Parties: Int] = [:]
@@ -76,7 +76,7 @@ extension DirectoryBuilder {
         }
     }
 
-    /// Roles given to users, groups and clients, each once.
+    /// Resolves the app role assignments of users, groups and clients. Each assignment is stored once.
     mutating func resolveAssignments() {
         for index in tenants.indices {
             var known: Set<AppRoleAssignment> = []
@@ -147,13 +147,13 @@ extension DirectoryBuilder {
         return nil
     }
 
-    /// By appId or by the object id of its service principal.
+    /// Returns the application with the appId, or with the object ID of its service principal.
     private mutating func client(_ name: String, in index: Int) -> Application? {
         if let application = application(ClientID(name), visibleIn: index) { return application }
         return servicePrincipals(in: index)[ObjectID(name)].flatMap { application($0, visibleIn: index) }
     }
 
-    /// By id or user principal name.
+    /// Returns the ID of the user with the ID or user principal name.
     func user(_ name: String, in index: Int) -> ObjectID? {
         if tenants[index].accounts.ids.contains(name) { return ObjectID(name) }
         return tenants[index].accounts.byName[ExactString(name.asciiLowercased)].map {
@@ -161,7 +161,7 @@ extension DirectoryBuilder {
         }
     }
 
-    /// The service principals that a tenant has or can have, by object id; the table is made when it is asked for first.
+    /// Returns the service principals that a tenant has or can have, by object ID. The table is built on first use.
     private mutating func servicePrincipals(in index: Int) -> [ObjectID: ClientID] {
         if let made = tenants[index].servicePrincipalIDs { return made }
         let (shared, own) = (multiTenantApplications(), tenants[index].applications.indices)
@@ -176,7 +176,7 @@ extension DirectoryBuilder {
         return table
     }
 
-    /// Applications that can have a service principal in every tenant; listed once.
+    /// Returns the applications that can have a service principal in every tenant. The list is built on first use.
     private mutating func multiTenantApplications() -> [ClientID] {
         if let listed = multiTenantClients { return listed }
         var clients = Array(builtIn.keys)
@@ -192,6 +192,6 @@ extension DirectoryBuilder {
 }
 
 extension PermissionID {
-    /// Access without a role (Graph `appRoleAssignment.appRoleId` of all zeros).
+    /// The role ID for access without a role (Graph `appRoleAssignment.appRoleId` of all zeros).
     package static let defaultAccess = PermissionID("00000000-0000-0000-0000-000000000000")
 }

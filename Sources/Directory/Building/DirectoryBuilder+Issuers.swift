@@ -4,7 +4,7 @@ import Wire
 extension DirectoryBuilder {
     private static let largestFile = 1 << 20
 
-    /// The issuers of `federatedIssuers`, each with its keys or the place to fetch them from.
+    /// Returns the issuers of `federatedIssuers`, each with its keys or with the location from which the server fetches them.
     mutating func federatedIssuers() -> [FederatedIssuer] {
         var names = UniqueNames()
         return file.federatedIssuers.compactMap { draft in
@@ -71,7 +71,7 @@ extension DirectoryBuilder {
         return address
     }
 
-    /// The bytes of a file, or of a certificate that stands in its place. Reports a file that cannot be read.
+    /// Returns the bytes of a file, or of a certificate that is given in place of a path. Reports a file that cannot be read.
     private mutating func read(_ file: Marked<String>) -> [UInt8]? {
         if file.value.utf8.starts(with: "-----BEGIN ".utf8) { return Array(file.value.utf8) }
         let path = FilePattern.path(file.value, in: FilePattern.folder(of: file.place.file))

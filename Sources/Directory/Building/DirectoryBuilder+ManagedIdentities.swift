@@ -2,7 +2,8 @@ import Entra
 import Wire
 
 extension DirectoryBuilder {
-    /// Ids, given or derived, and what must be unique: on a host there is one system-assigned identity.
+    /// Resolves the managed identities: given or derived IDs, and names that must be unique. A host has one system-assigned
+    /// identity.
     mutating func resolveManagedIdentities() {
         var clients = UniqueNames()
         for index in tenants.indices {

@@ -1,7 +1,7 @@
 import Wire
 
 extension DirectoryBuilder {
-    /// Adds the applications of manifest files: those named at the top belong to the first tenant.
+    /// Adds the applications of manifest files. Files that the top level names belong to the first tenant.
     mutating func loadManifests() {
         guard !file.tenants.isEmpty else {
             for pattern in file.applicationsFrom {
@@ -30,7 +30,7 @@ extension DirectoryBuilder {
         }
     }
 
-    /// One manifest, or a list of them as `az ad app list` prints.
+    /// Reads one manifest, or a list of manifests as `az ad app list` prints them.
     private mutating func read(_ bytes: [UInt8], _ path: String, into tenant: Int) {
         do {
             let (drafts, found) = try YAMLValue.read(bytes) { root in

@@ -1,11 +1,11 @@
 import Entra
 import Wire
 
-/// What the configuration adds to the applications of manifest files, which stay as the portal exports them.
+/// Additions of the configuration to the applications of manifest files, which stay as the portal exports them.
 extension DirectoryBuilder {
     /// Merges each entry under `applications` into the manifest of the same tenant that has the same appId. The entry's keys are
-    /// read over the manifest's: a value replaces the manifest's, objects merge key by key, redirect URIs and credentials are
-    /// added. A value that replaces another one is a warning.
+    /// read after the manifest's: a value replaces the manifest's value, objects merge key by key, and redirect URIs and
+    /// credentials are added. A value that replaces another value causes a warning.
     mutating func mergeOverlays(in tenant: Int) {
         let drafts = file.tenants[tenant].applications
         var exports: [ClientID: Int] = [:]
@@ -34,7 +34,7 @@ extension DirectoryBuilder {
     ) -> ApplicationDraft {
         var draft = export
         (draft.redirectURIs, draft.passwords, draft.certificates, draft.federatedCredentials) = ([], [], [], [])
-        // What is wrong with the entry was reported when the file was read.
+        // Problems of the entry were reported when the file was read.
         var reported = Findings()
         _ = ApplicationDraft.keys.read(YAMLValue(overlay), into: &draft, at: place, &reported)
         let known = Set(export.allRedirectURIs.map(\.value))
@@ -45,7 +45,7 @@ extension DirectoryBuilder {
         return draft
     }
 
-    /// The text that an application was read from, found again by its place.
+    /// Returns the node from which an application was read, found by its position.
     private static func mapping(at mark: YAMLMark, in node: YAMLNode) -> YAMLNode? {
         switch node.content {
         case .scalar: return nil
@@ -56,7 +56,7 @@ extension DirectoryBuilder {
         }
     }
 
-    /// Lists to which an entry adds.
+    /// The lists to which an entry adds elements.
     private static let added = [
         "redirectUris", "replyUrls", "replyUrlsWithType", "passwordCredentials", "keyCredentials",
         "federatedIdentityCredentials",
@@ -90,7 +90,7 @@ extension DirectoryBuilder {
         }
     }
 
-    /// Gives the applications of `clientSecrets` their secrets, wherever they are registered.
+    /// Adds the secrets of `clientSecrets` to their applications, in every tenant that registers them.
     mutating func addClientSecrets() {
         guard !file.clientSecrets.isEmpty else { return }
         var places: [ClientID: [(tenant: Int, position: Int)]] = [:]
@@ -117,7 +117,7 @@ extension DirectoryBuilder {
     }
 }
 
-/// Secrets of one application, by its appId.
+/// The secrets of one application, by its appId.
 struct ClientSecretsDraft: Sendable {
     let place: ConfigurationPlace
     let appId: String

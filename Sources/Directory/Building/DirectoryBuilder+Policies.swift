@@ -2,7 +2,7 @@ import Entra
 import Wire
 
 extension DirectoryBuilder {
-    /// Authentication contexts and Conditional Access policies, once all they name is known.
+    /// Resolves the authentication contexts and Conditional Access policies. All objects that they name must be resolved before.
     mutating func resolvePolicies() {
         for index in tenants.indices {
             resolveContexts(in: index)

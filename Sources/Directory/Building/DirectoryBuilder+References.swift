@@ -3,7 +3,7 @@ import Platform
 import Wire
 
 extension DirectoryBuilder {
-    /// What applications say of each other, once all are known.
+    /// Resolves the references between applications. All applications must be resolved before.
     mutating func resolveApplicationReferences() {
         for tenant in tenants.indices {
             for position in tenants[tenant].draft.applications.indices {
@@ -95,13 +95,13 @@ extension DirectoryBuilder {
         }
     }
 
-    /// By id or value.
+    /// Returns the scope with the ID or value.
     func scope(_ name: String, of api: Application) -> PermissionScope? {
         let id = PermissionID(name)
         return api.oauth2PermissionScopes.first { $0.id == id || $0.value.isExactlyIgnoringASCIICase(name) }
     }
 
-    /// By id or value.
+    /// Returns the role with the ID or value.
     func role(_ name: String, of api: Application) -> AppRole? {
         let id = PermissionID(name)
         return api.appRoles.first { $0.id == id || $0.value.isExactlyIgnoringASCIICase(name) }

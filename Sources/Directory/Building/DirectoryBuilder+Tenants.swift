@@ -4,7 +4,7 @@ import Wire
 extension DirectoryBuilder {
     static let personalDomains = ["outlook.com", "hotmail.com", "live.com"]
 
-    /// Ids, domains, kinds; and the tenant of personal accounts, which is always there.
+    /// Resolves the IDs, domains and kinds of tenants, and adds the tenant of personal accounts if the file does not have it.
     mutating func resolveTenants() {
         var ids = UniqueNames()
         var domains = UniqueNames()

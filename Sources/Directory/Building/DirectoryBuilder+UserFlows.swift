@@ -2,8 +2,8 @@ import Entra
 import Wire
 
 extension DirectoryBuilder {
-    /// The user flows of a customer tenant: any number with names of the b2c form, or in an external tenant one,
-    /// or one for each of several groups of applications.
+    /// Returns the user flows of a customer tenant. A B2C tenant has any number of flows with B2C names. An external tenant has
+    /// one flow, or one flow for each of several groups of applications.
     mutating func policies(of parts: TenantParts) -> [UserFlow] {
         var names = UniqueNames()
         var flows: [UserFlow] = []
@@ -14,14 +14,14 @@ extension DirectoryBuilder {
                 names.claim(name.value, "the policy", at: name.place, &findings)
             else { continue }
             var flow = draft.userFlow(named: name.value)
-            // There is but one kind in an external tenant, and its name says nothing.
+            // An external tenant has only this kind of flow, and the name does not say the kind.
             if parts.kind == .external { flow.kind = .signUpOrSignIn }
             flows.append(flow)
         }
         return flows
     }
 
-    /// Keys that mean nothing in a tenant of the kind.
+    /// Reports keys that have no effect in a tenant of the kind.
     private mutating func refuseWithoutEffect(_ draft: UserFlowDraft, in parts: TenantParts) {
         let keys: [(kind: Tenant.Kind, place: ConfigurationPlace?, hint: String)] = [
             (.b2c, draft.applications?.place, "every application of a b2c tenant can use each policy of the tenant"),
@@ -37,7 +37,7 @@ extension DirectoryBuilder {
         }
     }
 
-    /// Each once, and no more than are held against their patterns in reasonable time.
+    /// Reports repeated attributes, and more attributes than the server can match against their patterns in reasonable time.
     private mutating func checkAttributes(_ draft: UserFlowDraft) {
         let attributes = draft.attributes ?? []
         let limit = UserFlow.maximumAttributes
@@ -46,13 +46,14 @@ extension DirectoryBuilder {
             return
         }
         var names = UniqueNames()
-        // That a name is missing has been told.
+        // An earlier step reported the missing name.
         for attribute in attributes where !attribute.value.name.isEmpty {
             _ = names.claim(attribute.value.name, "the attribute", at: attribute.place, &findings)
         }
     }
 
-    /// Once the applications are known. One that is not there does no harm, but is hardly meant.
+    /// Warns about unknown applications in user flows. The applications must be resolved before. An unknown application does no
+    /// harm but is probably a mistake.
     mutating func checkApplicationsOfUserFlows() {
         for index in tenants.indices where tenants[index].kind == .external {
             for name in tenants[index].draft.policies.flatMap({ $0.applications?.value ?? [] })
@@ -102,7 +103,7 @@ extension DirectoryBuilder {
         }
     }
 
-    /// What a policy name has: letters, digits, `_` and `-`. A dot would part the account ids of clients
+    /// Whether the byte is valid in a policy name: a letter, a digit, `_` or `-`. A dot would split the account IDs of clients
     /// (docs/reference/wire.md#accounts).
     private func isPolicyByte(_ byte: UInt8) -> Bool {
         ASCII.isLetter(byte) || ASCII.isDigit(byte) || "_-".utf8.contains(byte)

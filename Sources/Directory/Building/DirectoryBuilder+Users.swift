@@ -22,7 +22,7 @@ extension DirectoryBuilder {
         }
     }
 
-    /// Each tenant's own users.
+    /// Resolves each tenant's own users.
     mutating func resolveUsers() {
         for index in tenants.indices {
             let drafts = tenants[index].draft.users
@@ -71,14 +71,14 @@ extension DirectoryBuilder {
             hint: "the user cannot be found through common or organizations")
     }
 
-    /// Of the two, the password would win.
+    /// Reports a passwordless user with a password, because the password would take precedence.
     private mutating func checkPassword(_ draft: UserDraft) {
         guard draft.user.isPasswordless, draft.user.password != nil else { return }
         findings.error(
             draft.place, "a passwordless user must not have a password", hint: "leave out passwordless or password")
     }
 
-    /// What stands after the only `@`; nil where that is no user principal name.
+    /// Returns the text after the only `@`, or nil if the text is no user principal name.
     private static func domain(of name: String) -> String? {
         guard let at = name.utf8.firstIndex(of: UInt8(ascii: "@")), at > name.startIndex,
             name.utf8.allSatisfy({ $0 > ASCII.space && $0 != 0x7F })
@@ -87,7 +87,8 @@ extension DirectoryBuilder {
         return domain.isEmpty || domain.contains(UInt8(ascii: "@")) ? nil : String(domain)
     }
 
-    /// Given, or derived. The ids of personal accounts have a form of their own: 64 bits after zeros (§8.3 `oid`).
+    /// Returns the given or derived object ID. The IDs of personal accounts have a form of their own: 64 bits after zeros
+    /// (docs/reference/protocol.md#claim-oid).
     private mutating func userID(_ draft: UserDraft, _ name: String, in index: Int) -> ObjectID {
         let isPersonal = tenants[index].kind == .consumers
         if let id = draft.id {
@@ -137,7 +138,7 @@ extension DirectoryBuilder {
         }
     }
 
-    /// A user of one tenant as a guest of another: a second account that leads back to the first.
+    /// Resolves guests. A guest has a second account in the other tenant, which refers to the account at home.
     mutating func resolveGuests() {
         for home in tenants.indices {
             for position in tenants[home].draft.users.indices
@@ -180,7 +181,7 @@ extension DirectoryBuilder {
         add(account, at: guest.id?.place ?? guest.place, guest.place, to: host)
     }
 
-    /// `megan_fabrikam.com#EXT#@contoso.onmicrosoft.com`
+    /// Returns the user principal name of a guest, such as `megan_fabrikam.com#EXT#@contoso.onmicrosoft.com`.
     private func guestName(_ user: User, in host: Int) -> String {
         let local = user.userPrincipalName.utf8.map { $0 == UInt8(ascii: "@") ? UInt8(ascii: "_") : $0 }
         let domain = tenants[host].domains.first ?? tenants[host].id.description

@@ -2,28 +2,28 @@ import Entra
 import Platform
 import Wire
 
-/// Makes the directory from the drafts of a file: completes ids, resolves names, checks every part against the others.
+/// Builds the directory from the drafts of a file: completes IDs, resolves names, and checks every part against the others.
 ///
-/// The steps run in the order of `build()`; each one reads what those before it made. Problems are collected, and what is
-/// broken is left out, so that one mistake does not hide the next.
+/// The steps run in the order of `build()`, and each step reads the results of the steps before. Problems are collected and
+/// invalid parts are left out, so that one mistake does not hide the next.
 struct DirectoryBuilder {
     var file: FileDraft
-    /// The text of the file, from which an application is read again that adds to a manifest.
+    /// The text of the file. An application that adds to a manifest is read again from the text.
     let source: [UInt8]
     let files: ConfigurationFiles
-    /// The configuration file's folder, to which its paths are relative.
+    /// The folder of the configuration file. Paths in the file are relative to the folder.
     let folder: String
-    /// Those that the file may name; nil where it may name any.
+    /// The outside places that the file may name, or nil if the file may name any place.
     let places: OutsidePlaces?
     let adviser: RedirectURIAdviser?
     var findings: Findings
 
     var tenants: [TenantParts] = []
-    /// By id and by domain, in lower case.
+    /// The positions of tenants, by ID and by domain in lower case.
     var tenantsByName: [ExactString: Int] = [:]
-    /// Where each application is registered that shares its appId with none; the built-in APIs are in `builtIn`.
+    /// The positions of applications that do not share their appId. The built-in APIs are in `builtIn`.
     var registrations: [ClientID: (tenant: Int, position: Int)] = [:]
-    /// Of all tenants, once a service principal has been looked for.
+    /// The multi-tenant applications of all tenants, or nil before the first lookup of a service principal.
     var multiTenantClients: [ClientID]?
     let builtIn = Dictionary(
         BuiltInResources.all.map { ($0.clientID, $0) }, uniquingKeysWith: { first, _ in first })
@@ -64,11 +64,12 @@ struct DirectoryBuilder {
             tenants: tenants.map(\.tenant), settings: file.settings, federatedIssuers: federatedIssuers())
     }
 
-    /// Users and applications are the many: neither's first step knows of the other, so they are taken at once.
+    /// Starts to resolve the users while this thread resolves the applications. Both are large, and neither needs the other in
+    /// the first step.
     private func resolvedUsersBeside() -> SideWork<(accounts: [AccountParts], findings: Findings)> {
         var beside = self
         beside.findings = Findings()
-        // Whoever lets go of the applications' drafts is to be the last that holds them.
+        // The code that frees the applications' drafts must hold the last reference to them.
         for index in beside.tenants.indices { beside.tenants[index].draft.applications = [] }
         return SideWork(count: tenants.reduce(0) { $0 + $1.draft.users.count }) { [beside] in
             var builder = beside
@@ -82,7 +83,7 @@ struct DirectoryBuilder {
         findings.append(contentsOf: made.findings)
     }
 
-    /// In place: a large list is not copied.
+    /// Adds the built-in APIs to each tenant. The list is extended in place, because a copy of a large list is expensive.
     private mutating func addBuiltInResources() {
         for index in tenants.indices {
             tenants[index].applications += BuiltInResources.resources(
@@ -95,25 +96,25 @@ struct DirectoryBuilder {
         return registrations[id].map { tenants[$0.tenant].applications[$0.position] }
     }
 
-    /// The position of an application that is registered in the tenant.
+    /// Returns the position of an application that is registered in the tenant.
     func position(of id: ClientID, in tenant: Int) -> Int? {
         if let shared = tenants[tenant].sharedApplications[id] { return shared }
         guard let home = registrations[id], home.tenant == tenant else { return nil }
         return home.position
     }
 
-    /// An application that has, or can have, a service principal in the tenant.
+    /// Returns an application that has, or can have, a service principal in the tenant.
     func application(_ id: ClientID, visibleIn tenant: Int) -> Application? {
         if let own = position(of: id, in: tenant) { return tenants[tenant].applications[own] }
         guard let application = application(id) else { return nil }
         return application.signInAudience.isMultiTenant ? application : nil
     }
 
-    /// By id or domain.
+    /// Returns the position of the tenant with the ID or domain.
     func tenant(named name: String) -> Int? { tenantsByName[ExactString(name.asciiLowercased)] }
 }
 
-/// A tenant while it is built.
+/// The parts of a tenant during the build.
 struct TenantParts {
     var draft: TenantDraft
     let id: TenantID
@@ -123,10 +124,10 @@ struct TenantParts {
     var policies: [UserFlow] = []
     var federatedDomains: [FederatedDomain] = []
     var applications: [Application] = []
-    /// Positions in `applications` of those that share their appId with another tenant's.
+    /// The positions in `applications` of the applications that share their appId with an application of another tenant.
     var sharedApplications: [ClientID: Int] = [:]
     var servicePrincipals: Set<ClientID> = []
-    /// By object id, once one has been looked for.
+    /// The service principals by object ID, or nil before the first lookup.
     var servicePrincipalIDs: [ObjectID: ClientID]?
     var groups: [Group] = []
     var groupsByName: [ExactString: [ObjectID]] = [:]
@@ -153,15 +154,15 @@ struct TenantParts {
     }
 }
 
-/// The users of a tenant while it is built.
+/// The users of a tenant during the build.
 struct AccountParts {
     var users: [User] = []
     var ids = UniqueNames()
     var names = UniqueNames()
-    /// Positions in `users`.
+    /// The positions in `users`, by user principal name in lower case.
     var byName: [ExactString: Int] = [:]
 
-    /// Makes room, so that large lists and tables do not grow step by step.
+    /// Reserves capacity, so that large lists and tables do not grow step by step.
     mutating func reserve(_ count: Int) {
         users.reserveCapacity(count)
         ids.reserveCapacity(count)

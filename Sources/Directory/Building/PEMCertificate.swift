@@ -1,8 +1,9 @@
 import Wire
 
-/// Reads certificates out of PEM text (RFC 7468).
+/// Functions that read certificates from PEM text (RFC 7468).
 enum PEMCertificate {
-    /// The blocks of the text without what stands around them, which may be anything: they are written into an export.
+    /// Returns the PEM blocks of the text without the text around them, which may be anything. The blocks are written into an
+    /// export.
     static func blocks(in text: [UInt8]) -> [UInt8] {
         var blocks: [UInt8] = []
         var isInside = false
@@ -14,7 +15,7 @@ enum PEMCertificate {
         return blocks
     }
 
-    /// DER of the first certificate in the text, or nil. Keys and text around it are passed over.
+    /// Returns the first certificate in the text in DER, or nil. Keys and other text are ignored.
     static func first(in text: [UInt8]) -> [UInt8]? {
         var body: [UInt8]?
         for line in text.split(whereSeparator: { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }) {

@@ -1,23 +1,23 @@
 import Wire
 
-/// Names that may be given only once, with where each was given first.
+/// Names that may be used only once, with the place of the first use.
 struct UniqueNames {
     private var places: [ExactString: ConfigurationPlace] = [:]
 
-    /// Makes room for so many names in all, so that a large table does not grow step by step.
+    /// Reserves capacity for the total number of names, so that a large table does not grow step by step.
     mutating func reserveCapacity(_ count: Int) { places.reserveCapacity(count) }
 
-    /// Takes a name, ASCII case folded; reports it when it is taken.
+    /// Claims a name, ignoring ASCII case, and reports a name that is already used.
     /// - Parameters:
-    ///   - what: the kind of name, for the message: "the domain".
-    ///   - shown: what the message names, where the name follows from that.
-    /// - Returns: false when it is taken.
+    ///   - what: The kind of name in the message, such as "the domain".
+    ///   - shown: The text in the message, if the name is derived from the text.
+    /// - Returns: false if the name is already used.
     mutating func claim(
         _ name: String, _ what: String, shown: String? = nil, at place: ConfigurationPlace,
         _ findings: inout Findings
     ) -> Bool {
         let key = ExactString(name.asciiLowercased)
-        // The usual case, a new name, is hashed once.
+        // A new name is the usual case, and its hash is computed once.
         guard let first = places.updateValue(place, forKey: key) else { return true }
         places[key] = first
         findings.usedTwice(shown ?? name, what, at: place, first: first)
@@ -28,7 +28,7 @@ struct UniqueNames {
 }
 
 extension Findings {
-    /// Reports a name that was given before. `what` is the kind of name: "the domain".
+    /// Reports a name that was used before. `what` is the kind of name, such as "the domain".
     mutating func usedTwice(
         _ name: String, _ what: String, at place: ConfigurationPlace, first: ConfigurationPlace?
     ) {

@@ -1,25 +1,25 @@
 package import Entra
 import Wire
 
-/// What the built-in APIs are called in each national cloud: one cloud's name for an API means nothing in another
+/// The names of the built-in APIs in each national cloud. A name of one cloud has no meaning in another cloud
 /// (docs/reference/protocol.md#hosts-and-clouds; the resource ids of Azure CLI's `cloud.py`; the audiences of workload identity
 /// federation).
 enum BuiltInNames {
-    /// Who has a name, and where.
+    /// The API that owns a name, and the clouds in which the API has the name.
     struct Owner: Sendable {
         let api: ClientID
         var clouds: Set<Cloud>
     }
 
-    /// The App ID URIs of an API in a cloud; the first one stands for it where one is shown.
+    /// Returns the App ID URIs of an API in a cloud. The first URI is the one to show.
     static func uris(of api: ClientID, in cloud: Cloud) -> [String] {
         rows.filter { $0.api == api && $0.cloud == cloud }.flatMap(\.uris)
     }
 
-    /// The same in any cloud.
+    /// Returns the App ID URIs of an API in all clouds.
     static func uris(of api: ClientID) -> [String] { rows.filter { $0.api == api }.flatMap(\.uris) }
 
-    /// Whose name a URI is, ASCII case folded; nil for one that is free.
+    /// Returns the API that owns the URI, ignoring ASCII case, or nil if no built-in API has the URI.
     static func owner(of uri: String) -> Owner? { owners[ExactString(uri.asciiLowercased)] }
 
     private struct Row: Sendable {
@@ -44,7 +44,7 @@ enum BuiltInNames {
         }
     }
 
-    /// Clients name an API with and without the slash, and the scope rules tell them apart
+    /// Returns the URL of a host without and with a slash. Clients use both spellings, and the scope rules distinguish them
     /// (docs/reference/protocol.md#scope-trailing-slash).
     private static func spellings(_ host: String) -> [String] { ["https://\(host)", "https://\(host)/"] }
 
@@ -53,7 +53,7 @@ enum BuiltInNames {
             ? [cloud.microsoftGraphHost, "dod-graph.microsoft.us"] : [cloud.microsoftGraphHost]
     }
 
-    /// In the cloud of the US government clients name it as in the public one.
+    /// Returns the hosts of Azure AD Graph. In the US government cloud, clients also use the host of the public cloud.
     private static func azureADGraphHosts(_ cloud: Cloud) -> [String] {
         cloud == .usGovernment
             ? [cloud.azureADGraphHost, Cloud.global.azureADGraphHost] : [cloud.azureADGraphHost]
@@ -70,8 +70,8 @@ enum BuiltInNames {
 }
 
 extension Cloud {
-    /// The name of the API that Entra itself issues assertions of managed identities for, and the audience of the credentials
-    /// that take them.
+    /// The audience of the assertions that Entra issues for managed identities, and of the federated identity credentials that
+    /// accept them.
     package var tokenExchangeAudience: String {
         switch self {
         case .global, .germany: "api://AzureADTokenExchange"
@@ -82,7 +82,8 @@ extension Cloud {
 }
 
 extension Tenant {
-    /// By App ID URI, where the server is reached in a cloud: a built-in API has only its names there.
+    /// Returns the application with the App ID URI, if the client reached the server in the cloud. A built-in API has only the
+    /// names of that cloud.
     package func application(identifierUri uri: String, in cloud: Cloud) -> Application? {
         guard let owner = BuiltInNames.owner(of: uri) else { return application(identifierUri: uri) }
         return owner.clouds.contains(cloud) ? application(owner.api) : nil
@@ -90,7 +91,7 @@ extension Tenant {
 }
 
 extension Application {
-    /// Whether the URI is one of its App ID URIs in the exact spelling; of a built-in API, in any cloud.
+    /// Whether the URI is an App ID URI of the application in the exact spelling. A built-in API has the names of all clouds.
     package func isIdentified(by uri: String) -> Bool {
         (self.identifierUris + BuiltInNames.uris(of: self.clientID)).contains { $0.isExactly(uri) }
     }

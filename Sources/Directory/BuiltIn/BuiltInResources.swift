@@ -1,16 +1,17 @@
 package import Entra
 import Wire
 
-/// The Microsoft APIs that every tenant has, with the permission ids that Microsoft publishes.
+/// The Microsoft APIs of every tenant, with the permission IDs that Microsoft publishes.
 enum BuiltInResources {
-    /// As in the public cloud, without service principal ids; `resources(in:cloud:)` gives those of a tenant.
+    /// The APIs with the names of the public cloud and without service principal IDs. `resources(in:cloud:)` returns the APIs of
+    /// a tenant.
     static let all = [microsoftGraph, azureADGraph, azureServiceManagement, tokenExchange]
 
     private static let ids = Set(all.map(\.clientID))
 
     static func contains(_ client: ClientID) -> Bool { ids.contains(client) }
 
-    /// Under the names that they have in the tenant's cloud; without one, in the public cloud.
+    /// Returns the APIs of a tenant with the names in the tenant's cloud, or in the public cloud if `cloud` is nil.
     static func resources(in tenant: TenantID, cloud: Cloud?) -> [Application] {
         all.map { resource in
             var copy = resource
@@ -20,7 +21,7 @@ enum BuiltInResources {
         }
     }
 
-    /// Takes part in continuous access evaluation: its tokens say what the client can do.
+    /// Microsoft Graph, which takes part in continuous access evaluation: its tokens list the capabilities of the client.
     private static let microsoftGraph: Application = {
         var graph = resource(
             .microsoftGraph, "Microsoft Graph",
@@ -35,7 +36,7 @@ enum BuiltInResources {
             BuiltInPermission("user_impersonation", "41094075-9dad-400e-a0bd-54e686782033", "Access Azure as you").scope
         ])
 
-    /// What workloads ask a token for that another application takes as a federated identity credential.
+    /// The API of the tokens that a workload exchanges at another application by a federated identity credential.
     private static let tokenExchange: Application = {
         var exchange = resource(
             .tokenExchange, "AAD Token Exchange Endpoint", scopes: [])
@@ -81,17 +82,17 @@ enum BuiltInResources {
 }
 
 extension ObjectID {
-    /// The object id of an application's service principal in a tenant, unless the configuration gives another.
+    /// Returns the object ID of an application's service principal in a tenant, unless the configuration sets another ID.
     package static func servicePrincipal(of client: ClientID, in tenant: TenantID) -> ObjectID {
         ObjectID(GUID(derivedFrom: "servicePrincipal", tenant.description, client.description).description)
     }
 }
 
-/// One published permission.
+/// A permission that Microsoft publishes.
 struct BuiltInPermission: Sendable {
     let value: String
     let id: String
-    /// What the consent page calls it.
+    /// The name of the permission on the consent page.
     let title: String
     let kind: PermissionScope.Kind
 

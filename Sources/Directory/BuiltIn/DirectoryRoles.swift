@@ -1,7 +1,7 @@
 package import Entra
 import Wire
 
-/// Built-in directory roles: their names and the template ids that are the same in every tenant.
+/// The built-in directory roles: their names, and their template IDs, which are the same in every tenant.
 package enum DirectoryRoles {
     static let all: [(name: String, id: PermissionID)] = [
         ("Global Administrator", User.globalAdministrator),
@@ -32,7 +32,7 @@ package enum DirectoryRoles {
 
     static let names = all.map(\.name)
 
-    /// By name, letter case folded.
+    /// Returns the ID of the role with the name, ignoring ASCII case.
     package static func id(named name: String) -> PermissionID? {
         all.first { $0.name.isExactlyIgnoringASCIICase(name) }?.id
     }

@@ -1,4 +1,4 @@
-/// Microsoft Graph's permissions that Understudy knows: the ones tests use most, with Microsoft's ids.
+/// The permissions of Microsoft Graph in the built-in API: the ones that tests use most, with Microsoft's IDs.
 enum GraphPermissions {
     static let delegated: [BuiltInPermission] = [
         BuiltInPermission("openid", "37f7f235-527c-4136-accd-4a02d197296e", "Sign you in"),

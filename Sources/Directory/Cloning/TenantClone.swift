@@ -1,12 +1,11 @@
 package import Entra
 package import Wire
 
-/// A copy of a tenant under ids of its own, so that a test has it to itself. Names, passwords, secrets, settings and
-/// permission ids stay; whatever refers to what got a new id refers to the new one. Federated domains are left out: they are
-/// the original's.
+/// A copy of a tenant under new IDs, so that a test has the tenant to itself. Names, passwords, secrets, settings and permission
+/// IDs stay the same, and references point to the new IDs. Federated domains are left out, because they belong to the original.
 package struct TenantClone: Sendable {
-    /// What the copy is to be called, and whether its applications keep their ids: they are then found under the copy's own
-    /// authority, and elsewhere the original's.
+    /// A request for a copy: the display name, and whether the applications keep their IDs. Under a kept ID, the copy's own
+    /// authority finds the copy's application, and any other authority finds the original's.
     package struct Request: Sendable {
         package var displayName: String?
         package var keepsAppIds: Bool
@@ -18,15 +17,15 @@ package struct TenantClone: Sendable {
     }
 
     package let tenant: Tenant
-    /// New ids by those of the original, in the order of the original.
+    /// The original and new IDs, in the order of the original.
     package let applications: [(old: String, new: String)]
     package let users: [(old: String, new: String)]
     package let groups: [(old: String, new: String)]
 
-    /// Clones a tenant as `id`.
+    /// Clones a tenant under the ID `id`.
     package init(of source: Tenant, as id: TenantID, domain: String, _ request: Request, random: some RandomSource) {
         let own = source.ownApplications
-        // Managed identities are no registrations: each tenant has its own.
+        // Managed identities are not registrations; each tenant has its own.
         let clients = (request.keepsAppIds ? [] : own.map(\.clientID)) + source.managedIdentities.map(\.clientID)
         var ids = CloneIDs(
             source: source.id, tenant: id,
@@ -53,7 +52,7 @@ package struct TenantClone: Sendable {
     }
 }
 
-/// The new ids of a clone, and how each kind of object gets them. What has no new id keeps its own.
+/// The new IDs of a clone, and functions that apply them to each kind of object. An object without a new ID keeps its ID.
 private struct CloneIDs: Sendable {
     let source: TenantID
     let tenant: TenantID
@@ -67,7 +66,7 @@ private struct CloneIDs: Sendable {
     subscript(_ id: ObjectID) -> ObjectID { objects[id] ?? id }
     subscript(_ id: ClientID) -> ClientID { clients[id] ?? id }
 
-    /// Those of the tenant's own applications, and of others' that it has.
+    /// Derives the IDs of the service principals, both of the tenant's own applications and of other tenants' applications.
     mutating func deriveServicePrincipals(of tenant: Tenant) {
         let own = tenant.ownApplications.map { ($0.servicePrincipalID, $0.clientID) }
         let others = tenant.servicePrincipals.map { (ObjectID.servicePrincipal(of: $0, in: source), $0) }
@@ -76,14 +75,14 @@ private struct CloneIDs: Sendable {
         }
     }
 
-    /// As the configuration spells it where it stays.
+    /// Returns the appId in the clone. A kept ID is spelled as in the configuration.
     func text(of application: Application) -> String { clients[application.clientID]?.description ?? application.appId }
 
     func user(_ original: User) -> User {
         var user = original
         user.id = self[original.id]
         user.groups = original.groups.map { self[$0] }
-        // A guest's account lives where it did.
+        // A guest's account keeps its home.
         if original.home.tenantID == source {
             user.home = User.Home(objectID: self[original.home.objectID], tenantID: tenant)
         }
@@ -127,7 +126,7 @@ private struct CloneIDs: Sendable {
         return application
     }
 
-    /// Trust in tokens that the tenant itself issues is trust in the clone's.
+    /// Returns the credential in the clone. A credential that trusts tokens of the original tenant trusts tokens of the clone.
     private func credential(_ original: FederatedIdentityCredential) -> FederatedIdentityCredential {
         guard let issuer = issuer(original.issuer) else { return original }
         var credential = original
@@ -137,7 +136,8 @@ private struct CloneIDs: Sendable {
         return credential
     }
 
-    /// The clone's name as an issuer of either version, by the tenant's; nil for other issuers, whatever ids they have in them.
+    /// Returns the clone's issuer for an issuer of the original in either version. Returns nil for other issuers, even if they
+    /// contain an ID of the original.
     private func issuer(_ original: String) -> String? {
         let parts = original.pieces(separatedBy: "/", keepingEmpty: true)
         let id = source.description
@@ -147,14 +147,14 @@ private struct CloneIDs: Sendable {
         return original.replacingExactly(id, with: tenant.description)
     }
 
-    /// An application by its id or by `api://{appId}`.
+    /// Returns the audience in the clone. The audience may be the ID of an application or `api://{appId}`.
     private func audience(_ original: String) -> String {
         let id = original.behind("api://")
         let client = clients[ClientID(id ?? original)]
         return client.map { (id == nil ? "" : "api://") + $0.description } ?? original
     }
 
-    /// `api://{appId}` and `msal{appId}://auth` follow the id.
+    /// Returns the URI with the new ID in place of the old one, as in `api://{appId}` and `msal{appId}://auth`.
     private func renamed(_ uri: String, of original: Application) -> String {
         guard let new = clients[original.clientID]?.description, GUID(original.appId) != nil else { return uri }
         let bytes = Array(uri.utf8)

@@ -1,13 +1,15 @@
 import Wire
 
-/// Reads a certificate and its key, both PEM. Says of which of the files there is something wrong, and what; nil for nothing.
+/// A check of a certificate and its key, both PEM. The result says which of the two files has a problem, and why, or is nil if
+/// both are valid.
 package typealias CertificateCheck = (
     _ certificate: [UInt8], _ key: [UInt8]
 ) -> (isOfKey: Bool, reason: String)?
 
 extension Configuration {
-    /// What stands under `server:` and is found to be of no use only where the server starts. `options` are those in force: the
-    /// file's, unless the command line or the environment says otherwise.
+    /// Checks the values under `server:` that are known to be usable only when the server starts. `options` are the current
+    /// options: those of the file, unless the command line or the environment overrides them. Throws `Problems` if a value is not
+    /// usable.
     package func checkServer(
         _ options: ServerOptions, files: ConfigurationFiles = .system, certificates: CertificateCheck
     ) throws(Problems) {
@@ -18,7 +20,7 @@ extension Configuration {
         guard findings.errors.isEmpty else { throw Problems(problems: findings.errors, warnings: warnings) }
     }
 
-    /// What the file alone brings about; what it does together with other sources, the start tells.
+    /// Checks the ports that the file sets. The start of the server reports conflicts with other sources.
     private func checkPorts(_ options: ServerOptions, _ findings: inout Findings) {
         guard let problem = options.portProblem, server.portProblem != nil,
             let place = serverPlaces["httpPort"] ?? serverPlaces["httpsPort"]
@@ -49,8 +51,8 @@ extension Configuration {
         }
     }
 
-    /// The content of a file that a key names; nil where it cannot be read, which is told where the key stands in the
-    /// configuration.
+    /// Returns the content of a file that a key names, or nil if the file cannot be read. The problem is reported at the place of
+    /// the key in the configuration.
     private func read(
         _ path: String, _ key: String, _ files: ConfigurationFiles, _ findings: inout Findings
     ) -> [UInt8]? {

@@ -1,20 +1,20 @@
 import Platform
 package import Wire
 
-/// A configuration that was read and checked: the directory, and the server's options as the file sets them.
+/// A checked configuration: the directory, and the server's options in the file.
 package struct Configuration: Sendable {
-    /// Where a configuration comes from.
+    /// The source of a configuration.
     package enum Source: Sendable {
         case file(String)
         case inline(String)
-        /// What a program hands in.
+        /// A text from an embedding program.
         case text(String)
-        /// A request's body.
+        /// The body of a request.
         case body([UInt8])
         /// The built-in seed directory.
         case seed
 
-        /// How problems call it.
+        /// The name of the source in problems.
         package var name: String {
             switch self {
             case .file(let path): path
@@ -28,18 +28,19 @@ package struct Configuration: Sendable {
 
     package let directory: Directory
     package let server: ServerOptions
-    /// Where each key of `server:` stands, for a message about its value later.
+    /// The place of each key under `server:`, for a later message about its value.
     package let serverPlaces: [ExactString: ConfigurationPlace]
     package let warnings: [ConfigurationProblem]
 
-    /// Every problem of a configuration that cannot be used.
+    /// The problems of a configuration that cannot be used.
     package struct Problems: Error, Sendable {
         package let problems: [ConfigurationProblem]
         package let warnings: [ConfigurationProblem]
     }
 
-    /// Reads and checks a configuration with all the files it names. It is used whole or not at all. `places` are those that it may
-    /// have the server write to or fetch from; nil: any. `adviser` may add warnings about redirect URIs that Entra takes.
+    /// Reads and checks a configuration with all the files that it names. A configuration with an error is rejected as a whole.
+    /// `places` are the outside places that the configuration may name, or nil if it may name any. `adviser` may add warnings
+    /// about redirect URIs that Entra accepts.
     package static func load(
         _ source: Source, files: ConfigurationFiles = .system, places: OutsidePlaces? = nil,
         adviser: RedirectURIAdviser? = nil
@@ -59,7 +60,7 @@ package struct Configuration: Sendable {
         }
     }
 
-    /// Reads an export of this server's own, of which what does not fit is left out and told of.
+    /// Reads an export of this server. Invalid parts are left out and reported.
     static func restored(_ export: JSONValue) -> (directory: Directory, problems: [String]) {
         let start = ConfigurationPlace(file: "state")
         let (draft, findings) = FileDraft.read(YAMLValue(YAMLNode(export)), start)
@@ -88,7 +89,7 @@ package struct Configuration: Sendable {
             warnings: findings.warnings)
     }
 
-    /// With what the file says, which nobody else holds on to.
+    /// Returns a builder with the drafts of the file, which has the only reference to them.
     private static func builder(
         _ bytes: [UInt8], _ start: ConfigurationPlace, folder: String, _ files: ConfigurationFiles,
         _ places: OutsidePlaces?, _ adviser: RedirectURIAdviser?
@@ -129,13 +130,13 @@ extension Configuration.Problems {
         warnings = []
     }
 
-    /// Of a file whose text there is none of.
+    /// Creates the problem of a file that cannot be read.
     fileprivate init(unreadable place: ConfigurationPlace, _ reason: String) {
         problems = [ConfigurationProblem(place, "cannot be read: \(reason)", hasPosition: false)]
         warnings = []
     }
 
-    /// In the order of the files, each by line.
+    /// Creates the problems in the order of the files, and by line within a file.
     fileprivate init(_ findings: Findings) {
         var files: [String] = []
         for problem in findings.errors where !files.contains(where: { $0.isExactly(problem.file) }) {
@@ -149,7 +150,7 @@ extension Configuration.Problems {
 }
 
 extension ServerDraft {
-    /// Those of `tls:` too.
+    /// The places of all keys, including the keys of `tls:`.
     fileprivate var allPlaces: [ExactString: ConfigurationPlace] {
         var places = places
         places["tls.certificate"] = certificate?.place
@@ -157,7 +158,7 @@ extension ServerDraft {
         return places
     }
 
-    /// The options with paths made relative to the current folder instead of the file's.
+    /// Returns the options with paths relative to the current folder in place of the file's folder.
     func resolved(folder: String) -> ServerOptions {
         var options = self.options
         options.dataDir = options.dataDir.map { FilePattern.path($0, in: folder) }

@@ -1,18 +1,18 @@
 #if canImport(FoundationEssentials)
     private import FoundationEssentials
 #else
-    // Allowed (whole-foundation): Apple's systems have it whole, and as a part of themselves.
+    // Allowed (whole-foundation): Apple's systems have only the whole of Foundation, as a part of the system.
     private import Foundation
 #endif
 private import Platform
 
-/// How the configuration reaches files: the system's, or a test's table.
+/// The access to files: the system's files, or the table of a test.
 package struct ConfigurationFiles: Sendable {
-    /// The bytes of a file of at most so many bytes.
+    /// Reads a file of at most `limit` bytes.
     package var read: @Sendable (_ path: String, _ limit: Int) -> Result<[UInt8], FileFailure>
-    /// The names in a folder in any order, or nil when it cannot be listed.
+    /// Lists the names in a folder in any order, or returns nil if the folder cannot be listed.
     package var list: @Sendable (_ folder: String) -> [String]?
-    /// Why no file is read at all, whatever its name; nil where files are.
+    /// The reason why no file can be read, or nil if files can be read.
     package let refusal: FileFailure?
 
     package init(
@@ -28,7 +28,7 @@ package struct ConfigurationFiles: Sendable {
         self.init(read: { _, _ in .failure(refusal) }, list: { _ in nil }, refusal: refusal)
     }
 
-    /// No files at all: for a configuration that came over the network.
+    /// The access to no files, for a configuration from the network.
     package static let none = ConfigurationFiles(
         refusal: FileFailure(
             reason: "a configuration sent over the network cannot refer to files; send the content instead"))
@@ -38,7 +38,7 @@ package struct ConfigurationFiles: Sendable {
         list: { try? FileManager.default.contentsOfDirectory(atPath: $0) })
 }
 
-/// Why a file cannot be read, in the system's words.
+/// The reason why a file cannot be read, in the system's words.
 package struct FileFailure: Error, Sendable {
     package let reason: String
 

@@ -1,10 +1,10 @@
 package import Wire
 
-/// The path of keys to a value, written `tenants[0].applications[2].web.redirectUris[1]`.
+/// The path of keys to a value, such as `tenants[0].applications[2].web.redirectUris[1]`.
 ///
-/// Linked from the leaf up to the file, so that going down costs one small box and the text is made only for a problem.
+/// The path is linked from the leaf to the file, so that each step down costs one small box and only a problem needs the text.
 package indirect enum ConfigurationPath: Sendable, CustomStringConvertible {
-    /// All of a file, which is called as the user called it.
+    /// The whole of a file, under the name that the user gave.
     case file(String)
     case key(String, in: ConfigurationPath)
     case index(Int, in: ConfigurationPath)
@@ -18,7 +18,7 @@ package indirect enum ConfigurationPath: Sendable, CustomStringConvertible {
         }
     }
 
-    /// As a JSON Pointer (RFC 6901): `/tenants/0/users/2/mail`.
+    /// The path as a JSON Pointer (RFC 6901), such as `/tenants/0/users/2/mail`.
     package var pointer: String {
         switch self {
         case .file: ""
@@ -28,7 +28,7 @@ package indirect enum ConfigurationPath: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The file's name as the user gave it.
+    /// The name of the file as the user gave it.
     var file: String {
         switch self {
         case .file(let name): name
@@ -37,9 +37,9 @@ package indirect enum ConfigurationPath: Sendable, CustomStringConvertible {
     }
 }
 
-/// Where a value stands in the configuration.
+/// The place of a value in the configuration.
 package struct ConfigurationPlace: Sendable {
-    /// The last part of the path, which most places never need to have linked to the rest.
+    /// The last part of the path. Most places are never linked to the rest of the path.
     private enum Step: Sendable {
         case none
         case key(String)
@@ -60,17 +60,17 @@ package struct ConfigurationPlace: Sendable {
         self.parent = parent
     }
 
-    /// A key of the mapping that stands at a path.
+    /// Returns the place of a key in the mapping at a path.
     static func key(_ name: String, in mapping: ConfigurationPath, _ mark: YAMLMark) -> ConfigurationPlace {
         ConfigurationPlace(mark, .key(name), in: mapping)
     }
 
-    /// An element of the list that stands at a path.
+    /// Returns the place of an element in the list at a path.
     static func index(_ index: Int, in list: ConfigurationPath, _ mark: YAMLMark) -> ConfigurationPlace {
         ConfigurationPlace(mark, .index(index), in: list)
     }
 
-    /// The file's name as the user gave it.
+    /// The name of the file as the user gave it.
     package var file: String { parent.file }
 
     package var path: ConfigurationPath {
@@ -82,7 +82,7 @@ package struct ConfigurationPlace: Sendable {
     }
 }
 
-/// A value that is checked against others later, with its place for the message.
+/// A value with its place, for a message if a later check fails.
 struct Marked<Value: Sendable>: Sendable {
     let value: Value
     let place: ConfigurationPlace

@@ -1,19 +1,19 @@
 import Wire
 
-/// One thing that is wrong in a configuration, or worth a warning.
+/// An error or a warning about a configuration.
 package struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringConvertible {
     package let file: String
-    /// Counted from 1, as editors do.
+    /// The line, counted from 1 as in editors.
     package let line: Int
     package let column: Int
-    /// Empty for the document as a whole.
+    /// The path of keys to the value, or an empty text for the whole document.
     package let keyPath: String
-    /// The same as a JSON Pointer (RFC 6901).
+    /// The path as a JSON Pointer (RFC 6901).
     package let pointer: String
     package let message: String
-    /// What to do about it, or nil.
+    /// The hint for a correction, or nil.
     package let hint: String?
-    /// False where there is no text to point into: the file cannot be read.
+    /// Whether the problem has a line and a column. False if the file cannot be read.
     package let hasPosition: Bool
 
     init(_ place: ConfigurationPlace, _ message: String, hint: String? = nil, hasPosition: Bool = true) {
@@ -27,7 +27,7 @@ package struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringCon
         self.hint = hint.map(oneLine)
     }
 
-    /// `FILE:LINE:COLUMN: keyPath: message (hint)`, without line and column where the file cannot be read.
+    /// The text `FILE:LINE:COLUMN: keyPath: message (hint)`, without line and column if the file cannot be read.
     package var description: String {
         let path = keyPath.isEmpty ? "" : "\(keyPath): "
         let position = hasPosition ? "\(line):\(column):" : ""
@@ -35,7 +35,7 @@ package struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringCon
     }
 }
 
-/// Text of the file as a message may quote it: no control characters, so that it stays one line, and not without end.
+/// Returns text of the file as a message may quote it: one line, without control characters, and of limited length.
 private func oneLine(_ text: String) -> String {
     let limit = 600
     let scalars = text.unicodeScalars.prefix(limit).map { scalar in
@@ -46,9 +46,9 @@ private func oneLine(_ text: String) -> String {
     return line
 }
 
-/// What a reading of the configuration found so far; errors and warnings in the order they were met.
+/// The errors and warnings that a reading has found so far, in the order of the reading.
 struct Findings: Sendable {
-    /// A broken file of 100,000 entries is not reported 100,000 times.
+    /// The maximum number of errors and of warnings. A broken file of 100,000 entries is not reported 100,000 times.
     static let limit = 500
 
     private(set) var errors: [ConfigurationProblem] = []
@@ -68,7 +68,7 @@ struct Findings: Sendable {
         warnings.append(ConfigurationProblem(place, message(), hint: hint()))
     }
 
-    /// What another reading found goes behind.
+    /// Appends the findings of another reading.
     mutating func append(contentsOf other: Findings) {
         errors += other.errors.prefix(Findings.limit - errors.count)
         warnings += other.warnings.prefix(Findings.limit - warnings.count)

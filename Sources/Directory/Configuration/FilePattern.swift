@@ -1,23 +1,24 @@
 import Wire
 
-/// A path in which `*` stands for any part of one name, such as `apps/*.json`.
+/// A path in which `*` matches any part of one name, such as `apps/*.json`.
 struct FilePattern {
     let text: String
 
-    /// The folder that holds a file, with a slash at its end; empty for the current one.
+    /// Returns the folder of a file, with a slash at the end, or an empty text for the current folder.
     static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
         return String(path[...slash])
     }
 
-    /// A path as it stands in a file of `folder`.
+    /// Returns a path in a file of `folder` as a path from the current folder.
     static func path(_ path: String, in folder: String) -> String {
         path.hasExactPrefix("/") ? path : folder + path
     }
 
     var hasWildcard: Bool { text.utf8.contains(FilePattern.star) }
 
-    /// Matching files in order of their names. Without a wildcard it is the path itself, whether the file is there or not.
+    /// Returns the matching files in the order of their names. Without a wildcard, the only match is the path itself, whether or
+    /// not the file exists.
     func files(in folder: String, _ files: ConfigurationFiles) -> [String] {
         guard hasWildcard else { return [FilePattern.path(text, in: folder)] }
         let names = text.pieces(separatedBy: "/")
@@ -40,7 +41,8 @@ struct FilePattern {
         return names.filter { matches($0, name) }.sorted { $0.precedes($1) }
     }
 
-    /// Whether a name matches, `*` standing for any characters; like a shell's, it hides names that begin with a dot.
+    /// Returns whether a name matches a pattern. `*` matches any characters; as in a shell, a leading `*` does not match a
+    /// leading dot.
     static func matches(_ name: String, _ pattern: String) -> Bool {
         let name = Array(name.utf8)
         let pattern = Array(pattern.utf8)

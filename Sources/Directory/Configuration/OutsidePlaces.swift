@@ -1,13 +1,14 @@
 import Entra
 import Wire
 
-/// What of the world outside a directory makes the server touch: the folders that it writes to, and the addresses that it sends
-/// requests to. Whoever may change those uses the server's own rights: it is for the file and the options of the start.
+/// The places outside the server that a directory makes the server use: the folders to which the server writes, and the URLs to
+/// which it sends requests. The server uses them with its own rights, so only the configuration file and the options at the start
+/// may change them.
 package struct OutsidePlaces: Sendable {
     private let keyFolders: Set<ExactString>
     private let keyLocations: Set<KeyLocation>
 
-    /// The places that these directories name.
+    /// Creates the places that the directories name.
     package init(of directories: Directory...) {
         keyFolders = Set(directories.compactMap { $0.settings.arcKeyFolder.map { ExactString($0) } })
         keyLocations = Set(directories.flatMap(\.federatedIssuers).compactMap(\.keys.location))
@@ -22,7 +23,7 @@ package struct OutsidePlaces: Sendable {
 }
 
 extension FederatedIssuer.Keys {
-    /// Where they are fetched from; nil where they are given.
+    /// The location from which keys are fetched, or nil if the keys are given.
     fileprivate var location: KeyLocation? {
         if case .fetched(let location) = self { location } else { nil }
     }

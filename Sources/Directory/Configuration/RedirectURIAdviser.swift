@@ -1,18 +1,18 @@
 package import Entra
 
-/// Says more about a registered redirect URI than whether Entra takes it, such as what the SDKs make of it. What it says
-/// becomes a warning that names the place.
+/// An adviser on registered redirect URIs that Entra accepts, for example on what the SDKs require. The advice becomes a warning
+/// at the place of the URI.
 package struct RedirectURIAdviser: Sendable {
-    /// A registration's entry with what decides about it.
+    /// An entry of a registration, with the values on which the advice depends.
     package struct Entry: Sendable {
         package let uri: RegisteredRedirectURI
-        /// Spelled as in the configuration.
+        /// The application's ID, spelled as in the configuration.
         package let appId: String
         package let audience: SignInAudience
         package let tenantKind: Tenant.Kind
     }
 
-    /// One warning, said so that it follows "the redirect URI …".
+    /// A warning whose message continues the phrase "the redirect URI …".
     package struct Advice: Sendable {
         package let message: String
         package let hint: String?

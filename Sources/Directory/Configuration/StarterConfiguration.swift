@@ -1,4 +1,5 @@
-/// What `understudy init` writes: one tenant, one user, one application of the common kinds, and what may be added.
+/// The configuration that `understudy init` writes: one tenant with two users, an application of each common kind, and optional
+/// keys.
 package enum StarterConfiguration {
     package static let text = #"""
         # yaml-language-server: $schema=http://localhost:8080/_understudy/schema.json

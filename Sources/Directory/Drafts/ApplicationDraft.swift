@@ -1,21 +1,23 @@
 import Entra
 
-/// An application as a file has it: the model's own properties, and what is checked or resolved once every file is read.
+/// An application in a file: the properties of the model, and the values that are checked or resolved after every file is read.
 struct ApplicationDraft: Sendable {
     var application = Application(appId: "", servicePrincipalID: ObjectID(""), displayName: "")
     let place: ConfigurationPlace
-    /// From a manifest file: what an export may hold beyond Understudy's knowledge gives a warning, not an error.
+    /// Whether the draft is from a manifest file. Parts of an export that Understudy does not know cause a warning and not an
+    /// error.
     var isExport = false
     var appId: Marked<String>?
     var objectID: Marked<String>?
     var displayName: String?
     var servicePrincipalID: String?
-    /// Another tenant has the application of that appId; this one is found under this tenant's own authority.
+    /// Whether another tenant has an application with the same appId. This application is found only under its own tenant's
+    /// authority.
     var sharesAppId = false
     var signInAudience: SignInAudience?
     var identifierUris: [Marked<String>] = []
     var redirectURIs: [Marked<RegisteredRedirectURI>] = []
-    /// The older format's redirect URIs without a platform, and what says which that is.
+    /// The redirect URIs of the older format, which have no platform. `isOlderPublicClient` determines the platform.
     var replyURLs: [Marked<String>] = []
     var isOlderPublicClient = false
     var passwords: [PasswordDraft] = []
@@ -30,7 +32,7 @@ struct ApplicationDraft: Sendable {
         self.place = place
     }
 
-    /// Those with a platform, and of the older format's those that are not among them.
+    /// The redirect URIs with a platform, and those of the older format that are not among them.
     var allRedirectURIs: [Marked<RegisteredRedirectURI>] {
         guard !replyURLs.isEmpty else { return redirectURIs }
         let known = Set(redirectURIs.map(\.value.uri))
@@ -43,14 +45,14 @@ struct ApplicationDraft: Sendable {
     }
 }
 
-/// A secret, or what an export tells of one.
+/// A secret, or the description of a secret in an export.
 struct PasswordDraft: Sendable {
     let place: ConfigurationPlace
     var secretText: String?
     var description = UndisclosedPassword()
 }
 
-/// A permission whose id may be left out.
+/// A permission whose ID is optional.
 struct PermissionDraft<Permission: Sendable>: Sendable {
     var permission: Permission
     let place: ConfigurationPlace
@@ -69,7 +71,7 @@ struct RequiredResourceDraft: Sendable {
     var access: [RequiredAccessDraft] = []
 }
 
-/// One permission of another API: by id as Graph has it, or by value.
+/// A permission of another API: by ID as in Graph, or by value.
 struct RequiredAccessDraft: Sendable {
     enum Kind: String, Sendable, CaseIterable {
         case scope = "Scope"

@@ -1,6 +1,6 @@
 import Entra
 
-/// A federated domain as the file has it.
+/// A federated domain in a file.
 struct FederatedDomainDraft: Sendable {
     let place: ConfigurationPlace
     var domain: Marked<String>?

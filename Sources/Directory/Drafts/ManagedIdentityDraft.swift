@@ -1,4 +1,4 @@
-/// A managed identity as the file has it.
+/// A managed identity in a file.
 struct ManagedIdentityDraft: Sendable {
     let place: ConfigurationPlace
     var id: Marked<String>?
@@ -7,6 +7,6 @@ struct ManagedIdentityDraft: Sendable {
     var clientID: Marked<String>?
     var principalID: Marked<String>?
     var tenantID: Marked<String>?
-    /// nil: all of them.
+    /// The hosts, or nil for all hosts.
     var hosts: [ManagedIdentityHost]?
 }

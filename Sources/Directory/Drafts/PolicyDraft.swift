@@ -1,6 +1,7 @@
 import Entra
 
-/// A Conditional Access policy as the file has it; whom and what it names is resolved once all are known.
+/// A Conditional Access policy in a file. The users and applications that the policy names are resolved after all of them are
+/// known.
 struct PolicyDraft: Sendable {
     struct Names: Sendable {
         var users: [Marked<String>] = []

@@ -11,7 +11,7 @@ struct FileDraft: Sendable {
 }
 
 struct TenantDraft: Sendable {
-    /// The words of `kind`. The tenant of personal accounts is known by its id.
+    /// The values of `kind`. The tenant of personal accounts has no kind: its ID identifies the tenant.
     enum Kind: String, Sendable, CaseIterable {
         case workforce
         case external
@@ -60,6 +60,6 @@ struct AssignmentDraft: Sendable {
     let place: ConfigurationPlace
     var principal: Marked<String>?
     var resource: Marked<String>?
-    /// The role's id or value.
+    /// The role, as ID or value.
     var role: Marked<String>?
 }

@@ -1,15 +1,15 @@
 import Entra
 
-/// A user as the file has it: the model's own properties, and what is resolved once the whole file is read.
+/// A user in a file: the properties of the model, and the values that are resolved after the whole file is read.
 struct UserDraft: Sendable {
     var user = User(id: ObjectID(""), userPrincipalName: "", displayName: "", tenantID: TenantID(""))
     let place: ConfigurationPlace
     var id: Marked<String>?
     var userPrincipalName: Marked<String>?
     var displayName: String?
-    /// Ids or display names.
+    /// The groups, as IDs or display names.
     var groups: [Marked<String>] = []
-    /// Names or template ids of directory roles.
+    /// The directory roles, as names or template IDs.
     var roles: [Marked<String>] = []
     var guestOf: [GuestDraft] = []
 }
@@ -17,13 +17,13 @@ struct UserDraft: Sendable {
 /// A user's second account, as a guest in another tenant.
 struct GuestDraft: Sendable {
     let place: ConfigurationPlace
-    /// Id or domain.
+    /// The tenant, as ID or domain.
     var tenant: Marked<String>?
     var id: Marked<String>?
     var userPrincipalName: String?
     var groups: [Marked<String>] = []
     var roles: [Marked<String>] = []
-    /// What the account there says of the person, in place of what the home account says.
+    /// The properties of the guest account that replace those of the home account.
     var account: UserDraft?
 }
 

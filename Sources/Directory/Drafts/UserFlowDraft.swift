@@ -11,7 +11,7 @@ struct UserFlowDraft: Sendable {
     var resetsPassword: Marked<Bool>?
     var applications: Marked<[Marked<String>]>?
 
-    /// The flow of that name; what is left out follows from the name.
+    /// Returns the user flow with the name. A missing kind follows from the name.
     func userFlow(named name: String) -> UserFlow {
         UserFlow(
             id: name, kind: kind ?? UserFlow.kind(ofName: name),
@@ -22,7 +22,7 @@ struct UserFlowDraft: Sendable {
     }
 }
 
-/// An attribute with its rules.
+/// An attribute of a user flow with its rules.
 struct UserAttributeDraft: Sendable {
     var name = ""
     var isRequired = true

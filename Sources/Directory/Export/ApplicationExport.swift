@@ -2,7 +2,7 @@ import Entra
 import Wire
 
 extension ApplicationProperties {
-    /// As Microsoft Graph writes an application, with Understudy's own keys.
+    /// Returns the application in the form of Microsoft Graph, with Understudy's own keys.
     func exported(_ live: LiveObjects) -> JSONValue {
         .exported { entry in
             entry.set("id", id.description)
@@ -162,7 +162,7 @@ extension AppRole {
 }
 
 extension PreAuthorizedApplication {
-    /// Without permissions that the application does not have any more.
+    /// Returns the entry without the permissions that the application no longer has.
     fileprivate func exported(of application: ApplicationProperties) -> JSONValue {
         .exported { entry in
             entry.set("appId", appId.description)

@@ -1,12 +1,13 @@
 import Entra
 package import Wire
 
-/// What was made of one object at run time.
+/// A change of one object at run time.
 package struct DirectoryChange: Sendable, Equatable {
     package let object: DirectoryObject
-    /// The object as the configuration would write it; nil: it was deleted.
+    /// The object in the form of the configuration, or nil if the object was deleted.
     package let document: JSONValue?
-    /// Tells the configuration's own version of the object, over which the change was made; nil: it had none.
+    /// The fingerprint of the configuration's own version of the object, to which the change applies. Nil if the configuration
+    /// has no such object.
     package let base: String?
 
     package init(_ object: DirectoryObject, document: JSONValue?, base: String?) {
@@ -17,7 +18,7 @@ package struct DirectoryChange: Sendable, Equatable {
 }
 
 extension DirectoryExport {
-    /// One object as an export has it; nil where it has none.
+    /// Returns one object in the form of an export, or nil if the export does not contain the object.
     package static func document(of object: DirectoryObject, in directory: Directory) -> JSONValue? {
         guard let tenant = directory.tenant(object.tenant) else { return nil }
         let live = LiveObjects(tenant: tenant, directory: directory)
@@ -42,12 +43,12 @@ extension DirectoryExport {
         }
     }
 
-    /// The directory of an export; what of it does not fit is left out and told of.
+    /// Returns the directory of an export. Invalid parts are left out and reported.
     package static func directory(from export: JSONValue) -> (directory: Directory, problems: [String]) {
         Configuration.restored(export)
     }
 
-    /// A directory with changes made to it, in their order. What of them does not fit is left out and told of.
+    /// Returns a directory with changes applied in their order. Invalid parts are left out and reported.
     package static func apply(
         _ changes: [DirectoryChange], to directory: Directory
     ) -> (directory: Directory, problems: [String]) {
@@ -62,10 +63,10 @@ extension DirectoryExport {
     }
 }
 
-/// Changes sorted by the places of an export where they belong.
+/// Changes, grouped by their places in an export.
 private struct DirectoryPatch {
     private var tenants: [TenantID: DirectoryChange] = [:]
-    /// Tenants that stand in no configuration, in the order of their making.
+    /// The changed tenants in the order of their changes, from which tenants that the export lacks are appended.
     private var made: [TenantID] = []
     private var lists: [TenantID: [DirectoryObject.Kind: [DirectoryChange]]] = [:]
 

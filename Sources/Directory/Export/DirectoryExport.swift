@@ -1,8 +1,8 @@
 import Entra
 package import Wire
 
-/// A directory in the configuration's shape, so that reading it gives the same directory. Secrets and passwords are in it, and
-/// every id, also those that the configuration had derived.
+/// A directory in the form of the configuration. Reading the export results in the same directory. The export contains secrets,
+/// passwords, and all IDs, including derived ones.
 package enum DirectoryExport {
     package static func json(_ directory: Directory) -> JSONValue {
         .exported { file in
@@ -43,27 +43,27 @@ extension Tenant {
         }
     }
 
-    /// Nil for a built-in API, which every tenant has.
+    /// Returns the exported application, or nil for a built-in API, which every tenant has.
     func exported(_ application: Application, _ live: LiveObjects) -> JSONValue? {
         BuiltInResources.contains(application.clientID) ? nil : application.properties.exported(live)
     }
 
-    /// Whether the application can be used in the tenant, and is registered elsewhere.
+    /// Returns whether the application can be used in the tenant and is registered in another one.
     func isForeign(_ id: ClientID, _ live: LiveObjects) -> Bool {
         live.application(id) != nil && application(id) == nil
     }
 
-    /// Nil for a guest, which is exported with its account at home.
+    /// Returns the exported user, or nil for a guest, whose account is exported with the account at home.
     func exported(_ user: User, _ directory: Directory) -> JSONValue? {
         guard isAtHome(user, directory) else { return nil }
         guard user.isGuest(in: id) else { return export(user, directory) }
-        // Who reads the export takes the account for one at home here, with the password that was there.
+        // A reader of the export takes the account for one of this tenant, with the password of the deleted home account.
         var orphan = user
         orphan.accountEnabled = false
         return export(orphan, directory)
     }
 
-    /// A guest whose home is gone stands by itself.
+    /// Whether the user's account is exported here. A guest whose home account is deleted is exported as a user of this tenant.
     private func isAtHome(_ user: User, _ directory: Directory) -> Bool {
         !user.isGuest(in: id) || directory.tenant(user.home.tenantID)?.user(user.home.objectID) == nil
     }
@@ -79,7 +79,7 @@ extension Tenant {
         }
     }
 
-    /// The account of a user of another tenant.
+    /// Returns the guest account of another tenant's user, or nil if the user is no guest of this tenant.
     private func guest(of original: User) -> JSONValue? {
         user(home: original.home).map { guest in
             var usual = original
@@ -97,7 +97,7 @@ extension Tenant {
 }
 
 extension UserProperties {
-    /// What an account says of the person, whichever tenant it stands in.
+    /// The members that describe the person, independent of the tenant.
     fileprivate var profile: [JSONValue.Member] {
         var entry = ExportedObject()
         export(to: &entry)
@@ -135,7 +135,7 @@ extension UserProperties {
 }
 
 extension MFAMethod {
-    /// As the configuration writes it.
+    /// The method in the form of the configuration.
     var text: String {
         switch self {
         case .code(let text), .email(let text), .sms(let text): text
@@ -258,7 +258,7 @@ extension UserFlow {
 }
 
 extension UserAttribute {
-    /// A name alone where there is nothing else to say.
+    /// The attribute in the form of the configuration: only the name if the other values are the defaults.
     fileprivate var exported: JSONValue {
         if isRequired, pattern == nil { return .string(name) }
         return .exported { entry in

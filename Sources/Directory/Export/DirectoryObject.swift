@@ -1,7 +1,7 @@
 package import Entra
 import Wire
 
-/// Names one object of a directory that can be changed at run time.
+/// The identity of an object in a directory that can change at run time.
 package struct DirectoryObject: Hashable, Sendable {
     package enum Kind: String, Sendable, CaseIterable {
         case tenant
@@ -12,8 +12,8 @@ package struct DirectoryObject: Hashable, Sendable {
         case grant
         case assignment
 
-        /// Where the configuration has objects of the kind in a tenant, and by which of their members they are told apart; none
-        /// where the entry is the id itself.
+        /// The list of the configuration that contains objects of the kind, and the members that identify an object. Without
+        /// members, the entry itself is the ID.
         var place: (list: String, members: [String])? {
             switch self {
             case .tenant: nil
@@ -29,10 +29,11 @@ package struct DirectoryObject: Hashable, Sendable {
 
     package let tenant: TenantID
     package let kind: Kind
-    /// What tells it from others of the kind in the tenant, in ASCII lower case; empty for the tenant itself.
+    /// The values that identify the object among those of its kind in the tenant, in ASCII lower case. Empty for the tenant
+    /// itself.
     let key: [ExactString]
 
-    /// One part of the key; empty where it has none at that place.
+    /// Returns one part of the key, or an empty text if the key has no such part.
     func part(_ place: Int) -> String { place < key.count ? key[place].string : "" }
 
     private init(_ tenant: TenantID, _ kind: Kind, _ key: [String]) {
@@ -78,13 +79,13 @@ package struct DirectoryObject: Hashable, Sendable {
             tenant, .assignment, [principal, assignment.resource.description, assignment.appRole.description])
     }
 
-    /// Of a user.
+    /// The user's ID, or nil if the object is no user.
     package var userID: ObjectID? { kind == .user ? key.first.map { ObjectID($0.string) } : nil }
 
-    /// Of a registration.
+    /// The application's ID, or nil if the object is no application.
     var applicationID: ClientID? { kind == .application ? key.first.map { ClientID($0.string) } : nil }
 
-    /// The object of the kind that an entry of a tenant's list in an export describes.
+    /// Creates the identity of the object that an entry of a tenant's list in an export describes.
     init(_ kind: Kind, _ entry: JSONValue, in tenant: TenantID) {
         let members = kind.place?.members ?? []
         self.init(
@@ -92,13 +93,13 @@ package struct DirectoryObject: Hashable, Sendable {
             members.isEmpty ? [entry.string ?? ""] : members.map { entry[$0]?.string ?? "" })
     }
 
-    /// As text that `init(text:)` reads.
+    /// The identity as text, in the form that `init(text:)` parses.
     package var text: String {
         let parts = [kind.rawValue, tenant.description] + key.map(\.string)
         return String(decoding: JSONWriter.value(.array(parts.map { .string($0) })), as: UTF8.self)
     }
 
-    /// Nil for what `text` does not write.
+    /// Parses the form of `text`. Returns nil for any other text.
     package init?(text: String) {
         let parts = JSONValue(parsing: Array(text.utf8))?.array?.compactMap(\.string) ?? []
         guard let kind = parts.first.flatMap(Kind.init(rawValue:)), parts.count >= 2 else { return nil }

@@ -1,7 +1,7 @@
 import Wire
 
-/// A JSON object of an export while it is put together. What the configuration has by itself is left out: nil, empty lists and
-/// objects, and values that are the default.
+/// A JSON object of an export during its construction. Values that the configuration implies are left out: nil, empty lists and
+/// objects, and defaults.
 struct ExportedObject {
     private(set) var members: [JSONValue.Member] = []
 
@@ -29,7 +29,7 @@ struct ExportedObject {
         if !values.isEmpty { set(name, .array(values)) }
     }
 
-    /// An object of its own, left out when it has nothing in it.
+    /// Adds a nested object unless the object is empty.
     mutating func nested(_ name: String, _ fill: (inout ExportedObject) -> Void) {
         let object = JSONValue.exported(fill)
         if object != .object([]) { set(name, object) }

@@ -1,13 +1,13 @@
 import Entra
 import Wire
 
-/// What of a tenant can still be referred to. Objects are deleted at run time, and what named them stays; an export leaves those
-/// references out, which mean nothing any more and which no configuration may have.
+/// The objects of a tenant to which references may point. Objects are deleted at run time, and references to them remain. An
+/// export leaves such references out, because no configuration may contain them.
 struct LiveObjects {
     let tenant: Tenant
     let directory: Directory
 
-    /// An application that has, or can have, a service principal in the tenant.
+    /// Returns an application that has, or can have, a service principal in the tenant.
     func application(_ id: ClientID) -> Application? {
         if let own = tenant.application(id) { return own }
         guard let application = directory.registration(of: id)?.application, application.signInAudience.isMultiTenant
@@ -15,7 +15,7 @@ struct LiveObjects {
         return application
     }
 
-    /// Whether the application of that appId, where only the appId is named, is another tenant's.
+    /// Returns whether an appId alone names an application of another tenant.
     func isHomeElsewhere(_ id: ClientID) -> Bool {
         directory.registration(of: id).map { $0.tenant.id != tenant.id } ?? false
     }

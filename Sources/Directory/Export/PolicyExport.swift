@@ -2,7 +2,7 @@ import Entra
 import Wire
 
 extension ConditionalAccessPolicy {
-    /// As Microsoft Graph writes a Conditional Access policy. Sets come in the order of their ids.
+    /// Returns the policy in the form of Microsoft Graph. Sets are sorted by ID.
     func export(_ live: LiveObjects) -> JSONValue {
         .exported { entry in
             entry.set("id", id.description)
@@ -76,7 +76,7 @@ extension PolicyUsers.Names {
 extension Selection<ClientID> {
     fileprivate var isEveryone: Bool { includesAll && included.isEmpty && excluded.isEmpty }
 
-    /// Where no clients are named all are meant: that it is none of them has to be said.
+    /// Exports the clients. A configuration without clients means all clients, so an empty selection is exported as `None`.
     fileprivate func exportClients(to entry: inout ExportedObject) {
         if !includesAll, included.isEmpty { entry.set("includeApplications", ["None"]) }
         export(to: &entry)
@@ -90,7 +90,7 @@ extension Selection<ClientID> {
 }
 
 extension SettingsOverrides {
-    /// The keys that are set, under their names in the configuration.
+    /// Exports the keys that are set, under their names in the configuration.
     func export(to entry: inout ExportedObject) {
         entry.set("signIn", signIn?.rawValue)
         entry.set("passwords", passwords?.rawValue)

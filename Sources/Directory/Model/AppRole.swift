@@ -6,9 +6,9 @@ package struct AppRole: Sendable, Equatable {
     package var value: String
     package var displayName: String
     package var description: String?
-    /// `allowedMemberTypes` holds "User".
+    /// Whether `allowedMemberTypes` contains `User`.
     package var allowsUsers = false
-    /// `allowedMemberTypes` holds "Application".
+    /// Whether `allowedMemberTypes` contains `Application`.
     package var allowsApplications = false
     package var isEnabled = true
 

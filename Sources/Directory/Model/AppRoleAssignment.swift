@@ -1,8 +1,8 @@
 package import Entra
 
-/// A role given to a user, group or client application (Graph `appRoleAssignment`).
+/// The assignment of a role to a user, group or client application (Graph `appRoleAssignment`).
 package struct AppRoleAssignment: Sendable, Hashable {
-    /// Who holds the role.
+    /// The holder of the role.
     package enum Principal: Sendable, Hashable {
         case user(ObjectID)
         case group(ObjectID)
@@ -11,7 +11,7 @@ package struct AppRoleAssignment: Sendable, Hashable {
 
     package var principal: Principal
     package var resource: ClientID
-    /// The all-zero id is the default assignment: access without a role.
+    /// The ID of the role. The all-zero ID is the default assignment: access without a role.
     package var appRole: PermissionID
 
     package init(principal: Principal, resource: ClientID, appRole: PermissionID) {

@@ -1,7 +1,7 @@
 package import Entra
 
-/// An application registration with its service principal in its home tenant (Microsoft Graph `application`). Every request hands
-/// it on many times.
+/// An application registration with its service principal in its home tenant (Microsoft Graph `application`). Copies share their
+/// properties, because every request passes an application on many times.
 package typealias Application = Shared<ApplicationProperties>
 
 extension Application {

@@ -1,38 +1,39 @@
 package import Entra
 package import Wire
 
-/// What an application registration says (Microsoft Graph `application`). Read and changed through `Application`.
+/// The properties of an application registration (Microsoft Graph `application`). `Application` reads and changes them.
 package struct ApplicationProperties: Sendable {
-    /// Spelled as in the configuration; compare by `clientID`.
+    /// The application's ID, spelled as in the configuration. Comparisons use `clientID`.
     package var appId: String { didSet { clientID = ClientID(appId) } }
     package private(set) var clientID: ClientID
-    /// The object id of the registration itself; of built-in APIs and managed identities it is empty, as they are none.
+    /// The object ID of the registration. Empty for built-in APIs and managed identities, which have no registration.
     package var id = ObjectID("")
     /// The object id of the service principal in the home tenant.
     package var servicePrincipalID: ObjectID
-    /// Whether it was made in the home tenant with the registration. Where it was not, a consent still makes one.
+    /// Whether the registration created the service principal in the home tenant. If not, a consent creates one.
     package var hasServicePrincipal = true
-    /// Users and service principals that may change the registration, whatever their roles.
+    /// The users and service principals that may change the registration, regardless of their roles.
     package var owners: [ObjectID] = []
-    /// When it was made at run time.
+    /// The time of creation at run time, or nil.
     package var createdDateTime: Timestamp?
     package var displayName: String
     package var signInAudience: SignInAudience = .myOrg
     package var identifierUris: [String] = []
     package var redirectURIs: [RegisteredRedirectURI] = []
     package var logoutUrl: String?
-    /// Microsoft's id of the publisher whose name it verified; nil: nobody's was.
+    /// Microsoft's ID of the verified publisher, or nil if no publisher is verified.
     package var verifiedPublisherId: String?
     package var enableIdTokenIssuance = false
     package var enableAccessTokenIssuance = false
-    /// nil: decided by the redirect URIs (docs/reference/protocol.md#client-types).
+    /// Whether the application is a public client if nothing else decides. If nil, the redirect URIs decide
+    /// (docs/reference/protocol.md#client-types).
     package var isFallbackPublicClient: Bool?
     package var passwordCredentials: [PasswordCredential] = []
-    /// Secrets that an export lists without their text. None of them can ever match; kept for display.
+    /// The secrets that an export lists without their text. Such secrets are kept for display and never match.
     package var undisclosedPasswords: [UndisclosedPassword] = []
     package var keyCredentials: [KeyCredential] = []
     package var federatedIdentityCredentials: [FederatedIdentityCredential] = []
-    /// 1 or 2; nil counts as 1.
+    /// The version of access tokens, 1 or 2. A nil value counts as 1.
     package var requestedAccessTokenVersion: Int?
     package var oauth2PermissionScopes: [PermissionScope] = []
     package var preAuthorizedApplications: [PreAuthorizedApplication] = []
@@ -40,25 +41,25 @@ package struct ApplicationProperties: Sendable {
     package var appRoles: [AppRole] = []
     package var requiredResourceAccess: [RequiredResource] = []
     package var optionalClaims = OptionalClaims()
-    /// Tokens may carry what `claimsMappingPolicy` adds, though they are signed with the tenant's key.
+    /// Whether tokens may contain the claims of `claimsMappingPolicy` although the tenant's key signs them.
     package var acceptMappedClaims = false
     package var claimsMappingPolicy: ClaimsMappingPolicy?
     package var groupMembershipClaims: GroupMembershipClaims = .none
-    /// Of the service principal: only assigned users and clients get tokens.
+    /// Whether only assigned users and clients get tokens. The property belongs to the service principal.
     package var appRoleAssignmentRequired = false
-    /// Of the service principal: false gives AADSTS7000112.
+    /// Whether the service principal is enabled. A disabled client is rejected with AADSTS7000112.
     package var accountEnabled = true
-    /// Understudy's own: the native authentication API is open to this client.
+    /// Whether the client may use the native authentication API. The property is an extension of Understudy.
     package var nativeAuthentication = false
-    /// Understudy's own: the family of clients that share refresh tokens (`foci`); nil: none.
+    /// The family of clients that share refresh tokens (`foci`), or nil. The property is an extension of Understudy.
     package var familyId: String?
-    /// Behaviour for this application alone.
+    /// The settings of this application alone.
     package var settings: SettingsOverrides {
         get { ownSettings?.value ?? SettingsOverrides() }
         set { ownSettings = OwnSettings(newValue) }
     }
     package private(set) var ownSettings: OwnSettings?
-    /// Graph properties that Understudy does not act on, kept for export.
+    /// The Graph properties that have no effect in Understudy, kept for export.
     package var otherProperties: [JSONValue.Member] = []
     package var otherPartProperties = OtherPartProperties()
 
@@ -70,7 +71,7 @@ package struct ApplicationProperties: Sendable {
     }
 }
 
-/// Graph properties in the parts of an application that Understudy does not act on, kept for export.
+/// The Graph properties in the parts of an application that have no effect in Understudy, kept for export.
 package struct OtherPartProperties: Sendable {
     package var web: [JSONValue.Member] = []
     package var implicitGrantSettings: [JSONValue.Member] = []

@@ -1,19 +1,20 @@
 package import Entra
 import Wire
 
-/// What a federated identity credential may be (Graph `federatedIdentityCredential`;
+/// The rules for federated identity credentials (Graph `federatedIdentityCredential`;
 /// docs/reference/protocol.md#federated-identity-credential).
 extension ApplicationRules {
-    /// How many of them one application may have.
+    /// The maximum number of federated identity credentials of one application.
     package static let maximumFederatedCredentials = 20
 
-    /// A property of an object, and what it must be.
+    /// An invalid property: its name, and what it must be.
     package struct PropertyProblem: Sendable {
         package let property: String
         package let message: String
     }
 
-    /// Why the entry cannot be, by itself; nil when it can. `admitsIssuer` says which issuers' addresses will do.
+    /// Returns the problem of the entry by itself, or nil if the entry is valid. `admitsIssuer` decides which issuers are
+    /// allowed.
     package static func problem(
         of credential: FederatedIdentityCredential, admitsIssuer: (Origin) -> Bool = \.isSecure
     ) -> PropertyProblem? {
@@ -41,13 +42,13 @@ extension ApplicationRules {
         return nil
     }
 
-    /// Whether a file may name that issuer: over https as anywhere, and over http under a name that no one else can have, for
-    /// an issuer that runs beside the tests.
+    /// Returns whether a file may name the issuer. Every https issuer is allowed. An http issuer needs a host name that nobody
+    /// else can own, such as a loopback name, for an issuer that runs next to the tests.
     static func isIssuerOfFile(_ issuer: Origin) -> Bool {
         issuer.isSecure || issuer.isLoopback || !issuer.host.utf8.contains(UInt8(ascii: "."))
     }
 
-    /// Why the entry cannot stand beside those that are there; nil when it can.
+    /// Returns the conflict of the entry with the existing ones, or nil.
     package static func conflict(
         of credential: FederatedIdentityCredential, among known: [FederatedIdentityCredential]
     ) -> String? {

@@ -1,16 +1,16 @@
 package import Entra
 import Wire
 
-/// What a registration may hold, whether a file or Microsoft Graph brings it (docs/reference/protocol.md#sign-in-audience, manifest
-/// limits). Redirect URIs have `RedirectURIRegistration`.
+/// The rules for a registration from a file or from Microsoft Graph (docs/reference/protocol.md#sign-in-audience, manifest
+/// limits). `RedirectURIRegistration` has the rules for redirect URIs.
 package enum ApplicationRules {
-    /// One thing that is wrong, and what to do about it.
+    /// A problem of a value, and a hint for its correction.
     package struct Problem: Sendable {
         package let message: String
         package var hint: String?
     }
 
-    /// Why a URI cannot be an App ID URI; nil when it can.
+    /// Returns the reason why a URI cannot be an App ID URI, or nil if the URI is valid.
     package static func problem(ofIdentifierUri uri: String, _ audience: SignInAudience) -> Problem? {
         let scheme = uri.utf8.prefix { $0 != UInt8(ascii: ":") }
         let isURI = scheme.count < uri.utf8.count && scheme.first.map(ASCII.isLetter) == true
@@ -28,8 +28,8 @@ package enum ApplicationRules {
     /// What `isLogoutURL` wants.
     package static let logoutURLForm = "an https URL of at most 255 characters (http for localhost)"
 
-    /// Whether the portal takes it as a front-channel logout URL (docs/reference/protocol.md#sign-out): https, or http for this
-    /// machine.
+    /// Returns whether the portal accepts the front-channel logout URL (docs/reference/protocol.md#sign-out): https, or http for
+    /// this machine.
     package static func isLogoutURL(_ url: String) -> Bool {
         let isPlain = url.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F && $0 != UInt8(ascii: "#") }
         guard isPlain, url.utf8.count <= 255, let origin = Origin(of: url) else { return false }
@@ -42,7 +42,8 @@ package enum ApplicationRules {
 
     package static let maximumRoleLength = 120
 
-    /// Why a text cannot be the value of a scope or an app role (Graph `permissionScope` and `appRole`); nil when it can.
+    /// Returns the reason why a text cannot be the value of a scope or an app role (Graph `permissionScope` and `appRole`), or
+    /// nil if the text is valid.
     package static func problem(ofPermission value: String, _ limit: Int) -> String? {
         if value.utf8.count > limit { return "must have at most \(limit) characters, not \(value.utf8.count)" }
         if value.utf8.first == UInt8(ascii: ".") { return "a permission's value must not begin with a dot" }
@@ -51,7 +52,7 @@ package enum ApplicationRules {
             ? nil : #"a permission's value must not contain spaces, non-ASCII characters or any of / \ " < >"#
     }
 
-    /// Why a registration cannot have that many secrets; nil when it can.
+    /// Returns the reason why a registration cannot have the number of secrets, or nil if the number is allowed.
     package static func problem(ofSecrets count: Int, _ audience: SignInAudience) -> String? {
         count > 2 && audience.admitsPersonalAccounts
             ? "an application that personal accounts can use may have at most 2 secrets, not \(count)" : nil

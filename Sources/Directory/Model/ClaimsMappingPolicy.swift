@@ -1,38 +1,38 @@
 package import Wire
 
-/// Which claims tokens for an application carry beside or in place of the usual ones (Graph `claimsMappingPolicy`).
+/// The claims in an application's tokens that are added to the usual claims or replace them (Graph `claimsMappingPolicy`).
 package struct ClaimsMappingPolicy: Sendable, Equatable {
-    /// What a value is taken from.
+    /// The object from which a value is read.
     package enum Source: String, Sendable, CaseIterable {
         case user
-        /// The client.
+        /// The client application.
         case application
-        /// The API that the token is for; `audience` is another name of it.
+        /// The API of the token. `audience` is another name for the API.
         case resource
         case audience
     }
 
-    /// One entry of `ClaimsSchema`: a claim and its value, fixed or from a property.
+    /// An entry of `ClaimsSchema`: a claim and its value, which is fixed or from a property.
     package struct Claim: Sendable, Equatable {
         package var source: Source?
-        /// The property's name in the policy's own list, such as `department`.
+        /// The name of the property in the policy's own list, such as `department`.
         package var id: String?
-        /// A directory extension, `extension_{appid}_{attribute}`, in place of `id`.
+        /// The directory extension that replaces `id`, as `extension_{appid}_{attribute}`.
         package var extensionID: String?
         package var jwtClaimType = ""
-        /// Fixed.
+        /// The fixed value, or nil.
         package var value: String?
 
         package init() {}
     }
 
-    /// Keep the claims that a token has without a policy.
+    /// Whether a token keeps the claims that it has without a policy.
     package var includeBasicClaimSet = true
     package var claimsSchema: [Claim] = []
 
     package init() {}
 
-    /// Claims that no policy may set: those that say for whom, by whom and how long a token is good.
+    /// The claims that no policy may set, because they state the parties or the validity of a token.
     package static let restrictedClaims: Set<ExactString> = [
         "acr", "acrs", "aio", "amr", "appid", "appidacr", "at_hash", "aud", "auth_time", "azp", "azpacr", "c_hash",
         "cnf", "exp", "groups", "hasgroups", "home_oid", "iat", "idp", "idtyp", "iss", "jti", "nbf", "nonce", "oid",

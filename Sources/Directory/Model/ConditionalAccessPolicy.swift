@@ -1,13 +1,13 @@
 package import Entra
 package import Wire
 
-/// What a tenant demands of a sign-in (Microsoft Graph `conditionalAccessPolicy`): whom and what it is about, and what must
-/// be so before tokens are issued.
+/// A tenant's demands on a sign-in (Microsoft Graph `conditionalAccessPolicy`): the users and applications to which the policy
+/// applies, and the conditions for issuing tokens.
 package struct ConditionalAccessPolicy: Sendable {
     package enum State: String, Sendable, CaseIterable {
         case enabled
         case disabled
-        /// Report-only: demands nothing.
+        /// The policy is report-only and demands nothing.
         case reporting = "enabledForReportingButNotEnforced"
     }
 
@@ -16,19 +16,19 @@ package struct ConditionalAccessPolicy: Sendable {
         case or = "OR"
     }
 
-    /// Graph's `builtInControls`.
+    /// The values of Graph's `builtInControls`.
     package enum BuiltInControl: String, Sendable, CaseIterable {
         case block
         case mfa
         case compliantDevice
         case domainJoinedDevice
         case approvedApplication
-        /// Intune app protection.
+        /// The application must enforce Intune app protection.
         case compliantApplication
         case passwordChange
     }
 
-    /// Graph's `clientAppTypes`; the last two are protocols that this server does not speak.
+    /// The values of Graph's `clientAppTypes`. The last two are protocols that this server does not support.
     package enum ClientAppType: String, Sendable, CaseIterable {
         case all
         case browser
@@ -37,9 +37,9 @@ package struct ConditionalAccessPolicy: Sendable {
         case other
     }
 
-    /// How often the user must sign in anew.
+    /// The frequency with which the user must sign in again.
     package enum SignInFrequency: Sendable, Equatable {
-        /// Seconds.
+        /// The user must sign in again after this duration, in seconds.
         case within(Int64)
         case everyTime
     }
@@ -49,25 +49,25 @@ package struct ConditionalAccessPolicy: Sendable {
         case never
     }
 
-    /// Named by claims challenges (`capolids`).
+    /// The ID, which claims challenges name (`capolids`).
     package var id = ObjectID("")
     package var displayName = ""
     package var state = State.enabled
     package var users = PolicyUsers()
-    /// The APIs and applications that are asked for.
+    /// The APIs and applications that a request must name.
     package var applications = Selection<ClientID>()
-    /// Authentication contexts (`c1`…`c99`) instead of applications.
+    /// The authentication contexts (`c1` to `c99`), in place of applications.
     package var authenticationContexts: Set<ExactString> = []
-    /// The clients that ask; all of them unless given.
+    /// The requesting clients. By default the policy applies to all clients.
     package var clients = Selection<ClientID>(includesAll: true)
     package var clientAppTypes: [ClientAppType] = [.all]
-    /// Empty: whatever the risk.
+    /// The risk levels of the sign-in. An empty list means any level.
     package var signInRiskLevels: [RiskLevel] = []
-    /// Empty: whatever the risk.
+    /// The risk levels of the user. An empty list means any level.
     package var userRiskLevels: [RiskLevel] = []
     package var grantOperator = Operator.or
     package var builtInControls: [BuiltInControl] = []
-    /// Names of the agreements that must be accepted.
+    /// The names of the agreements that the user must accept.
     package var termsOfUse: [String] = []
     package var signInFrequency: SignInFrequency?
     package var persistentBrowser: PersistentBrowser?
@@ -75,7 +75,7 @@ package struct ConditionalAccessPolicy: Sendable {
     package init() {}
 }
 
-/// How likely it is that a sign-in is not the user's, or that the account is in other hands.
+/// The probability that a sign-in is not the user's, or that another person controls the account.
 package enum RiskLevel: String, Sendable, CaseIterable {
     case none
     case low
@@ -83,7 +83,7 @@ package enum RiskLevel: String, Sendable, CaseIterable {
     case high
 }
 
-/// Some, or all, but not those.
+/// A selection of some or all members, minus the excluded members.
 package struct Selection<Member: Hashable & Sendable>: Sendable {
     package var includesAll: Bool
     package var included: Set<Member> = []
@@ -98,12 +98,12 @@ package struct Selection<Member: Hashable & Sendable>: Sendable {
     }
 }
 
-/// The users of a policy: by id, by group, by directory role, or as guests.
+/// The users of a policy: by ID, by group, by directory role, or as guests.
 package struct PolicyUsers: Sendable {
     package struct Names: Sendable {
         package var all = false
         package var guests = false
-        /// Users and groups.
+        /// The IDs of users and groups.
         package var ids: Set<ObjectID> = []
         package var roles: Set<PermissionID> = []
 

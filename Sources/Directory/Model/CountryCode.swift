@@ -1,8 +1,8 @@
 import Wire
 
-/// Countries as tokens tell of them.
+/// Functions for the country codes in tokens.
 package enum CountryCode {
-    /// Whether the text is two letters, as ISO 3166 has them.
+    /// Returns whether the text is two letters, as in ISO 3166.
     package static func isOne(_ text: String) -> Bool {
         text.utf8.count == 2 && text.utf8.allSatisfy(ASCII.isLetter)
     }

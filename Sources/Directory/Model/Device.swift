@@ -1,29 +1,30 @@
 package import Entra
 
-/// A device of one tenant (Microsoft Graph `device`), which policies can ask for.
+/// A device of one tenant (Microsoft Graph `device`), which policies can demand.
 package struct Device: Sendable {
-    /// How the tenant knows the device.
+    /// The relation between the device and the tenant.
     package enum TrustType: String, Sendable, CaseIterable {
-        /// Joined to the tenant.
+        /// The device is joined to the tenant.
         case azureAd = "AzureAd"
-        /// Joined to an on-premises domain that the tenant knows (hybrid joined).
+        /// The device is joined to an on-premises domain that the tenant knows (hybrid joined).
         case serverAd = "ServerAd"
-        /// A personal device, registered only.
+        /// The device is a personal device and only registered.
         case workplace = "Workplace"
     }
 
-    /// What a device certificate names. No token here tells it.
+    /// The ID in a device certificate. No token of this server contains the ID.
     package var deviceId: ObjectID
     package var displayName: String
     package var operatingSystem: String?
-    /// Meets the tenant's rules, as its management says.
+    /// Whether the device meets the tenant's rules, as reported by its management.
     package var isCompliant = false
     package var isManaged = false
     package var trustType: TrustType?
     package var accountEnabled = true
-    /// Users of this tenant.
+    /// The owners, who are users of this tenant.
     package var registeredOwners: [ObjectID] = []
-    /// DER of the certificate that proves the device, from `key` (base64) or from the PEM file that `certificate` names.
+    /// The certificate that authenticates the device, in DER. The source is `key` (base64) or the PEM file that `certificate`
+    /// names.
     package var certificate: [UInt8]?
 
     package init(deviceId: ObjectID, displayName: String) {
@@ -31,6 +32,6 @@ package struct Device: Sendable {
         self.displayName = displayName
     }
 
-    /// Joined to a domain on premises, as the grant control `domainJoinedDevice` wants it.
+    /// Whether the device is joined to a domain on premises, as the grant control `domainJoinedDevice` requires.
     package var isDomainJoined: Bool { trustType == .serverAd }
 }

@@ -1,8 +1,8 @@
 import Entra
 
 extension Directory {
-    /// Whether there is a password that signs the user in: one of the user's own, or any at all where `passwords: any` is set for
-    /// the tenant where the account lives.
+    /// Returns whether a password can sign the user in: the user's own password, or any password if the tenant of the account has
+    /// the setting `passwords: any`.
     package func takesPassword(_ user: User) -> Bool {
         if user.hasPassword { return true }
         guard user.identityProvider == nil, !user.isPasswordless else { return false }

@@ -1,14 +1,14 @@
 package import Entra
 import Wire
 
-/// All tenants, immutable: a request takes one snapshot and never sees two configurations.
+/// All tenants. The class is immutable: a request uses one snapshot and never sees two configurations.
 package final class Directory: Sendable {
     package var tenants: [Tenant] { chunks.flatMap(\.self) }
     package let settings: SettingsOverrides
     /// The issuers that federated identity credentials may name.
     package let federatedIssuers: [FederatedIssuer]
 
-    /// In chunks, so that another version of one tenant copies little of the list.
+    /// The tenants in chunks, so that a new version of one tenant copies little of the list.
     private let chunks: [[Tenant]]
     private static let chunkSize = 64
 
@@ -18,7 +18,7 @@ package final class Directory: Sendable {
     private let byFederationIssuer: [ExactString: (tenant: Int, domain: FederatedDomain)]
     private let homesByApplication: ShardedDictionary<ClientID, Int>
 
-    /// What is in force where neither tenant nor application set anything: in a tenant of each kind, and in none.
+    /// The settings for a tenant of each kind, and without a tenant, if neither tenant nor application set any.
     private let settingsByKind: [Tenant.Kind?: Settings]
 
     package init(
@@ -58,8 +58,8 @@ package final class Directory: Sendable {
         }
     }
 
-    /// The directory with another version of one tenant, of the same id, domains and federated domains.
-    /// `registrations`: where another is registered, or is no more.
+    /// Creates the directory with another version of one tenant, which has the same ID, domains and federated domains.
+    /// `registrations` are the applications that may be registered or removed in that version.
     private init(_ directory: Directory, at position: Int, _ tenant: Tenant, registrations: [ClientID]) {
         var chunks = directory.chunks
         chunks[position / Directory.chunkSize][position % Directory.chunkSize] = tenant
@@ -80,7 +80,8 @@ package final class Directory: Sendable {
         settingsByKind = directory.settingsByKind
     }
 
-    /// The settings in force for an application used in a tenant: the nearest that is set, else the default.
+    /// Returns the current settings of an application in a tenant. The application's settings take precedence, then the tenant's,
+    /// then the server's, then the defaults.
     package func settings(tenant: Tenant?, application: Application?) -> Settings {
         let common = settingsByKind[tenant?.kind] ?? Settings(SettingsProperties())
         let own = (tenant: tenant?.ownSettings, application: application?.ownSettings)
@@ -91,8 +92,8 @@ package final class Directory: Sendable {
         return Settings(settings)
     }
 
-    /// The directory with one tenant changed, what the change came to, and the objects that it is about. Nil where the tenant
-    /// is not there.
+    /// Returns the directory with one tenant changed, the outcome of the change, and the objects that the change touched. Returns
+    /// nil if the tenant does not exist.
     package func editing<Outcome>(
         _ id: TenantID, _ change: (inout TenantEdit) -> Outcome
     ) -> (directory: Directory, outcome: Outcome, touched: Set<DirectoryObject>)? {
@@ -105,19 +106,19 @@ package final class Directory: Sendable {
         return (after, outcome, edit.touched)
     }
 
-    /// The directory with a tenant more, whose id and domains nobody has.
+    /// Returns the directory with an additional tenant, whose ID and domains must be unused.
     package func adding(_ tenant: Tenant) -> Directory {
         Directory(tenants: tenants + [tenant], settings: settings, federatedIssuers: federatedIssuers)
     }
 
-    /// The directory without a tenant.
+    /// Returns the directory without a tenant.
     package func removing(_ id: TenantID) -> Directory {
         Directory(
             tenants: tenants.filter { $0.id != id }, settings: settings, federatedIssuers: federatedIssuers)
     }
 
-    /// The directory with one tenant as it is in another directory, gone where that lacks it. One that comes back stands where
-    /// `order` has it, else behind all others.
+    /// Returns the directory with one tenant in the state of another directory, or without the tenant if that directory lacks it.
+    /// A tenant that returns has its position in `order`, or the last position.
     package func restoring(_ id: TenantID, from other: Directory, inOrderOf order: Directory) -> Directory {
         guard let restored = other.tenant(id) else { return removing(id) }
         if let own = tenant(id), own.names.elementsEqual(restored.names, by: { $0.isExactly($1) }) {
@@ -128,7 +129,7 @@ package final class Directory: Sendable {
         return Directory(tenants: listed + others, settings: settings, federatedIssuers: federatedIssuers)
     }
 
-    /// The directory with another version of a tenant; unchanged where it lacks the tenant.
+    /// Returns the directory with another version of a tenant, or the same directory if it lacks the tenant.
     package func replacing(_ tenant: Tenant) -> Directory {
         guard let position = byID[tenant.id] else { return self }
         let registrations = [self.tenant(at: position), tenant].flatMap { $0.applications.map(\.clientID) }
@@ -139,37 +140,39 @@ package final class Directory: Sendable {
         chunks[position / Directory.chunkSize][position % Directory.chunkSize]
     }
 
-    /// By directory id.
+    /// Returns the tenant with the directory ID.
     package func tenant(_ id: TenantID) -> Tenant? { byID[id].map(tenant(at:)) }
 
-    /// By directory id or verified domain, ASCII case folded.
+    /// Returns the tenant with the directory ID or verified domain, ignoring ASCII case.
     package func tenant(named name: String) -> Tenant? {
         tenant(TenantID(name)) ?? byDomain[ExactString(name.asciiLowercased)].map(tenant(at:))
     }
 
-    /// By directory id, verified domain or the word `consumers`, ASCII case folded: what the first segment of a path may name.
+    /// Returns the tenant that the first segment of a path names: by directory ID, by verified domain, or as `consumers`,
+    /// ignoring ASCII case.
     package func tenant(segment: String) -> Tenant? {
         tenant(named: segment) ?? (TenantSegment.parse(segment) == .consumers ? consumers : nil)
     }
 
-    /// By the label of its own host under ciamlogin.com or b2clogin.com, ASCII case folded.
+    /// Returns the tenant with the label of a host under ciamlogin.com or b2clogin.com, ignoring ASCII case.
     package func tenant(subdomain: String) -> Tenant? {
         bySubdomain[ExactString(subdomain.asciiLowercased)].map(tenant(at:))
     }
 
-    /// The federated domain whose identity provider issues assertions under that name, and its tenant.
+    /// Returns the federated domain whose identity provider issues assertions under the issuer name, and its tenant.
     package func federation(issuer: String) -> (tenant: Tenant, domain: FederatedDomain)? {
         byFederationIssuer[ExactString(issuer)].map { (tenant(at: $0.tenant), $0.domain) }
     }
 
-    /// The tenant where the application is registered, and the registration.
+    /// Returns the tenant that registers the application, and the registration.
     package func registration(of client: ClientID) -> (tenant: Tenant, application: Application)? {
         guard let home = homesByApplication[client].map(tenant(at:)), let application = home.application(client)
         else { return nil }
         return (home, application)
     }
 
-    /// The same as seen from a tenant, whose own registration goes before one of the same id elsewhere.
+    /// Returns the registration from a tenant's point of view. The tenant's own registration takes precedence over another
+    /// tenant's with the same ID.
     package func registration(
         of client: ClientID, in tenant: Tenant?
     ) -> (tenant: Tenant, application: Application)? {
@@ -177,20 +180,20 @@ package final class Directory: Sendable {
         return registration(of: client)
     }
 
-    /// A device that proved itself, as the tenant knows it: of that id, or by the certificate that the device of that id has in
-    /// another tenant.
+    /// Returns the tenant's device for an authenticated device: the device with the ID, or the device with the certificate that
+    /// the ID has in another tenant.
     package func device(_ id: ObjectID, in tenant: Tenant) -> Device? {
         if let device = tenant.device(id) { return device }
         let certificate = tenants.lazy.compactMap { $0.device(id)?.certificate }.first
         return certificate.flatMap { tenant.device(certificate: $0) }
     }
 
-    /// Whether any issuer's keys are fetched.
+    /// Whether the server fetches the keys of any issuer.
     package var fetchesKeys: Bool {
         federatedIssuers.contains { if case .fetched = $0.keys { true } else { false } }
     }
 
-    /// The listed issuer of that name, byte for byte.
+    /// Returns the listed issuer with the name, compared byte by byte.
     package func federatedIssuer(_ issuer: String) -> FederatedIssuer? {
         federatedIssuers.first { $0.issuer.isExactly(issuer) }
     }
@@ -200,6 +203,6 @@ package final class Directory: Sendable {
 }
 
 extension Tenant {
-    /// What the directory finds it by besides its id.
+    /// The names by which the directory finds the tenant, in addition to the ID.
     fileprivate var names: [String] { domains + [subdomain ?? ""] + federatedDomains.map(\.issuerUri) }
 }

@@ -3,17 +3,17 @@ import Wire
 
 /// A domain whose users another identity provider signs in (Microsoft Graph `internalDomainFederation`).
 package struct FederatedDomain: Sendable {
-    /// As it is spelled among the tenant's domains.
+    /// The domain, spelled as among the tenant's domains.
     package var domain: String
-    /// The issuer of the provider's SAML assertions, compared byte for byte.
+    /// The issuer of the provider's SAML assertions, compared byte by byte.
     package var issuerUri: String
-    /// DER of the certificate that verifies its assertions; nil: the server's own stand-in is the provider.
+    /// The certificate that verifies the provider's assertions, in DER. Nil if the server's own stand-in is the provider.
     package var signingCertificate: [UInt8]?
-    /// Where its WS-MetadataExchange document is.
+    /// The URL of the provider's WS-MetadataExchange document.
     package var metadataExchangeUri: String?
-    /// Its WS-Trust endpoint.
+    /// The URL of the provider's WS-Trust endpoint.
     package var activeSignInUri: String?
-    /// Its WS-Federation sign-in page.
+    /// The URL of the provider's WS-Federation sign-in page.
     package var passiveSignInUri: String?
 
     package init(domain: String, issuerUri: String) {
@@ -21,12 +21,12 @@ package struct FederatedDomain: Sendable {
         self.issuerUri = issuerUri
     }
 
-    /// Whether the server's own stand-in signs its users in.
+    /// Whether the server's own stand-in signs the domain's users in.
     package var isStandIn: Bool { signingCertificate == nil }
 }
 
 extension Tenant {
-    /// The federated domain that a user name belongs to.
+    /// Returns the federated domain of a user name.
     package func federatedDomain(of username: String) -> FederatedDomain? {
         guard let at = username.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
         let domain = String(username[username.utf8.index(after: at)...])
@@ -35,25 +35,26 @@ extension Tenant {
 }
 
 extension Directory {
-    /// The tenant whose users the on-premises service, `/adfs`, knows: the first that has a domain of the stand-in's.
+    /// The tenant whose users sign in at the on-premises service, `/adfs`: the first tenant with a domain of the stand-in.
     package var onPremises: Tenant? { tenants.first { $0.federatedDomains.contains(where: \.isStandIn) } }
 
-    /// The federated domain of the account's home, where it has one.
+    /// Returns the federated domain of the account's home, or nil.
     package func federatedDomain(of user: User) -> FederatedDomain? { federation(of: user)?.domain }
 
-    /// The same with the tenant that has it.
+    /// Returns the federated domain of the account's home with its tenant, or nil.
     package func federation(of user: User) -> (tenant: Tenant, domain: FederatedDomain)? {
         guard let home = tenant(user.home.tenantID), let account = home.user(user.home.objectID) else { return nil }
         return home.federatedDomain(of: account.userPrincipalName).map { (home, $0) }
     }
 
-    /// Of a user name: its domain says where the person signs in, whether or not there is such a user (home realm discovery).
+    /// Returns the federated domain of a user name with its tenant. The domain alone decides where the person signs in, whether
+    /// or not the user exists (home realm discovery).
     package func federation(ofName username: String) -> (tenant: Tenant, domain: FederatedDomain)? {
         guard let at = username.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
         return federation(ofDomain: String(username[username.utf8.index(after: at)...]))
     }
 
-    /// Of a domain, in any letter case.
+    /// Returns the federated domain with the name, in any letter case, with its tenant.
     package func federation(ofDomain name: String) -> (tenant: Tenant, domain: FederatedDomain)? {
         guard let tenant = tenant(named: name) else { return nil }
         return tenant.federatedDomains.first { $0.domain.isExactlyIgnoringASCIICase(name) }.map { (tenant, $0) }
@@ -61,8 +62,8 @@ extension Directory {
 }
 
 extension UserProperties {
-    /// What names the person to the identity provider (`ImmutableID`): as configured, else the object id's bytes in base64,
-    /// as directory synchronisation makes it of an on-premises one.
+    /// The identifier of the person at the identity provider (`ImmutableID`): the configured value, or the bytes of the object ID
+    /// in base64, as directory synchronization derives it from an on-premises ID.
     package var immutableID: String {
         onPremisesImmutableId ?? Base64.standard(id.bytes)
     }

@@ -1,4 +1,4 @@
-/// Trust in a token of another issuer (Graph `federatedIdentityCredential`).
+/// The trust in a token of another issuer (Graph `federatedIdentityCredential`).
 package struct FederatedIdentityCredential: Sendable {
     package var name: String
     package var issuer: String

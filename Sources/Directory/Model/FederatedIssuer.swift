@@ -1,15 +1,15 @@
 package import Entra
 import Wire
 
-/// An issuer whose tokens federated identity credentials may name, and where the keys that verify them come from.
+/// An issuer whose tokens federated identity credentials may name, and the source of the keys that verify the tokens.
 package struct FederatedIssuer: Sendable {
     package enum Keys: Sendable {
-        /// They stand in the configuration.
+        /// The keys are in the configuration.
         case given(JSONWebKeySet)
         case fetched(KeyLocation)
     }
 
-    /// The `iss` of its tokens, byte for byte.
+    /// The `iss` of the issuer's tokens, compared byte by byte.
     package let issuer: String
     package let keys: Keys
 
@@ -19,15 +19,15 @@ package struct FederatedIssuer: Sendable {
     }
 }
 
-/// Where an issuer's keys are fetched from. The server sends requests to these addresses and to no other.
+/// The location from which the server fetches an issuer's keys. The server sends requests to these URLs and to no others.
 package struct KeyLocation: Sendable, Hashable {
     package var issuer: String { name.string }
     private let name: ExactString
-    /// The issuer itself, or where it is reached from here; its discovery document lies below.
+    /// The URL above the discovery document: the issuer itself, or the URL at which this server reaches the issuer.
     package let base: WebAddress
-    /// The key document, where it is not looked up by discovery.
+    /// The URL of the key document, or nil if discovery finds the URL.
     package let keySet: WebAddress?
-    /// PEM of the authorities that may sign its TLS certificate, in place of the system's.
+    /// The authorities that may sign the TLS certificate, in PEM, in place of the system's. Nil for the system's.
     package let authorityPEM: [UInt8]?
 
     package init(issuer: String, base: WebAddress, keySet: WebAddress?, authorityPEM: [UInt8]?) {

@@ -9,7 +9,7 @@ package struct Group: Sendable, Equatable {
     package var onPremisesDomainName: String?
     package var onPremisesNetBiosName: String?
     package var securityEnabled = true
-    /// Graph properties that Understudy does not act on.
+    /// The Graph properties that have no effect in Understudy.
     package var otherProperties: [JSONValue.Member] = []
 
     package init(id: ObjectID, displayName: String) {

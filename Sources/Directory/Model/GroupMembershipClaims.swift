@@ -1,4 +1,4 @@
-/// Graph `groupMembershipClaims`, a set of words joined by commas.
+/// The value of Graph's `groupMembershipClaims`: a set of words, separated by commas.
 package struct GroupMembershipClaims: OptionSet, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
@@ -7,17 +7,17 @@ package struct GroupMembershipClaims: OptionSet, Sendable {
     package static let securityGroup = GroupMembershipClaims(rawValue: 1)
     package static let directoryRole = GroupMembershipClaims(rawValue: 2)
     package static let applicationGroup = GroupMembershipClaims(rawValue: 4)
-    /// Groups that give access to nothing, such as those of mail. They have no word of their own.
+    /// Groups without security purpose, such as mail groups. The value has no word of its own.
     package static let distributionGroup = GroupMembershipClaims(rawValue: 8)
     package static let all: GroupMembershipClaims = [.securityGroup, .directoryRole, .distributionGroup]
 
-    /// The words of the property.
+    /// The words of the property, with their values.
     package static let words: [(name: String, claims: GroupMembershipClaims)] = [
         ("None", .none), ("SecurityGroup", .securityGroup), ("DirectoryRole", .directoryRole),
         ("ApplicationGroup", .applicationGroup), ("All", .all),
     ]
 
-    /// The words that make it: `All` in place of those that it stands for. Empty for none.
+    /// The words of the set. `All` replaces the words that it includes. Empty for an empty set.
     package var names: [String] {
         let words = GroupMembershipClaims.words.filter { $0.claims != .none && contains($0.claims) }
         let isAll = contains(.all)

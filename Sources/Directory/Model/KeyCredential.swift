@@ -4,15 +4,15 @@ package import Wire
 package struct KeyCredential: Sendable {
     package var keyId: String?
     package var displayName: String?
-    /// DER of the certificate, from `key` (base64) or from the PEM file that `certificate` names.
+    /// The certificate in DER, from `key` (base64) or from the PEM file that `certificate` names.
     package var certificate: [UInt8]?
-    /// `Verify`, for what the client signs, `Sign`, of the service's own key for a SAML application, or another of
-    /// `usages`; nil: `Verify`.
+    /// The usage, one of `usages`: `Verify` for what the client signs, or `Sign` for the service's own key for a SAML
+    /// application. A nil value means `Verify`.
     package var usage: String?
     package var startDateTime: Timestamp?
     package var endDateTime: Timestamp?
 
-    /// What Graph says that a key can be for.
+    /// The usages of a key in Graph.
     package static let usages = [
         "Verify", "Sign", "Encrypt", "Decrypt", "None", "PairwiseIdentifier", "Delegation", "HashedIdentifier",
         "SelfSignedTls",
@@ -20,6 +20,6 @@ package struct KeyCredential: Sendable {
 
     package init() {}
 
-    /// Whether a client can prove itself by it.
+    /// Whether a client can authenticate with the key.
     package var authenticates: Bool { usage?.isExactly("Verify") ?? true }
 }

@@ -1,18 +1,18 @@
 import Wire
 
-/// A registered multi-factor method.
+/// A registered method of multi-factor authentication.
 package enum MFAMethod: Sendable, Hashable {
-    /// Always the same code.
+    /// The code is always the same.
     case code(String)
-    /// An authenticator app with this secret (RFC 6238).
+    /// An authenticator app has this secret (RFC 6238).
     case authenticator([UInt8])
-    /// A code sent to the mail address.
+    /// A code is sent to the mail address.
     case email(String)
-    /// A code sent to the telephone number.
+    /// A code is sent to the telephone number.
     case sms(String)
 
-    /// Six digits or more, `totp:` and the secret in base32, a mail address, or a telephone number with its `+`. Nil for
-    /// anything else.
+    /// Parses a method: a code of 6 to 10 digits, `totp:` and a secret in base32, a mail address, or a telephone number with `+`.
+    /// Returns nil for any other text.
     package init?(_ text: String) {
         let bytes = text.utf8
         if bytes.starts(with: "totp:".utf8) {

@@ -1,23 +1,23 @@
 package import Entra
 
-/// An identity that an Azure host hands out tokens for, without a secret in the code that runs there
-/// (docs/reference/protocol.md#managed-identity). Its names are those of `az identity show`.
+/// An identity for which an Azure host issues tokens, so that code on the host needs no secret
+/// (docs/reference/protocol.md#managed-identity). The names are those of `az identity show`.
 package struct ManagedIdentity: Sendable, Equatable {
-    /// Whether it lives and dies with one resource, or is a resource of its own that several can use.
+    /// Whether the identity belongs to one resource, or is a resource of its own that several resources can use.
     package enum Kind: String, Sendable, CaseIterable {
         case systemAssigned = "SystemAssigned"
         case userAssigned = "UserAssigned"
     }
 
-    /// Azure Resource Manager id: of the identity, or, where it is system-assigned, of the resource it belongs to.
+    /// The Azure Resource Manager ID of the identity. For a system-assigned identity, the ID of the resource to which it belongs.
     package var resourceID: String
     package var name: String
     package var kind: Kind
-    /// `appid` of its tokens.
+    /// The client ID, which is `appid` in the identity's tokens.
     package var clientID: ClientID
-    /// The object id of its service principal: `oid` of its tokens.
+    /// The object ID of the service principal, which is `oid` in the identity's tokens.
     package var principalID: ObjectID
-    /// Where it is assigned.
+    /// The hosts to which the identity is assigned.
     package var hosts: Set<ManagedIdentityHost> = Set(ManagedIdentityHost.allCases)
 
     package init(resourceID: String, name: String, kind: Kind, clientID: ClientID, principalID: ObjectID) {
@@ -28,17 +28,17 @@ package struct ManagedIdentity: Sendable, Equatable {
         self.principalID = principalID
     }
 
-    /// The client as the rules about roles and resources see it. It is no registration: nobody signs in to it.
+    /// The client for the rules about roles and resources. A managed identity is no registration, so nobody signs in to it.
     package var application: Application {
         Application(appId: clientID.description, servicePrincipalID: principalID, displayName: name)
     }
 }
 
-/// The kinds of Azure hosts that give out tokens of managed identities, each by a protocol of its own.
+/// The kinds of Azure hosts that issue tokens of managed identities, each by its own protocol.
 package enum ManagedIdentityHost: String, Sendable, CaseIterable {
     /// The Instance Metadata Service of virtual machines, scale sets, AKS and container instances.
     case virtualMachine
-    /// App Service, Functions, Container Apps.
+    /// App Service, Functions and Container Apps.
     case appService
     case machineLearning
     /// A server outside of Azure that Azure Arc manages.

@@ -1,6 +1,6 @@
-/// Graph `optionalClaims`.
+/// The optional claims of an application (Graph `optionalClaims`).
 package struct OptionalClaims: Sendable, Equatable {
-    /// One entry; `source` is `user` for a directory extension, `additionalProperties` choose a variant.
+    /// An entry. `source` is `user` for a directory extension, and `additionalProperties` select a variant.
     package struct Claim: Sendable, Equatable {
         package var name: String
         package var source: String?

@@ -1,9 +1,9 @@
-/// What one application or tenant sets of its own. Apart from it, as few have any: in place the keys would be more than half of
-/// an application's memory, and would be copied wherever they are read.
+/// The settings of one application or tenant. The settings are stored apart because few applications and tenants have any: in
+/// place, the keys would take more than half of an application's memory, and each reader would copy them.
 package final class OwnSettings: Sendable {
     package let value: SettingsOverrides
 
-    /// Nil where nothing is set.
+    /// Creates the settings, or returns nil if nothing is set.
     init?(_ value: SettingsOverrides) {
         guard value != SettingsOverrides() else { return nil }
         self.value = value

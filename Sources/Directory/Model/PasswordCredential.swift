@@ -1,6 +1,6 @@
 package import Wire
 
-/// A client secret (Graph `passwordCredential`; `secretText` is the value itself, as a test double must know it).
+/// A client secret (Graph `passwordCredential`). `secretText` is the secret itself, because a test double must know the secret.
 package struct PasswordCredential: Sendable {
     package var keyId: String?
     package var displayName: String?
@@ -17,7 +17,7 @@ package struct PasswordCredential: Sendable {
     }
 }
 
-/// What an exported manifest tells of a client secret: everything but the secret.
+/// The description of a client secret in an exported manifest, which has everything except the secret.
 package struct UndisclosedPassword: Sendable, Equatable {
     package var keyId: String?
     package var displayName: String?

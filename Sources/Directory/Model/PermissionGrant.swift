@@ -1,15 +1,15 @@
 package import Entra
 import Wire
 
-/// Delegated consent on record (Graph `oAuth2PermissionGrant`), by application ids.
+/// A recorded delegated consent (Graph `oAuth2PermissionGrant`), by application IDs.
 package struct PermissionGrant: Sendable, Equatable {
-    /// For whom it holds (`consentType`, `principalId`).
+    /// The users to whom the consent applies (`consentType`, `principalId`).
     package enum ConsentType: Sendable, Hashable {
         case principal(ObjectID)
         case allPrincipals
     }
 
-    /// What tells one consent from another: a tenant has one for each.
+    /// The identity of a consent: a tenant has one consent for each value.
     package struct Parties: Hashable, Sendable {
         let client: ClientID
         let resource: ClientID
@@ -19,7 +19,7 @@ package struct PermissionGrant: Sendable, Equatable {
     package var client: ClientID
     package var resource: ClientID
     package var consentType: ConsentType
-    /// Permission values, bare.
+    /// The values of the permissions, without the resource.
     package var scopes: [String]
 
     package init(client: ClientID, resource: ClientID, consentType: ConsentType, scopes: [String]) {
@@ -31,10 +31,10 @@ package struct PermissionGrant: Sendable, Equatable {
 
     package var parties: Parties { Parties(client: client, resource: resource, consentType: consentType) }
 
-    /// Whether it is for the same client, resource and principal.
+    /// Returns whether both consents have the same client, resource and principal.
     package func isOfSameParties(as other: PermissionGrant) -> Bool { parties == other.parties }
 
-    /// Adds what the other one grants.
+    /// Adds the permissions of the other consent.
     package mutating func merge(_ other: PermissionGrant) {
         var known = Set(scopes.map(FoldedString.init))
         for scope in other.scopes where known.insert(FoldedString(scope)).inserted { scopes.append(scope) }

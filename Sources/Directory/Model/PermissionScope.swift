@@ -3,7 +3,7 @@ import Wire
 
 /// A delegated permission that an API exposes (Graph `permissionScope`).
 package struct PermissionScope: Sendable, Hashable {
-    /// Who may consent (`type`).
+    /// The users who may consent (`type`).
     package enum Kind: String, Sendable, CaseIterable {
         /// Users may consent.
         case user = "User"
@@ -17,7 +17,7 @@ package struct PermissionScope: Sendable, Hashable {
     package var isEnabled = true
     private var texts = PermissionScope.noTexts
 
-    /// What consent pages say. Apart, since all that is decided by permissions is decided without.
+    /// The texts of consent pages. The texts are stored apart, because no decision about permissions needs them.
     private struct Texts: Sendable, Equatable {
         var adminConsentDisplayName: String?
         var adminConsentDescription: String?
@@ -49,7 +49,7 @@ package struct PermissionScope: Sendable, Hashable {
         self.value = value
     }
 
-    /// What tells permissions apart, as a rule.
+    /// Hashes the values that usually distinguish permissions.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(id)
         hasher.combine(value)

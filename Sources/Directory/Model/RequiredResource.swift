@@ -1,11 +1,11 @@
 package import Entra
 
-/// Permissions of one API that a client lists statically (Graph `requiredResourceAccess`).
+/// The permissions of one API that a client lists statically (Graph `requiredResourceAccess`).
 package struct RequiredResource: Sendable, Equatable {
     package var resourceAppId: ClientID
-    /// `resourceAccess` entries of type `Scope`.
+    /// The entries of `resourceAccess` with type `Scope`.
     package var scopes: [PermissionID]
-    /// `resourceAccess` entries of type `Role`.
+    /// The entries of `resourceAccess` with type `Role`.
     package var roles: [PermissionID]
 
     package init(resourceAppId: ClientID, scopes: [PermissionID], roles: [PermissionID] = []) {

@@ -1,12 +1,12 @@
 package import Entra
 import Wire
 
-/// The settings in force for one application of one tenant, handed on as one reference.
+/// The current settings of one application in one tenant, passed on as one reference.
 package typealias Settings = Shared<SettingsProperties>
 
-/// What is set, each by its default until a layer says otherwise.
+/// The values of the settings. Each value is the default unless a layer sets it.
 package struct SettingsProperties: Sendable, Equatable {
-    /// Seconds that an access token is good for: one number of these is drawn.
+    /// The default range of an access token's lifetime, in seconds. Each token gets a random number in the range.
     package static let usualAccessTokenLifetime = 3600...5399
 
     package var signIn = SignInMode.interactive
@@ -48,22 +48,22 @@ package struct SettingsProperties: Sendable, Equatable {
     package var passwordResetDuration = 0
     package var graphPermissions = GraphPermissionMode.enforced
     package var deviceChallenge = DeviceChallengeMode.none
-    /// Seconds; nil: as long as the access token.
+    /// The duration, in seconds, or nil for the lifetime of the access token.
     package var extendedAccessTokenLifetime: Int?
     package var speInfo: String?
     package var managedIdentityHeader = "understudy-identity-header"
     package var arcKeyFolder = "/var/opt/azcmagent/tokens"
     package var azureRegion = "westeurope"
 
-    /// The defaults.
+    /// Creates the defaults.
     package init() {}
 
-    /// The defaults with each layer's keys laid over them, in order: server, tenant, application.
+    /// Creates the defaults overridden by the keys of each layer, in the order server, tenant, application.
     package init(_ layers: SettingsOverrides...) {
         for layer in layers { lay(layer) }
     }
 
-    /// Lays a layer's keys over what is there.
+    /// Overrides the values with the keys that a layer sets.
     package mutating func lay(_ layer: SettingsOverrides) {
         if let value = layer.signIn { signIn = value }
         if let value = layer.passwords { passwords = value }

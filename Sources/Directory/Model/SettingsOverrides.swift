@@ -1,7 +1,7 @@
 package import Entra
 
-/// Behaviour that a server, a tenant or an application may set; each key is nil where it is not set there.
-/// `Settings.init(_:)` merges them, the nearest last. Times are in seconds.
+/// The settings that a server, a tenant or an application may set. A key that is not set is nil. `SettingsProperties.init(_:)`
+/// merges layers; a later layer takes precedence. Times are in seconds.
 package struct SettingsOverrides: Sendable, Equatable {
     package var signIn: SignInMode?
     package var passwords: PasswordMode?
@@ -50,7 +50,7 @@ package struct SettingsOverrides: Sendable, Equatable {
 
     package init() {}
 
-    /// What differs by default in b2c tenants, in seconds (docs/reference/protocol.md#b2c).
+    /// The defaults that differ in B2C tenants, in seconds (docs/reference/protocol.md#b2c).
     package static let ofUserFlows: SettingsOverrides = {
         var settings = SettingsOverrides()
         settings.accessTokenLifetime = 3_600...3_600
@@ -58,14 +58,14 @@ package struct SettingsOverrides: Sendable, Equatable {
         return settings
     }()
 
-    /// What differs by default in external tenants: their codes are longer (docs/reference/wire.md#native-auth-responses).
+    /// The defaults that differ in external tenants, whose codes are longer (docs/reference/wire.md#native-auth-responses).
     package static let ofExternal: SettingsOverrides = {
         var settings = SettingsOverrides()
         settings.oneTimeCodeLength = 8
         return settings
     }()
 
-    /// What differs by default in tenants of a kind.
+    /// Returns the defaults that differ in tenants of a kind.
     package static func of(_ kind: Tenant.Kind?) -> SettingsOverrides {
         switch kind {
         case .b2c: ofUserFlows

@@ -1,8 +1,8 @@
-/// A value whose copies share its properties until one of them is changed: a copy is one count more, however many properties
-/// there are. Public, as only what is public is inlined in other modules.
+/// A value whose copies share their properties until a copy is changed. A copy costs one reference count, regardless of the
+/// number of properties. The type is public, because the compiler inlines only public code in other modules.
 @dynamicMemberLookup
 public struct Shared<Properties: Sendable>: Sendable {
-    /// Always one. An array is what the compiler itself copies before it is changed.
+    /// The only element. The compiler copies an array before a change to a shared array.
     @usableFromInline var copies: [Properties]
 
     @inlinable
@@ -12,7 +12,7 @@ public struct Shared<Properties: Sendable>: Sendable {
 
     @inlinable public var properties: Properties { copies[0] }
 
-    /// Read in its place: by `copies[0]`, the compiler at times copies all properties to take one.
+    /// Reads a property in place. With `copies[0]`, the compiler sometimes copies all properties to read one.
     @inlinable @inline(__always)
     public subscript<Value>(dynamicMember property: KeyPath<Properties, Value>) -> Value {
         copies.span[0][keyPath: property]

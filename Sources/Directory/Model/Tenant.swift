@@ -2,9 +2,9 @@ package import Entra
 import Platform
 import Wire
 
-/// One tenant, immutable. Every lookup is one hash-table access.
+/// One tenant. The class is immutable. Lookups by a key of a table take a few hash-table accesses.
 package final class Tenant: Sendable {
-    /// What the tenant is for: its employees, its customers (external and b2c), or everyone.
+    /// The purpose of a tenant: for employees, for customers (external and b2c), or for everyone.
     package enum Kind: String, Sendable, CaseIterable {
         case workforce
         case external
@@ -16,41 +16,42 @@ package final class Tenant: Sendable {
     package let id: TenantID
     package let displayName: String
     package let kind: Kind
-    /// Verified domains; the first one is the initial domain.
+    /// The verified domains. The first one is the initial domain.
     package let domains: [String]
     package var settings: SettingsOverrides { ownSettings?.value ?? SettingsOverrides() }
     package let ownSettings: OwnSettings?
-    /// Those of the configuration, and those that came at run time. Lists of objects are put together when they are asked for:
-    /// what is found by a key is not looked for in them.
+    /// The users of the configuration and the users added at run time. The property builds a new list on each access, so lookups
+    /// by key use the table.
     package var users: [User] { userTable.all.array }
-    /// Without guests, whose account is in another tenant.
+    /// The users without guests, whose account is in another tenant.
     package var ownUsers: [User] { users.filter { !$0.isGuest(in: id) } }
     package var groups: [Group] { groupTable.all.array }
     package var devices: [Device] { deviceTable.all.array }
-    /// Applications registered here, and the built-in APIs (Microsoft Graph, Azure AD Graph, Azure Service Management).
+    /// The applications that are registered here, and the built-in APIs (Microsoft Graph, Azure AD Graph, Azure Service
+    /// Management and the token exchange endpoint).
     package var applications: [Application] { applicationTable.all.array }
-    /// Without the APIs that every tenant has.
+    /// The applications without the built-in APIs, which every tenant has.
     package var ownApplications: [Application] { applications.filter { !BuiltInResources.contains($0.clientID) } }
-    /// Delegated consents on record.
+    /// The recorded delegated consents.
     package var grants: [PermissionGrant] { grantTable.all.array }
     package let grantTable: GrantTable
     package var appRoleAssignments: [AppRoleAssignment] { assignmentTable.all.array }
     package let managedIdentities: [ManagedIdentity]
     package let conditionalAccessPolicies: [ConditionalAccessPolicy]
     package let authenticationContexts: [AuthenticationContext]
-    /// User flows of a b2c or external tenant.
+    /// The user flows of a B2C or external tenant.
     package let policies: [UserFlow]
-    /// Domains whose users another identity provider signs in.
+    /// The domains whose users another identity provider signs in.
     package let federatedDomains: [FederatedDomain]
     /// The label of an external or b2c tenant's own host, `{subdomain}.ciamlogin.com` or `{subdomain}.b2clogin.com`.
     package let subdomain: String?
-    /// The national cloud where the tenant is; nil for the one under whose name the server is reached.
+    /// The national cloud of the tenant, or nil for the cloud under whose name the client reached the server.
     package let cloud: Cloud?
     /// The organization's country (Graph `organization`), two letters.
     package let countryLetterCode: String?
-    /// Applications registered in other tenants that were given a service principal here by itself, without a grant.
+    /// The applications of other tenants that have a service principal here by configuration or request, without a grant.
     package let servicePrincipals: Set<ClientID>
-    /// Objects added at run time, less those removed.
+    /// The number of objects added at run time, minus those removed.
     let runTimeObjects: Int
 
     let userTable: UserTable
@@ -59,8 +60,8 @@ package final class Tenant: Sendable {
     let assignmentTable: AssignmentTable
     private let deviceTable: DeviceTable
 
-    /// Builds the tables, that of the users beside the others. Where two entries share a key, the first one wins; validation
-    /// reports them before.
+    /// Creates a tenant and builds its tables, the table of users in parallel with the others. If two entries share a key, the
+    /// first wins; validation reports them before.
     package init(
         id: TenantID, displayName: String, kind: Kind, domains: [String],
         settings: SettingsOverrides = SettingsOverrides(),
@@ -95,14 +96,14 @@ package final class Tenant: Sendable {
         self.userTable = userTable.value()
     }
 
-    /// The tenant as one that has been given so many objects at run time.
+    /// Creates the tenant with another number of objects added at run time.
     convenience init(_ tenant: Tenant, runTimeObjects: Int) {
         var edit = TenantEdit(tenant)
         edit.runTimeObjects = runTimeObjects
         self.init(edit)
     }
 
-    /// The tenant as an edit leaves it; what that did not change is shared.
+    /// Creates the tenant that an edit results in. Unchanged tables are shared.
     init(_ edit: TenantEdit) {
         let tenant = edit.tenant
         id = tenant.id
@@ -128,50 +129,50 @@ package final class Tenant: Sendable {
         runTimeObjects = edit.runTimeObjects
     }
 
-    /// By name, ASCII case folded.
+    /// Returns the user flow with the name, ignoring ASCII case.
     package func policy(named name: String) -> UserFlow? {
         policies.first { $0.id.isExactlyIgnoringASCIICase(name) }
     }
 
-    /// The user flow that the application is linked to (external tenants).
+    /// Returns the user flow that is linked to the application (external tenants).
     package func userFlow(serving client: ClientID) -> UserFlow? { policies.first { $0.serves(client) } }
 
     package var userCount: Int { userTable.all.count }
 
-    /// By object id.
+    /// Returns the user with the object ID.
     package func user(_ id: ObjectID) -> User? { userTable[id] }
 
-    /// By user principal name, else by mail address, ASCII case folded.
+    /// Returns the user with the user principal name, or else with the mail address, ignoring ASCII case.
     package func user(named name: String) -> User? { userTable[named: name] }
 
-    /// The member or guest whose account lives there.
+    /// Returns the member or guest with the home account.
     package func user(home: User.Home) -> User? { userTable[home: home] }
 
-    /// By object id.
+    /// Returns the group with the object ID.
     package func group(_ id: ObjectID) -> Group? { groupTable[id] }
 
-    /// By device id.
+    /// Returns the device with the device ID.
     package func device(_ id: ObjectID) -> Device? { deviceTable[.id(id)] }
 
-    /// By the DER of the certificate it proves itself with.
+    /// Returns the device that authenticates with the certificate, in DER.
     package func device(certificate: [UInt8]) -> Device? { deviceTable[.certificate(certificate)] }
 
-    /// By the object id of the registration.
+    /// Returns the application with the object ID of the registration. The lookup searches all applications.
     package func application(object id: ObjectID) -> Application? { applications.first { $0.id == id } }
 
-    /// By application id; built-in APIs included.
+    /// Returns the application with the application ID, including built-in APIs.
     package func application(_ id: ClientID) -> Application? { applicationTable[id] }
 
-    /// By exact App ID URI, ASCII case folded; a trailing slash counts.
+    /// Returns the application with the exact App ID URI, ignoring ASCII case. A trailing slash is significant.
     package func application(identifierUri: String) -> Application? { applicationTable[identifierUri: identifierUri] }
 
-    /// Configured assignments of a resource's roles.
+    /// Returns the assignments of a resource's roles.
     package func appRoleAssignments(for resource: ClientID) -> [AppRoleAssignment] {
         assignmentTable.assignments(for: resource)
     }
 }
 
 extension [Tenant] {
-    /// The tenant that examples for people name: the first workforce tenant, else the first of all.
+    /// The tenant that examples name: the first workforce tenant, or else the first tenant.
     package var leading: Tenant? { first { $0.kind == .workforce } ?? first }
 }

@@ -1,9 +1,9 @@
 package import Entra
 import Wire
 
-/// A tenant while it is changed at run time. Every verb checks and acts in one: nothing comes between.
+/// A change of a tenant at run time. Each method checks and changes in one step, so nothing can happen between check and change.
 package struct TenantEdit {
-    /// Objects that a tenant may be given at run time.
+    /// The maximum number of objects that a tenant may have from additions at run time.
     package static let maximumRunTimeObjects = 10_000
 
     /// The tenant before the edit.
@@ -15,7 +15,7 @@ package struct TenantEdit {
     private(set) var assignments: AssignmentTable
     private(set) var servicePrincipals: Set<ClientID>
     var runTimeObjects: Int
-    /// The objects that the edit made, changed or deleted.
+    /// The objects that the edit created, changed or deleted.
     private(set) var touched: Set<DirectoryObject> = []
 
     init(_ tenant: Tenant) {
@@ -29,29 +29,29 @@ package struct TenantEdit {
         runTimeObjects = tenant.runTimeObjects
     }
 
-    /// What came of a change.
+    /// The outcome of a change.
     package enum Outcome: Sendable, Equatable {
         case done
         case notFound
-        /// Another object has that id, user principal name, mail address or identifier.
+        /// Another object has the ID, user principal name, mail address or identifier.
         case taken
-        /// The tenant has been given as many objects at run time as it may.
+        /// The tenant has the maximum number of objects added at run time.
         case full
     }
 
-    /// By object id.
+    /// Returns the user with the object ID.
     package func user(_ id: ObjectID) -> User? { users[id] }
 
-    /// By user principal name, else by mail address, ASCII case folded.
+    /// Returns the user with the user principal name, or else with the mail address, ignoring ASCII case.
     package func user(named name: String) -> User? { users[named: name] }
 
-    /// Adds a user whose id and names nobody has, while there is room.
+    /// Adds a user with an unused ID and unused names, if the tenant is not full.
     package mutating func add(_ user: User) -> Outcome {
         guard users[user.id] == nil, isFree(user) else { return .taken }
         return adding(.user(user.id, in: tenant.id)) { $0.users.append(user) }
     }
 
-    /// Changes a user; the id stays. Names that do not change are not looked at: the configuration may give a mail address to
+    /// Changes a user and keeps the ID. Unchanged names are not checked, because the configuration may give one mail address to
     /// several users.
     package mutating func update(_ id: ObjectID, _ change: (inout User) -> Void) -> Outcome {
         guard let before = users[id] else { return .notFound }
@@ -68,7 +68,7 @@ package struct TenantEdit {
         touched.insert(.user(user.id, in: tenant.id))
     }
 
-    /// Removes a user, and what was granted to it.
+    /// Removes a user with the user's consents and assignments.
     package mutating func remove(_ id: ObjectID) -> Outcome {
         guard users[id] != nil else { return .notFound }
         removing(.user(id, in: tenant.id)) { $0.users.remove(.id(id)) }
@@ -120,7 +120,7 @@ extension TenantEdit {
         return adding(.group(group.id, in: tenant.id)) { $0.groups.append(group) }
     }
 
-    /// Changes a group; the id stays.
+    /// Replaces the group with the same ID.
     package mutating func update(_ group: Group) -> Outcome {
         guard groups[group.id] != nil else { return .notFound }
         groups.replace(.id(group.id), with: group)
@@ -128,7 +128,7 @@ extension TenantEdit {
         return .done
     }
 
-    /// Removes a group with its memberships and what was assigned to it.
+    /// Removes a group with its memberships and assignments.
     package mutating func remove(group id: ObjectID) -> Outcome {
         guard groups[id] != nil else { return .notFound }
         removing(.group(id, in: tenant.id)) { $0.groups.remove(.id(id)) }
@@ -142,13 +142,13 @@ extension TenantEdit {
 }
 
 extension TenantEdit {
-    /// Adds a registration whose ids and identifier URIs no other of the tenant has.
+    /// Adds a registration whose IDs and identifier URIs are unused in the tenant.
     package mutating func add(_ application: Application) -> Outcome {
         guard applications.isFree(application) else { return .taken }
         return adding(.application(application.clientID, in: tenant.id)) { $0.applications.append(application) }
     }
 
-    /// Changes a registration; its ids stay.
+    /// Replaces the registration with the same application ID.
     package mutating func update(_ application: Application) -> Outcome {
         let key = ApplicationKey.id(application.clientID)
         guard applications[key] != nil else { return .notFound }
@@ -166,8 +166,8 @@ extension TenantEdit {
         return .done
     }
 
-    /// Gives an application a service principal, whether it is registered here or elsewhere. The caller has made sure that
-    /// it has none.
+    /// Adds the service principal of an application that is registered here or elsewhere. The caller must ensure that the
+    /// application has none.
     package mutating func addServicePrincipal(of client: ClientID, id: ObjectID) -> Outcome {
         guard var application = applications[client] else {
             return adding(.servicePrincipal(client, in: tenant.id)) { $0.servicePrincipals.insert(client) }
@@ -177,7 +177,7 @@ extension TenantEdit {
         return update(application)
     }
 
-    /// Takes an application's service principal away, with everything granted to it and on it.
+    /// Removes an application's service principal, with all consents and assignments of the application as client or resource.
     package mutating func removeServicePrincipal(of client: ClientID) {
         if var application = applications[client] {
             application.hasServicePrincipal = false
@@ -195,7 +195,7 @@ extension TenantEdit {
 }
 
 extension TenantEdit {
-    /// Puts a consent on record, in place of what was on record for the same client, resource and principal.
+    /// Records a consent and replaces the recorded consent for the same client, resource and principal.
     package mutating func set(_ grant: PermissionGrant) -> Outcome {
         guard !grants.contains(partiesOf: grant) else {
             grants.remove(partiesOf: grant)

@@ -1,7 +1,7 @@
 package import Entra
 
-/// A user in one tenant (Microsoft Graph `user`). A guest has a `User` of its own in the tenant that invited it. Every request of
-/// a user hands it on many times.
+/// A user in one tenant (Microsoft Graph `user`). A guest has a `User` of its own in the inviting tenant. Copies share their
+/// properties, because every request passes a user on many times.
 package typealias User = Shared<UserProperties>
 
 extension User {
@@ -16,15 +16,15 @@ extension User {
 
     package var isGlobalAdministrator: Bool { self.directoryRoles.contains(UserProperties.globalAdministrator) }
 
-    /// The name the person types to sign in: a guest's is the address at home, not the `#EXT#` name of this tenant.
+    /// The name that the person types to sign in. A guest types the address at home and not the `#EXT#` name in this tenant.
     package var signInName: String {
         self.userPrincipalName.utf8.contains(UInt8(ascii: "#"))
             ? self.mail ?? self.userPrincipalName : self.userPrincipalName
     }
 
-    /// Whether a password of this user's own is kept here. That of an account of another provider is there.
+    /// Whether this server stores a password of the user. The password of an account at another provider is stored there.
     package var hasPassword: Bool { self.identityProvider == nil && self.password != nil }
 
-    /// Whether the account lives in another tenant than this one.
+    /// Returns whether the user's account is in another tenant.
     package func isGuest(in tenant: TenantID) -> Bool { self.home.tenantID != tenant }
 }

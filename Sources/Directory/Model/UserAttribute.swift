@@ -2,10 +2,10 @@ import Wire
 
 /// An attribute that a user flow collects: a property of a Graph `user`, or a directory extension.
 package struct UserAttribute: Sendable, Hashable {
-    /// As Graph spells it.
+    /// The name as spelled in Graph.
     package let name: String
     package let isRequired: Bool
-    /// What a value must match, a POSIX extended regular expression; nil: anything.
+    /// The POSIX extended regular expression that a value must match, or nil for any value.
     package let pattern: String?
 
     package init(_ name: String, isRequired: Bool = true, pattern: String? = nil) {
@@ -16,7 +16,7 @@ package struct UserAttribute: Sendable, Hashable {
 
     package static let displayName = UserAttribute("displayName")
 
-    /// How pages call the properties that can be collected, and what browsers fill in.
+    /// The labels on pages of the properties that can be collected, and the HTML tokens for autocompletion.
     private static let known: [(name: String, label: String, autocomplete: String)] = [
         ("displayName", "Display name", "name"), ("givenName", "Given name", "given-name"),
         ("surname", "Surname", "family-name"), ("jobTitle", "Job title", "organization-title"),
@@ -27,7 +27,7 @@ package struct UserAttribute: Sendable, Hashable {
 
     package static let names = known.map(\.name)
 
-    /// Whether a user flow can collect it: one of the known properties, or `extension_{appid}_{name}`.
+    /// Returns whether a user flow can collect the attribute: a known property, or `extension_{appid}_{name}`.
     package static func isName(_ name: String) -> Bool {
         if names.contains(where: { $0.isExactly(name) }) { return true }
         let parts = name.pieces(separatedBy: "_", atMost: 3, keepingEmpty: true)
@@ -35,7 +35,7 @@ package struct UserAttribute: Sendable, Hashable {
             && parts[1].utf8.allSatisfy { ASCII.hexValue($0) != nil } && !parts[2].isEmpty
     }
 
-    /// As a page calls it: an extension by the name behind its application's id.
+    /// The label on pages. An extension has the name after its application ID.
     package var label: String {
         UserAttribute.known.first { $0.name.isExactly(name) }?.label
             ?? name.pieces(separatedBy: "_", atMost: 3).last ?? ""
@@ -50,7 +50,7 @@ package struct UserAttribute: Sendable, Hashable {
 }
 
 extension User {
-    /// The value of an attribute; setting nil removes it, except for the display name, which then stays.
+    /// The value of an attribute. Setting nil removes the attribute, except for the display name, which stays.
     package subscript(_ attribute: UserAttribute) -> String? {
         get {
             switch attribute.name {

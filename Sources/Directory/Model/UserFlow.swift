@@ -1,7 +1,7 @@
 package import Entra
 import Wire
 
-/// A user flow: what a b2c policy, or an external tenant's sign-up and sign-in, asks of people and tells applications
+/// A user flow: the steps and results of a B2C policy, or of an external tenant's sign-up and sign-in
 /// (docs/reference/protocol.md#b2c).
 package struct UserFlow: Sendable {
     package enum Kind: String, Sendable, CaseIterable {
@@ -10,38 +10,38 @@ package struct UserFlow: Sendable {
         case signUp
         case profileEdit
         case passwordReset
-        /// Resource owner password credentials: no pages, the token endpoint alone.
+        /// Resource owner password credentials, which use only the token endpoint and no pages.
         case resourceOwner
 
         package var hasPages: Bool { self != .resourceOwner }
 
-        /// Whether an earlier sign-in is enough; the other kinds always ask for something.
+        /// Whether an existing session is enough. The other kinds always show a page.
         package var takesSessions: Bool { self == .signUpOrSignIn || self == .signIn }
     }
 
-    /// What local accounts sign in with.
+    /// The credential with which local accounts sign in.
     package enum Credential: String, Sendable, CaseIterable {
         case password
-        /// A code by mail each time (external tenants).
+        /// A new code by mail for each sign-in (external tenants).
         case emailOneTimeCode
     }
 
-    /// How many attributes it may ask for: what is told of each is held against its pattern.
+    /// The maximum number of attributes. The server matches each value against a pattern.
     package static let maximumAttributes = 64
 
-    /// As configured; compared with ASCII case folded.
+    /// The ID as configured. Comparisons ignore ASCII case.
     package var id: String
     package var kind: Kind
-    /// What sign-up and profile edit ask for, in this order.
+    /// The attributes that sign-up and profile edit collect, in this order.
     package var attributes: [UserAttribute]
-    /// The claims that tokens may have besides those of the protocol; nil: all.
+    /// The claims that tokens may contain in addition to those of the protocol, or nil for all.
     package var claims: [UserFlowClaim]?
     package var identityProviders: [IdentityProvider]
     package var credential: Credential
-    /// Whether "Forgot your password?" resets it here; else the application of a b2c tenant is told (AADB2C90118), and in an
-    /// external one nobody is asked.
+    /// Whether "Forgot your password?" resets the password in this user flow. Otherwise, a B2C tenant reports AADB2C90118 to the
+    /// application, and an external tenant offers no reset.
     package var resetsPassword: Bool
-    /// The applications that it is linked to; nil: all of the tenant.
+    /// The applications that are linked to the user flow, or nil for all applications of the tenant.
     package var applications: [ClientID]?
 
     package init(
@@ -59,18 +59,18 @@ package struct UserFlow: Sendable {
         self.applications = applications
     }
 
-    /// As addresses, issuers and client_info spell it; the claims `tfp` and `acr` carry `id`.
+    /// The name in URLs, issuers and client_info. The claims `tfp` and `acr` contain `id`.
     package var name: String { id.asciiLowercased }
 
-    /// Whether people of the application go through it.
+    /// Returns whether users of the application go through the user flow.
     package func serves(_ client: ClientID) -> Bool { applications?.contains(client) ?? true }
 
-    /// Whether a forgotten password is reset on its pages.
+    /// Whether the pages of the user flow offer a password reset.
     package var offersReset: Bool { resetsPassword && credential == .password }
 
     package var allowsSignUp: Bool { kind == .signUpOrSignIn || kind == .signUp }
 
-    /// What a name such as `B2C_1_edit_profile` says of the kind.
+    /// Returns the kind that a name such as `B2C_1_edit_profile` implies.
     package static func kind(ofName name: String) -> Kind {
         let letters = String(decoding: name.asciiLowercased.utf8.filter(ASCII.isLetter), as: UTF8.self)
         return words.first { letters.containsExactly($0.word) }?.kind ?? .signUpOrSignIn
@@ -95,14 +95,14 @@ package enum UserFlowClaim: String, Sendable, CaseIterable {
     case objectID = "oid"
 }
 
-/// Another place where people have accounts, such as Google. Understudy stands in for it: no password is asked.
+/// Another identity provider, such as Google. Understudy stands in for the provider and requests no password.
 package struct IdentityProvider: Sendable, Equatable {
-    /// As the button says.
+    /// The name on the button.
     package let name: String
-    /// The `idp` claim.
+    /// The value of the `idp` claim.
     package let domain: String
 
-    /// A well-known provider by its name, else any name or domain.
+    /// Creates a well-known provider by its name, or a provider with any name or domain.
     package init(_ name: String) {
         self.name = name
         domain = IdentityProvider.domains[name.asciiLowercased] ?? name.asciiLowercased

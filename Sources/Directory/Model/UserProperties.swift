@@ -1,7 +1,7 @@
 package import Entra
 package import Wire
 
-/// What is known of a user (Microsoft Graph `user`). Read and changed through `User`.
+/// The properties of a user (Microsoft Graph `user`). `User` reads and changes them.
 package struct UserProperties: Sendable {
     package var id: ObjectID
     package var userPrincipalName: String
@@ -17,38 +17,39 @@ package struct UserProperties: Sendable {
     package var onPremisesSamAccountName: String?
     package var onPremisesImmutableId: String?
     package var accountEnabled = true
-    /// nil: no password signs the user in, unless `passwords: any` is set.
+    /// The password. If nil, no password signs the user in, unless the setting `passwords: any` applies.
     package var password: String?
-    /// Where `password` is nil, no password signs the user in whatever is set; in an external tenant a code by mail does.
+    /// Whether no password signs a user without `password` in, regardless of the settings. In an external tenant, a code by mail
+    /// signs the user in.
     package var isPasswordless = false
-    /// What every one-time code sent to this user is; nil: drawn at random.
+    /// The value of every one-time code for the user, or nil for random codes.
     package var oneTimeCode: String?
     package var groups: [ObjectID] = []
-    /// Template ids of directory roles, e.g. Global Administrator.
+    /// The template IDs of the directory roles, such as Global Administrator.
     package var directoryRoles: [PermissionID] = []
-    /// Where the person signs in instead of here, as `google.com`; nil: a local account.
+    /// The provider at which the person signs in, such as `google.com`, or nil for a local account.
     package var identityProvider: String?
-    /// The multi-factor method a policy can ask for; nil: none registered.
+    /// The registered multi-factor method, which a policy can demand, or nil.
     package var mfa: MFAMethod?
-    /// The password is expired: a new one must be chosen (Graph `forceChangePasswordNextSignIn`).
+    /// Whether the password is expired and the user must choose a new one (Graph `forceChangePasswordNextSignIn`).
     package var mustChangePassword = false
-    /// What was issued for an earlier sign-in is not good any more.
+    /// The time of the last password change. Everything issued for an earlier sign-in is invalid.
     package var lastPasswordChange: Timestamp?
-    /// The password is kept on premises and cannot be changed here.
+    /// Whether the password is stored on premises and cannot be changed here.
     package var isSyncedFromPremises = false
     package var userRiskLevel = RiskLevel.none
-    /// The risk of each sign-in of this user.
+    /// The risk of each sign-in of the user.
     package var signInRiskLevel = RiskLevel.none
-    /// Names of terms of use that the user accepted.
+    /// The names of the terms of use that the user accepted.
     package var acceptedTermsOfUse: [String] = []
-    /// Tenants (id or domain) that this user is a guest of; only in the home tenant.
+    /// The tenants (ID or domain) in which the user is a guest. Set only in the home tenant.
     package var guestOf: [String] = []
     /// Directory extensions and other Graph properties, for optional claims and export.
     package var otherProperties: [JSONValue.Member] = []
-    /// Where the person's account lives. For a guest it differs from the tenant the `User` stands in.
+    /// The home of the person's account. A guest's home is another tenant.
     package var home: Home
 
-    /// The identity that stays the same in every tenant: `uid` and `utid` of `client_info`.
+    /// The identity that is the same in every tenant: `uid` and `utid` of `client_info`.
     package struct Home: Sendable, Hashable {
         package var objectID: ObjectID
         package var tenantID: TenantID
@@ -66,6 +67,6 @@ package struct UserProperties: Sendable {
         self.home = Home(objectID: id, tenantID: tenantID)
     }
 
-    /// The template id of the role.
+    /// The template ID of the role.
     static let globalAdministrator = PermissionID("62e90394-69f5-4237-9190-012177145e10")
 }

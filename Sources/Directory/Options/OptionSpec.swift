@@ -1,28 +1,28 @@
 import Wire
 
-/// One option of the server. The command line, the environment, the configuration file and the schema all read this table.
+/// An option of the server. The command line, the environment, the configuration file and the schema read this table.
 package struct OptionSpec: Sendable {
-    /// Without the dashes: `http-port`.
+    /// The name without the dashes, such as `http-port`.
     package let longName: String
-    /// Under `server:`: `httpPort`. Nil: it cannot stand in the file.
+    /// The key under `server:`, such as `httpPort`, or nil if the file cannot set the option.
     package let key: String?
     package let environment: String
-    /// What stands for the value in help: `N`. Nil: on the command line it is a flag.
+    /// The placeholder for the value in help, such as `N`. Nil if the option is a flag on the command line.
     package let valueName: String?
-    /// What holds when it is set nowhere, in words.
+    /// The default value, in words.
     package let defaultText: String
     package let help: String
     let shape: Shape
-    /// Puts the value of a text in its place; a sentence when the text is no such value.
+    /// Parses a text and stores the value. Returns a sentence if the text is invalid.
     private let set: @Sendable (inout ServerOptions, String) -> String?
 
-    /// Reads a value as the command line and the environment give it.
-    /// - Returns: nil, or one sentence on what the value must be.
+    /// Parses a value of the command line or the environment.
+    /// - Returns: nil, or a sentence about the valid values.
     package func parse(_ text: String, into options: inout ServerOptions) -> String? {
         set(&options, text)
     }
 
-    /// `UNDERSTUDY_CONFIG_INLINE`, the whole configuration as a value, in place of `--config`.
+    /// The variable with the whole configuration as its value, in place of `--config`.
     package static let inlineConfiguration = "UNDERSTUDY_CONFIG_INLINE"
 
     package static let all: [OptionSpec] = usual + ServerLimit.allCases.map(OptionSpec.init)
@@ -106,7 +106,7 @@ package struct OptionSpec: Sendable {
             \.limits[limit], row.read)
     }
 
-    /// `max-body` of `maxBody`.
+    /// Returns the option name of a key, such as `max-body` for `maxBody`.
     private static func longName(of key: String) -> String {
         var name: [UInt8] = []
         for byte in key.utf8 {

@@ -2,11 +2,11 @@ import Entra
 private import Platform
 import Wire
 
-/// What an option's text means: one function for each kind of value.
+/// Functions that parse the text of an option, one for each kind of value.
 enum OptionText {
     enum Result<Value> {
         case value(Value)
-        /// One sentence on what it must be.
+        /// The text is invalid. The value is a sentence about valid text.
         case refused(String)
     }
 
@@ -26,7 +26,7 @@ enum OptionText {
         text.isEmpty ? .refused("must not be empty") : .value(text)
     }
 
-    /// A numeric address, brackets around IPv6 tolerated, or `localhost`.
+    /// Parses a numeric address, with or without brackets around IPv6, or `localhost`.
     @Sendable static func address(_ text: String) -> Result<String> {
         let bare = text.behind("[")?.before("]") ?? text
         let isNumeric = !bare.utf8.contains(0) && (accepts(AF_INET, bare) || accepts(AF_INET6, bare))
@@ -66,7 +66,7 @@ enum OptionText {
         ASCII.decimal(text.utf8).flatMap { UInt16(exactly: $0) }
     }
 
-    /// The text is not repeated: it may hold a password.
+    /// Parses the URL of a store. The message does not repeat the text, which may contain a password.
     @Sendable static func store(_ text: String) -> Result<StoreAddress> {
         do throws(StoreAddress.Problem) {
             return .value(try StoreAddress(parsing: text))
@@ -75,7 +75,8 @@ enum OptionText {
         }
     }
 
-    /// `http` or `https`, a host, perhaps a port, and nothing after it. The scheme's own port is left out, as clients do.
+    /// Parses an origin: `http` or `https`, a host, an optional port, and nothing after them. The scheme's default port is left
+    /// out, as clients do.
     @Sendable static func origin(_ text: String) -> Result<String> {
         let lower = text.asciiLowercased
         guard let scheme = ["https", "http"].first(where: { lower.hasExactPrefix("\($0)://") }) else {
@@ -87,7 +88,7 @@ enum OptionText {
         return .value(origin.description)
     }
 
-    /// Host names, commas between them; a leading dot stands for every name below.
+    /// Parses host names that are separated by commas. A leading dot means every subdomain.
     @Sendable static func hosts(_ text: String) -> Result<[String]> {
         var names: [String] = []
         for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
@@ -108,7 +109,7 @@ enum OptionText {
         return .value(flag.value)
     }
 
-    /// A whole number within bounds.
+    /// Returns a function that parses a whole number within bounds.
     static func count(_ range: ClosedRange<Int>) -> Read<Int> {
         { text in
             guard let count = ASCII.decimal(text.utf8), range.contains(count) else {
@@ -118,7 +119,7 @@ enum OptionText {
         }
     }
 
-    /// Seconds with at most three decimals; the bounds are, as the value, in milliseconds.
+    /// Returns a function that parses seconds with at most three decimals. The bounds and the value are in milliseconds.
     static func seconds(_ range: ClosedRange<Int>) -> Read<Int> {
         { text in
             guard let value = milliseconds(text), range.contains(value) else {

@@ -2,7 +2,7 @@ extension ServerOptions {
     package static let usualHTTPPort = 8080
     package static let usualHTTPSPort = 8443
 
-    /// nil: no HTTP.
+    /// The HTTP port, or nil if HTTP is off.
     package var httpPort: Int? {
         switch httpPorts {
         case nil: ServerOptions.usualHTTPPort
@@ -11,7 +11,7 @@ extension ServerOptions {
         }
     }
 
-    /// Empty: no HTTPS.
+    /// The HTTPS ports, or an empty list if HTTPS is off.
     package var httpsPortList: [Int] {
         switch httpsPorts {
         case nil: [ServerOptions.usualHTTPSPort]
@@ -20,13 +20,13 @@ extension ServerOptions {
         }
     }
 
-    /// Nil where the ports go together.
+    /// The conflict between the ports, or nil.
     package var portProblem: PortProblem? { PortProblem(self) }
 }
 
-/// What keeps the ports of the two protocols from being listened on together.
+/// A conflict between the HTTP port and the HTTPS ports.
 package struct PortProblem: Sendable {
-    /// Goes on behind the names of both options.
+    /// The reason, which continues the names of both options.
     package let reason: String
     package let hint: String
 

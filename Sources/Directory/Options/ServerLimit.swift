@@ -1,7 +1,7 @@
 import Wire
 
-/// What one client may cost, each an option of the server. The raw value is the key under `server:`; option, variable, help
-/// and schema are made of it and of its row.
+/// A limit on the cost of clients, which is an option of the server. The raw value is the key under `server:`. The option, the
+/// variable, the help and the schema follow from the raw value and the row.
 package enum ServerLimit: String, Sendable, CaseIterable {
     case maxRequestLine
     case maxHeaderBytes
@@ -23,17 +23,17 @@ package enum ServerLimit: String, Sendable, CaseIterable {
     case maxDiscard
     case drainTimeout
 
-    /// How a value is written; in the program bytes and counts are themselves, times milliseconds.
+    /// The unit in which a value is written. In the program, times are milliseconds.
     package enum Unit: Sendable {
         case bytes
         case count
         case seconds
     }
 
-    /// One row of the table.
+    /// A row of the table.
     package struct Row: Sendable {
         package let unit: Unit
-        /// What holds when it is set nowhere.
+        /// The default value.
         package let usual: Int
         package let range: ClosedRange<Int>
         package let help: String
@@ -101,12 +101,12 @@ extension ServerLimit.Row {
         Self(unit: .count, usual: usual, range: 1...1_000_000, help: help)
     }
 
-    /// At least a millisecond, at most a day.
+    /// Returns a row for a time of at least a millisecond and at most a day.
     static func seconds(_ usual: Double, _ help: String) -> Self {
         Self(unit: .seconds, usual: Int(usual * 1000), range: 1...mostMilliseconds, help: help)
     }
 
-    /// How the default is written as a value of the option.
+    /// The default as a value of the option.
     var usualText: String {
         guard unit == .seconds, !usual.isMultiple(of: 1000) else { return "\(unit == .seconds ? usual / 1000 : usual)" }
         return "\(Double(usual) / 1000)"

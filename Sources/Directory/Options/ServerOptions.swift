@@ -1,6 +1,7 @@
-/// Values of the server's options where they are set: on the command line, in the environment, or under `server:`.
+/// The server's options from one source: the command line, the environment, or `server:` in the file. An option that is not set
+/// is nil.
 package struct ServerOptions: Sendable, Equatable {
-    /// `--config`; it cannot stand in the file itself.
+    /// The configuration file (`--config`). The file itself cannot set the option.
     package var config: String?
     package var host: String?
     package var httpPorts: ListenPorts?
@@ -8,31 +9,32 @@ package struct ServerOptions: Sendable, Equatable {
     package var dataDir: String?
     /// The store that replicas share.
     package var store: StoreAddress?
-    /// A file of the authorities that may have signed its certificate, PEM.
+    /// A PEM file with the authorities that may sign the store's certificate.
     package var storeCA: String?
     package var seed: String?
-    /// `scheme://host[:port]`, without a slash at the end.
+    /// The origin as `scheme://host[:port]`, without a slash at the end.
     package var publicOrigin: String?
     package var trustProxy: Bool?
     package var workers: Int?
     package var controlToken: String?
-    /// Exchanges that the journal keeps; 0: none.
+    /// The maximum number of journal entries. 0 means no journal.
     package var journalEntries: Int?
     package var journalBytes: Int?
-    /// Further host names under which the control plane answers; a leading dot stands for every name below.
+    /// The additional host names under which the control plane responds. A leading dot means every subdomain.
     package var controlHosts: [String]?
-    /// Where machines are told that the server accepts; `-`: on standard output. It cannot stand in the file itself.
+    /// The file that reports to programs that the server accepts connections. `-` means standard output. The configuration file
+    /// cannot set the option.
     package var readyFile: String?
     package var logLevel: String?
     package var logFormat: LogFormat?
-    /// Bytes, counts, and times in milliseconds.
+    /// The limits, as bytes, counts, or times in milliseconds.
     package var limits: [ServerLimit: Int] = [:]
-    /// Only in the file: a certificate of the user's own, in place of the server's CA.
+    /// The user's own certificate, which replaces the server's CA. Only the file sets the option.
     package var tls: TLSFiles?
 
     package init() {}
 
-    /// These values, and where one is missing, the one of a source that ranks lower.
+    /// Returns these options, with missing values from a source of lower rank.
     package func over(_ lower: ServerOptions) -> ServerOptions {
         var result = self
         result.config = config ?? lower.config
@@ -58,28 +60,28 @@ package struct ServerOptions: Sendable, Equatable {
         return result
     }
 
-    /// The value set, else the usual one.
+    /// Returns the value of a limit, or its default.
     package func value(of limit: ServerLimit) -> Int {
         limits[limit] ?? limit.row.usual
     }
 }
 
-/// The ports of one protocol; 0 stands for any free one.
+/// The ports of one protocol. Port 0 means any free port.
 package enum ListenPorts: Sendable, Equatable {
     case off
     case ports([UInt16])
 }
 
-/// `auto`: text on a terminal, JSON otherwise.
+/// The format of the log. `auto` means text on a terminal and JSON otherwise.
 package enum LogFormat: String, Sendable, CaseIterable {
     case auto
     case text
     case json
 }
 
-/// Paths of PEM files, relative to the configuration file's folder already resolved.
+/// The paths of PEM files. Paths relative to the configuration file's folder are already resolved.
 package struct TLSFiles: Sendable, Equatable {
-    /// Bytes that are read of each at most.
+    /// The maximum number of bytes that are read of each file.
     package static let maximum = 1 << 20
 
     package var certificate: String

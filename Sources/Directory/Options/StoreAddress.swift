@@ -1,36 +1,37 @@
 import Wire
 
-/// Where a shared store is: `redis://[user[:password]@]host[:port][/database][?timeout=MILLISECONDS]`, or `rediss://` for TLS.
+/// The address of a shared store: `redis://[user[:password]@]host[:port][/database][?timeout=MILLISECONDS]`, or `rediss://` for
+/// TLS.
 package struct StoreAddress: Sendable, Equatable {
     package let isSecure: Bool
     package let user: String?
     package let password: String?
-    /// A name or a numeric address, IPv6 without brackets.
+    /// The name or the numeric address of the host. An IPv6 address has no brackets.
     package let host: String
     package let port: Int
     package let database: Int
-    /// Milliseconds that connecting takes at most, and a command.
+    /// The maximum time to connect, and the maximum time of a command, in milliseconds.
     package let timeout: Int
 
-    /// What is wrong with a text: one clause without the password.
+    /// The problem of a text, as a clause without the password.
     struct Problem: Error, Sendable, Equatable {
         let reason: String
     }
 
     static let usualTimeout = 1_000
 
-    /// For people: without user and password.
+    /// The address for messages, without user and password.
     package var text: String {
         let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
         return "\(isSecure ? "rediss" : "redis")://\(name):\(port)/\(database)"
     }
 
-    /// Nil for what is none.
+    /// Parses an address. Returns nil for invalid text.
     package init?(_ text: String) {
         do throws(Problem) { try self.init(parsing: text) } catch { return nil }
     }
 
-    /// Reads an address. Percent-encoded in user and password is what an address cannot have there.
+    /// Parses an address. Reserved characters in user and password are percent-encoded.
     init(parsing text: String) throws(Problem) {
         var rest = text.utf8[...]
         if let after = StoreAddress.after("redis://", rest) {
@@ -59,7 +60,7 @@ package struct StoreAddress: Sendable, Equatable {
         text.starts(with: prefix.utf8) ? text.dropFirst(prefix.utf8.count) : nil
     }
 
-    /// Takes off what follows the first of a mark; nil where there is none.
+    /// Removes the first mark and the text after it, and returns that text. Returns nil if the text has no mark.
     private static func cut(_ text: inout Slice, at mark: Unicode.Scalar) -> Slice? {
         guard let index = text.firstIndex(of: UInt8(ascii: mark)) else { return nil }
         defer { text = text[..<index] }

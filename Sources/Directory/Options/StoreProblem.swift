@@ -1,9 +1,9 @@
-/// What of the options for a store does not go together.
+/// A conflict among the options for a store.
 package struct StoreProblem: Sendable {
-    /// Of the option at fault, as it stands under `server:` and on the command line.
+    /// The name of the wrong option under `server:`. `option` is its name on the command line.
     package let key: String
     package let option: String
-    /// Goes on behind the name.
+    /// The reason, which continues the name of the option.
     package let reason: String
     package let hint: String
 
@@ -40,6 +40,6 @@ package struct StoreProblem: Sendable {
 }
 
 extension ServerOptions {
-    /// Nil where a store can be used with the other options, or there is none.
+    /// The conflict among the options for a store, or nil.
     package var storeProblem: StoreProblem? { StoreProblem(self) }
 }

@@ -1,9 +1,10 @@
 import Wire
 
-/// What Microsoft Graph writes beside properties to say something of them, such as `members@odata.context` (OData JSON Format
+/// The names of annotations, which Microsoft Graph writes next to properties, such as `members@odata.context` (OData JSON Format
 /// 4.01, 4.6).
 enum Annotation {
-    /// Of names, in the schema's dialect of regular expressions: one of the `prefixes` anywhere in them.
+    /// The pattern of annotation names, in the schema's dialect of regular expressions: one of the `prefixes` anywhere in the
+    /// name.
     static let pattern = #"@(odata|microsoft\.graph)\."#
 
     private static let prefixes = ["@odata.", "@microsoft.graph."]

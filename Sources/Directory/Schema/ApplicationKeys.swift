@@ -61,7 +61,7 @@ extension ApplicationDraft {
         "publicClient", "Desktop and mobile applications.",
         unknownKeys: .kept(\.application.otherPartProperties.publicClient), keys: [redirectURIs(.publicClient)])
 
-    /// A platform, under whose name the portal's older format says whether the application is a public client.
+    /// Returns the key of a platform. In the portal's older format, the key says whether the application is a public client.
     private static func olderOrNested(_ platform: ObjectSpec<ApplicationDraft>) -> KeySpec<ApplicationDraft> {
         KeySpec(
             name: platform.name, shape: .either([.object(platform.shape), .boolean]),
@@ -195,7 +195,7 @@ extension ApplicationDraft {
         ).own,
     ]
 
-    /// The names of the portal's manifest before it took Graph's shape.
+    /// The names in the portal's older manifest, which did not have the form of Graph.
     private static let olderKeys: [KeySpec<ApplicationDraft>] = [
         .key("name", \.displayName, .nonEmptyText, "Older portal format: displayName."),
         .sink(
@@ -287,7 +287,7 @@ extension ValueSpec where Value == ClientID {
 }
 
 extension ValueSpec where Value == GroupMembershipClaims {
-    /// One word, or several joined by commas.
+    /// A word, or several words separated by commas.
     static let groupMembership = ValueSpec(.pattern("^[A-Za-z]+( *, *[A-Za-z]+)*$", called: "text")) {
         given, place, findings in
         guard let text = ValueSpec<String>.text.read(given, place, &findings) else { return nil }

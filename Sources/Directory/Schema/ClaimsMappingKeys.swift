@@ -29,7 +29,7 @@ extension ClaimsMappingPolicy.Claim {
             .key("Value", \.value, .text, "A fixed value, instead of Source and ID."),
         ])
 
-    /// Names that tell for whom a token is, by whom and how long cannot be mapped.
+    /// The name of a claim. Claims that state the parties or the validity of a token cannot be mapped.
     private static let claimName = ValueSpec<String>(.pattern(".", called: "a claim name")) { given, place, findings in
         guard let name = ValueSpec<String>.nonEmptyText.read(given, place, &findings) else { return nil }
         guard !ClaimsMappingPolicy.restrictedClaims.contains(name) else {

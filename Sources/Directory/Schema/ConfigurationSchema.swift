@@ -1,6 +1,6 @@
 package import Wire
 
-/// The configuration's JSON Schema (2020-12), made from the same tables that read it.
+/// The configuration's JSON Schema (2020-12), created from the tables that read the configuration.
 package enum ConfigurationSchema {
     /// The schema as JSON text.
     package static func json() -> [UInt8] { JSONWriter.value(value) }
@@ -16,11 +16,11 @@ package enum ConfigurationSchema {
     }()
 }
 
-/// Objects by name, each described once.
+/// The definitions of objects by name. Each object is defined once.
 private struct Definitions {
     private(set) var members: [JSONValue.Member] = []
 
-    /// The keywords of one object.
+    /// Returns the keywords of one object.
     mutating func body(_ object: ObjectShape) -> [JSONValue.Member] {
         var seen: [String] = []
         var properties: [JSONValue.Member] = []

@@ -22,7 +22,7 @@ extension PasswordDraft {
         ])
 }
 
-/// A certificate entry; the PEM file is read when the file's folder is known.
+/// An entry with a certificate. The PEM file is read when the file's folder is known.
 struct KeyCredentialDraft: Sendable {
     var credential = KeyCredential()
     var certificateFile: Marked<String>?
@@ -74,7 +74,7 @@ extension FederatedIdentityCredential {
 }
 
 extension ValueSpec where Value == String {
-    /// One of Graph's words, in the exact spelling: a key for "verify" would authenticate nobody.
+    /// A word of Graph, in the exact spelling: a key for "verify" would authenticate no client.
     fileprivate static let keyUsage = ValueSpec(.words(KeyCredential.usages)) { given, place, findings in
         guard let text = ValueSpec.text.read(given, place, &findings) else { return nil }
         if KeyCredential.usages.contains(where: { $0.isExactly(text) }) { return text }
@@ -86,7 +86,7 @@ extension ValueSpec where Value == String {
 }
 
 extension ValueSpec where Value == [UInt8] {
-    /// DER in base64: a certificate is a SEQUENCE.
+    /// A certificate as DER in base64. The DER of a certificate is a SEQUENCE.
     static let derCertificate = ValueSpec(text: .pattern("^[A-Za-z0-9+/=]+$", called: "a certificate in base64")) {
         text in
         guard let bytes = Base64.decodeStandard(text.utf8), bytes.first == 0x30 else { return nil }

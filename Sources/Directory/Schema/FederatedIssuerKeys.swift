@@ -1,7 +1,7 @@
 import Entra
 import Wire
 
-/// An entry of `federatedIssuers`; its files are read when the configuration's folder is known.
+/// An entry of `federatedIssuers`. The files of the entry are read when the configuration's folder is known.
 struct FederatedIssuerDraft: Sendable {
     let place: ConfigurationPlace
     var issuer: Marked<String>?

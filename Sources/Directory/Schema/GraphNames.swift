@@ -1,29 +1,29 @@
 import Wire
 
-/// The properties that Microsoft Graph, and the portal's older manifest, have in an object beyond those that Understudy reads.
-/// Such a property is kept or ignored without a word; a name that neither has is most likely a mistake.
+/// The properties that Microsoft Graph, and the portal's older manifest, have in an object in addition to those that Understudy
+/// reads. Such a property is kept or ignored without a message; any other name is probably a mistake.
 ///
-/// The tables follow Microsoft Graph v1.0 and beta (Microsoft Learn, 2026-08): properties, and relationships that exports
-/// expand.
+/// The tables follow Microsoft Graph v1.0 and beta (Microsoft Learn, 2026-08): properties, and relationships that exports expand.
 enum GraphNames {
-    /// Whether Graph has the name in the object of that name.
+    /// Returns whether Graph has a property with the name in the object.
     static func contain(_ name: String, in object: String) -> Bool {
         if Annotation.isName(name) || isAnnotation(name) { return true }
         if extensible.contains(ExactString(object)), isExtension(name) { return true }
         return tables[ExactString(object)]?.contains(ExactString(name)) == true
     }
 
-    /// The names of an object, for "did you mean".
+    /// Returns the property names of an object, for "did you mean".
     static func names(of object: String) -> [String] {
         tables[ExactString(object)]?.map(\.string) ?? []
     }
 
-    /// `odata.type`, as Azure AD Graph wrote annotations.
+    /// Returns whether the name is an annotation in the form of Azure AD Graph, such as `odata.type`.
     private static func isAnnotation(_ name: String) -> Bool {
         name.utf8.starts(with: "odata.".utf8) || name.utf8.starts(with: "@".utf8)
     }
 
-    /// A directory extension, `extension_{appId}_{name}`, or a schema extension, `ext{8 characters}_{name}`.
+    /// Returns whether the name is a directory extension, `extension_{appId}_{name}`, or a schema extension,
+    /// `ext{8 characters}_{name}`.
     private static func isExtension(_ name: String) -> Bool {
         guard let end = name.utf8.firstIndex(of: UInt8(ascii: "_")) else { return false }
         let prefix = name.utf8[..<end]
@@ -42,7 +42,7 @@ enum GraphNames {
 
     private static let directoryObject = "deletedDateTime extensions"
 
-    /// Names are separated by one space; a string is quicker to compile than an array of them.
+    /// Names are separated by one space, because a string compiles faster than an array.
     private static let rows: [(object: String, names: String)] =
         [
             ("application", directoryObject), ("application", application), ("application", olderManifest),
@@ -60,7 +60,7 @@ enum GraphNames {
         synchronization tags tokenEncryptionKeyId tokenIssuancePolicies tokenLifetimePolicies uniqueName windows
         """
 
-    /// Of the manifest in the portal before it took Graph's shape, and of Azure AD Graph before that.
+    /// The properties of the portal's older manifest, which did not have the form of Graph, and of Azure AD Graph before it.
     private static let olderManifest = """
         allowGuestsSignIn allowPassthroughUsers appBranding appLogoUrl appManagementRestrictions applicationTag \
         availableToOtherTenants createdByApplication deletionTimestamp encryptedMsiApplicationSecret errorUrl homepage \
@@ -128,7 +128,7 @@ enum GraphNames {
         registrationDateTime sourceType status systemLabels transitiveMemberOf usageRights
         """
 
-    /// Objects inside others.
+    /// The properties of objects inside other objects.
     private static let parts: [(object: String, names: String)] = [
         ("verifiedPublisher", "addedDateTime displayName"),
         ("web", "homePageUrl oauth2AllowImplicitFlow redirectUriSettings"), ("spa", "redirectUriSettings"),

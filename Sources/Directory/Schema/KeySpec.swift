@@ -1,6 +1,6 @@
 import Wire
 
-/// One key of a configuration object: what it is called, what it means, and where its value goes.
+/// A key of a configuration object: its name, its meaning, and the property that stores its value.
 struct KeySpec<Draft: Sendable>: Sendable {
     typealias Read = @Sendable (inout Draft, YAMLValue, ConfigurationPlace, inout Findings) -> Void
 
@@ -9,58 +9,59 @@ struct KeySpec<Draft: Sendable>: Sendable {
     let help: String
     var owner = KeyOwner.graph
     var isRequired = false
-    /// Of a key without which the server asks for less: what that is. It may be left out, but not without a value.
+    /// The consequence of a missing value, for a key without which the server demands less. Such a key may be left out but may
+    /// not be empty.
     var absence: String?
-    /// Of an object that may stand in several places: how near to an application the key may.
+    /// The innermost level of an object that several levels may contain at which the key is allowed.
     var reach = Reach.application
     let read: Read
 
-    /// For what a key holds as a whole.
+    /// The level to which a key applies as a whole.
     enum Reach: Sendable {
         case application
         case tenant
         case server
     }
 
-    /// What finds it by its name.
+    /// The entry of the key in the table of names.
     var entry: KeyTable.Entry {
         KeyTable.Entry(name: name, owner: owner, isRequired: isRequired, absence: absence, inner: shape.keys)
     }
 
-    /// What the schema shows of it.
+    /// The entry of the key in the schema.
     var shown: ObjectShape.Key {
         ObjectShape.Key(name: name, help: help, shape: shape, isRequired: isRequired, isNullable: absence == nil)
     }
 
-    /// The key without which its object means nothing.
+    /// The key as a required key of its object.
     var required: KeySpec {
         var copy = self
         copy.isRequired = true
         return copy
     }
 
-    /// A name that is Understudy's, not Graph's.
+    /// The key with a name that Understudy defines and Graph does not.
     var own: KeySpec {
         var copy = self
         copy.owner = .understudy
         return copy
     }
 
-    /// A key whose absence must be meant: in YAML, `password: #1` and `password: &x` have no value either.
+    /// Returns the key with a check for a missing value. In YAML, `password: #1` and `password: &x` have no value either.
     func withValue(absence: String) -> KeySpec {
         var copy = self
         copy.absence = absence
         return copy
     }
 
-    /// A key that holds for the whole server, or for whole tenants.
+    /// Returns the key limited to the whole server or to whole tenants.
     func reaching(_ reach: Reach) -> KeySpec {
         var copy = self
         copy.reach = reach
         return copy
     }
 
-    /// A key that sets one property.
+    /// Returns a key that sets one property.
     static func key<Value>(
         _ name: String, _ property: any WritableKeyPath<Draft, Value> & Sendable, _ value: ValueSpec<Value>,
         _ help: String
@@ -68,7 +69,7 @@ struct KeySpec<Draft: Sendable>: Sendable {
         sink(name, value, help) { draft, value, _, _ in draft[keyPath: property] = value }
     }
 
-    /// A key that sets one property which is nil without it.
+    /// Returns a key that sets one property, which is nil without the key.
     static func key<Value>(
         _ name: String, _ property: any WritableKeyPath<Draft, Value?> & Sendable, _ value: ValueSpec<Value>,
         _ help: String
@@ -76,7 +77,7 @@ struct KeySpec<Draft: Sendable>: Sendable {
         sink(name, value, help) { draft, value, _, _ in draft[keyPath: property] = value }
     }
 
-    /// A key whose value a closure puts in its place.
+    /// Returns a key whose value a closure stores.
     static func sink<Value>(
         _ name: String, _ value: ValueSpec<Value>, _ help: String,
         _ put: @escaping @Sendable (inout Draft, Value, ConfigurationPlace, inout Findings) -> Void
@@ -87,7 +88,7 @@ struct KeySpec<Draft: Sendable>: Sendable {
         }
     }
 
-    /// An object whose keys belong to the same draft, such as an application's `web`.
+    /// Returns a key for an object whose keys belong to the same draft, such as an application's `web`.
     static func nested(_ name: String, _ object: ObjectSpec<Draft>, _ help: String) -> KeySpec {
         KeySpec(name: name, shape: .object(object.shape), help: help) { draft, given, place, findings in
             _ = object.read(given, into: &draft, at: place, &findings)

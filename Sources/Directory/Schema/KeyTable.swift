@@ -1,30 +1,31 @@
 import Wire
 
-/// The keys of one configuration object by their names, whatever they are read into: which is meant, which is missing, and what is
-/// said of a name that is none of them. It has no type of its own for each object, so it is compiled once.
+/// The keys of one configuration object by their names. The table finds known keys, missing keys, and the message for an unknown
+/// name. The table has no type of its own for each object, so it is compiled once.
 struct KeyTable: Sendable {
-    /// What a table has to know of a key.
+    /// The data of a key that the table needs.
     struct Entry: Sendable {
         let name: String
         let owner: KeyOwner
         let isRequired: Bool
         let absence: String?
-        /// The keys of the object that the key holds, for a name that belongs one level further down.
+        /// The keys of the object that the key contains, for a name that belongs one level deeper.
         let inner: [String]
     }
 
-    /// Takes a member that has a value: the position of its key; nil for a name that is none, where the object may have such.
+    /// A function that stores a member with a value. The first argument is the position of the key, or nil for an unknown name in
+    /// an object that may have such names.
     typealias Take = (Int?, String, YAMLValue, ConfigurationPlace, inout Findings) -> Void
 
     /// The name of the object in the schema.
     private let name: String
     private let entries: [Entry]
-    /// Whether only these keys may stand in the object.
+    /// Whether the object may contain only these keys.
     let isClosed: Bool
-    /// Keys of Understudy's own that do not belong here, each with where it does.
+    /// Understudy's own keys that do not belong in the object, with a hint for the right place.
     private let misplaced: [ExactString: String]
     private let positions: [ExactString: Int]
-    /// Positions of the keys that must be there.
+    /// The positions of the required keys.
     private let required: [Int]
 
     init(_ name: String, _ entries: [Entry], isClosed: Bool, misplaced: [(name: String, hint: String)]) {
@@ -38,8 +39,8 @@ struct KeyTable: Sendable {
         required = entries.indices.filter { entries[$0].isRequired }
     }
 
-    /// Goes through a mapping; null is the same as absence, as exports write it, but for a key that wants a value. False when the
-    /// node is no mapping.
+    /// Reads a mapping. A null value means the same as a missing key, as in exports, except for a key that must have a value.
+    /// Returns false if the node is no mapping.
     func read(_ given: YAMLValue, at place: ConfigurationPlace, _ findings: inout Findings, _ take: Take) -> Bool {
         guard case .mapping = given.kind else {
             findings.error(place, "must be a mapping, not \(given.description)")
@@ -68,7 +69,7 @@ struct KeyTable: Sendable {
         return true
     }
 
-    /// Whether a name that is no key's may stand here; reports what is wrong with it.
+    /// Returns whether an unknown name is allowed in the object, and reports its problem.
     private func admits(_ name: String, _ place: ConfigurationPlace, _ findings: inout Findings) -> Bool {
         if let hint = misplaced[ExactString(name)] {
             findings.error(place, "misplaced key", hint: hint)
@@ -92,8 +93,8 @@ struct KeyTable: Sendable {
         return true
     }
 
-    /// What a name that is no key's, and not Graph's either, was probably meant to be: a known mistake, a key of this object, a
-    /// key of an object in it, a property of Graph's.
+    /// Returns a hint for a name that is neither a key nor a property of Graph: a known misnomer, a similar key of the object, a
+    /// key of an object inside it, or a similar property of Graph.
     private func meant(by name: String) -> String {
         if let hint = Misnomers.hint(for: name, in: self.name) { return hint }
         if let near = nearMiss(name) { return "did you mean \(near.name)?" }
@@ -107,15 +108,15 @@ struct KeyTable: Sendable {
             ?? "neither Understudy nor Microsoft Graph has such a property"
     }
 
-    /// The key that a property of a Graph object was probably meant to be. Stricter than a suggestion: an export has
-    /// properties of its own that resemble others, and a short name is only the same but for letter case.
+    /// Returns the key for which a property of a Graph object is probably meant. The rule is stricter than that of a suggestion,
+    /// because an export has properties of its own that resemble keys. A short name must be equal except for letter case.
     private func nearMiss(_ name: String) -> Entry? {
         let bound = name.utf8.count < 4 ? 0 : name.utf8.count < 8 ? 1 : 2
         return entries.first { Suggestion.distance(name, $0.name, bound: bound) <= bound }
     }
 }
 
-/// Who gave a key its name. Among Graph properties, a near miss of Understudy's own name is an error.
+/// The owner of a key's name. Among Graph properties, a near miss of Understudy's own name is an error.
 enum KeyOwner: Sendable {
     case graph
     case understudy

@@ -25,7 +25,7 @@ extension ManagedIdentityDraft {
 }
 
 extension ValueSpec where Value == ManagedIdentity.Kind {
-    /// The word, or the Azure resource type that only user-assigned identities have.
+    /// A word, or the Azure resource type of user-assigned identities.
     static let managedIdentityKind: ValueSpec = {
         let resourceType = "Microsoft.ManagedIdentity/userAssignedIdentities"
         let words = Value.allCases.map(\.rawValue)

@@ -1,8 +1,8 @@
 import Wire
 
-/// Names that people write for something that is called otherwise, and too far from the right name for "did you mean" to find it.
+/// Wrong names that people use often and that are too far from the right name for "did you mean".
 enum Misnomers {
-    /// What to write instead; nil where the name is no known mistake.
+    /// Returns the hint for a name, or nil if the name is no known mistake.
     static func hint(for name: String, in object: String) -> String? {
         hints[ExactString("\(object).\(name.asciiLowercased)")]
     }

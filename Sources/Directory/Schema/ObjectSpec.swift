@@ -1,15 +1,15 @@
 import Wire
 
-/// The table of one configuration object. It drives reading, "did you mean" and the JSON Schema.
+/// The table of one configuration object, for reading, for "did you mean" and for the JSON Schema.
 struct ObjectSpec<Draft: Sendable>: Sendable {
-    /// What happens to a key that is not in the table.
+    /// The treatment of a key that is not in the table.
     enum UnknownKeys: Sendable {
-        /// The object is Understudy's own, or a Graph object each of whose properties changes what it means. Annotations, which
-        /// exports have beside a property, mean nothing in it.
+        /// An unknown key is an error. The object is Understudy's own, or a Graph object whose meaning depends on every property.
+        /// Annotations, which exports have next to a property, are ignored.
         case refused
-        /// A Microsoft Graph object: other properties mean nothing here.
+        /// An unknown key is ignored: the object is a Microsoft Graph object, and other properties have no effect here.
         case ignored
-        /// As `ignored`, and they are kept for export.
+        /// An unknown key is ignored and kept for export.
         case kept(any WritableKeyPath<Draft, [JSONValue.Member]> & Sendable)
     }
 
@@ -36,8 +36,8 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
         ObjectShape(name: name, help: help, isClosed: table.isClosed, keys: keys.map(\.shown))
     }
 
-    /// Reads every key of a mapping into the draft. False when the node is no mapping; a draft with keys missing is still checked
-    /// against the rest of the file.
+    /// Reads every key of a mapping into the draft. Returns false if the node is no mapping. A draft with missing keys is still
+    /// checked against the rest of the file.
     func read(
         _ given: YAMLValue, into draft: inout Draft, at place: ConfigurationPlace, _ findings: inout Findings
     ) -> Bool {
@@ -50,7 +50,7 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
         }
     }
 
-    /// A value of its own, starting from `draft`, which learns its place.
+    /// Returns the specification of a value that starts as the draft that `draft` returns for a place.
     func value(_ draft: @escaping @Sendable (ConfigurationPlace) -> Draft) -> ValueSpec<Draft> {
         ValueSpec(.object(shape)) { given, place, findings in
             var value = draft(place)

@@ -115,8 +115,8 @@ extension PolicyDraft {
 }
 
 extension KeySpec {
-    /// A property of Graph's that would change what the object means here, and cannot be honoured: only empty values pass, as
-    /// exports write them.
+    /// Returns a key for a Graph property that would change the meaning of the object and is not supported. Only empty values are
+    /// valid, as in exports.
     static func unsupported(_ name: String) -> KeySpec {
         sink(name, .anything, "Not supported; must be empty.") { _, value, place, findings in
             let isEmpty =

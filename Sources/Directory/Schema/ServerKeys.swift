@@ -26,10 +26,11 @@ extension FileDraft {
             .key("key", \.server.key, .marked(.nonEmptyText), "The path of a PEM file with the private key.").required,
         ])
 
-    /// Of options without which the server asks for less: what that is.
+    /// The consequences of a missing value, for options without which the server demands less.
     private static let absences: [ExactString: String] = ["controlToken": "the control plane would be open"]
 
-    /// The key of one option. A list is the same as its elements joined by commas.
+    /// Returns the key of an option, or nil if the file cannot set the option. A list means the same as its elements separated by
+    /// commas.
     private static func option(_ option: OptionSpec) -> KeySpec<FileDraft>? {
         guard let key = option.key else { return nil }
         let help = "\(option.help) Default: \(option.defaultText)."
@@ -66,7 +67,7 @@ extension FileDraft {
 }
 
 extension Shape {
-    /// With what may be written instead as text, of which options are read: `"8443,443"`, `yes`.
+    /// The shape with its alternatives in text, because options are parsed from text: `"8443,443"`, `yes`.
     fileprivate var orItsText: Shape {
         switch self {
         case .boolean: .either([self, .integer(0...1), .words(OptionText.flags.map(\.word))])

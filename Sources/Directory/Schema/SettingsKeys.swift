@@ -1,7 +1,7 @@
 import Wire
 
 extension SettingsOverrides {
-    /// Lifetimes are bounded where the service bounds them from above. Below, a test may go down to a second.
+    /// The seconds of a day. The service's upper bounds limit lifetimes; the lower bound is a second, for tests.
     private static let day = 86_400
 
     static let keys = ObjectSpec<SettingsOverrides>(
@@ -179,13 +179,14 @@ extension SettingsOverrides {
             ).reaching(.server),
         ])
 
-    /// Those of a tenant. A browser has one session for all tenants, and the server stands for one machine.
+    /// The keys of a tenant. Keys of the browser session or of the machine are missing, because both belong to the whole server.
     static let ofTenant = ObjectSpec<SettingsOverrides>(
         "tenantSettings", "The behavior of one tenant. These settings take precedence over the settings of the server.",
         unknownKeys: .refused,
         keys: keys.keys.filter { $0.reach != .server }, misplaced: serverWide)
 
-    /// Those of an application. A browser that asks whether a page may call names none, nor does a managed identity's host.
+    /// The keys of an application. Keys for cross-origin checks and for the hosts of managed identities are missing, because
+    /// their requests name no application.
     static let ofApplication = ObjectSpec<SettingsOverrides>(
         "applicationSettings",
         "The behavior of one application. These settings take precedence over the settings of its tenant.",
@@ -208,13 +209,13 @@ extension SettingsOverrides {
         )
     }
 
-    /// Keys that someone wrote beside `settings:`.
+    /// The keys that are misplaced next to `settings:`.
     static let misplaced =
         ofApplication.keys.map { (name: $0.name, hint: "\($0.name) belongs under settings:") } + tenantWide
 }
 
 extension ValueSpec where Value == String {
-    /// A few letters or digits: it stands in a header between commas.
+    /// A few letters or digits, because the value is in a header that commas separate.
     static let speInfo = ValueSpec(text: .pattern("^[A-Za-z0-9]{1,16}$", called: "1 to 16 letters or digits")) {
         (1...16).contains($0.utf8.count) && $0.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) } ? $0 : nil
     }
@@ -241,7 +242,7 @@ extension Outage {
 }
 
 extension ValueSpec where Value == ClosedRange<Int> {
-    /// `3600`, or a range `3600..5400` with both ends in it.
+    /// A lifetime: `3600`, or a range such as `3600..5400`, which includes both ends.
     static func lifetime(_ bounds: ClosedRange<Int>) -> ValueSpec {
         let range = Shape.pattern("^[0-9]+\\.\\.[0-9]+$", called: "a range such as 3600..5400")
         return ValueSpec(.either([.integer(bounds), range])) { given, place, findings in

@@ -1,14 +1,14 @@
-/// What a key's value looks like, without its Swift type: for messages and for the JSON Schema.
+/// The shape of a key's value without its Swift type, for messages and for the JSON Schema.
 indirect enum Shape: Sendable {
     case text
-    /// Text by a regular expression in the schema's dialect, called by a name.
+    /// Text that matches a regular expression in the schema's dialect. `called` is its name in messages.
     case pattern(String, called: String)
     case boolean
     case integer(ClosedRange<Int>)
     case number(ClosedRange<Double>)
     case words([String])
     case list(Shape)
-    /// A mapping whose keys are names of the user's.
+    /// A mapping with any keys.
     case map(Shape)
     case object(ObjectShape)
     case either([Shape])
@@ -32,7 +32,7 @@ indirect enum Shape: Sendable {
 }
 
 extension Shape {
-    /// The names of the keys of the object that a value may be; empty for any other shape.
+    /// The keys of the object that the value may be, or an empty list for any other shape.
     var keys: [String] {
         switch self {
         case .object(let object): object.keys.map(\.name)
@@ -42,21 +42,21 @@ extension Shape {
     }
 }
 
-/// A configuration object's keys, without the Swift type they are read into.
+/// The keys of a configuration object, without the Swift type of their values.
 struct ObjectShape: Sendable {
     struct Key: Sendable {
         let name: String
         let help: String
         let shape: Shape
         let isRequired: Bool
-        /// Whether it may stand without a value, which is the same as absence.
+        /// Whether the key may be without a value, which means the same as a missing key.
         let isNullable: Bool
     }
 
-    /// The name of its definition in the schema.
+    /// The name of the definition in the schema.
     let name: String
     let help: String
-    /// Whether only the listed keys may stand in it.
+    /// Whether the object may contain only the listed keys.
     let isClosed: Bool
     let keys: [Key]
 }

@@ -1,9 +1,9 @@
 import Wire
 
-/// "Did you mean": the known name that a mistyped one is nearest to.
+/// The search for "did you mean": the known name that is nearest to a mistyped name.
 package enum Suggestion {
-    /// The nearest of `names` when it is near enough to be meant: at most a third of its letters wrong, and never more
-    /// than three. Letter case does not count.
+    /// Returns the nearest of `names`, or nil if none is near enough: at most a third of the letters may be wrong, and at most
+    /// three. The search ignores letter case.
     package static func nearest(to word: String, among names: some Sequence<String>) -> String? {
         var best: (name: String, distance: Int)?
         for name in names {
@@ -18,8 +18,8 @@ package enum Suggestion {
         nearest(to: word, among: names).map { "did you mean \($0)?" }
     }
 
-    /// The number of letters inserted, left out, replaced or swapped with their neighbour; above `bound` it is only some
-    /// number above it.
+    /// Returns the number of letters that are inserted, left out, replaced or swapped with their neighbor. If the number is above
+    /// `bound`, the result is some number above `bound`.
     static func distance(_ first: String, _ second: String, bound: Int) -> Int {
         let left = first.utf8.map(ASCII.lowercased)
         let right = second.utf8.map(ASCII.lowercased)

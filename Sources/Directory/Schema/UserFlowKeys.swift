@@ -33,7 +33,7 @@ extension UserFlowDraft {
                     + "tenant the link does not appear. Default false."),
         ])
 
-    /// A name alone, or the object.
+    /// A name alone, or an object.
     static let value: ValueSpec<UserFlowDraft> = {
         let object = keys.value { UserFlowDraft(place: $0) }
         return ValueSpec(.either([.text, object.shape])) { given, place, findings in
@@ -55,7 +55,7 @@ extension UserAttributeDraft {
                 .withValue(absence: "any value would be accepted"),
         ])
 
-    /// A name alone, or the object.
+    /// A name alone, or an object.
     static let value: ValueSpec<UserAttribute> = {
         let object = keys.value { _ in UserAttributeDraft() }
         return ValueSpec(.either([.text, object.shape])) { given, place, findings in

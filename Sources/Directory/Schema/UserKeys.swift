@@ -7,7 +7,7 @@ extension UserDraft {
         unknownKeys: .kept(\.user.otherProperties),
         keys: identity + profile + relations)
 
-    /// A guest's own properties.
+    /// The properties of a guest account.
     fileprivate static let account = ObjectSpec<UserDraft>(
         "account", "The properties of a guest account, instead of the properties of the home account.",
         unknownKeys: .kept(\.user.otherProperties), keys: profile)
@@ -99,7 +99,7 @@ extension UserDraft {
     private static let passwordProfile = ObjectSpec<UserDraft>(
         "passwordProfile", "The Graph passwordProfile.", unknownKeys: .ignored,
         keys: [
-            // Without a value in exports, which do not tell it.
+            // Exports do not contain the password, so the key may be without a value.
             .key("password", \.user.password, .text, "The password."),
             .key(
                 "forceChangePasswordNextSignIn", \.user.mustChangePassword, .bool,
@@ -129,7 +129,7 @@ extension GuestDraft {
             ).own,
         ])
 
-    /// A tenant's id or domain alone, or the object.
+    /// A tenant's ID or domain alone, or an object.
     static let value: ValueSpec<GuestDraft> = {
         let object = keys.value { GuestDraft(place: $0) }
         return ValueSpec(.either([.text, object.shape])) { given, place, findings in
@@ -163,7 +163,7 @@ extension GroupDraft {
 }
 
 extension ValueSpec where Value == String {
-    /// What people can be sent: as many digits as `oneTimeCodeLength` may say.
+    /// A code with as many digits as `oneTimeCodeLength` allows.
     fileprivate static let oneTimeCode = ValueSpec(text: .pattern("^[0-9]{4,10}$", called: "a code of 4 to 10 digits"))
     {
         (4...10).contains($0.utf8.count) && $0.utf8.allSatisfy(ASCII.isDigit) ? $0 : nil

@@ -1,11 +1,11 @@
 import Wire
 
-/// How one value is read: its shape, and the function that makes it from what the file has or reports why not.
+/// The specification of a value: its shape, and the function that reads the value or reports a problem.
 struct ValueSpec<Value: Sendable>: Sendable {
     typealias Read = @Sendable (YAMLValue, ConfigurationPlace, inout Findings) -> Value?
 
     let shape: Shape
-    /// Nil means that a problem was reported.
+    /// The function that reads a value. A nil result means that a problem was reported.
     let read: Read
 
     init(_ shape: Shape, _ read: @escaping Read) {
@@ -13,7 +13,7 @@ struct ValueSpec<Value: Sendable>: Sendable {
         self.read = read
     }
 
-    /// From plain or quoted text.
+    /// Creates a specification for plain or quoted text.
     init(text shape: Shape, _ parse: @escaping @Sendable (String) -> Value?) {
         self.init(shape) { given, place, findings in
             guard let text = ValueSpec<String>.text.read(given, place, &findings) else { return nil }
@@ -23,7 +23,7 @@ struct ValueSpec<Value: Sendable>: Sendable {
         }
     }
 
-    /// The value with its place.
+    /// Returns a specification of the value with its place.
     static func marked<Bare>(_ bare: ValueSpec<Bare>) -> ValueSpec where Value == Marked<Bare> {
         ValueSpec(bare.shape) { given, place, findings in
             bare.read(given, place, &findings).map { Marked(value: $0, place: place) }
@@ -51,7 +51,7 @@ struct ValueSpec<Value: Sendable>: Sendable {
 }
 
 extension ValueSpec where Value == String {
-    /// Text. A plain number or boolean is refused rather than guessed at: YAML would already have changed `010` or `1.0`.
+    /// Text. A plain number or boolean is rejected and not converted, because YAML would already have changed `010` or `1.0`.
     static let text = ValueSpec(.text) { given, place, findings in
         guard case .scalar(let scalar) = given.kind else {
             findings.error(place, "must be text, not \(given.description)")
@@ -79,7 +79,7 @@ extension ValueSpec where Value == String {
         GUID($0) == nil ? nil : $0.asciiLowercased
     }
 
-    /// A country by its two letters (ISO 3166).
+    /// A country code of two letters (ISO 3166).
     static let countryCode = ValueSpec(text: .pattern("^[A-Za-z]{2}$", called: "a country code of two letters")) {
         CountryCode.isOne($0) ? $0 : nil
     }
@@ -115,7 +115,7 @@ extension ValueSpec where Value == Int {
 }
 
 extension ValueSpec where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// One of an enumeration's words, in the exact spelling.
+    /// A word of an enumeration, in the exact spelling.
     static var word: ValueSpec { word(of: Array(Value.allCases)) }
 
     static func word(of allowed: [Value]) -> ValueSpec {

@@ -1,12 +1,12 @@
 import Entra
 import Wire
 
-/// By application id or App ID URI.
+/// The applications of a tenant, by application ID or App ID URI.
 typealias ApplicationTable = ObjectTable<ApplicationKey>
 
 enum ApplicationKey: ObjectKey {
     case id(ClientID)
-    /// ASCII case folded; a trailing slash counts.
+    /// The App ID URI in ASCII lower case. A trailing slash is significant.
     case identifierUri(ExactString)
 
     static func count(of application: Application) -> Int { 1 + application.identifierUris.count }

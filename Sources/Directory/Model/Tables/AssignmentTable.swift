@@ -1,9 +1,9 @@
 import Entra
 
-/// Assignments of app roles, in their order, found by resource.
+/// The assignments of app roles in their order, by resource.
 struct AssignmentTable: Sendable {
     private(set) var all: ObjectList<AppRoleAssignment>
-    /// One of each, if none was configured twice.
+    /// The numbers of each assignment, usually one. An assignment that was configured twice has two.
     private var numbers: ShardedDictionary<AppRoleAssignment, [Int]>
     private var byResource = ShardedDictionary<ClientID, [Int]>()
 

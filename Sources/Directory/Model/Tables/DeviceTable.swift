@@ -1,11 +1,11 @@
 import Entra
 
-/// By device id or certificate.
+/// The devices of a tenant, by device ID or certificate.
 typealias DeviceTable = ObjectTable<DeviceKey>
 
 enum DeviceKey: ObjectKey {
     case id(ObjectID)
-    /// DER of the certificate that it proves itself with.
+    /// The certificate with which the device authenticates, in DER.
     case certificate([UInt8])
 
     static func count(of device: Device) -> Int { device.certificate == nil ? 1 : 2 }

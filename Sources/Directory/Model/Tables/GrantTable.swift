@@ -1,6 +1,6 @@
 package import Entra
 
-/// Configured consents, in their order, found by client and user without looking through those of other users.
+/// The configured consents in their order, by client and user. A lookup does not read the consents of other users.
 package struct GrantTable: Sendable {
     private struct Holder: Hashable {
         let client: ClientID
@@ -14,7 +14,7 @@ package struct GrantTable: Sendable {
 
     private(set) var all: ObjectList<PermissionGrant>
     private var numbers: ShardedDictionary<Holder, [Int]>
-    /// How many connect the two.
+    /// The number of consents between a client and a resource.
     private var connections = ShardedDictionary<Connection, Int>()
     private var clients = ShardedDictionary<ClientID, Int>()
 
@@ -24,14 +24,14 @@ package struct GrantTable: Sendable {
         for number in grants.indices { index(grants[number], number) }
     }
 
-    /// What a client holds for a user: granted for everyone, and for the user alone.
+    /// Returns the consents of a client for a user: consents for everyone, and consents of the user alone.
     package func grants(to client: ClientID, for user: ObjectID) -> [PermissionGrant] {
         let everyones = grants(to: client, as: .allPrincipals)
         let own = grants(to: client, as: .principal(user))
         return everyones.isEmpty ? own : everyones + own
     }
 
-    /// What a client holds by consents of one kind.
+    /// Returns the consents of a client with one consent type.
     package func grants(to client: ClientID, as consentType: PermissionGrant.ConsentType) -> [PermissionGrant] {
         guard let numbers = numbers[Holder(client: client, consentType: consentType)] else { return [] }
         var held: [PermissionGrant] = []
@@ -42,15 +42,15 @@ package struct GrantTable: Sendable {
         return held
     }
 
-    /// Whether anyone has granted `client` something on `resource`.
+    /// Returns whether anyone has granted `client` a permission of `resource`.
     package func connects(_ client: ClientID, to resource: ClientID) -> Bool {
         connections[Connection(client: client, resource: resource)] != nil
     }
 
-    /// Whether anyone has granted the client something.
+    /// Returns whether anyone has granted the client a permission.
     package func hasAny(to client: ClientID) -> Bool { clients[client] != nil }
 
-    /// Whether something is on record for the same client, resource and principal.
+    /// Returns whether there is a consent with the same client, resource and principal.
     func contains(partiesOf grant: PermissionGrant) -> Bool {
         grants(to: grant.client, as: grant.consentType).contains(where: grant.isOfSameParties)
     }
@@ -59,7 +59,7 @@ package struct GrantTable: Sendable {
         index(grant, all.append(grant))
     }
 
-    /// Removes all that is on record for the same client, resource and principal.
+    /// Removes all consents with the same client, resource and principal.
     mutating func remove(partiesOf grant: PermissionGrant) {
         let holder = Holder(client: grant.client, consentType: grant.consentType)
         for number in numbers[holder] ?? [] where all[number]?.isOfSameParties(as: grant) == true {

@@ -1,6 +1,6 @@
 import Entra
 
-/// By object id.
+/// The groups of a tenant, by object ID.
 typealias GroupTable = ObjectTable<GroupKey>
 
 enum GroupKey: ObjectKey {

@@ -1,21 +1,21 @@
-/// Objects in the order in which they came, each with a number: it counts up from 0, stays with the object, and no other gets it.
+/// Objects in the order of their insertion, each with a number. Numbers count up from 0, never change, and are never reused.
 ///
-/// Versions of a list share all pages but those that a change fell into.
+/// Versions of a list share all pages except the pages that a change touches.
 struct ObjectList<Element: Sendable>: Sendable {
     private static var pageSize: Int { 64 }
 
     private struct Page: Sendable {
-        /// How many pages' numbers come before.
+        /// The index of the page, counting pages that were removed.
         let position: Int
-        /// Nil for those that went.
+        /// The objects of the page. A removed object is nil.
         var objects: [Element?]
         var count: Int
     }
 
-    /// In their order; none without objects.
+    /// The pages in their order. A page without objects is removed.
     private var pages: [Page] = []
     private(set) var count = 0
-    /// The number of the next object that comes.
+    /// The number of the next object.
     private var next = 0
 
     init(_ objects: [Element] = []) {
@@ -36,7 +36,7 @@ struct ObjectList<Element: Sendable>: Sendable {
         return array
     }
 
-    /// Nil for one that went, or has not come.
+    /// Returns the object with the number, or nil if the object was removed or does not exist yet.
     subscript(number: Int) -> Element? {
         guard (0..<next).contains(number) else { return nil }
         let position = position(of: number)
@@ -44,13 +44,13 @@ struct ObjectList<Element: Sendable>: Sendable {
         return pages[position].objects[number % ObjectList.pageSize]
     }
 
-    /// The object's number.
+    /// Appends an object and returns its number.
     @discardableResult
     mutating func append(_ object: Element) -> Int {
         defer { next += 1 }
         let (position, offset) = next.quotientAndRemainder(dividingBy: ObjectList.pageSize)
         if pages.last?.position != position {
-            // The page's first objects may have come and gone.
+            // The first objects of the page may have been removed.
             pages.append(Page(position: position, objects: Array(repeating: nil, count: offset), count: 0))
         }
         pages[pages.count - 1].objects.append(object)
@@ -59,7 +59,7 @@ struct ObjectList<Element: Sendable>: Sendable {
         return next
     }
 
-    /// Puts another object in its place.
+    /// Replaces the object with the number.
     mutating func replace(_ number: Int, with object: Element) {
         guard self[number] != nil else { return }
         pages[position(of: number)].objects[number % ObjectList.pageSize] = object
@@ -74,7 +74,8 @@ struct ObjectList<Element: Sendable>: Sendable {
         count -= 1
     }
 
-    /// Where the number's page is among those there are, or would be. At its own position until a page before it went.
+    /// Returns the position in `pages` at which the number's page is or would be. The position is the page's index unless an
+    /// earlier page was removed.
     private func position(of number: Int) -> Int {
         let wanted = number / ObjectList.pageSize
         if wanted < pages.count, pages[wanted].position == wanted { return wanted }

@@ -1,23 +1,23 @@
-/// What an object is found by, and no other of its kind has.
+/// A key of an object, which no other object of its kind has.
 protocol ObjectKey: Hashable, Sendable {
     associatedtype Object: Sendable
 
-    /// How many an object has.
+    /// Returns the number of keys of an object.
     static func count(of object: Object) -> Int
 
     /// Calls `body` with each key of an object.
     static func forEach(of object: Object, _ body: (Self) -> Void)
 }
 
-/// Objects in the order in which they came, found by key with a few hash-table accesses. A change costs microseconds however
-/// many there are.
+/// Objects in the order of their insertion, found by key with a few hash-table accesses. A change takes microseconds, regardless
+/// of the number of objects.
 struct ObjectTable<Key: ObjectKey>: Sendable {
     typealias Object = Key.Object
 
     private(set) var all: ObjectList<Object>
     private var numbers: ShardedDictionary<Key, Int>
 
-    /// Where two objects share a key, it leads to the first one; validation reports them before.
+    /// Creates a table. If two objects share a key, the key leads to the first; validation reports them before.
     init(_ objects: [Object] = []) {
         all = ObjectList(objects)
         numbers = ShardedDictionary(capacity: objects.reduce(0) { $0 + Key.count(of: $1) })
@@ -26,7 +26,7 @@ struct ObjectTable<Key: ObjectKey>: Sendable {
 
     subscript(key: Key) -> Object? { numbers[key].flatMap { all[$0] } }
 
-    /// Whether nobody has any of its keys but the object that has `own`.
+    /// Returns whether no object has a key of `object`, except the object with the key `own`.
     func isFree(_ object: Object, but own: Key? = nil) -> Bool {
         let own = own.flatMap { numbers[$0] }
         var isFree = true
@@ -36,12 +36,12 @@ struct ObjectTable<Key: ObjectKey>: Sendable {
         return isFree
     }
 
-    /// The caller has made sure that its keys are free.
+    /// Appends an object. The caller must ensure that its keys are free.
     mutating func append(_ object: Object) {
         index(object, all.append(object))
     }
 
-    /// Puts another object in the place of the one that has a key. The caller has made sure that its keys are free but for that.
+    /// Replaces the object that has a key. The caller must ensure that the new keys are free except for the replaced object.
     mutating func replace(_ key: Key, with object: Object) {
         guard let number = numbers[key] else { return }
         forget(number)

@@ -1,10 +1,10 @@
-/// A dictionary in parts, of which versions share all but those that a change fell into: a change costs as much in a large one
-/// as in a small one, and looking something up a hash more.
+/// A dictionary in parts. Versions share all parts except those that a change touches, so a change to a large dictionary costs as
+/// much as a change to a small one. A lookup costs one more hash.
 struct ShardedDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// Entries of a part, on average, when the dictionary is made: three quarters of what its hash table then has room for.
+    /// The average number of entries of a part at creation: three quarters of the capacity of the part's hash table.
     private static var load: Int { 72 }
     private static var room: Int { 96 }
-    /// How many times as many there may be before there are more parts.
+    /// The factor by which the number of entries may grow before the dictionary gets more parts.
     private static var growth: Int { 4 }
 
     private var shards: [[Key: Value]]
@@ -24,12 +24,12 @@ struct ShardedDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Adds a value unless the key has one.
     mutating func insertFirst(_ value: Value, _ key: Key) {
         change(key) { shard in
-            // The usual case, a new key, is looked up once.
+            // A new key is the usual case and takes one lookup.
             if let first = shard.updateValue(value, forKey: key) { shard[key] = first }
         }
     }
 
-    /// Changes the part where the key belongs.
+    /// Changes the part of the key.
     private mutating func change(_ key: Key, _ body: (inout [Key: Value]) -> Void) {
         let shard = shard(of: key)
         let before = shards[shard].count
@@ -64,7 +64,7 @@ extension ShardedDictionary where Value == [Int] {
     }
 }
 
-/// Counts; none stands at 0.
+/// Counts, which are never stored as 0.
 extension ShardedDictionary where Value == Int {
     mutating func increment(_ key: Key) {
         change(key) { $0[key, default: 0] += 1 }

@@ -1,15 +1,15 @@
 import Entra
 import Wire
 
-/// By id, name or home.
+/// The users of a tenant, by ID, name or home.
 typealias UserTable = ObjectTable<UserKey>
 
 enum UserKey: ObjectKey {
     case id(ObjectID)
-    /// ASCII case folded, as the mail address.
+    /// The user principal name in ASCII lower case. The mail address has the same form.
     case principalName(ExactString)
     case mail(ExactString)
-    /// Of those who have another id at home.
+    /// The home of a user with another ID at home.
     case home(User.Home)
 
     static func count(of user: User) -> Int { 2 + (user.mail == nil ? 0 : 1) + (user.home.objectID == user.id ? 0 : 1) }
@@ -25,7 +25,7 @@ enum UserKey: ObjectKey {
 extension UserTable {
     subscript(id: ObjectID) -> User? { self[.id(id)] }
 
-    /// By user principal name, else by mail address, ASCII case folded.
+    /// Returns the user with the user principal name, or else with the mail address, ignoring ASCII case.
     subscript(named name: String) -> User? {
         let name = ExactString(name.asciiLowercased)
         return self[.principalName(name)] ?? self[.mail(name)]

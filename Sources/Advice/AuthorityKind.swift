@@ -1,23 +1,23 @@
 package import Entra
 import Wire
 
-/// The kind of authority that MSAL for iOS and macOS sees in a URL (docs/reference/wire.md#authority-classification). The kind
-/// decides which redirect URIs an application may use with the authority.
+/// The kind of authority that MSAL for iOS and macOS recognizes in a URL (docs/reference/wire.md#authority-classification). The
+/// kind determines which redirect URIs an application may use with the authority.
 package enum AuthorityKind: String, Sendable, CaseIterable {
     case common
     case organizations
     case consumers
-    /// The tenant of personal accounts by its id, which MSAL takes for a workforce tenant: `consumers` it knows by that name alone
-    /// (docs/reference/wire.md#redirect-uri-decision, step 4).
+    /// The tenant of personal accounts by its ID. MSAL treats the ID as a workforce tenant, because MSAL recognizes `consumers`
+    /// only by name (docs/reference/wire.md#redirect-uri-decision, step 4).
     case consumersByID = "consumers-id"
-    /// One workforce tenant, by id or domain.
+    /// A workforce tenant, by ID or domain.
     case tenant
     case b2c
     /// An external tenant at `{name}.ciamlogin.com`.
     case ciam
     case adfs
 
-    /// By its name, by one of the other names people have for it, or by an authority's URL.
+    /// Creates the kind with a name, with another common name, or of an authority's URL. Returns nil for any other text.
     package init?(named text: String) {
         let name = text.asciiLowercased
         if let kind = AuthorityKind(rawValue: name) ?? AuthorityKind.otherNames[name] {
@@ -29,7 +29,8 @@ package enum AuthorityKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// In MSAL's order: the first segment `tfp` or `adfs`, the second label `ciamlogin`, then anything with a path.
+    /// Classifies a URL in MSAL's order: the first segment `tfp` or `adfs`, the second label `ciamlogin`, then any URL with a
+    /// path. Returns nil for a URL that is not https or has no path.
     package init?(url: URIText) {
         guard let host = url.host?.asciiLowercased, url.scheme?.isExactlyIgnoringASCIICase("https") == true else {
             return nil
@@ -61,10 +62,11 @@ package enum AuthorityKind: String, Sendable, CaseIterable {
         "aad": .common, "workforce": .tenant, "external": .ciam, "msa": .consumers, "personal": .consumers,
     ]
 
-    /// Every name that `init(named:)` takes, for help and for messages.
+    /// All names that `init(named:)` accepts, for help and for messages.
     package static let names = allCases.map(\.rawValue) + otherNames.keys.sorted().map(\.string)
 
-    /// Whether MSAL since 2.0 insists on a URI that a broker can answer to: with every workforce authority.
+    /// Whether MSAL since 2.0 requires a redirect URI to which a broker can respond. MSAL requires one with every workforce
+    /// authority.
     package var needsBrokerCapableURI: Bool {
         switch self {
         case .common, .organizations, .consumersByID, .tenant: true
@@ -72,10 +74,10 @@ package enum AuthorityKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a broker can sign in to it at all.
+    /// Whether a broker can sign users in at the authority.
     package var canUseBroker: Bool { needsBrokerCapableURI || self == .consumers }
 
-    /// The audience an application at such an authority has at least, for the rules of registration.
+    /// The narrowest audience of an application at the authority, for the rules of registration.
     package var audience: SignInAudience {
         switch self {
         case .common, .b2c: .orgsAndPersonal
@@ -85,7 +87,7 @@ package enum AuthorityKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// How messages call it.
+    /// The name of the kind in messages.
     package var description: String {
         switch self {
         case .common, .organizations, .consumers: "the authority \(rawValue)"

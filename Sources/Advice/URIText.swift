@@ -1,16 +1,16 @@
 import Wire
 
-/// A URI cut at its delimiters as RFC 3986 appendix B has it, nothing checked or decoded: the way Apple's SDKs see one.
+/// A URI split at its delimiters as in RFC 3986 appendix B, without checks or decoding. Apple's SDKs split a URI in the same way.
 package struct URIText: Sendable, Equatable {
     package let text: String
-    /// As written; nil when there is none.
+    /// The scheme as written, or nil.
     package let scheme: String?
-    /// What stands between `//` and the path, user information and port included; nil without `//`.
+    /// The text between `//` and the path, including user information and port. Nil without `//`.
     package let authority: String?
     package let path: String
-    /// Without the `?`.
+    /// The query without the `?`, or nil.
     package let query: String?
-    /// Without the `#`.
+    /// The fragment without the `#`, or nil.
     package let fragment: String?
 
     package init(_ text: String) {
@@ -36,7 +36,7 @@ package struct URIText: Sendable, Equatable {
         path = String(decoding: rest, as: UTF8.self)
     }
 
-    /// The host as written, without user information and port; nil when there is none or it is empty.
+    /// The host as written, without user information and port. Nil if the URI has no host or an empty one.
     package var host: String? {
         guard let authority else { return nil }
         let bytes = Array(authority.utf8)
@@ -48,7 +48,7 @@ package struct URIText: Sendable, Equatable {
         return host.isEmpty ? nil : String(decoding: host, as: UTF8.self)
     }
 
-    /// The segments of the path that are not empty.
+    /// The non-empty segments of the path.
     package var segments: [String] { path.pieces(separatedBy: "/") }
 
     package var isWeb: Bool {
@@ -56,8 +56,8 @@ package struct URIText: Sendable, Equatable {
         return scheme.isExactlyIgnoringASCIICase("https") || scheme.isExactlyIgnoringASCIICase("http")
     }
 
-    /// Whether both name one place: scheme, authority and path are equal, whatever the query and the fragment. The letter case
-    /// of scheme and authority does not count, and a missing path behind an authority is `/` (RFC 3986 §6.2.2.1, §6.2.3).
+    /// Returns whether both URIs have the same scheme, authority and path, regardless of query and fragment. The comparison
+    /// ignores the letter case of scheme and authority, and a missing path after an authority is `/` (RFC 3986 §6.2.2.1, §6.2.3).
     package func isSamePlace(as other: URIText) -> Bool {
         place.isExactly(other.place)
     }

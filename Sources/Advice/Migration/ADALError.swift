@@ -1,10 +1,10 @@
 import Wire
 
-/// An error of ADAL for iOS and macOS with its equal in MSAL (docs/reference/wire.md#error-response-fields).
+/// An error of ADAL for iOS and macOS with its equivalent in MSAL (docs/reference/wire.md#error-response-fields).
 struct ADALError: Sendable {
     let code: Int
     let name: String
-    /// nil: MSAL has no such error, and `note` says why.
+    /// The equivalent, or nil if MSAL has none. `note` then says why.
     let msal: MSALError?
     let note: String?
 
@@ -82,7 +82,7 @@ struct ADALError: Sendable {
         ADALError(511, "AD_ERROR_TOKENBROKER_NOT_SUPPORTED_IN_EXTENSION", .inside(-42_405)),
     ]
 
-    /// By number or by name, ASCII case folded.
+    /// Returns the error with the number or name, ignoring ASCII case.
     static func named(_ text: String) -> ADALError? {
         all.first { String($0.code).isExactly(text) || $0.name.isExactlyIgnoringASCIICase(text) }
     }

@@ -1,8 +1,8 @@
 import Wire
 
-/// How ADAL and MSAL name an account: by its UPN, and by home account id (docs/reference/wire.md#accounts).
+/// The translation between ADAL's name of an account, the UPN, and MSAL's, the home account ID (docs/reference/wire.md#accounts).
 package enum AccountTranslation {
-    /// Where an account lives: its object id in its home tenant. Neither has a dot in it.
+    /// The home of an account: its object ID in its home tenant. Neither part contains a dot.
     package struct Home: Sendable {
         package let uid: String
         package let utid: String
@@ -13,7 +13,8 @@ package enum AccountTranslation {
         }
     }
 
-    /// `home` is that of the user of that name, where a directory tells it.
+    /// Translates the name of an account. `home` is the home of the user with the name, if a directory contains the user. Throws
+    /// `malformed` if the text is neither a UPN nor a home account ID.
     package static func account(_ name: String, home: Home?) throws(TranslationFailure) -> Translation {
         let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         if parts.count == 2, GUID(String(Substring(parts[1])).asciiLowercased) != nil, !parts[0].isEmpty {

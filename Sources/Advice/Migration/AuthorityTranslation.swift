@@ -1,10 +1,10 @@
 import Entra
 import Wire
 
-/// The authority of an ADAL context and what MSAL makes of it (docs/reference/wire.md#authority-classification,
+/// The translation of the authority of an ADAL context to MSAL's form (docs/reference/wire.md#authority-classification,
 /// docs/reference/wire.md#known-hosts).
 package enum AuthorityTranslation {
-    /// Hosts that MSAL trusts by itself.
+    /// The hosts that MSAL trusts without configuration.
     private static let trustedHosts = [
         "login.microsoftonline.com", "login.windows.net", "login-us.microsoftonline.com", "login.microsoftonline.us",
         "login.usgovcloudapi.net", "login.microsoftonline.de", "login.chinacloudapi.cn",
@@ -12,7 +12,7 @@ package enum AuthorityTranslation {
         "login.sovcloud-identity.sg",
     ]
 
-    /// The URL that MSAL keeps. Throws `malformed` for what names no tenant, `noEqual` for ADFS.
+    /// Returns the URL that MSAL keeps. Throws `malformed` for a URL without a tenant, and `noEqual` for ADFS.
     package static func authority(_ text: String) throws(TranslationFailure) -> Translation {
         let given = URIText(text)
         guard given.isWeb, let authority = given.authority, !authority.containsExactly("@"), given.host != nil else {
@@ -36,7 +36,7 @@ package enum AuthorityTranslation {
         return Translation("authority", text, to: translated, notes: notes)
     }
 
-    /// In lower case, an own port kept; names that only v1 used become the one of the cloud.
+    /// Returns the host in lower case, with its port. A host that only v1 uses becomes the host of the cloud.
     private static func host(of authority: String, _ notes: inout [String]) -> String? {
         guard let origin = Origin(scheme: "https", authority: authority) else { return nil }
         guard origin.cloud == .global, origin.port == nil,

@@ -1,32 +1,32 @@
 package import Wire
 
-/// Two tokens of the same application side by side, claim by claim (docs/reference/protocol.md#resource-parameter,
+/// The comparison of two tokens of the same application, claim by claim (docs/reference/protocol.md#resource-parameter,
 /// docs/reference/protocol.md#token-claims).
 package struct ClaimComparison: Sendable {
-    /// What a claim does between the two.
+    /// The change of a claim from the first token to the second.
     package enum Change: String, Sendable {
         case same
         case changed
-        /// Only in the first.
+        /// Only the first token has the claim.
         case removed
-        /// Only in the second.
+        /// Only the second token has the claim.
         case added
-        /// In both, different in every token.
+        /// Both tokens have the claim, and its value differs in every token.
         case perToken = "per token"
     }
 
-    /// One claim.
+    /// The comparison of one claim.
     package struct Row: Sendable, Equatable {
         package let name: String
-        /// nil when the first token has none.
+        /// The value in the first token, or nil if the token has no such claim.
         package let first: JSONValue?
         package let second: JSONValue?
         package let change: Change
-        /// What takes its place, or what to know; nil when the change speaks for itself.
+        /// The replacement of the claim or other information, or nil if the change needs no explanation.
         package let note: String?
     }
 
-    /// The claims of the first, then those only the second has.
+    /// The claims of the first token, then the claims that only the second token has.
     package let rows: [Row]
 
     /// Compares the payloads of two tokens.
@@ -45,10 +45,10 @@ package struct ClaimComparison: Sendable {
         }
     }
 
-    /// What the application must be ready for.
+    /// The changes for which the application must be prepared.
     package var changed: [Row] { rows.filter { $0.change != .same && $0.change != .perToken } }
 
-    /// Claims that differ between two tokens of the same kind too.
+    /// The claims that differ even between two tokens of the same kind.
     private static let perToken: Set<ExactString> = [
         "aio", "rh", "uti", "iat", "nbf", "exp", "sid", "nonce", "at_hash",
     ]
@@ -96,7 +96,7 @@ package struct ClaimComparison: Sendable {
         "ver": Note(changed: "selects the rules of token validation"),
     ]
 
-    /// `[{"claim", "v1", "v2", "change", "note"}]`
+    /// The rows as JSON, in the form `[{"claim", "v1", "v2", "change", "note"}]`.
     package var json: JSONValue {
         .array(
             rows.map { row in
@@ -109,7 +109,7 @@ package struct ClaimComparison: Sendable {
             })
     }
 
-    /// A table for people, long values cut in the middle.
+    /// A table for display. Long values are cut in the middle.
     package var lines: [String] {
         let header = ("claim", "v1", "v2", "change")
         let cells = rows.map { row in

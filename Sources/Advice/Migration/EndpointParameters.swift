@@ -1,11 +1,11 @@
 import Wire
 
-/// The query of an endpoint's URL, in its order; what is not translated stays as it is written.
+/// The query of an endpoint's URL, in its order. Parameters without a translation stay as written.
 struct EndpointParameters {
     private struct Pair {
-        /// As written, still encoded.
+        /// The name as written, still encoded.
         let name: String
-        /// nil without `=`.
+        /// The value as written, or nil without `=`.
         let value: String?
 
         var text: String { value.map { "\(name)=\($0)" } ?? name }
@@ -14,7 +14,7 @@ struct EndpointParameters {
 
     private var pairs: [Pair]
     private(set) var notes: [String] = []
-    /// `prompt=admin_consent`, which v2 has an endpoint for.
+    /// Whether the query has `prompt=admin_consent`, for which v2 has an endpoint.
     private(set) var wantsAdminConsent = false
 
     init(_ query: String?) {
@@ -30,7 +30,7 @@ struct EndpointParameters {
 
     // MARK: v1 → v2
 
-    /// `endpoint`: the path of v1.
+    /// Translates the query to v2. `endpoint` is the path of v1. Throws the failure of the resource's translation.
     mutating func toV2(_ endpoint: String) throws(TranslationFailure) {
         guard EndpointParameters.withScopes.containsExactly(endpoint) else { return }
         remove("api-version")
@@ -55,7 +55,7 @@ struct EndpointParameters {
         notes += translation.notes
     }
 
-    /// Prompts that only v1 has.
+    /// Translates prompts that only v1 has.
     private mutating func translatePrompt() throws(TranslationFailure) {
         switch self["prompt"] {
         case "admin_consent":
@@ -108,7 +108,7 @@ struct EndpointParameters {
         pairs.removeAll { $0.name.isExactly(name) }
     }
 
-    /// Puts a parameter in the place of another, or of itself.
+    /// Replaces a parameter by another one, or by a new value of the same one.
     private mutating func set(_ name: String, to other: String, _ value: String) {
         guard let position = pairs.firstIndex(where: { $0.name.isExactly(name) }) else { return }
         pairs[position] = Pair(name: other, value: Percent.encode(value))

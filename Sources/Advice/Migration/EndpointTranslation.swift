@@ -1,10 +1,10 @@
 import Entra
 import Wire
 
-/// A URL of v1 and its equal of v2, path and parameters (docs/reference/protocol.md#endpoints,
+/// The translation of a URL between v1 and v2, with path and parameters (docs/reference/protocol.md#endpoints,
 /// docs/reference/protocol.md#authorize-parameters).
 package enum EndpointTranslation {
-    /// The paths behind the tenant. The first row that fits counts.
+    /// The paths after the tenant. The first matching row applies.
     private static let endpoints: [(v1: String, v2: String)] = [
         ("oauth2/authorize", "oauth2/v2.0/authorize"), ("oauth2/token", "oauth2/v2.0/token"),
         ("oauth2/devicecode", "oauth2/v2.0/devicecode"), ("oauth2/logout", "oauth2/v2.0/logout"),
@@ -14,7 +14,8 @@ package enum EndpointTranslation {
 
     private static let userinfo = "https://\(Cloud.global.microsoftGraphHost)/oidc/userinfo"
 
-    /// Goes the way that the URL's version tells.
+    /// Translates the URL to the other version. Throws `malformed` for a URL that is no endpoint, and `noEqual` for an endpoint
+    /// that the other version lacks.
     package static func url(_ text: String) throws(TranslationFailure) -> Translation {
         let url = URIText(text)
         guard url.isWeb, let authority = url.authority, url.host != nil else {
@@ -67,7 +68,7 @@ package enum EndpointTranslation {
 /// The segments of an endpoint's path.
 private struct Path {
     private var segments: [String]
-    /// B2C and external tenants, by host or by path.
+    /// Whether the path belongs to a B2C or external tenant, by host or by path.
     let isV2Only: Bool
 
     init(tenant segments: [String], host: String) {
@@ -80,8 +81,8 @@ private struct Path {
 
     var text: String { segments.joined(separator: "/") }
 
-    /// The last segments, ASCII case folded; what stands before is the tenant. A path of v1 does not stand behind `v2.0`,
-    /// as `adminconsent` does in `v2.0/adminconsent`.
+    /// Returns whether the path ends with the segments of `suffix` after a tenant, ignoring ASCII case. A path of v1 does not
+    /// follow `v2.0`, as `adminconsent` does in `v2.0/adminconsent`.
     func ends(in suffix: String) -> Bool {
         let wanted = suffix.pieces(separatedBy: "/")
         guard segments.count > wanted.count else { return false }
@@ -94,8 +95,8 @@ private struct Path {
 
     static let adminConsent = "v2.0/adminconsent"
 
-    /// Puts `organizations` in place of `common` where v2 does not take that: at its admin consent
-    /// (docs/reference/protocol.md#admin-consent). Tells of it, where it was so.
+    /// Replaces `common` with `organizations` at the admin consent endpoint of v2, which does not accept `common`
+    /// (docs/reference/protocol.md#admin-consent). Returns a note about the replacement, if any.
     mutating func narrowed() -> [String] {
         guard ends(in: Path.adminConsent), segments.first?.isExactlyIgnoringASCIICase("common") == true else {
             return []

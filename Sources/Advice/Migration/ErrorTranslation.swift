@@ -1,10 +1,11 @@
 import Entra
 import Wire
 
-/// Errors of ADAL, of MSAL and of the server, each told in the words of the others.
+/// The translation between the errors of ADAL, of MSAL and of the server.
 package enum ErrorTranslation {
-    /// Takes an ADAL error (`200`, `AD_ERROR_…`), a MSAL error (`-50002`, `MSALErrorInteractionRequired`), an OAuth error with
-    /// or without its suberror (`invalid_grant`, `invalid_grant/bad_token`), or an AADSTS code.
+    /// Translates an ADAL error (`200`, `AD_ERROR_…`), an MSAL error (`-50002`, `MSALErrorInteractionRequired`), an OAuth error
+    /// with or without its suberror (`invalid_grant`, `invalid_grant/bad_token`), or an AADSTS code. Throws `malformed` for an
+    /// unknown error, and `noEqual` for an error without an equivalent.
     package static func error(_ text: String) throws(TranslationFailure) -> Translation {
         if let adal = ADALError.named(text) { return try ofADAL(adal, text) }
         if let number = aadsts(text) {
@@ -26,7 +27,8 @@ package enum ErrorTranslation {
         return Translation("error", text, to: msal.text, notes: notes)
     }
 
-    /// Goes back to ADAL's errors; an error that only says which OAuth error came is ADAL's 202 with the same one.
+    /// Translates an MSAL error to ADAL's errors. An MSAL error that only reports an OAuth error becomes ADAL's 202 with the same
+    /// OAuth error.
     private static func ofMSAL(_ msal: MSALError, _ text: String) throws(TranslationFailure) -> Translation {
         let adal = ADALError.all.filter { $0.msal?.isNamed(text) == true }
         guard adal.isEmpty else {
@@ -40,7 +42,7 @@ package enum ErrorTranslation {
         return Translation("error", text, to: errors.map { "\(oauth.text), \($0)" }.joined(separator: "\n"))
     }
 
-    /// Why, where it is not plain to see.
+    /// The reasons why an MSAL error has no equivalent, if they are not obvious.
     private static let withoutEqual: [Int: String] = [
         -50_000: "Translate the number under MSALInternalErrorCodeKey in the userInfo of the NSError instead.",
         -50_003: "ADAL does not use scopes, so the server cannot decline any.",
@@ -84,7 +86,7 @@ package enum ErrorTranslation {
             notes: notes + (outcome.effect.map { [$0] } ?? []))
     }
 
-    /// `AADSTS50076`, or its digits alone when they are five or more.
+    /// Returns the number of `AADSTS50076`, or of five or more digits alone.
     private static func aadsts(_ text: String) -> Int? {
         let prefix = "AADSTS"
         if text.utf8.count > prefix.utf8.count, text.firstScalars(prefix.utf8.count).isExactlyIgnoringASCIICase(prefix)

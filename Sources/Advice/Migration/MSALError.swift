@@ -1,6 +1,7 @@
 import Wire
 
-/// An error of MSAL for iOS and macOS: the code an application gets, and for -50000 the one under MSALInternalErrorCodeKey.
+/// An error of MSAL for iOS and macOS: the code that an application receives, and for -50000 the code under
+/// MSALInternalErrorCodeKey.
 struct MSALError: Sendable, Equatable {
     let code: Int
     let internalCode: Int?
@@ -20,7 +21,7 @@ struct MSALError: Sendable, Equatable {
     static let insufficientDeviceStrength = MSALError.inside(-50_007)
     static let passwordResetRequired = MSALError(-50_142)
 
-    /// What each code is called; where the name is not public, what it means.
+    /// The names of the codes. A code without a public name has its meaning.
     private static let names: [Int: String] = [
         -50_000: "MSALErrorInternal", -50_001: "MSALErrorWorkplaceJoinRequired",
         -50_002: "MSALErrorInteractionRequired", -50_003: "MSALErrorServerDeclinedScopes",
@@ -45,19 +46,20 @@ struct MSALError: Sendable, Equatable {
         -42_711: "MSALInternalErrorBrokerUnknown",
     ]
 
-    /// `MSALErrorInternal (-50000), MSALInternalErrorCodeKey -42004: MSALInternalErrorInvalidGrant`
+    /// The text for display, such as
+    /// `MSALErrorInternal (-50000), MSALInternalErrorCodeKey -42004: MSALInternalErrorInvalidGrant`.
     var text: String {
         let outer = "\(MSALError.names[code] ?? "MSALError") (\(code))"
         guard let internalCode else { return outer }
         return "\(outer), MSALInternalErrorCodeKey \(internalCode): \(MSALError.names[internalCode] ?? "unknown")"
     }
 
-    /// By code or by name, whichever it is of the two.
+    /// Returns the error with the code or name.
     static func named(_ text: String) -> MSALError? {
         names.keys.map { MSALError($0) }.first { $0.isNamed(text) }
     }
 
-    /// Whether a code or name is that of this error, the inner one first.
+    /// Returns whether a code or name belongs to the error. An internal code takes precedence.
     func isNamed(_ text: String) -> Bool {
         let shown = internalCode ?? code
         return String(shown).isExactly(text)

@@ -1,14 +1,14 @@
 import Wire
 
-/// ADAL's prompt behaviors and v1's `prompt` with their equals in MSAL and v2 (docs/reference/wire.md#authorize-parameters,
-/// docs/reference/protocol.md#authorize-parameters).
+/// The translation between ADAL's prompt behaviors, v1's `prompt`, MSAL's prompt types and v2's `prompt`
+/// (docs/reference/wire.md#authorize-parameters, docs/reference/protocol.md#authorize-parameters).
 package enum PromptTranslation {
     private struct Row: Sendable {
-        /// ADAL's behaviours with that `prompt`; empty when it has none.
+        /// ADAL's behaviors that send the `prompt`. Empty if there are none.
         let adal: [String]
-        /// `prompt` of v1; empty for a request without it.
+        /// The `prompt` of v1, or an empty text for a request without one.
         let v1: String
-        /// MSAL's prompt type, or the call that takes its place; nil when there is neither.
+        /// MSAL's prompt type, or the call that replaces the prompt. Nil if there is neither.
         let msal: String?
         let v2: String
         let notes: [String]
@@ -49,7 +49,8 @@ package enum PromptTranslation {
             notes: ["Only user flows with sign-up support prompt=create. ADAL does not support user flows."]),
     ]
 
-    /// By ADAL's or MSAL's constant or by the value on the wire, ASCII case folded. MSAL's go back to ADAL.
+    /// Translates a constant of ADAL or MSAL, or a value on the wire, ignoring ASCII case. A constant of MSAL is translated back
+    /// to ADAL. Throws `malformed` for an unknown name, and `noEqual` if ADAL has no equivalent.
     package static func prompt(_ name: String) throws(TranslationFailure) -> Translation {
         let isName = { (other: String) in other.isExactlyIgnoringASCIICase(name) }
         if let row = rows.first(where: { $0.adal.contains(where: isName) }), let msal = row.msal {

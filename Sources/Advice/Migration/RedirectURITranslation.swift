@@ -1,9 +1,10 @@
 import Wire
 
-/// The redirect URI of an ADAL application in MSAL.
+/// The translation of an ADAL application's redirect URI to MSAL.
 package enum RedirectURITranslation {
-    /// The same URI where MSAL since 2.0 takes it, else MSAL's own form. Throws `noEqual` where no URI would help, `malformed`
-    /// where the form needs the bundle id and that is neither given nor told by the URI: ADAL's form has it as its host.
+    /// Returns the same URI if MSAL since 2.0 accepts it, or else the URI in MSAL's form. Throws `noEqual` if no URI would help,
+    /// and `malformed` if the form needs an unknown bundle ID. The bundle ID may come from the question or from the URI: in
+    /// ADAL's form, the bundle ID is the host.
     package static func redirectURI(_ asked: RedirectURIQuestion) throws(TranslationFailure) -> Translation {
         var question = asked
         if question.bundleID == nil, question.platform.isApple, !URIText(question.uri).isWeb {

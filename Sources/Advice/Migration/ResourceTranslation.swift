@@ -1,13 +1,15 @@
 import Entra
 import Wire
 
-/// `resource` of v1 and `scope` of v2 (docs/reference/protocol.md#default-scope, docs/reference/protocol.md#scope-trailing-slash,
-/// docs/reference/protocol.md#resource-parameter; docs/reference/wire.md#client-scopes).
+/// The translation between `resource` of v1 and `scope` of v2 (docs/reference/protocol.md#default-scope,
+/// docs/reference/protocol.md#scope-trailing-slash, docs/reference/protocol.md#resource-parameter;
+/// docs/reference/wire.md#client-scopes).
 package enum ResourceTranslation {
     /// The scopes that belong to no resource.
     static let oidcScopes = ["openid", "profile", "email", "offline_access"]
 
-    /// The scope that means the same as the resource: its identifier, whole, and `/.default`.
+    /// Returns the scope that means the same as the resource: the whole identifier and `/.default`. Throws `malformed` for a text
+    /// that is no resource.
     package static func scope(of resource: String) throws(TranslationFailure) -> Translation {
         guard !resource.isEmpty, resource.utf8.allSatisfy({ $0 > ASCII.space && $0 != 0x7F }) else {
             throw .malformed(
@@ -34,7 +36,8 @@ package enum ResourceTranslation {
         return Translation("resource", resource, to: "\(resource)/.default", notes: notes)
     }
 
-    /// The resource that a list of scopes addresses.
+    /// Returns the resource of a list of scopes. Throws `malformed` for a text without a valid scope, and `noEqual` for scopes of
+    /// several resources.
     package static func resource(of scopes: String) throws(TranslationFailure) -> Translation {
         let tokens = scopes.pieces(separatedBy: " ")
         guard !tokens.isEmpty else { throw .malformed("\"\(scopes)\" contains no scope") }
@@ -60,8 +63,8 @@ package enum ResourceTranslation {
         return Translation("scope", scopes, to: resources.first ?? graph, notes: notes)
     }
 
-    /// Everything before the last slash; a bare name is Microsoft Graph's. Throws `malformed` for an identifier alone: a GUID,
-    /// or a URI whose slashes are all its own.
+    /// Returns the text before the last slash, or Microsoft Graph for a bare name. Throws `malformed` for an identifier alone: a
+    /// GUID, or a URI whose slashes all belong to the identifier.
     private static func resource(ofScope scope: String) throws(TranslationFailure) -> String {
         let bytes = Array(scope.utf8)
         let slash = bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0

@@ -6,10 +6,10 @@ import Wire
 struct ServerErrorOutcome {
     let error: String
     let suberror: String?
-    /// The AADSTS code in `error_codes`, where it is known.
+    /// The AADSTS code in `error_codes`, or nil if it is not known.
     var code: Int?
 
-    /// Of a call with pages: the first row that fits.
+    /// The outcome of a call with pages, from the first matching row.
     var interactive: MSALError {
         ServerErrorOutcome.rows.first {
             $0.error.isExactlyIgnoringASCIICase(error) && ($0.suberror == nil || isSuberror($0.suberror))
@@ -17,21 +17,21 @@ struct ServerErrorOutcome {
         }?.msal ?? .inside(-42_104)
     }
 
-    /// What MSAL has for the code, but beside another error alone.
+    /// A note about the outcome that MSAL has for the code only in combination with another error, or nil.
     var elsewhere: String? {
         ServerErrorOutcome.rows.first { $0.code != nil && $0.code == code && $0.msal != interactive }.map {
             "In a token response, MSAL evaluates this code only together with error=\($0.error): \($0.msal.text)."
         }
     }
 
-    /// Of acquireTokenSilent: interaction required, whatever the error, but for three.
+    /// The outcome of acquireTokenSilent. Every error becomes interaction required, with three exceptions.
     var silent: MSALError {
         let isOwn = ["invalid_scope", "invalid_client"].contains { $0.isExactlyIgnoringASCIICase(error) }
         let isPolicy = interactive == .protectionPoliciesRequired
         return isOwn || isPolicy ? interactive : .interactionRequired
     }
 
-    /// What MSAL and ADAL do to the tokens they have.
+    /// The effect of the error on the tokens in the caches of MSAL and ADAL, or nil.
     var effect: String? {
         guard error.isExactlyIgnoringASCIICase("invalid_grant") else { return nil }
         return switch suberror?.asciiLowercased {
@@ -52,7 +52,7 @@ struct ServerErrorOutcome {
     private struct Row: Sendable {
         let error: String
         let suberror: String?
-        /// Which must be in `error_codes` of the token endpoint's answer.
+        /// The AADSTS code that must be in `error_codes` of the token endpoint's response, or nil.
         let code: Int?
         let msal: MSALError
 
@@ -88,12 +88,12 @@ struct ServerErrorOutcome {
         Row("temporarily_unavailable", nil, .inside(-42_104)),
     ]
 
-    /// The OAuth errors that become the MSAL error of that code or name, in a call with pages.
+    /// Returns the OAuth errors that become the MSAL error with the code or name, in a call with pages.
     static func errors(behind msal: String) -> [String] {
         rows.filter { $0.msal.isNamed(msal) }.map(\.text)
     }
 
-    /// Every error that the tables name, and those of the catalogue.
+    /// All errors of the table and of the catalog.
     static let knownErrors: [String] = {
         var names = rows.map(\.error)
         for name in AADSTS.catalog.map(\.error.rawValue) where !names.containsExactly(name) { names.append(name) }

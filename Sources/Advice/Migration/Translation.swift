@@ -1,13 +1,13 @@
 package import Wire
 
-/// One setting of an ADAL or v1 application with its equal in MSAL and v2, or the other way round.
+/// The translation of a setting between an ADAL or v1 application and an MSAL or v2 application, in either direction.
 package struct Translation: Sendable, Equatable {
-    /// What was translated: the name of the option.
+    /// The kind of setting, which is the name of the option.
     package let kind: String
     package let from: String
-    /// The equal. Several lines where there are several answers.
+    /// The equivalent, with one line for each of several equivalents.
     package let to: String
-    /// What else to know, one sentence each.
+    /// Additional information, one sentence each.
     package let notes: [String]
 
     init(_ kind: String, _ from: String, to: String, notes: [String] = []) {
@@ -17,7 +17,7 @@ package struct Translation: Sendable, Equatable {
         self.notes = notes
     }
 
-    /// `{"kind", "from", "to", "notes"}`
+    /// The translation as JSON, in the form `{"kind", "from", "to", "notes"}`.
     package var json: JSONValue {
         .object([
             JSONValue.Member("kind", .string(kind)), JSONValue.Member("from", .string(from)),
@@ -26,14 +26,14 @@ package struct Translation: Sendable, Equatable {
     }
 }
 
-/// Why something has no translation.
+/// The reason why a value has no translation.
 package enum TranslationFailure: Error, Sendable, Equatable {
-    /// It is not what the option takes.
+    /// The value is not valid for the option.
     case malformed(String)
-    /// There is nothing like it on the other side.
+    /// The other side has no equivalent.
     case noEqual(String)
 
-    /// One line for people.
+    /// The message, in one line.
     package var message: String {
         switch self {
         case .malformed(let message), .noEqual(let message): message

@@ -1,26 +1,28 @@
 package import Wire
 
-/// What the identity SDKs read in an app's Info.plist.
+/// The values of an app's Info.plist that the identity SDKs read.
 package struct InfoPlist: Sendable {
     package let bundleID: String
-    /// CFBundleURLTypes › CFBundleURLSchemes, all of them.
+    /// All schemes of CFBundleURLTypes › CFBundleURLSchemes.
     package let urlSchemes: [String]
-    /// Whether CFBundleURLTypes is there at all, so that a scheme goes into it.
+    /// Whether the file has CFBundleURLTypes, so that a new scheme goes into the existing list.
     package let hasURLTypes: Bool
-    /// LSApplicationQueriesSchemes; empty when it is not there.
+    /// The schemes of LSApplicationQueriesSchemes. Empty if the key is missing.
     package let queriesSchemes: [String]
     package let isAppExtension: Bool
 
-    /// Why nothing can be said about a property list.
+    /// The reason why a property list cannot be checked.
     package enum Failure: Error, Sendable, Equatable {
-        /// It is no Info.plist; said so that it follows the file's name.
+        /// The file is no Info.plist. The message continues the file's name.
         case malformed(String)
-        /// The build decides the bundle id, and nothing else tells it.
+        /// The build determines the bundle ID, and no other source has it.
         case unknownBundleID
     }
 
-    /// `bundleID` is what the build puts in for `$(PRODUCT_BUNDLE_IDENTIFIER)`, `orElse` what it is guessed to be where the file
-    /// does not say; the last guess is a URL scheme of MSAL's own form.
+    /// Reads an Info.plist. `bundleID` is the value that the build inserts for `$(PRODUCT_BUNDLE_IDENTIFIER)`. If the file has no
+    /// literal bundle ID, the bundle ID is `orElse`, or else the one in a URL scheme of MSAL's form.
+    ///
+    /// Throws `malformed` for a value of a wrong type, and `unknownBundleID` if no source has the bundle ID.
     package init(_ root: PropertyList, bundleID given: String?, orElse guess: String? = nil) throws(Failure) {
         guard case .dictionary = root else { throw .malformed("the property list must be a dictionary") }
         let written = try InfoPlist.string(root["CFBundleIdentifier"], "CFBundleIdentifier")
@@ -37,7 +39,7 @@ package struct InfoPlist: Sendable {
         isAppExtension = root["NSExtension"] != nil
     }
 
-    /// Those of all URL types.
+    /// Returns the URL schemes of all URL types.
     private static func schemes(_ root: PropertyList) throws(Failure) -> [String] {
         let types = try InfoPlist.array(root["CFBundleURLTypes"], "CFBundleURLTypes")
         var schemes: [String] = []
@@ -53,7 +55,7 @@ package struct InfoPlist: Sendable {
 
     private static let spellings = ["$(PRODUCT_BUNDLE_IDENTIFIER)", "${PRODUCT_BUNDLE_IDENTIFIER}"]
 
-    /// Of any name: `com.contoso.$(PRODUCT_NAME)` is left to the build too.
+    /// Returns whether the text contains a build variable of any name. The build also decides `com.contoso.$(PRODUCT_NAME)`.
     private static func isVariable(_ text: String) -> Bool { text.containsExactly("$(") || text.containsExactly("${") }
 
     private static func expanded(_ text: String, _ bundleID: String) -> String {

@@ -1,20 +1,20 @@
 import Wire
 
-/// Tells what an Info.plist lacks for the redirect URIs of its app.
+/// A linter that finds missing entries of an Info.plist for the redirect URIs of its app.
 package struct PlistLinter: Sendable {
     package let info: InfoPlist
     package var clientID: String?
     package var authority = AuthorityKind.common
     package var platform = AppPlatform.ios
-    /// The redirect URIs that are registered; nil when that is not known.
+    /// The registered redirect URIs, or nil if they are not known.
     package var registered: [String]?
 
     package init(_ info: InfoPlist) {
         self.info = info
     }
 
-    /// Who judges unless someone else is asked: the SDKs that read an Info.plist and can sign in to the authority. Brokers and
-    /// ADAL know workforce tenants, brokers personal accounts too.
+    /// The judges by default: the SDKs that read an Info.plist and can sign in at the authority. Brokers and ADAL support
+    /// workforce tenants, and brokers also personal accounts.
     package var judges: [RedirectURIJudge] {
         var judges: [RedirectURIJudge] = [.msal1, .msal2]
         if authority.canUseBroker { judges.append(.broker) }
@@ -22,16 +22,16 @@ package struct PlistLinter: Sendable {
         return registered == nil ? judges : judges + [.entra]
     }
 
-    /// The redirect URIs that concern the app: those given, else the registered ones that can only be its own, else the
-    /// SDK's default.
+    /// Returns the redirect URIs to check: the given ones, or else the registered ones that can only belong to the app, or else
+    /// the SDK's default.
     package func concerning(_ given: [String]) -> [String] {
         guard given.isEmpty else { return given }
         let own = (registered ?? []).filter { isOwn($0) }
         return own.isEmpty ? ["msauth.\(info.bundleID)://auth"] : own
     }
 
-    /// The second registration, of sign-in with a certificate, is none: it is the broker's way back, and no SDK is given it
-    /// (docs/reference/wire.md#redirect-uri-verdicts).
+    /// Returns whether a registered URI belongs to the app. The second registration, for sign-in with a certificate, does not
+    /// count: the broker returns to it, and no SDK receives it (docs/reference/wire.md#redirect-uri-verdicts).
     private func isOwn(_ uri: String) -> Bool {
         let format = BrokerFormat(question(uri))
         guard !format.isOfCertificates else { return false }
@@ -39,7 +39,7 @@ package struct PlistLinter: Sendable {
         return URIText(uri).scheme.map { scheme in info.urlSchemes.contains { $0.isExactly(scheme) } } ?? false
     }
 
-    /// One verdict for each of those asked; a suggestion that goes into the file fits what it has already.
+    /// Returns one verdict for each judge. A suggestion for the file fits the existing entries.
     package func verdicts(on uri: String, by judges: [RedirectURIJudge]) -> [RedirectURIVerdict] {
         judges.map { judge in
             if judge == .entra, let registered { return registration(of: uri, among: registered) }
@@ -68,7 +68,7 @@ package struct PlistLinter: Sendable {
             .advice("add the URI to publicClient.redirectUris"))
     }
 
-    /// The verdict with a snippet that fits into what the file has already.
+    /// Returns the verdict with a snippet that fits the existing entries of the file.
     private func fitted(_ verdict: RedirectURIVerdict) -> RedirectURIVerdict {
         let remedy: RedirectURIVerdict.Remedy?
         switch verdict.remedy {

@@ -1,6 +1,6 @@
 import Wire
 
-/// Pieces of an Info.plist to paste.
+/// Snippets of an Info.plist to paste.
 package enum PlistSnippet {
     package static func urlTypes(_ scheme: String) -> String {
         """
@@ -11,7 +11,7 @@ package enum PlistSnippet {
         """
     }
 
-    /// One entry of CFBundleURLTypes.
+    /// Returns one entry of CFBundleURLTypes.
     static func urlType(_ scheme: String) -> String { urlType(scheme, indent: 0) }
 
     private static func urlType(_ scheme: String, indent: Int) -> String {

@@ -1,7 +1,7 @@
 import Wire
 
-/// What MSAL and ADAL for Android want: `msauth://{package}/{hash of the signing certificate}` for the broker
-/// (docs/reference/protocol.md#client-specific-redirect-uris), any scheme with an intent filter without one.
+/// The rules of MSAL and ADAL for Android. A broker requires `msauth://{package}/{hash of the signing certificate}`
+/// (docs/reference/protocol.md#client-specific-redirect-uris). Without a broker, any scheme with an intent filter is valid.
 struct AndroidRules {
     let question: RedirectURIQuestion
     let judge: RedirectURIJudge
@@ -30,7 +30,8 @@ struct AndroidRules {
             ?? .accepted(judge, "the URI works with the broker if the hash is the hash of the signing certificate")
     }
 
-    /// A SHA-1, in base64, percent-encoded: the portal stores it encoded.
+    /// The problem of the signature hash, or nil. The hash is SHA-1 in base64, percent-encoded, because the portal stores the
+    /// encoded form.
     private var signatureProblem: String? {
         guard uri.path.utf8.count > 1 else {
             return "the hash of the signing certificate is missing after the package name"
@@ -40,7 +41,7 @@ struct AndroidRules {
         return isEncoded ? nil : "the hash is not percent-encoded: write / as %2F, + as %2B, = as %3D"
     }
 
-    /// The hash that follows the package name, decoded; nil when it is none.
+    /// The decoded hash after the package name, or nil if the path is no hash.
     private var hash: String? {
         guard let text = Percent.decode(uri.path.utf8.dropFirst()),
             Base64.decodeStandard(text.utf8)?.count == 20

@@ -1,9 +1,9 @@
 import Wire
 
-/// The rules by which ADAL for iOS and macOS decides (docs/reference/wire.md#redirect-uri-verdicts, notes). A fresh context signs
-/// in in its own web view and checks nothing; a context that may use a broker wants `anything://B`.
+/// The rules of ADAL for iOS and macOS (docs/reference/wire.md#redirect-uri-verdicts, notes). A fresh context signs in with its
+/// own web view and checks nothing. A context that may use a broker requires `anything://B`.
 struct AppleADALRules {
-    /// What an app must be able to open before ADAL looks for a broker.
+    /// The schemes that an app must be able to open before ADAL looks for a broker.
     static let brokerSchemes = ["msauth", "msauthv3"]
 
     let question: RedirectURIQuestion
@@ -51,7 +51,7 @@ struct AppleADALRules {
         return .accepted(.adal, "valid with and without a broker: the host is the bundle id")
     }
 
-    /// A form that is chosen so that a broker, the system's browser or a newer SDK answers to it, not ADAL's own web view.
+    /// Whether the URI has a form for a broker, the system's browser or a newer SDK, and not for ADAL's own web view.
     private var isForAnotherSDK: Bool {
         let hasMoreThanAuth =
             format.uri.host == "auth" && question.uri.hasExactPrefix("msauth")

@@ -1,9 +1,9 @@
 import Wire
 
-/// The rules by which MSAL for iOS and macOS decides when an application is initialized, in their order
+/// The rules of MSAL for iOS and macOS when an application is initialized, in their order
 /// (docs/reference/wire.md#redirect-uri-decision).
 struct AppleMSALRules {
-    /// Each answers for one concern: nil lets the next one decide.
+    /// A function that checks one condition. A nil result means that the next step decides.
     private typealias Step = @Sendable (AppleMSALRules) -> RedirectURIVerdict?
 
     private static let steps: [Step] = [
@@ -11,7 +11,7 @@ struct AppleMSALRules {
         { $0.brokerSchemes() },
     ]
 
-    /// What a MSAL with a broker must be able to open, to know that one is installed.
+    /// The schemes that MSAL must be able to open to find an installed broker.
     static let brokerSchemes = ["msauthv2", "msauthv3"]
 
     let question: RedirectURIQuestion
@@ -50,7 +50,7 @@ struct AppleMSALRules {
         return .accepted(judge, "valid for sign-in with a certificate, registered in addition to \(format.expected)")
     }
 
-    /// Step 1: no URI at all. On iOS the Info.plist decides which default there is.
+    /// Step 1: returns the verdict on an empty URI. On iOS, the Info.plist determines the default URI.
     private func implicitDefault() -> RedirectURIVerdict? {
         guard question.uri.isEmpty else { return nil }
         let isDeclared = question.platform == .macos || declares(format.defaultScheme)
@@ -74,7 +74,7 @@ struct AppleMSALRules {
         return .refused(judge, reason, .schemeNotRegistered, .urlScheme(format.defaultScheme))
     }
 
-    /// Step 2: the scheme must be the app's own.
+    /// Step 2: returns a verdict if the scheme is not the app's own.
     private func scheme() -> RedirectURIVerdict? {
         guard question.platform == .ios else {
             guard format.uri.scheme == nil else { return nil }
@@ -93,7 +93,7 @@ struct AppleMSALRules {
         return undeclared(scheme)
     }
 
-    /// Step 4: since 2.0, workforce authorities insist on a URI that a broker can answer to.
+    /// Step 4: returns a verdict if no broker can respond to the URI. Since 2.0, workforce authorities require such a URI.
     private func brokerForm() -> RedirectURIVerdict? {
         guard format.kind == nil else { return nil }
         guard judge == .broker || (judge == .msal2 && question.authority.needsBrokerCapableURI) else { return nil }
@@ -101,7 +101,8 @@ struct AppleMSALRules {
         return .refused(judge, version + format.reason, .invalidRedirectURI, .uri(format.expected))
     }
 
-    /// Step 5: with such a URI the app must be able to ask whether a broker is installed, even if none is.
+    /// Step 5: returns a verdict if the app cannot ask whether a broker is installed. A URI for a broker requires this even if no
+    /// broker is installed.
     private func brokerSchemes() -> RedirectURIVerdict? {
         guard question.platform == .ios, let declared = question.queriesSchemes else { return nil }
         let missing = AppleMSALRules.brokerSchemes.filter { scheme in !declared.contains { $0.isExactly(scheme) } }
@@ -113,10 +114,10 @@ struct AppleMSALRules {
 
     // MARK: Schemes
 
-    /// Schemes of the system or of nobody, which no app can declare to any use.
+    /// The schemes that no app can usefully declare, because they belong to the system or to nobody.
     private static let foreignSchemes = ["http", "https", "urn", "file", "data", "javascript", "about"]
 
-    /// Compared by bytes, as MSAL does.
+    /// Returns whether the app declares the scheme. The comparison is by bytes, as in MSAL.
     private func declares(_ scheme: String) -> Bool {
         guard let declared = question.urlSchemes else {
             return !AppleMSALRules.foreignSchemes.contains { $0.isExactlyIgnoringASCIICase(scheme) }
@@ -135,7 +136,7 @@ struct AppleMSALRules {
             judge, reason, .schemeNotRegistered, isForeign ? .uri(format.expected) : .urlScheme(scheme))
     }
 
-    /// What the acceptance hangs on when the Info.plist is not known.
+    /// Returns the conditions of an acceptance, such as the scheme to declare if the Info.plist is not known.
     private func condition(_ uri: String) -> String {
         var conditions: [String] = []
         if judge == .broker, !question.authority.canUseBroker {

@@ -1,7 +1,7 @@
 import Wire
 
-/// The form of redirect URI that a broker on an Apple device can answer to (docs/reference/wire.md#redirect-uri-decision, step 3),
-/// for one application.
+/// The form of redirect URI to which a broker on an Apple device can respond, for one application
+/// (docs/reference/wire.md#redirect-uri-decision, step 3).
 struct BrokerFormat {
     let question: RedirectURIQuestion
     let uri: URIText
@@ -11,48 +11,51 @@ struct BrokerFormat {
         uri = URIText(question.uri)
     }
 
-    /// As given, else as `msauth.B://auth` tells it.
+    /// The given bundle ID, or else the one in `msauth.B://auth`, or nil.
     var bundleID: String? {
         if let given = question.bundleID, !given.isEmpty { return given }
         return BundleID.told(by: question.uri)
     }
 
-    /// The scheme of the SDK's own default URI, which is the correct form too.
+    /// The scheme of the SDK's default URI, which also has the correct form.
     var defaultScheme: String { BrokerFormat.prefix + (bundleID ?? "[BUNDLE_ID]") }
     var expected: String { "\(defaultScheme)://auth" }
 
     private static let prefix = BundleID.prefix
 
     enum Kind {
-        /// Exactly `msauth.B://auth`.
+        /// The form `msauth.B://auth`, exactly.
         case msal
-        /// `anything://B`, which ADAL wants.
+        /// The form `anything://B`, which ADAL requires.
         case adal
     }
 
-    /// nil: a broker cannot answer to it. Both comparisons are of bytes: another letter case is another URI.
+    /// The form of the URI, or nil if a broker cannot respond to the URI. The comparison is by bytes, so another letter case is
+    /// another URI.
     var kind: Kind? {
         guard let bundleID else { return nil }
         if question.uri.isExactly("\(BrokerFormat.prefix)\(bundleID)://auth") { return .msal }
         return uri.scheme != nil && uri.host?.isExactly(bundleID) == true ? .adal : nil
     }
 
-    /// `msauth://code/{msauth.B://auth, percent-encoded}`: the second registration that certificates on a device need.
+    /// Whether the URI is `msauth://code/{msauth.B://auth, percent-encoded}`, the second registration for sign-in with a
+    /// certificate on the device.
     var isForCertificates: Bool {
         guard isOfCertificates else { return false }
         return Percent.decode(uri.path.utf8.dropFirst())?.isExactly(expected) == true
     }
 
-    /// The same of any application.
+    /// Whether the URI is the second registration of any application.
     var isOfCertificates: Bool { uri.scheme == "msauth" && uri.host == "code" }
 
-    /// `msal{client id}://auth`, the default of older MSALs.
+    /// Whether the URI is `msal{client id}://auth`, the default of older versions of MSAL.
     var isClientIDForm: Bool {
         guard let id = uri.scheme?.behind("msal"), uri.host == "auth" else { return false }
         return question.clientID.map { $0.isExactlyIgnoringASCIICase(id) } ?? (GUID(id.asciiLowercased) != nil)
     }
 
-    /// Why it is not of the form: the first row that fits (docs/reference/wire.md#redirect-uri-decision, reason table).
+    /// The reason why the URI does not have the form, from the first matching row (docs/reference/wire.md#redirect-uri-decision,
+    /// reason table).
     var reason: String {
         BrokerFormat.reasons.first { $0.fits(self) }?.reason(self) ?? "the URI is not \(expected)"
     }
@@ -82,7 +85,7 @@ struct BrokerFormat {
             reason: { "the bundle id is unknown: the URI is valid if the bundle id is \($0.uri.host ?? "")" }),
     ]
 
-    /// Of `msauth…://auth…`.
+    /// The reason for a URI of the form `msauth…://auth…`.
     private var reasonOfNearMiss: String {
         guard let bundleID, let scheme = uri.scheme, !scheme.isExactly(defaultScheme) else {
             return "the URI must be exactly \(expected)"

@@ -1,7 +1,8 @@
 import Entra
 import Wire
 
-/// What Entra lets be registered (docs/reference/protocol.md#redirect-uri-registration), for the platform an application runs on.
+/// The rules of Entra for registering a redirect URI (docs/reference/protocol.md#redirect-uri-registration), on the platform of
+/// the application.
 struct EntraRules {
     let question: RedirectURIQuestion
 
@@ -10,7 +11,7 @@ struct EntraRules {
         guard !question.uri.isEmpty || (question.platform.isApple && format.bundleID != nil) else {
             return .refused(.entra, "the URI is empty, and the SDK has no default to register", .mismatch, nil)
         }
-        // An app that gives no URI of its own is called back at the SDK's default.
+        // An app without a URI of its own uses the SDK's default.
         let uri = question.uri.isEmpty ? format.expected : question.uri
         let entry = RegisteredRedirectURI(platform: clientPlatform, uri: uri)
         guard let problem = RedirectURIRegistration.problem(of: entry, audience: question.authority.audience) else {

@@ -1,22 +1,22 @@
-/// Whose rules a redirect URI is judged by.
+/// The SDK or service whose rules judge a redirect URI.
 package enum RedirectURIJudge: String, Sendable, CaseIterable {
-    /// MSAL for iOS and macOS before 2.0; on other platforms the MSAL of its time.
+    /// MSAL for iOS and macOS before 2.0. On other platforms, the MSAL of the same time.
     case msal1
-    /// MSAL for iOS and macOS since 2.0; on other platforms the current MSAL.
+    /// MSAL for iOS and macOS since 2.0. On other platforms, the current MSAL.
     case msal2
-    /// A MSAL that signs in through the Authenticator app or another broker.
+    /// An MSAL that signs in through the Authenticator app or another broker.
     case broker
     case adal
-    /// What Entra lets be registered.
+    /// The registration rules of Entra.
     case entra
 
-    /// Those that exist on a platform. A browser and a web server have no broker of these.
+    /// Returns the judges that exist on a platform. A browser or a web server has no broker.
     package static func on(_ platform: AppPlatform) -> [RedirectURIJudge] {
         platform.hasBroker ? allCases : allCases.filter { $0 != .broker }
     }
 }
 
-/// Where an application runs.
+/// The platform on which an application runs.
 package enum AppPlatform: String, Sendable, CaseIterable {
     case ios
     case macos

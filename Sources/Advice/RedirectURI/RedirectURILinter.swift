@@ -1,13 +1,13 @@
-/// Tells which SDKs take a redirect URI, and why not (docs/reference/wire.md#redirect-uri-linter).
+/// Functions that decide which SDKs accept a redirect URI, and why not (docs/reference/wire.md#redirect-uri-linter).
 package enum RedirectURILinter {
-    /// One verdict for each of those asked about, in that order.
+    /// Returns one verdict for each judge, in the order of the judges.
     package static func verdicts(
         _ question: RedirectURIQuestion, by judges: [RedirectURIJudge]
     ) -> [RedirectURIVerdict] {
         judges.map { verdict(question, by: $0) }
     }
 
-    /// What one of them says.
+    /// Returns the verdict of one judge.
     package static func verdict(_ question: RedirectURIQuestion, by judge: RedirectURIJudge) -> RedirectURIVerdict {
         switch (judge, question.platform) {
         case (.entra, _): EntraRules(question: question).verdict

@@ -1,15 +1,17 @@
-/// A redirect URI with everything the SDKs look at before they take it (docs/reference/wire.md#redirect-uri-decision).
+/// A redirect URI with all values that the SDKs check (docs/reference/wire.md#redirect-uri-decision).
 package struct RedirectURIQuestion: Sendable {
-    /// As the application gives it; empty for the SDK's own default.
+    /// The URI that the application passes, or an empty text for the SDK's default.
     package var uri: String
-    /// The application's bundle id; on Android its package name. nil: read off the URI where that tells it.
+    /// The application's bundle ID, or its package name on Android. If nil, the linter reads the bundle ID from the URI if
+    /// possible.
     package var bundleID: String?
     package var clientID: String?
     package var authority = AuthorityKind.common
     package var platform = AppPlatform.ios
-    /// CFBundleURLSchemes; nil when the Info.plist is not known, and every scheme an app can own counts as declared.
+    /// The schemes of CFBundleURLSchemes. Nil if the Info.plist is not known; every scheme that an app can own then counts as
+    /// declared.
     package var urlSchemes: [String]?
-    /// LSApplicationQueriesSchemes; nil when the Info.plist is not known, and all count as declared.
+    /// The schemes of LSApplicationQueriesSchemes. Nil if the Info.plist is not known; all schemes then count as declared.
     package var queriesSchemes: [String]?
     package var isAppExtension = false
 

@@ -1,7 +1,7 @@
 package import Wire
 
 extension RedirectURIVerdict {
-    /// The correct form, or what to paste into the Info.plist; nil where there is nothing to change.
+    /// The correct form, or the lines to paste into the Info.plist. Nil if no change is needed or possible.
     package var suggestion: String? {
         switch remedy {
         case .uri(let uri): uri
@@ -13,7 +13,7 @@ extension RedirectURIVerdict {
         }
     }
 
-    /// `{"sdk", "accepted", "reason", "error", "suggestion"}` behind the members that say of what.
+    /// Returns the verdict as JSON: the members of `subject`, then `{"sdk", "accepted", "reason", "error", "suggestion"}`.
     package func json(of subject: [JSONValue.Member]) -> JSONValue {
         .object(
             subject + [
@@ -24,7 +24,7 @@ extension RedirectURIVerdict {
             ])
     }
 
-    /// For people: the verdict on one line, what is seen and what to do below it.
+    /// The verdict for display: a line with the verdict, then lines with the error and the correction.
     package var lines: [String] {
         let name = judge.rawValue + String(repeating: " ", count: max(8 - judge.rawValue.utf8.count, 1))
         var lines = ["  \(name)\(isAccepted ? "yes" : "NO ")  \(reason)"]

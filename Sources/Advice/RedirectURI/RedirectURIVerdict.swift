@@ -1,23 +1,23 @@
-/// What one SDK, or Entra, says to a redirect URI.
+/// The verdict of one SDK, or of Entra, on a redirect URI.
 package struct RedirectURIVerdict: Sendable, Equatable {
     package let judge: RedirectURIJudge
     package let isAccepted: Bool
-    /// One sentence without a full stop, why or on what condition.
+    /// The reason or condition, as a sentence without a period.
     package let reason: String
-    /// What the developer sees when it is refused; nil when it is accepted.
+    /// The error that the developer sees if the URI is rejected, or nil if the URI is accepted.
     package let error: String?
-    /// What makes it right; nil when it is accepted, or nothing can.
+    /// The correction, or nil if the URI is accepted or no correction exists.
     package let remedy: Remedy?
 
-    /// What to change.
+    /// The correction of a rejected URI.
     package enum Remedy: Sendable, Equatable {
-        /// Use this URI instead.
+        /// The application must use this URI.
         case uri(String)
-        /// Add CFBundleURLTypes with the scheme.
+        /// The Info.plist needs CFBundleURLTypes with the scheme.
         case urlScheme(String)
-        /// Add an entry with the scheme to the CFBundleURLTypes that is there.
+        /// The existing CFBundleURLTypes need an entry with the scheme.
         case urlType(String)
-        /// What LSApplicationQueriesSchemes must hold.
+        /// LSApplicationQueriesSchemes must contain these schemes.
         case queriesSchemes([String])
         case advice(String)
     }
@@ -33,7 +33,7 @@ package struct RedirectURIVerdict: Sendable, Equatable {
     }
 }
 
-/// The errors that a redirect URI runs into, as an application sees them.
+/// The errors that a redirect URI causes, as an application sees them.
 enum SDKError: String {
     case invalidParameter = "MSALErrorInternal (-50000), MSALInternalErrorCodeKey -42000: invalid parameter"
     case schemeNotRegistered = "MSALErrorInternal (-50000), MSALInternalErrorCodeKey -42001: scheme not registered"

@@ -1,9 +1,9 @@
 package import Entra
 import Wire
 
-/// What MSAL for Apple devices makes of a redirect URI that is registered, for warnings about a configuration.
+/// The advice on a registered redirect URI from the rules of MSAL for Apple devices, for warnings about a configuration.
 package enum RegistrationAdvice {
-    /// nil when there is nothing to say: the URI is no Apple app's, or MSAL takes it.
+    /// Returns a warning, or nil if the URI does not belong to an Apple app or MSAL accepts the URI.
     package static func warning(
         on entry: RegisteredRedirectURI, clientID: String, authority: AuthorityKind
     ) -> (message: String, hint: String?)? {
@@ -18,8 +18,8 @@ package enum RegistrationAdvice {
         return ("is rejected by MSAL for iOS and macOS: \(verdict.reason)", verdict.suggestion.map { "use \($0)" })
     }
 
-    /// Whether the scheme can only be that of an app on an Apple device: not the web's, not Windows' or Android's, not
-    /// out-of-band.
+    /// Returns whether the scheme can only belong to an app on an Apple device. Schemes of the web, of Windows, of Android and of
+    /// out-of-band redirects do not.
     private static func isApps(_ scheme: String, _ uri: URIText) -> Bool {
         let isOthers = ["urn", "ms-app", "ms-appx-web"].contains { $0.isExactlyIgnoringASCIICase(scheme) }
         let isAndroid = scheme == "msauth" && uri.host != "auth" && uri.host != "code"

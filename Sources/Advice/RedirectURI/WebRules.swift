@@ -1,7 +1,7 @@
 import Wire
 
-/// What MSAL and ADAL for browsers and web servers want: nothing of their own beyond an address that a browser can be sent
-/// to. The registration decides.
+/// The rules of MSAL and ADAL for browsers and web servers. The libraries require only a URL that a browser can open; the
+/// registration decides.
 struct WebRules {
     let question: RedirectURIQuestion
     let judge: RedirectURIJudge

@@ -5,8 +5,8 @@ import Entra
 import Understudy
 import Wire
 
-/// What changes in an application's tokens from v1 to v2: out of the configuration, or, with the application's secret, out
-/// of two tokens of the running server.
+/// The changes in an application's tokens from v1 to v2. The comparison uses the configuration, or, with the application's
+/// secret, two tokens of the running server.
 struct AppComparison {
     private struct Part {
         let token: String
@@ -48,7 +48,7 @@ struct AppComparison {
         }
     }
 
-    // MARK: Of the running server
+    // MARK: The running server
 
     private static func served(_ clientID: String, _ secret: String, _ asked: MigrateCommand) throws -> [Part] {
         guard !asked.resource.isEmpty else {
@@ -78,7 +78,7 @@ struct AppComparison {
         return home.tenant.id.description
     }
 
-    /// The claims of a token that the application gets for itself.
+    /// Returns the claims of a token that the application requests for itself.
     private static func token(
         _ path: String, _ clientID: String, _ secret: String, _ field: Form.Field, _ options: ServerOptions
     ) throws(StartFailure) -> [JSONValue.Member] {

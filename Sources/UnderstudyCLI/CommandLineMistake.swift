@@ -2,9 +2,10 @@ import ArgumentParser
 import Directory
 import Wire
 
-/// Mistakes of a command line that the argument parser does not name, and values that it takes for options.
+/// Functions for mistakes of a command line that the argument parser does not name, and for values that the parser takes for
+/// options.
 enum CommandLineMistake {
-    /// What is wrong where a command is named that there is not; nil where the names are right.
+    /// Returns the message for an unknown command, or nil if all commands are known.
     static func unknownCommand(in arguments: [String]) -> String? {
         let isHelp = arguments.first?.isExactly("help") == true
         var level: any ParsableCommand.Type = UnderstudyCommand.self
@@ -25,8 +26,8 @@ enum CommandLineMistake {
         return nil
     }
 
-    /// The same arguments with a negative number joined to the option before it, so that the option says what is wrong with the
-    /// number: the parser takes `-1` for an option of its own.
+    /// Returns the arguments with each negative number joined to the option before it. The parser takes `-1` for an option;
+    /// joined to its option, an invalid number gets the message of that option.
     static func joiningNegativeNumbers(_ arguments: [String]) -> [String] {
         var joined: [String] = []
         for argument in arguments {

@@ -1,18 +1,18 @@
 import Directory
 import Understudy
 
-/// The options as `serve` would see them, for commands that speak to a server that runs already.
+/// The options that `serve` would use, for commands that call a running server.
 enum EffectiveOptions {
-    /// Throws where the configuration cannot be read: its own options would be missing.
+    /// Returns the options. Throws if the configuration cannot be read, because its options would be missing.
     static func read(_ given: [String: String]) throws(StartFailure) -> ServerOptions {
         let (options, problem) = try found(given)
         if let problem { throw problem }
         return options
     }
 
-    /// Those of the command line and the environment alone where the configuration cannot be read, and why it cannot. For what
-    /// goes by the server that runs: it keeps the configuration it has when the file is spoiled under it
-    /// (docs/reference/interface.md#command-line).
+    /// Returns the options. If the configuration cannot be read, the result has only the options of the command line and the
+    /// environment, and the problem. The function is for commands that depend on the running server, which keeps its
+    /// configuration if the file becomes invalid (docs/reference/interface.md#command-line).
     static func found(
         _ arguments: [String: String]
     ) throws(StartFailure) -> (options: ServerOptions, problem: StartFailure?) {

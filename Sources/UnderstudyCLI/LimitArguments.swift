@@ -1,7 +1,7 @@
 import ArgumentParser
 import Directory
 
-/// The options of `serve` that limit what one client may cost, as text; see `ServerLimit`.
+/// The options of `serve` that limit the cost of clients, as text; see `ServerLimit`.
 struct LimitArguments: OptionArguments {
     @Option(name: .long, help: .option("max-request-line"))
     var maxRequestLine: String?

@@ -5,7 +5,7 @@ import Wire
 extension RedirectURIJudge: ExpressibleByArgument {}
 extension AppPlatform: ExpressibleByArgument {}
 
-/// The options that redirect URIs and Info.plist files are judged by.
+/// The options for judging redirect URIs and Info.plist files.
 struct LintArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The app's bundle id, or the package name on Android.", valueName: "id"))
     var bundleID: String?
@@ -34,20 +34,20 @@ struct LintArguments: ParsableArguments {
     }
 }
 
-/// Verdicts on their way to the standard output.
+/// The verdicts of a lint command, before they are printed.
 struct LintReport {
     private var blocks: [String] = []
     private var values: [JSONValue] = []
     private(set) var isClean = true
 
-    /// `title` heads the verdicts for people; `subject` says in JSON what they are of.
+    /// Adds verdicts. `title` heads the verdicts for people, and `subject` identifies them in JSON.
     mutating func add(_ verdicts: [RedirectURIVerdict], title: String, subject: [JSONValue.Member]) {
         blocks.append(([title] + verdicts.flatMap(\.lines)).joined(separator: "\n"))
         values += verdicts.map { $0.json(of: subject) }
         if !verdicts.allSatisfy(\.isAccepted) { isClean = false }
     }
 
-    /// Prints all, and throws exit code 1 when something is refused.
+    /// Prints all verdicts. Throws exit code 1 if a judge rejects a URI.
     func finish(json: Bool) throws {
         if json {
             try Output.line(String(decoding: JSONWriter.value(.array(values)), as: UTF8.self))

@@ -2,47 +2,47 @@ import ArgumentParser
 import Platform
 import Wire
 
-/// Text for people and scripts: results on standard output, problems on standard error.
+/// Functions that print text for people and scripts: results on standard output, problems on standard error.
 enum Output {
-    /// Where a result cannot be written: `EX_IOERR` of sysexits.h, as the codes of docs/reference/interface.md#command-line are. 1
-    /// would be a finding.
+    /// The exit code if a result cannot be written: `EX_IOERR` of sysexits.h, like the other codes of
+    /// docs/reference/interface.md#command-line. Exit code 1 would mean a finding.
     private static let unwritten = ExitCode(74)
 
-    /// A result of one or more lines. What it quotes may hold what a terminal obeys: that is escaped. Throws an exit code, having
-    /// said why, where it cannot be written.
+    /// Prints a result of one or more lines. Text that a terminal would obey is escaped. If the result cannot be written, the
+    /// function reports the reason and throws an exit code.
     static func line(_ text: String) throws(ExitCode) {
         try self.text(Array(visible(text + "\n").utf8))
     }
 
-    /// Text of several lines, in which everything that is hidden from a reader is escaped.
+    /// Returns text of several lines in which all invisible characters are escaped.
     static func visible(_ text: String) -> String { Escaping.terminal.escaped(text) }
 
-    /// The same of bytes as they are.
+    /// Prints bytes without escaping. If they cannot be written, the function reports the reason and throws an exit code.
     static func text(_ bytes: [UInt8]) throws(ExitCode) {
         guard !writeAll(bytes, to: STDOUT_FILENO) else { return }
         let code = errno
-        // Who has closed the pipe has read enough.
+        // A reader that closed the pipe has read enough.
         if code != EPIPE { errors(["the result cannot be written: \(String(cString: strerror(code)))"]) }
         throw unwritten
     }
 
-    /// One line each: what is quoted of a value stays in its line.
+    /// Prints one line for each error. A quoted value stays in its line.
     static func errors(_ lines: [String]) {
         for line in lines { write("understudy: \(oneLine(line))\n", to: STDERR_FILENO) }
     }
 
-    /// What else to know beside a result, where it does not stand in a script's way.
+    /// Prints additional information about a result on standard error, where scripts do not read it.
     static func note(_ text: String) {
         write("note: \(oneLine(text))\n", to: STDERR_FILENO)
     }
 
-    /// A control of ASCII becomes a blank, and what else is hidden from a reader is escaped.
+    /// Returns the text as one line. ASCII control characters become spaces, and other invisible characters are escaped.
     private static func oneLine(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }
         return Escaping.line.escaped(String(String.UnicodeScalarView(scalars)))
     }
 
-    /// False, with `errno` set, when not all could be written.
+    /// Writes a text. Returns false and sets `errno` if not all bytes could be written.
     @discardableResult
     static func write(_ text: String, to descriptor: Int32) -> Bool {
         writeAll(Array(text.utf8), to: descriptor)

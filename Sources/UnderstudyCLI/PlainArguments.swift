@@ -1,13 +1,14 @@
 import Directory
 import Wire
 
-/// A command line of `serve` as services, containers and tests write it: options with their values, each once, and nothing else.
+/// A plain command line of `serve`, as services, containers and tests write it: options with their values, each once, and nothing
+/// else.
 ///
-/// It is read off the table of options. The argument parser learns what it takes by reflection, which took a fifth of a start, and
-/// splits `--option=value` into characters, so that a combining mark at the start of a value hides the `=`. Whatever is not plain,
-/// such as a mistake, `--help` or another command, is left to the parser.
+/// The parsing uses the table of options. The argument parser finds its options by reflection, which took a fifth of a start, and
+/// splits `--option=value` into characters, so that a combining mark at the start of a value hides the `=`. The argument parser
+/// reads every other command line, such as a mistake, `--help` or another command.
 enum PlainArguments {
-    /// What was given, by long name; nil where the parser must look at it.
+    /// Returns the given options by long name, or nil if the argument parser must read the command line.
     static func options(_ arguments: [String]) -> [String: String]? {
         var rest = arguments[...]
         if rest.first?.isExactly("serve") == true { rest = rest.dropFirst() }
@@ -27,7 +28,7 @@ enum PlainArguments {
                 given[spec.longName] = value
             }
         }
-        // Allowed (character): the long names are ASCII, each once, of our own table.
+        // Allowed (character): the long names are ASCII and unique, from our own table.
         return Dictionary(given.map { ($0.key.string, $0.value) }) { first, _ in first }
     }
 }

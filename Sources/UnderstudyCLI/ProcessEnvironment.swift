@@ -1,16 +1,16 @@
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
-    // Allowed (whole-foundation): Apple's systems have it whole, and as a part of themselves.
+    // Allowed (whole-foundation): Apple's systems have only the whole of Foundation, as a part of the system.
     import Foundation
 #endif
 
 import Platform
 import Understudy
 
-/// What the process finds around it.
+/// The environment of the process.
 enum ProcessEnvironment {
-    /// The variables that set options. Throws `.usage` for one that is not text.
+    /// Returns the variables that set options. Throws `.usage` for a variable that is not text.
     static func settings() throws(StartFailure) -> [String: String] {
         try ProcessText.settings(ProcessStart.environment)
     }

@@ -2,14 +2,14 @@ import ArgumentParser
 import Directory
 import Wire
 
-/// Options of `serve` as text, by long name. What each value means is said once, in `OptionSpec`; a test holds the groups
-/// against that table.
+/// A group of options of `serve` as text, by long name. `OptionSpec` defines the meaning of each value, and a test compares the
+/// groups with that table.
 protocol OptionArguments: ParsableArguments {
-    /// What the command line gives; nil where an option is absent.
+    /// The values on the command line, or nil for an absent option.
     var values: [String: String?] { get }
 }
 
-/// Every option of `serve`, in the groups that its help shows.
+/// All options of `serve`, in the groups of its help.
 struct ServerArguments: ParsableArguments {
     @OptionGroup(title: "Configuration") var configuration: ConfigurationArguments
     @OptionGroup(title: "Addresses") var address: AddressArguments
@@ -20,7 +20,7 @@ struct ServerArguments: ParsableArguments {
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Resource limits") var limits: LimitArguments
 
-    /// What was given on the command line, by long name.
+    /// The options on the command line, by long name.
     var given: [String: String] {
         ServerArguments.given([configuration, address, keys, store, serving, control, output, limits])
     }
@@ -30,8 +30,8 @@ struct ServerArguments: ParsableArguments {
     }
 }
 
-/// The options by which a command finds the running server and its configuration. A command takes the other options of `serve`
-/// too, so that one command line serves both; they are not in its help.
+/// The options with which a command finds the running server and its configuration. A command accepts the other options of
+/// `serve` too, so that one command line works for both. The help of the command does not show the other options.
 struct ServerLookupArguments: ParsableArguments {
     @OptionGroup(title: "The server and its configuration") var configuration: ConfigurationArguments
     @OptionGroup(title: "The server and its configuration") var address: AddressArguments
@@ -42,13 +42,13 @@ struct ServerLookupArguments: ParsableArguments {
     @OptionGroup(visibility: .hidden) var output: OutputArguments
     @OptionGroup(visibility: .hidden) var limits: LimitArguments
 
-    /// What was given on the command line, by long name.
+    /// The options on the command line, by long name.
     var given: [String: String] {
         ServerArguments.given([configuration, address, keys, store, serving, control, output, limits])
     }
 }
 
-/// As `ServerLookupArguments`, for a command that derives or reads the server's keys itself.
+/// The options of `ServerLookupArguments`, for a command that derives or reads the server's keys itself.
 struct ServerKeyArguments: ParsableArguments {
     @OptionGroup(title: "The server and its configuration") var configuration: ConfigurationArguments
     @OptionGroup(title: "The server and its configuration") var address: AddressArguments
@@ -59,7 +59,7 @@ struct ServerKeyArguments: ParsableArguments {
     @OptionGroup(visibility: .hidden) var output: OutputArguments
     @OptionGroup(visibility: .hidden) var limits: LimitArguments
 
-    /// What was given on the command line, by long name.
+    /// The options on the command line, by long name.
     var given: [String: String] {
         ServerArguments.given([configuration, address, keys, store, serving, control, output, limits])
     }
@@ -144,7 +144,7 @@ struct OutputArguments: OptionArguments {
 }
 
 extension ArgumentHelp {
-    /// Of the option with that long name.
+    /// Returns the help of the option with the long name.
     static func option(_ name: String) -> ArgumentHelp {
         guard let spec = OptionSpec.all.first(where: { $0.longName.isExactly(name) }) else { return ArgumentHelp("") }
         return ArgumentHelp(

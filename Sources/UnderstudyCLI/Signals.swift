@@ -1,31 +1,32 @@
 import Platform
 
-/// Signals that a thread waits for, one after the other. They are blocked in every thread started afterwards.
+/// Signals for which a thread waits, one at a time. All threads that start later have the signals blocked.
 struct Signals {
     private let numbers: [Int32]
 
-    /// Call before any thread is started. One that comes meanwhile is what `next` gives first.
+    /// Blocks the signals. Callers must call the function before any thread starts. `next` returns a signal that arrives in the
+    /// meantime first.
     static func blocked(_ numbers: [Int32]) -> Signals {
         let signals = Signals(numbers: numbers)
         signals.change(SIG_BLOCK)
         return signals
     }
 
-    /// Has them end the process where nobody waits for them, the first process of a container too: for that one the kernel knows
-    /// no usual effect.
+    /// Makes the signals end the process if nobody waits for them, even for the first process of a container. The kernel has no
+    /// default action for that process.
     static func end(on numbers: [Int32]) {
         guard getpid() == 1 else { return }
         for number in numbers { signal(number) { _exit(128 + $0) } }
     }
 
-    /// Whether one has come that `next` would give at once.
+    /// Whether a signal has arrived that `next` would return at once.
     var hasCome: Bool {
         var pending = sigset_t()
         sigpending(&pending)
         return numbers.contains { sigismember(&pending, $0) == 1 }
     }
 
-    /// Waits for the next one.
+    /// Waits for the next signal and returns its number.
     func next() -> Int32 {
         var set = set
         var number: Int32 = 0
@@ -33,7 +34,7 @@ struct Signals {
         return number
     }
 
-    /// Lets these have their usual effect again: a second SIGTERM ends the process at once.
+    /// Restores the default action of the signals: a second SIGTERM ends the process at once.
     func unblock() { change(SIG_UNBLOCK) }
 
     private var set: sigset_t {

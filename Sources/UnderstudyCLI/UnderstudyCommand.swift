@@ -2,7 +2,7 @@ import ArgumentParser
 import Platform
 import Understudy
 
-/// `understudy`: with no subcommand it serves.
+/// The command `understudy`, which serves if no subcommand is given.
 @main
 struct UnderstudyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,7 +19,7 @@ struct UnderstudyCommand: ParsableCommand {
         ],
         defaultSubcommand: ServeCommand.self)
 
-    /// A command line that cannot be is answered with one line, not with the parser's listing of every option.
+    /// Runs the command. An invalid command line gets a message of one line and not the parser's list of all options.
     static func main() {
         FileSizeLimit.failsWrites()
         do {
@@ -37,7 +37,7 @@ struct UnderstudyCommand: ParsableCommand {
         }
     }
 
-    /// Prints an error, and returns the exit code. Of the parser's, help and the version are results.
+    /// Prints an error and returns its exit code. Help and version of the parser are results and not errors.
     private static func told(_ error: any Error) -> ExitCode {
         if let failure = error as? StartFailure {
             Output.errors(failure.lines)

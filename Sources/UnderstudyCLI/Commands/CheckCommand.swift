@@ -47,7 +47,7 @@ struct CheckCommand: ParsableCommand {
 }
 
 extension RedirectURIAdviser {
-    /// What MSAL for Apple devices makes of the redirect URIs of its apps.
+    /// The advice on the redirect URIs of Apple apps, by the rules of MSAL.
     fileprivate static let appleSDKs = RedirectURIAdviser { entry in
         let authority: AuthorityKind =
             switch entry.tenantKind {

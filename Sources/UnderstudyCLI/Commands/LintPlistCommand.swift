@@ -54,7 +54,7 @@ struct LintPlistCommand: ParsableCommand {
     private func info(_ file: String) throws -> InfoPlist {
         do {
             let bytes = try ConfigurationFiles.system.read(file, PropertyListLimits().bytes).get()
-            // Where the file leaves the bundle id to the build, MSAL's own form of redirect URI tells it.
+            // If the file leaves the bundle ID to the build, a redirect URI in MSAL's form contains the bundle ID.
             let told = uris.lazy.compactMap { BundleID.told(by: $0) }.first
             return try InfoPlist(PropertyList.parse(bytes), bundleID: arguments.bundleID, orElse: told)
         } catch let failure as FileFailure {

@@ -64,10 +64,11 @@ struct MigrateCommand: ParsableCommand {
     @Flag(help: "Print a JSON array for scripts.")
     var json = false
 
-    /// Where the configuration and the running server are, for `--app` and `--account`.
+    /// The options that locate the configuration and the running server, for `--app` and `--account`.
     @OptionGroup var server: ServerLookupArguments
 
-    /// Not `validate()`: that would complain of a missing option before the parser names an unknown one.
+    /// Checks the combination of options. In `validate()`, a missing option would be reported before the parser reports an
+    /// unknown option.
     private func check() throws {
         let asked = [scope, authority, url, error, redirectURI, prompt, account, app].contains { $0 != nil }
         guard asked || !resource.isEmpty else {
@@ -132,7 +133,7 @@ struct MigrateCommand: ParsableCommand {
         return translations
     }
 
-    /// Of a user of the configuration; nil for anyone else.
+    /// Returns the home of a user of the configuration, or nil for any other name.
     private func home(of name: String) throws -> AccountTranslation.Home? {
         let tenants = try ConfigurationInForce.read(server.given).directory.tenants
         let users = tenants.lazy.compactMap { $0.user(named: name) }

@@ -15,7 +15,7 @@ struct ServeCommand: ParsableCommand {
         try ServeCommand.run(arguments.given)
     }
 
-    /// `given`: the options of the command line, by long name.
+    /// Runs the server. `given` contains the options of the command line, by long name.
     static func run(_ given: [String: String]) throws {
         do throws(StartFailure) {
             try serve(OptionSources(given: given, environment: try ProcessEnvironment.settings()))
@@ -25,13 +25,13 @@ struct ServeCommand: ParsableCommand {
         }
     }
 
-    /// What ends the server; a second one ends it at once.
+    /// The signals that end the server. A second signal ends the server at once.
     private static let endings = [SIGTERM, SIGINT]
-    /// Said when one has come, and nothing after it.
+    /// The log line after such a signal, which is the last line of the log.
     private static let lastLine = "stopping"
 
     private static func serve(_ sources: OptionSources) throws(StartFailure) {
-        // One that comes while the configuration is read is a wish to read it again, not the end.
+        // A hangup signal during the reading of the configuration requests another reading and does not end the process.
         let hangups = Signals.blocked([SIGHUP])
         Signals.end(on: ServeCommand.endings)
         let given = try sources.options()
@@ -39,7 +39,7 @@ struct ServeCommand: ParsableCommand {
         let (configuration, options) = try ServeCommand.load(source, under: given)
         let logger = LogSetup.logger(options)
         for warning in configuration.warnings { logger.warning("\(warning)") }
-        // Only now: reading a pipe as configuration may take long, and must be interruptible.
+        // The signals are blocked only now, because reading a pipe as configuration may take long and must be interruptible.
         let endings = Signals.blocked(ServeCommand.endings)
         let readyFile = try ReadyFile(options)
         let server: Understudy
@@ -51,7 +51,7 @@ struct ServeCommand: ParsableCommand {
             if case .givenUp = error { logger.info("\(ServeCommand.lastLine)") }
             throw error
         }
-        // The program that started the server may have closed its end: a failed write of the banner is no failure.
+        // The program that started the server may have closed its end of the pipe, so a failed write of the banner is no error.
         let banner = Banner.text(server, options, configuration, source) + "\n"
         Output.write(banner, to: readyFile?.isStandardOutput == true ? STDERR_FILENO : STDOUT_FILENO)
         if let readyFile { try ServeCommand.announce(server, options, in: readyFile) }
@@ -59,7 +59,7 @@ struct ServeCommand: ParsableCommand {
 
         let isEnding = Atomic(false)
         do throws(SystemThread.Failure) {
-            // On a thread of its own: the end does not wait for a pipe that is read as configuration.
+            // The reload has a thread of its own, so that the end of the server does not wait for a configuration from a pipe.
             _ = try SystemThread {
                 while true {
                     _ = hangups.next()
@@ -78,7 +78,7 @@ struct ServeCommand: ParsableCommand {
         server.stop(drain: Double(options.value(of: .drainTimeout)) / 1000)
     }
 
-    /// Tells the program that started the server that the server accepts.
+    /// Reports to the program that started the server that the server accepts connections.
     private static func announce(
         _ server: Understudy, _ options: ServerOptions, in file: ReadyFile
     ) throws(StartFailure) {
@@ -91,7 +91,7 @@ struct ServeCommand: ParsableCommand {
         }
     }
 
-    /// The configuration, with the options in force.
+    /// Returns the configuration with the current options.
     private static func load(
         _ source: Configuration.Source, under given: ServerOptions
     ) throws(StartFailure) -> (Configuration, ServerOptions) {
@@ -113,8 +113,8 @@ struct ServeCommand: ParsableCommand {
         }
     }
 
-    /// A configuration that cannot be used is reported, and the one in force stays. So do the options under `server:`. Nothing is
-    /// put in force any more when the end has come.
+    /// Reloads the configuration. An invalid configuration is reported, and the current one stays. The options under `server:`
+    /// always stay. After a signal that ends the server, no configuration is loaded.
     private static func reload(
         _ server: Understudy, _ source: Configuration.Source, inForce: ServerOptions, _ logger: Logger,
         isEnding: () -> Bool

@@ -4,14 +4,15 @@ import Entra
 import State
 import Wire
 
-/// That a client assertion signed by a certificate is not used again (RFC 7523 §3 `jti`; setting `clientAssertionReplay`).
+/// Detects the reuse of client assertions that a certificate signed (RFC 7523 §3 `jti`; setting `clientAssertionReplay`).
 ///
-/// The libraries make one assertion and send it with every request of some minutes, so what is refused is the same request
-/// with the same assertion, unless the setting is stricter. An API that is called twice with one token asks twice for the
-/// same on behalf of its caller, and the tokens of other issuers are read from a file again and again: neither counts.
+/// Client libraries send one assertion with every request of some minutes. Therefore the check rejects only an identical request
+/// with the same assertion, unless the setting is stricter. Two cases never count as reuse by default: on-behalf-of requests,
+/// because an API that is called twice with one token makes the same request twice, and assertions of other issuers, because
+/// workloads read them from a file repeatedly.
 enum AssertionReplay {
-    /// Remembers the use until the assertion ends. To be called when everything else about the assertion was found right.
-    /// Throws AADSTS70002 for a second use.
+    /// Checks that the assertion is used for the first time, and remembers the use until the assertion expires. The caller must
+    /// have validated the rest of the assertion before. Throws AADSTS70002 for a second use.
     static func check(
         _ assertion: ClientAssertion, of client: ResolvedClient, with credentials: PresentedCredentials,
         services: Services
@@ -24,7 +25,7 @@ enum AssertionReplay {
         case .singleUse: break
         case .allow: return
         }
-        // An assertion without an id is its own.
+        // An assertion without an ID is identified by its signed bytes.
         let name = assertion.claims["jti"]?.string.map { Array($0.utf8) } ?? assertion.token.signingInput
         let parts = [
             Array("client assertion".utf8), Array(client.application.clientID.description.utf8), name,

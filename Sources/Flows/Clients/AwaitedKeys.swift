@@ -4,11 +4,11 @@ import Entra
 import State
 package import Wire
 
-/// Which keys a token request needs before it can be answered.
+/// The keys that a token request needs before the server can respond.
 package enum AwaitedKeys {
-    /// Where to fetch the keys that would verify the request's client assertion; nil when all that is needed is at hand, or
-    /// the assertion is refused anyway. Only the keys of issuers that the client trusts and the configuration lists are
-    /// ever fetched. Fetched keys age by the machine's clock, `now`.
+    /// Returns the location of the keys that would verify the client assertion of the request. Returns nil if the server has the
+    /// keys, or if the assertion is rejected anyway. The server fetches only the keys of issuers that the client trusts and the
+    /// configuration lists. Fetched keys age by the machine's clock, `now`.
     package static func location(
         for form: Form, tenantSegment: String, services: Services, now: Timestamp
     ) -> KeyLocation? {
@@ -25,8 +25,8 @@ package enum AwaitedKeys {
         return location
     }
 
-    /// The keys that would verify a token of this server: those of the tenant that it names, whether or not it is genuine; nil
-    /// for a text that is no token, and for one of another issuer.
+    /// Returns the keys that would verify a token of this server: the keys of the tenant that the token names, whether or not the
+    /// token is genuine. Returns nil for a text that is no token, and for a token of another issuer.
     package static func ring(for token: String, services: Services) -> LazyKeyRing? {
         guard
             let claims = CompactJWS(token, maximumBytes: OwnToken.maximumBytes).flatMap({

@@ -7,10 +7,10 @@ import Wire
 extension ClientAssertion {
     /// Checks key, signature, issuer, audience and time, in this order.
     ///
-    /// Throws AADSTS5002738 for an algorithm that is not taken, 5002723 when the header names no key, 5002730 for PS256 with
-    /// the thumbprint that is of RS256, 700027 when the key is not the client's or the signature not the key's, 1000502
-    /// outside the certificate's validity, 700021, 700023 and 700024 for the claims. What else the header offers as a key
-    /// (`jwk`, `jku`, `x5c`, `x5u`) is never trusted.
+    /// Throws AADSTS5002738 for an algorithm that is not supported, 5002723 if the header names no key, 5002730 for PS256 with the
+    /// SHA-1 thumbprint of RS256, 700027 if the key is not registered for the client or did not make the signature, 1000502
+    /// outside the certificate's validity, and 700021, 700023 and 700024 for the claims. Other keys in the header (`jwk`, `jku`,
+    /// `x5c`, `x5u`) are never trusted.
     func verifyByCertificate(
         _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) -> ClientCertificate {
@@ -32,7 +32,7 @@ extension ClientAssertion {
         return certificate
     }
 
-    /// How a header names a key, the strongest way that it has.
+    /// The name of a key in a header. The strongest of several names counts.
     private enum KeyName {
         case sha256(String)
         case sha1(String)
@@ -56,7 +56,8 @@ extension ClientAssertion {
             }
         }
 
-        /// Thumbprints are base64url, padded by some libraries; a `kid` is the credential's id or the SHA-1 in hexadecimal.
+        /// Whether the name identifies the certificate. Thumbprints are base64url, which some libraries pad. A `kid` is the ID of
+        /// the credential or the SHA-1 thumbprint in hexadecimal.
         func names(_ der: [UInt8], _ credential: KeyCredential) -> Bool {
             switch self {
             case .sha256(let value): Base64.decodeURL(value.utf8, padding: .tolerated) == Digest.sha256(der)
@@ -68,7 +69,7 @@ extension ClientAssertion {
         }
     }
 
-    /// Whether the service is meant, under the host asked or one that documents name.
+    /// Whether the audience is this service, under the host of the request or a host that the discovery documents name.
     private func isAudience(_ audience: String, _ client: ResolvedClient, _ services: Services) -> Bool {
         var origins = [services.origin, services.origin.canonical]
         if case .certificate = services.tlsClient { origins += [services.origin.mutualTLS].compactMap(\.self) }
@@ -79,7 +80,8 @@ extension ClientAssertion {
         return accepted.contains { $0.isExactlyIgnoringASCIICase(audience) }
     }
 
-    /// The token endpoint of the tenant, v1 or v2, and its issuers: an external tenant's is on a host of its own.
+    /// Returns the valid audiences of a tenant: the token endpoints of v1 and v2, and the issuers. The issuer of an external
+    /// tenant has a host of its own.
     private static func audiences(of authority: Authority, at origin: Origin) -> [String] {
         if case .userFlow(let tenant, let flow) = authority { return audiences(of: flow.name, in: tenant, at: origin) }
         let tenants = [authority.segment] + (authority.tenant?.domains ?? [])
@@ -89,7 +91,7 @@ extension ClientAssertion {
         }
     }
 
-    /// The token endpoint of the policy, however the URL names it, and the policy's issuer in both forms
+    /// Returns the valid audiences of a b2c policy: the token endpoint in each form of its URL, and both forms of the issuer
     /// (docs/reference/protocol.md#b2c-and-ciam-urls).
     private static func audiences(of policy: String, in tenant: Tenant, at origin: Origin) -> [String] {
         let endpoints = ([tenant.id.description] + tenant.domains).flatMap { name in
@@ -100,7 +102,7 @@ extension ClientAssertion {
         return endpoints + [nil, policy].map { origin.userFlowIssuer(tenant.id.description, policy: $0) }
     }
 
-    /// The one token endpoint of the on-premises service, and its issuer, as its document names them.
+    /// Returns the valid audiences of the on-premises service: the token endpoint and the issuer of its discovery document.
     private static func audiencesOnPremises(at origin: Origin) -> [String] {
         ["\(origin)/adfs/oauth2/token", "\(origin)/adfs"]
     }

@@ -7,11 +7,11 @@ import Wire
 /// Assertions of another issuer, which a federated identity credential of the client trusts
 /// (docs/reference/protocol.md#federated-identity-credential).
 extension ClientAssertion {
-    /// Looks for a credential that names issuer, audience and subject exactly, then checks key, signature and time.
+    /// Checks that a credential names issuer, audience and subject exactly, then checks key, signature and time.
     ///
-    /// Throws AADSTS5002738 for any algorithm but RS256, 700211, 700212, 700213 or 7002138 without such a credential, 700229
-    /// for a user's token, 50166 when there are no keys of the issuer, 7000272 when the key is not among them, 5002723 when
-    /// the header names none, 700027 for a wrong signature, 700024 outside the lifetime, 50000 when OpenSSL fails.
+    /// Throws AADSTS5002738 for any algorithm except RS256, 700211, 700212, 700213 or 7002138 without such a credential, 700229
+    /// for a user's token, 50166 if the keys of the issuer are not available, 7000272 if the key is not among them, 5002723 if the
+    /// header names no key, 700027 for a wrong signature, 700024 outside the lifetime, and 50000 if OpenSSL fails.
     func verifyByIssuer(
         _ issuer: String, _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) {
@@ -24,8 +24,8 @@ extension ClientAssertion {
         try checkTime(services.now)
     }
 
-    /// One comparison after another among the credentials that are left, each byte by byte. Which subject a user's token names does
-    /// not matter: none would be taken.
+    /// Compares issuer, audience and subject in turn, byte by byte, and each time keeps the credentials that match. The subject of
+    /// a user's token does not matter, because the service rejects every user's token.
     private func match(
         _ issuer: String, _ credentials: [FederatedIdentityCredential], _ cloud: Cloud, isOwn: Bool
     ) throws(EntraError) {
@@ -47,17 +47,17 @@ extension ClientAssertion {
         throw EntraError(isNearly ? .federatedCaseMismatch : mismatch, [.value: value])
     }
 
-    /// The one audience, alone or as the only one of a list; several as one text, which is that of no credential. Tokens that Entra
-    /// itself issues have the id of the API for which credentials have its name.
+    /// Returns the audience: a text, or the only entry of a list. Several audiences become one text, which no credential has.
+    /// Tokens of Entra itself have the ID of the API instead of the name that credentials use.
     private func audience(in cloud: Cloud) -> String {
         let audiences = claims["aud"].map { $0.array ?? [$0] } ?? []
-        // Something else than a text among them is no audience, and leaves none.
+        // An entry that is no text is no audience, and invalidates the others.
         guard audiences.allSatisfy({ $0.string != nil }) else { return "" }
         let audience = audiences.compactMap(\.string).joined(separator: ", ")
         return ClientID(audience) == .tokenExchange ? cloud.tokenExchangeAudience : audience
     }
 
-    /// The tenant of this server that the issuer is, where the configuration does not list it as another's.
+    /// Returns the tenant of this server that the issuer is, or nil if the configuration lists the issuer as another's.
     private static func ownTenant(_ issuer: String, _ directory: Directory) -> Tenant? {
         guard directory.federatedIssuer(issuer) == nil else { return nil }
         return OwnToken.tenant(ofIssuer: issuer, in: directory)
@@ -93,8 +93,8 @@ extension ClientAssertion {
         return keys.key(id: id).flatMap { try? RSAPublicKey(modulus: $0.modulus, exponent: $0.exponent) }
     }
 
-    /// Of this server's own tokens those of applications and managed identities are taken, never a user's. A b2c policy has a
-    /// user's object id in `sub` too, and tells when the user signed in.
+    /// Throws AADSTS700229 for a user's token. Of the tokens of this server, only tokens of applications and managed identities
+    /// are valid. A b2c policy sets `sub` to a user's object ID too, but adds `auth_time`.
     private func refuseUsers() throws(EntraError) {
         guard claims["scp"] == nil, claims["auth_time"] == nil, let subject = claims["sub"]?.string,
             claims["oid"]?.string?.isExactly(subject) == true

@@ -3,16 +3,16 @@ import Entra
 import Wire
 
 /// A JWT by which a client authenticates (RFC 7523 §3, OpenID Connect Core §9 `private_key_jwt`;
-/// docs/reference/protocol.md#client-assertion, docs/reference/protocol.md#federated-identity-credential):
-/// signed with its own certificate's key, or by another issuer that its registration trusts.
+/// docs/reference/protocol.md#client-assertion, docs/reference/protocol.md#federated-identity-credential). The key of the client's
+/// certificate signs the JWT, or another issuer that the registration trusts.
 struct ClientAssertion {
     static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-    /// Of one that only the holder of a key may use, who proves it by the certificate of the TLS connection.
+    /// The type of an assertion that only the holder of a key may use. The certificate of the TLS connection proves possession.
     static let boundType = "urn:ietf:params:oauth:client-assertion-type:jwt-pop"
 
-    /// Longer assertions are not looked at.
+    /// The maximum length of an assertion, in bytes. Longer assertions are rejected without parsing.
     private static let maximumBytes = 16_384
-    /// Seconds by which the clocks of client and server may differ.
+    /// The number of seconds by which the clocks of client and server may differ.
     static let clockSkew: Int64 = 300
 
     let token: CompactJWS
@@ -20,8 +20,8 @@ struct ClientAssertion {
     let claims: JSONValue
     private let algorithmName: String
 
-    /// Takes the assertion apart. Throws AADSTS50027 for what is no JWT, one without a signature algorithm, or a header that
-    /// asks for something it would be wrong to ignore (`crit`, `b64`).
+    /// Parses the assertion. Throws AADSTS50027 for text that is no JWT, for a JWT without a signature algorithm, and for a header
+    /// extension that the server must not ignore (`crit`, `b64`).
     init(_ text: String) throws(EntraError) {
         guard let token = CompactJWS(text, maximumBytes: ClientAssertion.maximumBytes, padding: .tolerated),
             let header = JSONValue(parsing: token.header), header.object != nil,
@@ -37,10 +37,10 @@ struct ClientAssertion {
         algorithmName = algorithm
     }
 
-    /// Checks who made the assertion, for whom and when. Throws what the way in which it was made asks for, see
-    /// `verifyByCertificate` and `verifyByIssuer`. `certificate`, in DER, is that of the client's TLS connection where only
-    /// its holder may use the assertion: it has to be signed with the certificate's key, or name the certificate in `cnf`
-    /// (RFC 8705 §3.1). Throws AADSTS700027 where it does neither.
+    /// Checks the issuer, the audience and the lifetime of the assertion. Throws the errors of `verifyByCertificate` or
+    /// `verifyByIssuer`. `certificate` is the DER of the client's TLS certificate if only the holder of that certificate may use
+    /// the assertion. Then the key of the certificate must have signed the assertion, or `cnf` must name the certificate
+    /// (RFC 8705 §3.1). Throws AADSTS700027 otherwise.
     func verify(
         _ client: ResolvedClient, heldBy certificate: [UInt8]? = nil, services: Services
     ) throws(EntraError) {
@@ -57,8 +57,8 @@ struct ClientAssertion {
             [.reason: "The key does not match the certificate that the client presented in the TLS connection."])
     }
 
-    /// The issuer, where it is another than the client itself. A client's id is no URL, and every issuer is one
-    /// (OpenID Connect Core §2).
+    /// The issuer, or nil if the client itself is the issuer. A client ID is no URL, and every issuer is a URL (OpenID Connect
+    /// Core §2).
     var issuer: String? {
         guard let issuer = claims["iss"]?.string,
             issuer.utf8.starts(with: "https://".utf8) || issuer.utf8.starts(with: "http://".utf8)
@@ -70,7 +70,7 @@ struct ClientAssertion {
         EntraError(.malformedToken, [.reason: "\(reason)."])
     }
 
-    /// The algorithm of the signature. Throws AADSTS5002738 for one that is not among those.
+    /// Returns the algorithm of the signature. Throws AADSTS5002738 if the algorithm is not allowed.
     func algorithm(among allowed: [SignatureAlgorithm]) throws(EntraError) -> SignatureAlgorithm {
         guard let algorithm = allowed.first(where: { $0.rawValue.isExactly(algorithmName) }) else {
             throw EntraError(
@@ -80,7 +80,7 @@ struct ClientAssertion {
         return algorithm
     }
 
-    /// Throws AADSTS700027 unless the signature is the key's.
+    /// Throws AADSTS700027 unless the key made the signature.
     func checkSignature(_ algorithm: SignatureAlgorithm, _ key: RSAPublicKey) throws(EntraError) {
         guard token.verifies(algorithm, key) else {
             throw EntraError(
@@ -89,8 +89,8 @@ struct ClientAssertion {
         }
     }
 
-    /// Throws AADSTS700024 outside the assertion's lifetime, the skew of clocks allowed for, and where a time is beyond all dates;
-    /// 50027 without an end or with a time that is none (RFC 7519 §4.1).
+    /// Checks the lifetime of the assertion, with tolerance for clock skew. Throws AADSTS700024 outside the lifetime and for a
+    /// time that no date can represent. Throws 50027 if `exp` is missing or a time is not a number (RFC 7519 §4.1).
     func checkTime(_ now: Timestamp) throws(EntraError) {
         guard let expiry else { throw ClientAssertion.malformed("The lifetime of the JWT is missing") }
         guard ["nbf", "iat"].allSatisfy({ claims[$0] == nil || time($0) != nil }) else {
@@ -109,7 +109,7 @@ struct ClientAssertion {
 
     var expiry: Timestamp? { time("exp") }
 
-    /// A NumericDate; some libraries write it with a fraction. Nil for what is none.
+    /// Returns a NumericDate claim, or nil if the claim is no number. Some libraries write a fraction.
     private func time(_ name: String) -> Timestamp? {
         switch claims[name] {
         case .integer(let seconds)?: Timestamp(seconds: seconds)

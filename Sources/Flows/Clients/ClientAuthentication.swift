@@ -6,16 +6,18 @@ import Wire
 /// Authenticates clients at the token endpoint (docs/reference/protocol.md#client-types,
 /// docs/reference/protocol.md#client-authentication-failures).
 enum ClientAuthentication {
-    /// Which type of client the situation calls for.
+    /// The type of client that the situation requires.
     enum ClientType: Sendable {
         case confidential
         case publicClient
     }
 
-    /// Checks what a client presents; an assertion is used by it, unless the request is only to be repeated. Throws
-    /// AADSTS700025 for a public client with a credential, `missing` for a confidential one without, 7000215 for a wrong
-    /// secret, 7000222 for an expired one, for an assertion what `ClientAssertion` throws, and for the certificate of a TLS
-    /// connection what `RegisteredCertificate` throws.
+    /// Checks the credentials of a client. The check uses an assertion up unless `isUse` is false, because the client must repeat
+    /// the request.
+    ///
+    /// Throws AADSTS700025 for a public client with a credential, `missing` for a confidential client without a credential,
+    /// 7000215 for a wrong secret, and 7000222 for an expired secret. Also throws the errors of `ClientAssertion` for an
+    /// assertion, and the errors of `RegisteredCertificate` for the certificate of a TLS connection.
     static func authenticate(
         _ client: ResolvedClient, as type: ClientType, with credentials: PresentedCredentials, services: Services,
         missing: AADSTS = .credentialMissing, isUse: Bool = true
@@ -55,8 +57,8 @@ enum ClientAuthentication {
         return statement
     }
 
-    /// What a client is told that presents a code or token which cannot be read or is not its own: what is wrong with its
-    /// credentials, and `failure` only if nothing is (docs/reference/protocol.md#token-rules).
+    /// Returns the error for a client that presents a code or token that is unreadable or belongs to another client. The error is
+    /// about the client's credentials if they are invalid, and `failure` otherwise (docs/reference/protocol.md#token-rules).
     static func refusal(
         _ failure: EntraError, of client: ResolvedClient, _ request: TokenRequest, _ services: Services
     ) -> EntraError {
@@ -68,7 +70,7 @@ enum ClientAuthentication {
         }
     }
 
-    /// Checks the client of a request that is to be repeated, before what it presents is looked at.
+    /// Checks the client of a request that the client must repeat, before the grant of the request is examined.
     static func checkWithoutGrant(
         _ client: ResolvedClient, _ request: TokenRequest, _ services: Services
     ) throws(EntraError) {
@@ -76,8 +78,8 @@ enum ClientAuthentication {
         try authenticateWithoutGrant(client, request, services, isUse: false)
     }
 
-    /// The registration stands in for the redirect URI that is not known. A client that may be of either type need not
-    /// present anything, but what it presents has to be right.
+    /// Authenticates a client whose redirect URI is not known, so that the registration determines the client type. A client that
+    /// may have either type need not present a credential, but a presented credential must be valid.
     private static func authenticateWithoutGrant(
         _ client: ResolvedClient, _ request: TokenRequest, _ services: Services, isUse: Bool
     ) throws(EntraError) {
@@ -92,7 +94,7 @@ enum ClientAuthentication {
             services: services, isUse: isUse)
     }
 
-    /// Compares with every secret of the client, each in constant time.
+    /// Compares the presented secret with every secret of the client, each in constant time.
     private static func checkSecret(_ client: Application, _ readings: [String], _ now: Timestamp) throws(EntraError) {
         let matching = client.passwordCredentials.filter { credential in
             readings.reduce(false) { ConstantTime.equal($1, credential.secretText) || $0 }
@@ -103,28 +105,29 @@ enum ClientAuthentication {
         }
     }
 
-    /// The client type of a redirect URI's platform.
+    /// Returns the client type of a redirect URI's platform.
     static func type(of platform: ClientPlatform) -> ClientType {
         platform == .web ? .confidential : .publicClient
     }
 
-    /// The client type where no redirect URI was used: as registered; where that is left open, public for an application that
-    /// has redirect URIs of public clients only (docs/reference/protocol.md#client-types).
+    /// Returns the client type for a request without a redirect URI. The registration determines the type. If the registration
+    /// leaves the type open, an application that has only redirect URIs of public clients is public
+    /// (docs/reference/protocol.md#client-types).
     static func typeWithoutRedirect(of application: Application) -> ClientType {
         if let isPublic = application.isFallbackPublicClient { return isPublic ? .publicClient : .confidential }
         let platforms = Set(application.redirectURIs.map(\.platform))
         return platforms == [.publicClient] ? .publicClient : .confidential
     }
 
-    /// Browsers redeem only what was issued to a single-page application, and nobody else does; a page has no credential
-    /// (AADSTS9002326, 9002327).
+    /// Checks the `Origin` header against the platform. Browsers redeem only grants of single-page applications, and only browsers
+    /// redeem those grants. A page presents no credential (AADSTS9002326, 9002327).
     static func checkBrowser(_ platform: ClientPlatform?, _ request: TokenRequest) throws(EntraError) {
         guard let origin = request.browserOrigin else {
             if platform == .spa { throw EntraError(.spaWithoutOrigin) }
             return
         }
-        // An empty value is no origin (RFC 6454 §7.1), and no browser sends one. What the service makes of it is not known, so it
-        // does not help any client: a page lacks its origin, and every other client is taken for a page.
+        // An empty value is no origin (RFC 6454 §7.1), and no browser sends one. The behavior of the service is not known.
+        // Therefore an empty value helps no client: a page lacks its origin, and every other client counts as a page.
         guard platform != .spa || !origin.isEmpty else { throw EntraError(.spaWithoutOrigin) }
         guard platform == .spa, request.credentials.isEmpty else {
             throw EntraError(.crossOriginNotSPA, [.origin: origin])

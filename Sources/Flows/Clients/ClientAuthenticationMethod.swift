@@ -1,6 +1,6 @@
 import Directory
 
-/// How a client proved itself (`appidacr`, `azpacr`).
+/// The method by which a client authenticated (`appidacr`, `azpacr`).
 enum ClientAuthenticationMethod: String, Sendable {
     case none = "0"
     case secret = "1"
@@ -8,8 +8,8 @@ enum ClientAuthenticationMethod: String, Sendable {
 }
 
 extension Application {
-    /// How it proves itself where nothing says which of its credentials it uses: by a secret where it has one. Another issuer's
-    /// assertion counts as a certificate's.
+    /// The method that the application uses if nothing states which credential it uses: a secret if there is one. An assertion of
+    /// another issuer counts as a certificate.
     var usualAuthentication: ClientAuthenticationMethod {
         if !self.passwordCredentials.isEmpty { return .secret }
         let signs = self.keyCredentials.contains(where: \.authenticates) || !self.federatedIdentityCredentials.isEmpty

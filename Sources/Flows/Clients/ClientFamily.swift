@@ -3,16 +3,17 @@ import Entra
 import State
 import Wire
 
-/// Applications of one family of client ids (`foci`) use each other's refresh tokens, each under its own id and with its own
-/// consents (docs/reference/protocol.md#token-response, docs/reference/wire.md#accounts). Public clients only.
+/// The rules of client families (`foci`). Applications of one family use each other's refresh tokens, each with its own ID and its
+/// own consents (docs/reference/protocol.md#token-response, docs/reference/wire.md#accounts). Only public clients have a family.
 enum ClientFamily {
-    /// The family that an application's refresh tokens of that platform belong to.
+    /// Returns the family that an application's refresh tokens of a platform belong to, or nil if there is none.
     static func id(of application: Application, on platform: ClientPlatform) -> String? {
         platform == .publicClient ? application.familyId : nil
     }
 
-    /// What was issued to one application, in the hands of another. Throws AADSTS70000 where they share no family, with the
-    /// suberror `client_mismatch` where the token is a family's: clients then leave the family.
+    /// Returns the grant of one application as a grant of another application of the same family. Throws AADSTS70000 if the
+    /// applications share no family. If the token belongs to a family, the suberror is `client_mismatch`, and clients then leave
+    /// the family.
     static func grant(_ grant: IssuedGrant, for client: Application, in directory: Directory) throws(EntraError)
         -> IssuedGrant
     {

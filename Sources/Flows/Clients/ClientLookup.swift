@@ -2,10 +2,12 @@ import Directory
 import Entra
 import Wire
 
-/// Finds the client of a request and checks that it may be used at the authority (docs/reference/protocol.md#sign-in-audience).
+/// Finds the client of a request and checks that the client may be used at the authority
+/// (docs/reference/protocol.md#sign-in-audience).
 enum ClientLookup {
-    /// Throws AADSTS900144 without an id, 700038 for one that cannot be an id, 700016 for an application that is not there,
-    /// 7000112 for a disabled one, and 50194, 9002332 or 9002346 where authority and audience do not fit.
+    /// Returns the client with the ID. Throws AADSTS900144 without an ID, 700038 for a malformed ID, 700016 for an application
+    /// that does not exist at the authority, 7000112 for a disabled application, and 50194, 9002332 or 9002346 if authority and
+    /// audience do not fit.
     static func client(
         _ id: String?, at authority: Authority, in directory: Directory
     ) throws(EntraError) -> ResolvedClient {

@@ -1,27 +1,28 @@
 import Entra
 import Wire
 
-/// How a client names itself and what it proves that with (RFC 6749 §2.3; docs/reference/protocol.md#token-rules).
+/// The client ID and the credentials of a request (RFC 6749 §2.3; docs/reference/protocol.md#token-rules).
 struct PresentedCredentials: Sendable {
     let clientID: String?
-    /// Readings of the one secret sent: a Basic header comes raw from some libraries and form-encoded from others.
+    /// The possible readings of the one secret that was sent. Some libraries send a Basic header raw, others form-encoded.
     let secrets: [String]
     let assertion: String?
-    /// `client_assertion_type`.
+    /// The `client_assertion_type` parameter.
     let assertionType: String?
-    /// The whole body that they stand in.
+    /// The whole body of the request.
     let form: Form
     private(set) var tlsClient = TLSClientIdentity.notAsked
 
-    /// That of the TLS connection, in DER.
+    /// The certificate of the TLS connection, in DER.
     var certificate: [UInt8]? {
         if case .certificate(let der) = tlsClient { der } else { nil }
     }
 
     var isEmpty: Bool { secrets.isEmpty && assertion == nil && certificate == nil }
 
-    /// Reads them beside what the TLS connection says. Throws as below, and AADSTS9002313 for a certificate together with a
-    /// secret, or with an assertion that is not bound to it.
+    /// Reads the credentials of the request together with the identity of the TLS connection. Throws the errors of
+    /// `init(form:authorization:)`, and AADSTS9002313 for a certificate together with a secret, or with an assertion that is not
+    /// bound to the certificate.
     init(form: Form, authorization: String?, tlsClient: TLSClientIdentity) throws(EntraError) {
         try self.init(form: form, authorization: authorization)
         self.tlsClient = tlsClient
@@ -33,8 +34,8 @@ struct PresentedCredentials: Sendable {
         }
     }
 
-    /// Reads body and `Authorization` header. Throws AADSTS9002313 for a Basic header that cannot be read, for credentials
-    /// in two places, for two kinds at once, and for two different client ids.
+    /// Reads the credentials from the body and the `Authorization` header. Throws AADSTS9002313 for a malformed Basic header, for
+    /// credentials in two places, for two kinds of credentials, and for two different client IDs.
     init(form: Form, authorization: String?) throws(EntraError) {
         self.form = form
         let bodyID = form[Parameter.clientID].flatMap { $0.isEmpty ? nil : $0 }
@@ -58,9 +59,9 @@ struct PresentedCredentials: Sendable {
     }
 }
 
-/// `Authorization: Basic` of a client (RFC 6749 §2.3.1, RFC 7617).
+/// The `Authorization: Basic` header of a client (RFC 6749 §2.3.1, RFC 7617).
 private struct BasicCredentials {
-    /// The reading as RFC 6749 has it (form-decoded) first, then the raw one where it differs.
+    /// The possible readings: first form-decoded as in RFC 6749, then raw if the raw text differs.
     let clientIDs: [String]
     let secrets: [String]
 

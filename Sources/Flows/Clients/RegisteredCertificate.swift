@@ -3,11 +3,12 @@ import Directory
 import Entra
 import Wire
 
-/// The certificates that a client registered, which are all that it can prove itself by
+/// The certificates that a client registered. A client can authenticate by no other certificate
 /// (docs/reference/protocol.md#client-assertion).
 enum RegisteredCertificate {
-    /// The certificate that `isMeant`, valid now. Throws AADSTS1000502 where it is not valid, 700027 where none is meant;
-    /// `name` is how the client named it. `isMeant` gets the DER: of hundreds no more is read than the one.
+    /// Returns the certificate that `isMeant` selects. Throws AADSTS1000502 if the certificate is not valid now, and 700027 if
+    /// none is selected. `name` is the client's name for the certificate, for the error message. `isMeant` gets the DER, so that
+    /// only the selected certificate of hundreds is parsed.
     static func find(
         _ name: String, of client: Application, at now: Timestamp,
         where isMeant: ([UInt8], KeyCredential) -> Bool
@@ -26,8 +27,8 @@ enum RegisteredCertificate {
             [.reason: "The key was not found., Thumbprint of key used by client: '\(name)'"])
     }
 
-    /// Checks the certificate (DER) of a TLS connection, which was issued by whomever: only its thumbprint counts
-    /// (RFC 8705 §2.2). Throws as above.
+    /// Checks the certificate of a TLS connection, in DER. The issuer of the certificate does not matter, because only the
+    /// thumbprint counts (RFC 8705 §2.2). Throws the errors of `find`.
     static func check(_ der: [UInt8], of client: Application, at now: Timestamp) throws(EntraError) {
         let thumbprint = Digest.sha256(der)
         _ = try find(Base64.url(thumbprint), of: client, at: now) { der, _ in Digest.sha256(der) == thumbprint }
@@ -35,7 +36,7 @@ enum RegisteredCertificate {
 }
 
 extension KeyCredential {
-    /// Whether the time lies in both the certificate's own validity and that of its registration.
+    /// Whether the time is within the validity of both the certificate and its registration.
     fileprivate func isValid(_ certificate: ClientCertificate, at now: Timestamp) -> Bool {
         let start = max(certificate.notBefore, startDateTime ?? .distantPast)
         let end = min(certificate.notAfter, endDateTime ?? .distantFuture)

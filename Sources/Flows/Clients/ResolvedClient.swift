@@ -1,13 +1,13 @@
 import Directory
 import Entra
 
-/// An application as it stands at the authority a request addresses.
+/// An application as seen at the authority of a request.
 final class ResolvedClient: Sendable {
     let authority: Authority
     let application: Application
-    /// Where the application is registered.
+    /// The tenant where the application is registered.
     let home: Tenant
-    /// The client id as requested.
+    /// The client ID as the request spells it.
     let requestedID: String
 
     init(authority: Authority, application: Application, home: Tenant, requestedID: String) {
@@ -17,7 +17,7 @@ final class ResolvedClient: Sendable {
         self.requestedID = requestedID
     }
 
-    /// Which kinds of accounts may sign in to this application here (docs/reference/protocol.md#sign-in-audience).
+    /// The kinds of accounts that may sign in to this application here (docs/reference/protocol.md#sign-in-audience).
     var accounts: AccountKinds {
         let byAudience: AccountKinds =
             switch application.signInAudience {
@@ -36,7 +36,8 @@ final class ResolvedClient: Sendable {
 }
 
 extension Tenant {
-    /// The object id of an application's service principal here: registered where the application is, derived elsewhere.
+    /// Returns the object ID of an application's service principal in this tenant. The ID is registered in the application's own
+    /// tenant, and derived elsewhere.
     func servicePrincipal(of client: Application) -> ObjectID {
         application(client.clientID)?.servicePrincipalID ?? .servicePrincipal(of: client.clientID, in: id)
     }

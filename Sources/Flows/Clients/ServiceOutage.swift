@@ -1,9 +1,9 @@
 import Directory
 import Entra
 
-/// The service being away for a client, where a setting says so.
+/// The simulated outage of the service for a client, by the setting `outage`.
 enum ServiceOutage {
-    /// Throws AADSTS90033 with the setting's status, and the seconds to wait where it names them.
+    /// Throws AADSTS90033 with the status of the setting and, if the setting has one, the number of seconds to wait.
     static func check(_ client: ResolvedClient, _ services: Services) throws(EntraError) {
         let tenant = client.authority.tenant ?? client.home
         guard

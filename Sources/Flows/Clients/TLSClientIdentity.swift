@@ -1,15 +1,16 @@
 import Entra
 
-/// What is known of a client from its TLS connection (RFC 8705 §2; docs/reference/protocol.md#discovery-v2).
+/// The identity of a client by its TLS connection (RFC 8705 §2; docs/reference/protocol.md#discovery-v2).
 package enum TLSClientIdentity: Sendable {
-    /// The host asks for no certificate.
+    /// The host requests no certificate.
     case notAsked
-    /// The host asks for one, and none came.
+    /// The host requests a certificate, and the client sent none.
     case anonymous
-    /// In DER. The client has the key; nobody has vouched for who it is.
+    /// The client's certificate, in DER. The client has the private key, but nobody vouches for its identity.
     case certificate([UInt8])
 
-    /// The certificate; nil where the host asks for none. Throws AADSTS392200 where it asks and none came.
+    /// Returns the certificate, or nil if the host requests none. Throws AADSTS392200 if the host requests a certificate and the
+    /// client sent none.
     func shown() throws(EntraError) -> [UInt8]? {
         switch self {
         case .notAsked: nil

@@ -3,9 +3,10 @@ import Entra
 import State
 import Wire
 
-/// Holds back a client that asks too often, where a setting says how often is too often.
+/// Limits the token requests of a client, by the setting `throttle`.
 enum Throttling {
-    /// Throws AADSTS90055 with the seconds to wait (429) for a request beyond the setting `throttle`.
+    /// Counts the request. Throws AADSTS90055 (status 429) with the number of seconds to wait, if the request exceeds the setting
+    /// `throttle`.
     static func check(_ client: ResolvedClient, _ services: Services) throws(EntraError) {
         let tenant = client.authority.tenant ?? client.home
         let application = client.application

@@ -4,7 +4,7 @@ import Entra
 import State
 import Wire
 
-/// `authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.5; docs/reference/protocol.md#authorization-code).
+/// The grant `authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.5; docs/reference/protocol.md#authorization-code).
 struct AuthorizationCodeGrant: Grant {
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
@@ -21,7 +21,8 @@ struct AuthorizationCodeGrant: Grant {
         }
         let isOpen = code.leavesScopeToRequest
         if isOpen { code.grant.scope = try request.required(Parameter.scope) }
-        // Version 1 may name the API here alone; a refresh that names none is then for the same.
+        // A version 1 client may name the API for the first time in this request. A refresh that names no API is then for the same
+        // API.
         if code.grant.scope == nil { code.grant.resource = code.grant.resource ?? request[Parameter.resource] }
         let grant = code.grant
         if grant.platform == .spa, code.codeChallenge == nil, !code.isFromTokenEndpoint {
@@ -41,7 +42,7 @@ struct AuthorizationCodeGrant: Grant {
             judgedAtSignIn: isOpen ? nil : offer)
         let claims = try ClaimsRequest(parsing: request[Parameter.claims] ?? code.claims)
         let granted = try issue.granted(claims)
-        // The code is used up last: a request that is refused leaves it for the one it was meant for.
+        // The code is used up last, so that a rejected request leaves the code for its rightful client.
         try redeem(code, services)
         var response = try issue.response(granted, extras(code, offer, services, client), claims: claims)
         if request[Parameter.returnSPACode] == "1" {
@@ -50,12 +51,12 @@ struct AuthorizationCodeGrant: Grant {
         return response
     }
 
-    /// The tenant of the code, where the authority is not another one (AADSTS700005).
+    /// Returns the tenant of the code. Throws AADSTS700005 if the authority is another tenant.
     private func tenant(
         of code: AuthorizationCode, _ request: TokenRequest, _ services: Services
     ) throws(EntraError) -> Tenant {
         guard let tenant = services.directory.tenant(code.grant.tenant) else { throw EntraError(.invalidGrant) }
-        // A policy tells of another tenant as of another policy.
+        // At a policy, a code of another tenant gets the same error as a code of another policy.
         guard request.authority.userFlow != nil || request.authority.admits(tenant) else {
             throw EntraError(.grantForOtherTenant)
         }
@@ -96,7 +97,7 @@ struct AuthorizationCodeGrant: Grant {
             ])
     }
 
-    /// What the authorize request asked for, and what this request wants of it.
+    /// Returns the access that the authorize request asked for, and the part of that access that this request wants.
     private func requestedAccess(
         _ code: AuthorizationCode, _ request: TokenRequest, _ client: ResolvedClient, _ tenant: Tenant,
         _ services: Services
@@ -143,6 +144,7 @@ struct AuthorizationCodeGrant: Grant {
 }
 
 extension AuthorizationCode {
-    /// Native authentication may end in a code though nothing was asked for yet; every other code of v2 has its scopes.
+    /// Whether the token request must name the scope. Native authentication may end in a code without a scope; every other v2 code
+    /// has a scope.
     fileprivate var leavesScopeToRequest: Bool { grant.endpoint == .v2 && grant.scope == nil }
 }

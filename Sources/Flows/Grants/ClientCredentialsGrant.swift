@@ -2,10 +2,10 @@ import Directory
 import Entra
 import State
 
-/// `client_credentials` (RFC 6749 §4.4; docs/reference/protocol.md#client-credentials): the client acts for itself, in one concrete
-/// tenant.
+/// The grant `client_credentials` (RFC 6749 §4.4; docs/reference/protocol.md#client-credentials). The client acts for itself, in
+/// one concrete tenant.
 struct ClientCredentialsGrant: Grant {
-    /// Throws AADSTS50059 where the authority names no tenant.
+    /// Throws AADSTS50059 if the authority names no tenant.
     func admit(_ request: TokenRequest) throws(EntraError) {
         switch request.authority {
         case .tenant, .userFlow, .consumers: return
@@ -13,7 +13,8 @@ struct ClientCredentialsGrant: Grant {
         }
     }
 
-    /// Throws AADSTS900144 for a missing scope or resource, 28003 for an empty scope, 1002012 and 70011 for one of bad shape.
+    /// Returns the scope of the request, or nil at version 1. Throws AADSTS900144 for a missing scope or resource, 28003 for an
+    /// empty scope, and 1002012 and 70011 for a malformed scope.
     func scopes(of request: TokenRequest) throws(EntraError) -> ScopeRequest? {
         switch request.endpoint {
         case .v1:
@@ -23,8 +24,9 @@ struct ClientCredentialsGrant: Grant {
         }
     }
 
-    /// What policies and contexts the parameter `claims` names is for users to meet: of a client it says what it can do, and
-    /// how new a token it wants. Throws AADSTS9002332 in the tenant of personal accounts, whatever the client is for.
+    /// Issues an app-only token. The parameter `claims` may declare capabilities of the client and demand a recent token. Policies
+    /// and contexts in the parameter are ignored, because only users can satisfy them. Throws AADSTS9002332 in the tenant of
+    /// personal accounts, whatever the audience of the client.
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
     ) throws(EntraError) -> TokenResponse {

@@ -4,8 +4,8 @@ import Entra
 import State
 import Wire
 
-/// `urn:ietf:params:oauth:grant-type:device_code`, or short `device_code` (RFC 8628 §3.4, §3.5;
-/// docs/reference/protocol.md#device-code): a device asks whether its person has signed in.
+/// The grant `urn:ietf:params:oauth:grant-type:device_code`, or short `device_code` (RFC 8628 §3.4, §3.5;
+/// docs/reference/protocol.md#device-code). A device polls whether the user has signed in.
 struct DeviceCodeGrant: Grant {
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
@@ -28,13 +28,13 @@ struct DeviceCodeGrant: Grant {
             missing: .declined(offer), services: services)
         let claims = try ClaimsRequest(parsing: request[Parameter.claims] ?? authorization.claims)
         let granted = try issue.granted(claims)
-        // The code is used up last: a poll that is refused leaves it for the one it was meant for.
+        // The code is used up last, so that a rejected poll leaves the code for its rightful client.
         try redeem(code, services)
         return try issue.response(granted, extras(grant, offer, client, services), claims: claims)
     }
 
-    /// Throws AADSTS70018 for what is no device code, 70000 for another client's, 700005 at another tenant, 70020 for one
-    /// that has expired.
+    /// Opens a device code. Throws AADSTS70018 for a text that is no device code, 70000 for another client's code, 700005 at
+    /// another tenant, and 70020 for an expired code.
     private func open(
         _ text: String, _ request: TokenRequest, _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) -> DeviceCode {
@@ -63,8 +63,8 @@ struct DeviceCodeGrant: Grant {
         }
     }
 
-    /// What the device asked for, and what this poll wants of it. Scopes of several resources fail here, unless the poll names
-    /// those of one (AADSTS28000, docs/reference/protocol.md#several-resources).
+    /// Returns the access that the device asked for, and the part of that access that this poll wants. Scopes of several resources
+    /// are rejected here unless the poll names scopes of one resource (AADSTS28000, docs/reference/protocol.md#several-resources).
     private func requestedAccess(
         _ authorization: DeviceAuthorization, _ grant: IssuedGrant, _ request: TokenRequest, _ client: ResolvedClient,
         _ tenant: Tenant, _ services: Services

@@ -3,8 +3,8 @@ import Entra
 import State
 import Wire
 
-/// The sign-in of a user whose proof came with the token request itself: no redirect URI was used, so the registration alone
-/// says which type of client it is (docs/reference/protocol.md#client-types, docs/reference/protocol.md#password-grant,
+/// The sign-in of a user whose proof is in the token request itself. No redirect URI was used, so that the registration alone
+/// determines the client type (docs/reference/protocol.md#client-types, docs/reference/protocol.md#password-grant,
 /// docs/reference/protocol.md#saml-bearer).
 struct DirectSignIn {
     let request: TokenRequest
@@ -13,7 +13,7 @@ struct DirectSignIn {
     private let type: ClientAuthentication.ClientType
     private let authenticatedBy: ClientAuthenticationMethod
 
-    /// Authenticates the client.
+    /// Authenticates the client of the request.
     init(_ request: TokenRequest, _ client: ResolvedClient, _ services: Services) throws(EntraError) {
         self.request = request
         self.client = client
@@ -24,19 +24,20 @@ struct DirectSignIn {
             client, as: type, with: request.credentials, services: services)
     }
 
-    /// Throws AADSTS9001023 for `common` and `consumers`: the user's tenant must be named, or be found by the user's domain.
+    /// Throws AADSTS9001023 for `common` and `consumers`, because the authority must name the user's tenant or leave the tenant to
+    /// the user's domain. Throws AADSTS90090 for a tenant that is not a workforce tenant.
     static func admit(_ request: TokenRequest) throws(EntraError) {
         switch request.authority {
         case .common, .consumers: throw EntraError(.grantTypeOverCommon)
-        // Customers of external tenants have native authentication instead, those of b2c tenants a policy of their own.
+        // Customers of external tenants use native authentication, customers of b2c tenants a policy.
         case .tenant(let tenant) where tenant.kind != .workforce:
             throw EntraError(.unacceptableGrantType, [.value: request[Parameter.grantType] ?? ""])
         case .organizations, .tenant, .userFlow: return
         }
     }
 
-    /// The tokens of the person in the tenant. `methods` are those of `amr`; `time` is when the person was authenticated, in
-    /// seconds since 1970 UTC.
+    /// Issues the tokens of the user in the tenant. `methods` are the values of `amr`. `time` is the time of the authentication,
+    /// in seconds since 1970 UTC.
     func tokens(
         for home: User.Home, in tenant: Tenant, methods: [String], time: Int64
     ) throws(EntraError) -> TokenResponse {

@@ -2,16 +2,17 @@ import Entra
 import State
 import Wire
 
-/// One way of getting tokens (RFC 6749 §1.3). A new one is a file with a conforming type and a row in `Grants.table`.
+/// A grant type of the token endpoint (RFC 6749 §1.3). A new grant type is a file with a conforming type, and a row in
+/// `Grants.table`.
 protocol Grant: Sendable {
-    /// Checks what the service checks before it looks at the client: whether the authority can serve the grant.
+    /// Checks whether the authority can serve the grant. The service makes this check before it looks the client up.
     func admit(_ request: TokenRequest) throws(EntraError)
 
-    /// Checks the shape of the request, and reads the `scope` parameter of version 2, before the client has proved itself; nil
-    /// without one. What the scopes name is looked up afterwards. The parameter may be left out, but not empty (AADSTS28003).
+    /// Checks the form of the request and parses the `scope` parameter of version 2, before the client is authenticated. Returns
+    /// nil without the parameter. A later step looks the scopes up. The parameter may be absent, but not empty (AADSTS28003).
     func scopes(of request: TokenRequest) throws(EntraError) -> ScopeRequest?
 
-    /// Authenticates the client, checks what it presents, and issues tokens.
+    /// Authenticates the client, checks the presented grant, and issues tokens.
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
     ) throws(EntraError) -> TokenResponse
@@ -26,15 +27,15 @@ extension Grant {
     }
 }
 
-/// The grants by `grant_type`.
+/// The table of grants by `grant_type`.
 package enum Grants {
-    /// What `label` may answer.
+    /// All labels that `label(of:)` may return.
     package static var labels: [String] { names.sorted().map(\.string) + [other] }
     private static let other = "other"
-    /// Those of native authentication among them.
+    /// The names of all grants, including the grants of native authentication.
     private static let names = NativeTokens.grants.union(table.keys)
 
-    /// The name of a `grant_type` in figures, one of a fixed set; nil for what gives no tokens.
+    /// Returns the label of a `grant_type` in metrics, from a fixed set, or nil for a request that issues no tokens.
     package static func label(of type: String?) -> String? {
         guard let type, !type.isExactly(ServerNonce.grantType) else { return nil }
         return names.contains(type) ? type : other
@@ -52,7 +53,7 @@ package enum Grants {
         "device_code": DeviceCodeGrant(),
     ]
 
-    /// Those of a b2c policy.
+    /// The grants of a b2c policy.
     static let ofUserFlows: [ExactString: any Grant] = [
         "authorization_code": AuthorizationCodeGrant(),
         "refresh_token": RefreshTokenGrant(),

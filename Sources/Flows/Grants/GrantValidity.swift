@@ -3,11 +3,12 @@ import Entra
 import State
 import Wire
 
-/// Whether what was issued to a person is still good for that person now.
+/// Checks whether a grant that was issued to a user is still valid.
 enum GrantValidity {
-    /// The person as an account of the tenant. Throws AADSTS50057 when the account is disabled, here or at home, which ends all
-    /// that was issued, too, 50173 when everything issued before was revoked, 50020 where the person is not known in the tenant,
-    /// 500341 when the account is gone, here or at home, and what is thrown for a person who is there.
+    /// Returns the user of the grant as an account of the tenant. Throws AADSTS50057 if the account is disabled in the tenant or
+    /// at home, 50173 if everything issued before was revoked, 50020 if the user is not known in the tenant, 500341 if the account
+    /// is deleted in the tenant or at home, and the errors of the other overload. A disabled account takes precedence over a
+    /// revocation.
     static func account(
         of grant: IssuedGrant, in tenant: Tenant, client: ResolvedClient, endpoint: EndpointVersion, services: Services
     ) throws(EntraError) -> Account {
@@ -15,7 +16,8 @@ enum GrantValidity {
         let home = authentication.home
         let user = tenant.user(home: home).flatMap { services.directory.homeAccount(of: $0) == nil ? nil : $0 }
         if let user { try checkEnabled(user, services) }
-        // A password that the user changed ends what public clients hold; confidential clients keep theirs (§3.4).
+        // A changed password ends the grants of public clients; confidential clients keep their grants
+        // (docs/reference/protocol.md#refresh-revocation).
         let change = grant.platform == .web ? nil : services.passwordChange(since: authentication)
         let revoked = services.revocation(of: grant, usedBy: client.application.clientID, in: tenant.id) ?? change
         if let revoked {
@@ -30,8 +32,9 @@ enum GrantValidity {
         return try usable(user, in: tenant, client: client, endpoint: endpoint, services: services)
     }
 
-    /// A person who is there, as an account that may use the client. Throws AADSTS50057 when it is disabled, 50055 when its
-    /// password has expired, 50144 when that is kept on premises, and as at sign-in 500208, 500201 and 50105.
+    /// Returns the user as an account that may use the client. Throws AADSTS50057 if the account is disabled, 70000 if an
+    /// on-premises service does not know the user, 50055 if the password has expired, 50144 if that password is kept on premises,
+    /// 90038 for a tenant of another cloud, and as at sign-in 500208, 500201 and 50105.
     static func account(
         of user: User, in tenant: Tenant, client: ResolvedClient, endpoint: EndpointVersion, services: Services
     ) throws(EntraError) -> Account {
@@ -39,12 +42,12 @@ enum GrantValidity {
         return try usable(user, in: tenant, client: client, endpoint: endpoint, services: services)
     }
 
-    /// The same of a person whose account is known to be enabled.
+    /// Returns the user as an account that may use the client. The caller has checked that the account is enabled.
     private static func usable(
         _ user: User, in tenant: Tenant, client: ResolvedClient, endpoint: EndpointVersion, services: Services
     ) throws(EntraError) -> Account {
         guard services.knows(user) else { throw EntraError(.invalidGrant, detail: "The user is not on premises.") }
-        // The application may have been for other kinds of accounts when this one signed in.
+        // The application may have accepted other kinds of accounts when this user signed in.
         guard client.accounts.contains(tenant.accounts) else {
             throw EntraError(.wrongLoginDomain, [.user: user.signInName])
         }
@@ -74,7 +77,7 @@ enum GrantValidity {
         return foreign(user.signInName, of: home, in: tenant.displayName, client, services)
     }
 
-    /// AADSTS50020 for a person whom an authority without tenant does not take.
+    /// Returns AADSTS50020, for a user whom an authority without a tenant does not accept.
     static func foreign(
         _ home: User.Home, at authority: Authority, _ client: ResolvedClient, _ services: Services
     ) -> EntraError {

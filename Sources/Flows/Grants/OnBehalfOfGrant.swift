@@ -4,14 +4,14 @@ import Entra
 import State
 import Wire
 
-/// `urn:ietf:params:oauth:grant-type:jwt-bearer`: an API that was called with a user's access token gets a token for another
-/// API, on behalf of that user (RFC 7523 §2.1; docs/reference/protocol.md#on-behalf-of).
+/// The grant `urn:ietf:params:oauth:grant-type:jwt-bearer`. An API that was called with a user's access token gets a token for
+/// another API, on behalf of that user (RFC 7523 §2.1; docs/reference/protocol.md#on-behalf-of).
 struct OnBehalfOfGrant: Grant {
-    /// The one `requested_token_use` there is.
+    /// The only valid `requested_token_use`.
     private static let use = "on_behalf_of"
     private static let maximumBytes = 32_768
 
-    /// Throws AADSTS9001023 for an authority where the assertion's tenant cannot be meant.
+    /// Throws AADSTS9001023 for an authority that cannot be the tenant of the assertion.
     func admit(_ request: TokenRequest) throws(EntraError) {
         switch request.authority {
         case .common, .consumers(_, named: true): throw EntraError(.grantTypeOverCommon)
@@ -19,7 +19,7 @@ struct OnBehalfOfGrant: Grant {
         }
     }
 
-    /// Throws AADSTS900144 for a missing parameter, 90100 for another use or type of token.
+    /// Returns the scopes of the request. Throws AADSTS900144 for a missing parameter, and 90100 for another use or type of token.
     func scopes(of request: TokenRequest) throws(EntraError) -> ScopeRequest? {
         guard try request.required(Parameter.requestedTokenUse).isExactly(OnBehalfOfGrant.use) else {
             throw EntraError(.invalidParameter, [.parameter: Parameter.requestedTokenUse])
@@ -51,7 +51,8 @@ struct OnBehalfOfGrant: Grant {
         return try issue.response(try issue.granted(claims), extras(grant, client, access, services), claims: claims)
     }
 
-    /// Always as a confidential client. An application that is marked as public has no credential that counts.
+    /// Authenticates the client, always as a confidential client. A credential of an application that is marked as public is
+    /// rejected.
     private func authenticate(
         _ client: ResolvedClient, _ request: TokenRequest, _ services: Services
     ) throws(EntraError) -> ClientAuthenticationMethod {
@@ -63,7 +64,7 @@ struct OnBehalfOfGrant: Grant {
 
     // MARK: - Assertion
 
-    /// The access token that the client was called with. Throws AADSTS50027, 240002, 50013, 500133, 500131 and 7000114.
+    /// Returns the access token with which the client was called. Throws AADSTS50027, 240002, 50013, 500133, 500131 and 7000114.
     private func assertion(
         _ request: TokenRequest, _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) -> OwnAccessToken {
@@ -95,7 +96,8 @@ struct OnBehalfOfGrant: Grant {
         }
     }
 
-    /// Of what is a JWT, but no access token, an id_token is named as such: it is for a client, and names no other.
+    /// Returns the error for a text that is no access token. An id_token gets an error of its own. An id_token is a token for a
+    /// client, and names no client to which it was issued.
     private func malformed(_ text: String) -> EntraError {
         guard let token = CompactJWS(text, maximumBytes: OnBehalfOfGrant.maximumBytes),
             let algorithm = JSONValue(parsing: token.header)?["alg"]?.string,
@@ -112,7 +114,7 @@ struct OnBehalfOfGrant: Grant {
 
     // MARK: - Grant
 
-    /// What the client holds from now on: the user's sign-in, as the token brought it along.
+    /// Returns the grant of the client, with the user's sign-in from the token.
     private func grant(
         of assertion: OwnAccessToken, _ request: TokenRequest, _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) -> IssuedGrant {
@@ -139,8 +141,8 @@ struct OnBehalfOfGrant: Grant {
         return try request.namedAccess(oidc: oidc ?? [], by: resolver)
     }
 
-    /// An id_token for `openid`. A refresh token for `offline_access`; version 1, which does not know that scope, gives one
-    /// always.
+    /// Returns the further tokens of the response: an id_token for `openid`, and a refresh token for `offline_access`. Version 1,
+    /// which has no such scope, always issues a refresh token.
     private func extras(
         _ grant: IssuedGrant, _ client: ResolvedClient, _ access: RequestedAccess, _ services: Services
     ) -> UserTokenIssue.Extras {

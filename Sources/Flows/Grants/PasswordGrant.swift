@@ -2,8 +2,8 @@ import Directory
 import Entra
 import Wire
 
-/// `password`, the resource owner password grant (RFC 6749 §4.3; docs/reference/protocol.md#password-grant): work accounts of a
-/// tenant, by the name and password that the client was given.
+/// The grant `password`, the resource owner password grant (RFC 6749 §4.3; docs/reference/protocol.md#password-grant). Work
+/// accounts of a tenant sign in with the name and password that the client has.
 struct PasswordGrant: Grant {
     func admit(_ request: TokenRequest) throws(EntraError) {
         try DirectSignIn.admit(request)
@@ -13,9 +13,9 @@ struct PasswordGrant: Grant {
         try request.namedScopes()
     }
 
-    /// Throws AADSTS900144 for a missing parameter, 50059 where neither the authority nor the name tells the tenant, 50034 for a
-    /// user who is not there or is no work account of this tenant, and what `Credentials.check`, `GrantValidity` and
-    /// `UserTokenIssue` throw.
+    /// Issues tokens for the user. Throws AADSTS900144 for a missing parameter, 50059 if neither the authority nor the name
+    /// identifies the tenant, 50034 for a user who does not exist or is no work account of this tenant, and the errors of
+    /// `Credentials.check`, `GrantValidity` and `UserTokenIssue`.
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
     ) throws(EntraError) -> TokenResponse {
@@ -31,7 +31,7 @@ struct PasswordGrant: Grant {
             for: account.user.home, in: account.tenant, methods: ["pwd"], time: services.now.seconds)
     }
 
-    /// Over `organizations` the domain of the name must tell the tenant.
+    /// Returns the error for an unknown user. At `organizations`, the domain of the name must identify the tenant.
     private func unknown(_ username: String, at authority: Authority, _ services: Services) -> EntraError {
         guard authority.tenant != nil || AccountLookup.tenant(of: username, in: services.directory) != nil else {
             return EntraError(.noTenantInformation)

@@ -4,8 +4,8 @@ import Entra
 import State
 import Wire
 
-/// `refresh_token` (RFC 6749 §6; docs/reference/protocol.md#refresh-token): any consented scope of any resource, in any tenant
-/// where the user is.
+/// The grant `refresh_token` (RFC 6749 §6; docs/reference/protocol.md#refresh-token). A refresh may request any consented scope of
+/// any resource, in any tenant that has the user.
 struct RefreshTokenGrant: Grant {
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
@@ -32,7 +32,7 @@ struct RefreshTokenGrant: Grant {
             throw GrantValidity.foreign(grant.authentication.home, at: request.authority, client, services)
         }
         try request.authority.checkPolicy(of: grant)
-        // The token as it was issued: what ends that of one application of a family ends it for all.
+        // The check uses the token as issued, because the revocation for one application of a family applies to the whole family.
         let account = try GrantValidity.account(
             of: token.grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
         let access = try requestedAccess(grant, request, client, tenant, services)
@@ -55,7 +55,8 @@ struct RefreshTokenGrant: Grant {
         return try issue.response(try issue.granted(claims), extras, claims: claims)
     }
 
-    /// Whether the request names what it wants. Where it does not, it wants what it got before: all but what was declined.
+    /// Whether the request names the access that it wants. Without names, the refresh requests the access of the previous
+    /// response, which excludes declined permissions.
     private func asksAnew(_ request: TokenRequest) -> Bool {
         switch request.endpoint {
         case .v1: request[Parameter.resource] != nil
@@ -63,15 +64,17 @@ struct RefreshTokenGrant: Grant {
         }
     }
 
-    /// A client whose token is for itself must name the scope each time (AADSTS90009, docs/reference/protocol.md#refresh-token).
+    /// Throws AADSTS90009 for a token for the client itself, because such a refresh must name the scope each time
+    /// (docs/reference/protocol.md#refresh-token).
     private func refuseItself(_ access: RequestedAccess, _ client: Application) throws(EntraError) {
         guard access.resource.application.clientID != client.clientID else {
             throw EntraError(.tokenForItself, [.clientID: client.appId, .clientName: client.displayName])
         }
     }
 
-    /// When a refresh token issued now ends: for a single-page application a fixed time, else as long as it stays unused, but
-    /// under a b2c policy within a window from the first refresh token of the sign-in (docs/reference/protocol.md#b2c).
+    /// Returns the expiry of a refresh token that is issued now, in seconds since 1970 UTC. For a single-page application the
+    /// lifetime is fixed; for other clients the lifetime is a limit on inactivity. Under a b2c policy, the token also expires at
+    /// the end of a window that begins with the first refresh token of the sign-in (docs/reference/protocol.md#b2c).
     static func expiry(
         of grant: IssuedGrant, begunAt: Int64? = nil, client: ResolvedClient, services: Services
     ) -> Int64 {
@@ -114,7 +117,7 @@ struct RefreshTokenGrant: Grant {
             resource ?? grant.resource, oidc: [.openid, .profile], at: place, by: resolver)
     }
 
-    /// What the request names, else what was asked for when the grant was issued; nil where that was a resource.
+    /// Returns the scopes that the request names, or else the scopes of the grant. Returns nil if the grant is for a resource.
     private func scopes(_ request: TokenRequest, _ grant: IssuedGrant) throws(EntraError) -> ScopeRequest? {
         if let scopes = request.scopes { return scopes }
         guard let scope = grant.scope else { return nil }

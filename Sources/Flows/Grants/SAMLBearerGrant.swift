@@ -3,8 +3,8 @@ import Entra
 import State
 import Wire
 
-/// `urn:ietf:params:oauth:grant-type:saml1_1-bearer` and `saml2-bearer` (RFC 7522 §2.1; docs/reference/protocol.md#saml-bearer): a
-/// federated user by the assertion of the domain's identity provider.
+/// The grants `urn:ietf:params:oauth:grant-type:saml1_1-bearer` and `saml2-bearer` (RFC 7522 §2.1;
+/// docs/reference/protocol.md#saml-bearer). The assertion of the domain's identity provider authenticates a federated user.
 struct SAMLBearerGrant: Grant {
     let version: SAMLAssertion.Version
 
@@ -16,7 +16,8 @@ struct SAMLBearerGrant: Grant {
         try request.namedScopes()
     }
 
-    /// Throws AADSTS900144 without an assertion, and what `FederatedAssertion`, `GrantValidity` and `UserTokenIssue` throw.
+    /// Issues tokens for the user of the assertion. Throws AADSTS900144 without an assertion, and the errors of
+    /// `FederatedAssertion`, `GrantValidity` and `UserTokenIssue`.
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
     ) throws(EntraError) -> TokenResponse {
@@ -31,7 +32,7 @@ struct SAMLBearerGrant: Grant {
             methods: [Authentication.federated], time: federated.authenticationTime)
     }
 
-    /// RFC 7522 has base64url; version 1 libraries send standard base64.
+    /// Decodes an assertion. RFC 7522 prescribes base64url; libraries of version 1 send standard base64.
     private static func decode(_ text: String) -> [UInt8]? {
         Base64.decodeURL(text.utf8, padding: .tolerated) ?? Base64.decodeStandard(text.utf8)
     }

@@ -4,10 +4,10 @@ import Entra
 import State
 import Wire
 
-/// `spa_code`: a second code, which an application's server hands to its page, so that the page gets tokens of its own
-/// without asking the user again (docs/reference/protocol.md#authorization-code).
+/// The `spa_code`: a second code, which an application's server passes to its page. The page then gets its own tokens without
+/// another interaction of the user (docs/reference/protocol.md#authorization-code).
 enum SPACode {
-    /// Nil where the application has no single-page redirect URI, or the code was not for its server.
+    /// Returns the code, or nil if the application has no single-page redirect URI or its server did not redeem the first code.
     static func issue(
         from code: AuthorizationCode, to client: ResolvedClient, in tenant: Tenant, services: Services
     ) -> String? {

@@ -2,8 +2,8 @@ import Crypto
 import State
 import Wire
 
-/// `srv_challenge`: a nonce for a request that its sender will sign (docs/reference/wire.md#server-nonce). No client is named,
-/// nothing is granted.
+/// The grant `srv_challenge`, which returns a nonce for a request that the client will sign (docs/reference/wire.md#server-nonce).
+/// The request names no client, and the response grants nothing.
 extension ServerNonce {
     static let grantType = "srv_challenge"
 

@@ -2,13 +2,13 @@ package import Entra
 import State
 package import Wire
 
-/// The token endpoint, v1 and v2 (RFC 6749 §3.2; docs/reference/protocol.md#token-request).
+/// The flow of the token endpoint, v1 and v2 (RFC 6749 §3.2; docs/reference/protocol.md#token-request).
 package enum TokenFlow {
-    /// Answers a token request with the JSON of its success, or asks for the device that it comes from.
+    /// Returns the JSON of a successful token response, or a challenge for the device that sends the request.
     ///
-    /// `form` is nil when the body was not form-encoded: then nothing in it counts. `authorization` and `browserOrigin` are
-    /// the headers of that name, `device` is what the request says of its device. The order of checks is the service's
-    /// (docs/reference/protocol.md#token-rules).
+    /// `form` is nil if the body is not form-encoded. Then every parameter counts as absent. `authorization` and `browserOrigin`
+    /// are the values of the headers `Authorization` and `Origin`. `device` is what the request states about its device. The
+    /// checks are in the order of the service (docs/reference/protocol.md#token-rules).
     package static func run(
         endpoint: EndpointVersion, address: AuthorityAddress, form: Form?, authorization: String?,
         browserOrigin: String?, device: DeviceAuthentication.Request? = nil, services: Services
@@ -62,8 +62,8 @@ package enum TokenFlow {
             json: endpoint == .v2 ? response.v2() : response.v1(now: services.now), ring: response.ring)
     }
 
-    /// Throws AADSTS90100 for `fmi_path`: no application here is an agent's blueprint, and a token of the application's own is
-    /// not the named identity's.
+    /// Throws AADSTS90100 for `fmi_path`. No application on this server is the blueprint of an agent, and the application's own
+    /// token would not belong to the named identity.
     private static func refuseManagedPath(_ request: TokenRequest) throws(EntraError) {
         guard request[Parameter.federatedManagedIdentityPath] != nil else { return }
         throw EntraError(
@@ -72,9 +72,9 @@ package enum TokenFlow {
     }
 
     package enum Outcome: Sendable {
-        /// A success; `ring` is `spe_info`, for the telemetry header too.
+        /// A successful response. `ring` is `spe_info`, which the telemetry header repeats.
         case answer(json: [UInt8], ring: String? = nil)
-        /// The client is to send the request again, and to prove which device it runs on.
+        /// A challenge. The client must repeat the request and prove on which device the client runs.
         case challenge(DeviceChallenge)
     }
 }

@@ -2,32 +2,32 @@ import Directory
 import Entra
 import Wire
 
-/// A token request whose shape is known to be right (RFC 6749 §3.2; docs/reference/protocol.md#token-rules).
+/// A token request with a validated form (RFC 6749 §3.2; docs/reference/protocol.md#token-rules).
 struct TokenRequest: Sendable {
     let endpoint: EndpointVersion
     let authority: Authority
     let form: Form
     let credentials: PresentedCredentials
-    /// The `Origin` header: sent by browsers only.
+    /// The `Origin` header, which only browsers send.
     let browserOrigin: String?
-    /// What the grant read in the `scope` parameter.
+    /// The scopes that the grant parsed from the `scope` parameter.
     var scopes: ScopeRequest?
-    /// What kind of access token is asked for.
+    /// The kind of access token that the request asks for.
     var binding = TokenBinding.bearer
     /// The device that proved itself with this request.
     var deviceID: ObjectID?
 
-    /// The value of a parameter; an empty one counts as absent.
+    /// Returns the value of a parameter, or nil if the parameter is absent or empty.
     subscript(_ name: String) -> String? { form.given(name) }
 
-    /// Throws AADSTS900144 when the parameter is absent or empty.
+    /// Returns the value of a parameter. Throws AADSTS900144 if the parameter is absent or empty.
     func required(_ name: String) throws(EntraError) -> String {
         guard let value = self[name] else { throw EntraError(.missingParameter, [.parameter: name]) }
         return value
     }
 
-    /// The `scope` of a grant that must name it. Throws AADSTS900144 where it is absent; an empty one is what `ScopeRequest` says
-    /// of it (28003).
+    /// Returns the `scope` parameter for a grant that requires one. Throws AADSTS900144 if the parameter is absent. `ScopeRequest`
+    /// rejects an empty scope (28003).
     func requiredScope() throws(EntraError) -> String {
         guard let scope = form[Parameter.scope] else {
             throw EntraError(.missingParameter, [.parameter: Parameter.scope])
@@ -35,9 +35,9 @@ struct TokenRequest: Sendable {
         return scope
     }
 
-    /// What a grant without an authorization request must name itself: the scopes of version 2, nil for the `resource` of
-    /// version 1 (docs/reference/protocol.md#unknown-scopes, docs/reference/protocol.md#resource-places). Throws AADSTS900144
-    /// without it, 28003 for an empty scope, 70011 for one of bad shape.
+    /// Returns the scopes that a grant without an authorization request must name at version 2, or nil at version 1, which
+    /// requires `resource` (docs/reference/protocol.md#unknown-scopes, docs/reference/protocol.md#resource-places). Throws
+    /// AADSTS900144 if the parameter is missing, 28003 for an empty scope, and 70011 for a malformed scope.
     func namedScopes() throws(EntraError) -> ScopeRequest? {
         switch endpoint {
         case .v1:
@@ -47,8 +47,8 @@ struct TokenRequest: Sendable {
         }
     }
 
-    /// Throws AADSTS9002313 where the `resource` of a request to version 1 is another than what is redeemed is for, and 500011
-    /// where it is not there. What is redeemed was asked for by scopes.
+    /// Checks the `resource` parameter of a version 1 request that redeems a code or device code requested with scopes. Throws
+    /// AADSTS9002313 if the resource differs from the resource of those scopes, and 500011 if the resource does not exist.
     func checkResource(of redeemed: RequestedAccess, by resolver: ResourceResolver) throws(EntraError) {
         guard endpoint == .v1, let asked = self[Parameter.resource] else { return }
         let token = ScopeToken(.identifier(asked), ScopeToken.defaultPermission)
@@ -58,15 +58,15 @@ struct TokenRequest: Sendable {
         }
     }
 
-    /// What the request names of what it redeems, at version 2, whichever version that was asked for at
-    /// (docs/reference/protocol.md#authorization-code); nil where it names nothing, and wants what was asked for. Throws
-    /// AADSTS28000 for several resources.
+    /// Returns the access that a redemption names at version 2, whichever version the authorization request used
+    /// (docs/reference/protocol.md#authorization-code). Returns nil if the redemption names no scope and so requests all that was
+    /// requested before. Throws AADSTS28000 for several resources.
     func accessToRedeem(by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess? {
         guard let scopes else { return nil }
         return try RequestedAccess.resolve(scopes, at: .codeRedemption, by: resolver)
     }
 
-    /// What `namedScopes` names, looked up; `oidc` are the scopes of a sign-in at version 1.
+    /// Returns the access that `namedScopes` names. `oidc` are the sign-in scopes of a version 1 request.
     func namedAccess(oidc: OIDCScopes, by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess {
         if let scopes { return try RequestedAccess.resolve(scopes, at: .directGrant, by: resolver) }
         return try RequestedAccess.fromResource(

@@ -4,7 +4,7 @@ import Entra
 import State
 import Wire
 
-/// Issues the tokens of a user to a client: what the grants that act for a user have in common.
+/// Issues the tokens of a user to a client. All grants that act for a user share this type.
 struct UserTokenIssue {
     let request: TokenRequest
     let client: ResolvedClient
@@ -14,7 +14,8 @@ struct UserTokenIssue {
     let access: RequestedAccess
     let missing: GrantedAccess.MissingScopes
     let services: Services
-    /// What the authorization request asked for, whose sign-in was judged with its enrollment; nil where there was none.
+    /// The access that the authorization request asked for, or nil without an authorization request. Conditional Access was
+    /// evaluated for that access at sign-in, with its enrollment.
     var judgedAtSignIn: RequestedAccess?
 
     /// The sign-in, on the device that proved itself with the request.
@@ -25,11 +26,11 @@ struct UserTokenIssue {
         return grant.authentication.on(device.deviceId)
     }
 
-    /// What comes with the access token.
+    /// The input of the tokens in addition to the access token.
     struct Extras {
-        /// nil: no refresh token. Seconds since 1970 UTC.
+        /// The expiry of the refresh token, in seconds since 1970 UTC, or nil for no refresh token.
         var refreshTokenExpiry: Int64?
-        /// When the first of the refresh tokens was issued that led here; nil: this is the first.
+        /// The time of issue of the first refresh token of this sign-in, or nil if the first token is issued now.
         var refreshTokenBegin: Int64?
         var idTokenScopes: OIDCScopes = []
         var wantsIDToken = false
@@ -37,8 +38,9 @@ struct UserTokenIssue {
         var wantsAuthTime = false
     }
 
-    /// What the user's consents on record give. Throws AADSTS500201 and 50105 where the resource is for others, 65001, and what
-    /// Conditional Access demands; `claims` is the request's own parameter, or that of the authorization request.
+    /// Returns the access that the user's recorded consents grant. Throws AADSTS500201 and 50105 if the resource does not admit
+    /// the account, 65001 without consent, and the errors of Conditional Access. `claims` is the parameter of this request or of
+    /// the authorization request.
     func granted(_ claims: ClaimsRequest) throws(EntraError) -> GrantedAccess {
         try account.checkAdmission(to: access.resource.application)
         let granted = try GrantedAccess.issue(
@@ -106,7 +108,8 @@ struct UserTokenIssue {
         case .bearer, .proofOfPossession, .certificate: try minter.accessToken(token, for: subject, settings: settings)
         case .sshCertificate(let key): try minter.sshCertificate(key, for: subject)
         case .saml(let version):
-            // An assertion's audience is what the API calls itself, whatever the version of its other tokens.
+            // The audience of an assertion is the name that the API uses for itself, whatever the version of the API's other
+            // tokens.
             try minter.samlToken(
                 version, for: subject, audience: token.resource.identifierUris.first ?? token.resource.appId,
                 resource: token.resource, settings: settings)
@@ -126,7 +129,8 @@ struct UserTokenIssue {
 }
 
 extension IssuedGrant {
-    /// Carried consents in the form of grants on record, good only in the tenant where they were given.
+    /// Returns the carried consents in the form of recorded grants. Carried consents are valid only in the tenant where the user
+    /// gave them.
     func carriedGrants(in tenant: TenantID) -> [PermissionGrant] {
         guard tenant == self.tenant else { return [] }
         return consents.map {
@@ -136,7 +140,7 @@ extension IssuedGrant {
 }
 
 extension [IssuedGrant.Consent] {
-    /// Both lists, one entry a resource.
+    /// Returns both lists merged, with one entry for each resource.
     fileprivate func merged(with others: [IssuedGrant.Consent]) -> [IssuedGrant.Consent] {
         var merged = self
         for other in others {

@@ -4,44 +4,45 @@ import Directory
 import Entra
 import Wire
 
-/// What an access token is made of beyond who it speaks of (docs/reference/protocol.md#resource-parameter,
+/// The input of an access token, except the subject (docs/reference/protocol.md#resource-parameter,
 /// docs/reference/protocol.md#token-claims).
 struct AccessTokenRequest: Sendable {
     var client: Application
     var clientAuthentication: ClientAuthenticationMethod
     var resource: Application
-    /// The resource as the client named it: the audience of a v1 token.
+    /// The resource as the client named it, which is the audience of a v1 token.
     var resourceIdentifier: String
-    /// The `scp` claim: bare permission names.
+    /// The bare permission names of the `scp` claim.
     var scopes: [String]
-    /// Roles of a user, in place of those that are assigned; nil: those.
+    /// The roles that replace the assigned roles of the user, or nil to use the assigned roles.
     var roles: [String]?
-    /// Whether `profile` was asked for: version 2 tells who the user is only then.
+    /// Whether the client requested `profile`. Only then does a version 2 token name the user.
     var hasProfile = false
-    /// Capabilities the client declared (`xms_cc`), in upper case.
+    /// The capabilities that the client declared (`xms_cc`), in upper case.
     var clientCapabilities: [String] = []
-    /// Authentication contexts that the sign-in satisfies (`acrs`).
+    /// The authentication contexts that the sign-in satisfies (`acrs`).
     var authenticationContexts: [String] = []
-    /// What a claims challenge demands: not issued before, in seconds since 1970 UTC.
+    /// The earliest time of issue that a claims challenge demands, in seconds since 1970 UTC.
     var notBefore: Int64?
     var isFrontChannel = false
-    /// Names the key that the holder must prove to have (`cnf`).
+    /// The `cnf` claim, which names the key that the holder must prove to have.
     var confirmation: JSONValue?
-    /// Seconds that a token of the client itself is good for, whatever the settings say.
+    /// The lifetime of an app-only token, in seconds, or nil to use the settings.
     var applicationLifetime: Int64?
-    /// Azure resource id of a managed identity (`xms_mirid`).
+    /// The Azure resource ID of a managed identity (`xms_mirid`).
     var managedIdentity: String?
 
-    /// Whether continuous access evaluation can revoke the token, so that it may live long: client and API both know it.
+    /// Whether continuous access evaluation can revoke the token, so that the token may live long. Both client and API must
+    /// support continuous access evaluation.
     var isContinuouslyEvaluated: Bool {
         clientCapabilities.contains { $0.isExactly("CP1") }
             && resource.optionalClaims.accessToken.contains { $0.name.isExactly("xms_cc") }
     }
 
-    /// The version the resource asks for; the endpoint has no say.
+    /// The token version that the resource requests. The version of the endpoint has no influence.
     var version: EndpointVersion { resource.requestedAccessTokenVersion == 2 ? .v2 : .v1 }
 
-    /// The optional claim `aud` with `use_guid` makes it the application id in version 1 too.
+    /// The `aud` claim. The optional claim `aud` with `use_guid` selects the application ID in version 1 too.
     var audience: String {
         let isGUID = resource.optionalClaims.accessToken.contains {
             $0.name.isExactly("aud") && $0.additionalProperties.containsExactly("use_guid")
@@ -52,11 +53,11 @@ struct AccessTokenRequest: Sendable {
     var isForGraph: Bool { resource.clientID == .microsoftGraph }
 }
 
-/// A signed access token and how many seconds it is good for.
+/// A signed access token with its lifetime, in seconds.
 struct IssuedAccessToken: Sendable {
     let token: String
     let lifetime: Int64
-    /// `expires_in` of the response: what is left of the lifetime.
+    /// The `expires_in` of the response, which is the rest of the lifetime, in seconds.
     let remaining: Int64
 
     init(token: String, lifetime: Int64, remaining: Int64? = nil) {
@@ -67,7 +68,7 @@ struct IssuedAccessToken: Sendable {
 }
 
 extension TokenMinter {
-    /// An access token for a user.
+    /// Returns a signed access token for a user.
     func accessToken(
         _ request: AccessTokenRequest, for subject: TokenSubject, settings: Settings
     ) throws(EntraError) -> IssuedAccessToken {
@@ -114,7 +115,7 @@ extension TokenMinter {
             token: try sign(claims, headerForm(request, settings), of: subject.tenant), lifetime: lifetime)
     }
 
-    /// An access token for the client itself (client credentials).
+    /// Returns a signed access token for the client itself (client credentials).
     func applicationToken(
         _ request: AccessTokenRequest, in tenant: Tenant, servicePrincipal: ObjectID, roles: [String],
         settings: Settings
@@ -146,8 +147,9 @@ extension TokenMinter {
             remaining: lifetime - 1)
     }
 
-    /// Seconds an app-only token is good for: 3600, unless a policy of the tenant says otherwise, or it can be revoked meanwhile.
-    /// The response says one less, as the service does.
+    /// Returns the lifetime of an app-only token, in seconds. The lifetime is 3600 seconds unless the settings change the lifetime
+    /// of access tokens or continuous access evaluation can revoke the token. The response reports one second less, as the service
+    /// does.
     private func applicationLifetime(_ request: AccessTokenRequest, _ settings: Settings) -> Int64 {
         if let lifetime = request.applicationLifetime { return lifetime }
         if request.isContinuouslyEvaluated { return lifetime(in: settings.continuousAccessTokenLifetime) }
@@ -160,7 +162,8 @@ extension TokenMinter {
         return request.version == .v1 ? .v1 : .v2
     }
 
-    /// What was essential: satisfied contexts, and a time of issue that is late enough where now is.
+    /// Adds the claims that a claims challenge requires: the satisfied contexts, and a time of issue that is late enough. A
+    /// demanded time between the backdated time of issue and now becomes the time of issue.
     private func addAnswerToChallenge(_ request: AccessTokenRequest, to claims: inout ClaimSet) {
         claims.set("acrs", request.authenticationContexts)
         guard let notBefore = request.notBefore, notBefore <= services.now.seconds,

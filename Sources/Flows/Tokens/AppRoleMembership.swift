@@ -1,9 +1,9 @@
 import Directory
 import Entra
 
-/// Which app roles of an application a user holds, in person or through a group.
+/// The app roles of an application that a user holds, in person or through a group.
 enum AppRoleMembership {
-    /// Values of the roles, in the application's order; empty when none.
+    /// Returns the values of the roles in the order of the application, or an empty list if the user has none.
     static func roles(of user: User, in tenant: Tenant, for application: Application) -> [String] {
         let assigned = Set(assignments(of: user, in: tenant, for: application).map(\.appRole))
         guard !assigned.isEmpty else { return [] }

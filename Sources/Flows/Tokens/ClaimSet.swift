@@ -1,19 +1,20 @@
 import Wire
 
-/// The claims of one token, by name. Written in the service's order: the registered names first, then the rest by name.
+/// The claims of one token, keyed by name. The JSON has the order of the service: first the registered names, then the other names
+/// in byte order.
 struct ClaimSet: Sendable, Equatable {
     private static let leading = ["aud", "iss", "iat", "nbf", "exp"]
-    /// What the names of `leading` begin with.
+    /// The 8-byte keys of the names in `leading`.
     private static let leadingStarts = leading.map(start)
 
     private struct Claim: Sendable, Equatable {
-        /// Tells the place among the claims, but for names that begin with the same eight bytes.
+        /// The sort key of the claim. Only names with the same first eight bytes have the same key.
         let rank: UInt64
         let name: String
         var value: JSONValue
     }
 
-    /// In the order in which they are written. A token has some twenty claims: a list is faster than a table.
+    /// The claims in the order of the JSON. A list is faster than a table, because a token has some twenty claims.
     private var claims: [Claim] = []
 
     init() {
@@ -38,7 +39,7 @@ struct ClaimSet: Sendable, Equatable {
         }
     }
 
-    /// The first eight bytes of a name as a number, filled up with zeros.
+    /// Returns the first eight bytes of a name as a number, padded with zeros.
     private static func start(_ name: String) -> UInt64 {
         name.withBytes { bytes in
             if bytes.count >= 8 {
@@ -48,17 +49,17 @@ struct ClaimSet: Sendable, Equatable {
         }
     }
 
-    /// The smallest numbers stand for the names of `leading`, in their order.
+    /// Returns the sort key of a name. The smallest keys are the names of `leading`, in their order.
     private static func rank(of name: String) -> UInt64 {
         let start = start(name)
-        // Of three bytes each: where the start is the same, all is.
+        // Names of three bytes fit into the key, so equal keys mean equal names.
         guard name.utf8.count == 3, let place = leadingStarts.firstIndex(of: start) else {
             return max(start, UInt64(leading.count))
         }
         return UInt64(place)
     }
 
-    /// Where a name stands, or belongs.
+    /// Returns the index at which a name is stored or would be inserted.
     private func place(of name: String, _ rank: UInt64) -> Int {
         claims.firstIndex { $0.rank > rank || ($0.rank == rank && !$0.name.precedes(name)) } ?? claims.count
     }
@@ -67,7 +68,7 @@ struct ClaimSet: Sendable, Equatable {
         place < claims.count && claims[place].rank == rank && claims[place].name.isExactly(name)
     }
 
-    /// Sets a text claim, or leaves it out when nil.
+    /// Sets a text claim. A nil value changes nothing.
     mutating func set(_ name: String, _ value: String?) {
         if let value { self[name] = .string(value) }
     }
@@ -76,7 +77,7 @@ struct ClaimSet: Sendable, Equatable {
         self[name] = .integer(value)
     }
 
-    /// Sets a list, or leaves it out when empty.
+    /// Sets a list claim. An empty list changes nothing.
     mutating func set(_ name: String, _ list: [String]) {
         if !list.isEmpty { self[name] = .array(list.map(JSONValue.string)) }
     }
@@ -84,7 +85,7 @@ struct ClaimSet: Sendable, Equatable {
     /// The payload as JSON.
     var json: [UInt8] {
         JSONWriter.object { json in
-            // Each in its place: to go through the claims themselves copies them.
+            // The loop uses indices, because iterating over the claims copies them.
             for place in claims.indices { json.field(claims[place].name, claims[place].value) }
         }
     }

@@ -2,13 +2,13 @@ import Directory
 import Entra
 import Wire
 
-/// Applies an application's claims-mapping policy to a token that the application reads: the client to its id_tokens, the
-/// API to its access tokens (docs/reference/protocol.md#optional-claims).
+/// Applies an application's claims-mapping policy to a token that the application reads: the policy of the client to id_tokens,
+/// the policy of the API to access tokens (docs/reference/protocol.md#optional-claims).
 enum ClaimsMapping {
-    /// Sets the claims of the policy. `user` is nil in an application's own token.
+    /// Sets the claims of the policy. `user` is nil in an app-only token.
     ///
-    /// Throws AADSTS50146 where there is a policy but the application does not accept mapped claims: it would need a signing
-    /// key of its own.
+    /// Throws AADSTS50146 if there is a policy but the application does not accept mapped claims. Such an application would need a
+    /// signing key of its own.
     static func apply(
         _ application: Application, client: Application, user: User?, to claims: inout ClaimSet
     ) throws(EntraError) {
@@ -20,7 +20,7 @@ enum ClaimsMapping {
         }
     }
 
-    /// What tokens tell of the user beyond the ids that no policy touches.
+    /// The basic claims about a user. Claims that no policy affects, such as the IDs, are not in the list.
     private static let basicClaims = [
         "email", "family_name", "given_name", "ipaddr", "name", "preferred_username", "unique_name", "upn",
     ]
@@ -40,12 +40,12 @@ enum ClaimsMapping {
 }
 
 extension User {
-    /// A Graph property that Understudy keeps without acting on it, by its exact name.
+    /// Returns a Graph property that Understudy stores without acting on it, by its exact name.
     func property(_ name: String) -> JSONValue? {
         self.otherProperties.first { $0.name.isExactly(name) }?.value
     }
 
-    /// A property by the name that claims-mapping policies have for it, in lower case; nil where the user has none.
+    /// Returns the property with a name of claims-mapping policies, in lower case, or nil if the user has no such property.
     fileprivate func policyProperty(_ name: String) -> JSONValue? {
         if let source = UserProperties.policyProperties[name] { return source(self).map(JSONValue.string) }
         let graphName = UserProperties.graphNames[name] ?? name
@@ -73,14 +73,14 @@ extension UserProperties {
         "userprincipalname": { $0.userPrincipalName },
     ]
 
-    /// Where a policy's name for a property is not Graph's.
+    /// The Graph names of properties that have another name in policies.
     fileprivate static let graphNames: [ExactString: String] = [
         "othermail": "otherMails", "telephonenumber": "businessPhones", "netbiosname": "onPremisesNetBiosName",
         "dnsdomainname": "onPremisesDomainName", "facsimiletelephonenumber": "faxNumber",
         "physicaldeliveryofficename": "officeLocation", "mobile": "mobilePhone",
     ]
 
-    /// Lists of which a claim carries the first entry.
+    /// The lists of which a claim carries only the first entry.
     fileprivate static let firstOfSeveral: Set<ExactString> = ["otherMails", "businessPhones"]
 }
 

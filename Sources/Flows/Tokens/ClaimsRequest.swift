@@ -2,25 +2,25 @@ import Directory
 package import Entra
 import Wire
 
-/// The `claims` parameter (OpenID Connect Core §5.5; docs/reference/protocol.md#conditional-access): kept as sent, and read for the
-/// capabilities that a client declares and for what a claims challenge demands.
+/// The `claims` parameter (OpenID Connect Core §5.5; docs/reference/protocol.md#conditional-access). The value keeps the text as
+/// sent, and holds the capabilities that the client declares and the demands of a claims challenge.
 package struct ClaimsRequest: Sendable {
-    /// As sent, nil when absent.
+    /// The text as sent, or nil if the parameter is absent.
     package let text: String?
-    /// `xms_cc` values, in upper case as tokens spell them.
+    /// The values of `xms_cc`, in upper case as in tokens.
     package let clientCapabilities: [String]
-    /// Authentication contexts that the access token must carry (`acrs`, essential).
+    /// The authentication contexts that the access token must carry (`acrs`, essential).
     let authenticationContexts: Set<ExactString>
-    /// Those that the id_token must carry.
+    /// The authentication contexts that the id_token must carry.
     let authenticationContextsOfIDToken: Set<ExactString>
-    /// The id_token must tell when the user signed in (`auth_time`, essential).
+    /// Whether the id_token must state when the user signed in (`auth_time`, essential).
     let wantsAuthTime: Bool
-    /// Policies that the sign-in must satisfy, as an earlier failure named them (`capolids`, `polids`).
+    /// The policies that the sign-in must satisfy, as an earlier error response named them (`capolids`, `polids`).
     let policies: Set<ObjectID>
-    /// The sign-in must not be older (`nbf`, essential). Seconds since 1970 UTC.
+    /// The earliest time of the sign-in (`nbf`, essential), in seconds since 1970 UTC.
     let notBefore: Int64?
 
-    /// No such parameter.
+    /// The value of a request without the parameter.
     static let none = ClaimsRequest()
 
     private init() {
@@ -33,7 +33,7 @@ package struct ClaimsRequest: Sendable {
         notBefore = nil
     }
 
-    /// Throws AADSTS9000410 for text that is not a JSON object.
+    /// Parses the parameter. Throws AADSTS9000410 for text that is not a JSON object.
     package init(parsing text: String?) throws(EntraError) {
         guard let text else {
             self = .none
@@ -64,7 +64,7 @@ package struct ClaimsRequest: Sendable {
 
     private static func isEssential(_ claim: JSONValue?) -> Bool { claim?["essential"] == .bool(true) }
 
-    /// `value` and `values` of one claim.
+    /// Returns the texts in `value` and `values` of one claim.
     private static func values(_ claim: JSONValue?) -> [String] {
         ((claim?["values"]?.array ?? []) + [claim?["value"]].compactMap(\.self)).compactMap(\.string)
     }

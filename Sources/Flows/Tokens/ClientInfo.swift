@@ -2,11 +2,11 @@ import Entra
 import Directory
 import Wire
 
-/// `client_info`: the home identity, from which clients make their account key `uid.utid`
+/// The `client_info` value: the home identity, from which clients make their account key `uid.utid`
 /// (docs/reference/protocol.md#token-response).
 enum ClientInfo {
-    /// base64url JSON without padding. An account of a b2c policy is known as that of the policy. For a personal account it also
-    /// repeats the profile.
+    /// Returns the value as base64url JSON without padding. Under a b2c policy, `uid` includes the name of the policy. For a
+    /// personal account, the value also repeats the profile.
     static func encoded(
         for subject: TokenSubject, pairwiseSubject: String, userFlow: UserFlow? = nil
     ) -> String {
@@ -26,7 +26,7 @@ enum ClientInfo {
         return Base64.url(json)
     }
 
-    /// The same of a work account, as errors have it, too (docs/reference/wire.md#error-response-fields).
+    /// Returns the value for a work account. Errors carry the same value (docs/reference/wire.md#error-response-fields).
     static func encoded(for home: User.Home, userFlow: UserFlow? = nil) -> String {
         let json = JSONWriter.object { json in
             json.field("uid", home.objectID.description + (userFlow.map { "-\($0.name)" } ?? ""))
@@ -35,7 +35,8 @@ enum ClientInfo {
         return Base64.url(json)
     }
 
-    /// Whether the parameter asks for it; native authentication sends `true` (docs/reference/wire.md#native-auth-endpoints).
+    /// Whether the `client_info` parameter requests the value. Native authentication sends `true`
+    /// (docs/reference/wire.md#native-auth-endpoints).
     static func isWanted(_ parameter: String?) -> Bool {
         parameter == "1" || parameter == "true"
     }

@@ -2,13 +2,14 @@ import Crypto
 import Entra
 import Wire
 
-/// The rule of Microsoft Graph's tokens: their signature covers the header with its `nonce` hashed, so that only who knows the
-/// rule can check it.
+/// The signature rule of Microsoft Graph's tokens. The signature covers the header with the hash of its `nonce`, so that only APIs
+/// that know the rule can verify the token.
 enum GraphNonce {
-    /// What the signature covers in place of a nonce.
+    /// Returns the hash that the signature covers instead of the nonce.
     static func signed(_ nonce: String) -> String { Base64.url(Digest.sha256(Array(nonce.utf8))) }
 
-    /// The header as it is signed; nil for one without a nonce, which is signed as it stands.
+    /// Returns the header that the signature covers, or nil if the header has no nonce. Without a nonce, the signature covers the
+    /// header as it is.
     static func signed(_ header: JSONValue) -> [UInt8]? {
         guard let members = header.object, let nonce = header["nonce"]?.string else { return nil }
         let hashed = JSONValue.string(signed(nonce))
@@ -18,7 +19,7 @@ enum GraphNonce {
 }
 
 extension CompactJWS {
-    /// Whether the key signed the token, whose header says `header`, as Graph's are signed or as all others are.
+    /// Whether the key signed the token with the given header, by the rule of Graph's tokens if the header has a nonce.
     func isSigned(_ header: JSONValue, by key: SigningKey) -> Bool {
         guard let signed = GraphNonce.signed(header) else { return verifies(.rs256, key.publicKey) }
         return verifies(.rs256, key.publicKey, header: signed)

@@ -3,13 +3,14 @@ import Entra
 import Wire
 
 extension TokenMinter {
-    /// Most groups a token carries; beyond it the token says where to ask (docs/reference/protocol.md#groups-overage).
+    /// The maximum number of groups in a token. Beyond the maximum, the token states where to request the groups
+    /// (docs/reference/protocol.md#groups-overage).
     static let maximumGroups = 200
-    /// The same through the front channel.
+    /// The maximum number of groups in a token that is issued through the front channel.
     static let maximumFrontChannelGroups = 6
 
-    /// Adds `roles`, and groups as the application wants them. `ordered` roles stand in place of assigned ones, and of groups that
-    /// are told as roles.
+    /// Adds `roles`, and the groups that the application requests. `ordered` roles replace the assigned roles and the groups that
+    /// are emitted as roles.
     func addRolesAndGroups(
         _ subject: TokenSubject, ordered: [String]?, application: Application, optional: [OptionalClaims.Claim],
         isFrontChannel: Bool, to claims: inout ClaimSet
@@ -21,8 +22,8 @@ extension TokenMinter {
         claims.set("roles", ordered)
     }
 
-    /// Adds `groups` (or its overage form) and `wids` as the application's `groupMembershipClaims` and a `groups` optional
-    /// claim ask.
+    /// Adds `groups` (or the overage claims) and `wids`, as the application's `groupMembershipClaims` and its optional claim
+    /// `groups` require.
     private func addGroups(
         _ subject: TokenSubject, application: Application, optional: [OptionalClaims.Claim], isFrontChannel: Bool,
         to claims: inout ClaimSet
@@ -32,7 +33,7 @@ extension TokenMinter {
         guard wanted.contains(.securityGroup) || wanted.contains(.applicationGroup) else { return }
         let option = optional.first { $0.name.isExactly("groups") }?.additionalProperties ?? []
         let name = option.containsExactly("emit_as_roles") ? "roles" : "groups"
-        // Where groups are the roles, roles that are assigned stand nowhere.
+        // Groups that are emitted as roles replace the assigned roles.
         claims[name] = nil
         let groups = subject.user.groups.compactMap(subject.tenant.group).filter { group in
             wanted.contains(.securityGroup)
@@ -51,8 +52,8 @@ extension TokenMinter {
         tenant.appRoleAssignments(for: application.clientID).contains { $0.principal == .group(group.id) }
     }
 
-    /// A group that comes from a Windows domain by the name that it has there, where one is asked for; else by its display name,
-    /// or its id.
+    /// Returns the value of a group in the claim. A group from a Windows domain has its name in that domain if the optional claim
+    /// requests that name. Other groups have their display name or their ID.
     private func groupName(_ group: Group, _ option: [String]) -> String {
         let cloudName = option.containsExactly("cloud_displayname") ? group.displayName : group.id.description
         guard let name = group.onPremisesSamAccountName else { return cloudName }
@@ -80,7 +81,7 @@ extension TokenMinter {
 }
 
 extension UserProperties {
-    /// `wids`: the template ids of the user's directory roles, and of the one that every user has.
+    /// The `wids` claim: the template IDs of the user's directory roles, and the ID that every user has.
     var wellKnownRoleIDs: [String] {
         directoryRoles.map(\.description) + ["b79fbf4d-3ef9-4689-8143-76b194e85509"]
     }

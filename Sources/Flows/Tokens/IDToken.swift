@@ -4,28 +4,28 @@ import Directory
 import Entra
 import Wire
 
-/// What an id_token is made of beyond the user (OpenID Connect Core §2; docs/reference/protocol.md#token-claims).
+/// The input of an id_token, except the subject (OpenID Connect Core §2; docs/reference/protocol.md#token-claims).
 struct IDTokenRequest: Sendable {
     var client: Application
     var endpoint: EndpointVersion
     var scopes: OIDCScopes
     var nonce: String?
-    /// Roles in place of those that are assigned; nil: those.
+    /// The roles that replace the assigned roles, or nil to use the assigned roles.
     var roles: [String]?
-    /// Adds `auth_time` (a `max_age` was asked for, or the claim itself).
+    /// Whether the token carries `auth_time`, because the request has a `max_age` or requests the claim.
     var wantsAuthTime = false
-    /// The code issued beside it (authorize endpoint only): gives `c_hash`.
+    /// The code of the same response (authorize endpoint only), from which `c_hash` is computed.
     var code: String?
-    /// The access token issued beside it (authorize endpoint only): gives `at_hash`.
+    /// The access token of the same response, from which `at_hash` is computed.
     var accessToken: String?
-    /// Authentication contexts that the sign-in satisfies (`acrs`).
+    /// The authentication contexts that the sign-in satisfies (`acrs`).
     var authenticationContexts: [String] = []
-    /// Issued through the front channel, where fewer groups fit.
+    /// Whether the token is issued through the front channel, where fewer groups fit.
     var isFrontChannel = false
 }
 
 extension TokenMinter {
-    /// Makes and signs an id_token. Its version follows the endpoint, never the resource.
+    /// Returns a signed id_token. The version of the token follows the endpoint, never the resource.
     func idToken(
         _ request: IDTokenRequest, for subject: TokenSubject, settings: Settings
     ) throws(EntraError) -> String {
@@ -59,7 +59,7 @@ extension TokenMinter {
             to: &claims)
         try ClaimsMapping.apply(request.client, client: request.client, user: subject.user, to: &claims)
         if subject.isPersonalAccount {
-            // Those that correlate with a tenant's sign-in logs, which personal accounts have none of.
+            // These claims correlate tokens with a tenant's sign-in logs, and personal accounts have no such logs.
             claims["rh"] = nil
             claims["uti"] = nil
         }

@@ -3,9 +3,9 @@ import Directory
 import Entra
 import Wire
 
-/// The optional claims of a manifest, one row each (docs/reference/protocol.md#token-claims,
-/// docs/reference/protocol.md#optional-claims). id_token claims come from the client's manifest, access-token claims from the
-/// resource's.
+/// The optional claims of a manifest, with one row for each claim (docs/reference/protocol.md#token-claims,
+/// docs/reference/protocol.md#optional-claims). The client's manifest lists the claims of id_tokens, the resource's manifest the
+/// claims of access tokens.
 enum OptionalClaim {
     enum TokenKind {
         case id
@@ -21,22 +21,22 @@ enum OptionalClaim {
         var clientCapabilities: [String] = []
 
         var user: User { subject.user }
-        /// Numeric address of the client.
+        /// The numeric address of the client.
         var peerAddress: String { minter.services.peerAddress }
-        /// As `application` may see it.
+        /// The mail address as far as `application` may see the address.
         var email: String? { minter.email(of: subject, for: application) }
         var isEmailVerified: Bool { minter.isEmailVerified(subject) }
-        /// The verified domains of the account's home.
+        /// The verified domains of the tenant where the account lives.
         var homeDomains: [String] { minter.homeDomains(subject) }
     }
 
-    /// What is known of every token, also of a client's own.
+    /// The facts that every token has, including app-only tokens.
     private struct Surroundings {
         let tenant: Tenant
         let clientCapabilities: [String]
     }
 
-    /// Those that speak of no user.
+    /// The claims that do not depend on a user.
     private static let sourcesOfAnyToken: [ExactString: @Sendable (Surroundings) -> JSONValue?] = [
         "tenant_ctry": { token in text(token.tenant.countryLetterCode) },
         "tenant_region_scope": { _ in .string("WW") },
@@ -46,7 +46,7 @@ enum OptionalClaim {
         "xms_tpl": { _ in .string("en") },
     ]
 
-    /// Value of a claim for a context, given the entry's `additionalProperties`; nil leaves the claim out.
+    /// Returns the value of a claim for a context and the entry's `additionalProperties`, or nil to omit the claim.
     private typealias Source = @Sendable (Context, [String]) -> JSONValue?
 
     private static let sources: [ExactString: Source] = [
@@ -85,10 +85,10 @@ enum OptionalClaim {
         "xms_pl": { context, _ in text(context.user.preferredLanguage) },
     ]
 
-    /// Those that a version 2 id_token has only where the scope `profile` was asked for.
+    /// The claims that a version 2 id_token has only if the client requested the scope `profile`.
     static let ofProfile: Set<ExactString> = ["family_name", "given_name", "preferred_username", "upn"]
 
-    /// `context` is looked at where there is an entry.
+    /// Adds the claims of a user's token. `context` is evaluated only if there is an entry.
     static func add(
         _ entries: [OptionalClaims.Claim], _ context: @autoclosure () -> Context, to claims: inout ClaimSet
     ) {
@@ -107,7 +107,7 @@ enum OptionalClaim {
         }
     }
 
-    /// Those of a client's own token.
+    /// Adds the claims of an app-only token.
     static func add(
         _ entries: [OptionalClaims.Claim], ofApplicationIn tenant: Tenant, clientCapabilities: [String],
         to claims: inout ClaimSet
@@ -122,7 +122,7 @@ enum OptionalClaim {
         }
     }
 
-    /// Directory extensions come out under their short name: `extension_{appid}_{attribute}` as `extn.{attribute}`.
+    /// Adds a directory extension under its short name: `extension_{appid}_{attribute}` becomes `extn.{attribute}`.
     private static func addExtension(_ name: String, _ context: Context, to claims: inout ClaimSet) {
         guard let value = context.user.otherProperties.first(where: { $0.name.isExactly(name) })?.value,
             let attribute = name.pieces(separatedBy: "_", atMost: 3).last, name.hasExactPrefix("extension_")

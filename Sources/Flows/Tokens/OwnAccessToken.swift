@@ -4,15 +4,15 @@ package import Entra
 import State
 package import Wire
 
-/// An access token of this server that came back to it, verified: signature, issuer and times are right. Whom it is for
-/// (`isFor`) and what it allows (`scopes`) is the taker's to check; so is whether its user is still there (`user`).
+/// A verified access token that this server issued and that a client sends back: signature, issuer and times are valid. The
+/// recipient must check the audience (`isFor`), the permissions (`scopes`), and whether the user still exists (`user`).
 package struct OwnAccessToken: Sendable {
     typealias Refusal = OwnToken.Refusal
 
-    /// Whom a token speaks of.
+    /// The subject of a token.
     package enum Subject: Sendable, Equatable {
         case user(ObjectID)
-        /// The client itself, by its service principal.
+        /// The client itself, identified by its service principal.
         case application(ObjectID)
     }
 
@@ -20,15 +20,15 @@ package struct OwnAccessToken: Sendable {
     package let tenant: Tenant
     let version: EndpointVersion
     let audience: String
-    /// To whom it was issued.
+    /// The client to which the token was issued.
     package let client: ClientID
     package let subject: Subject
-    /// When it was issued: `iat` says five minutes less.
+    /// The time at which the token was issued. The `iat` claim is five minutes earlier.
     let issuedAt: Timestamp
-    /// The sign-in behind it; nil where it was issued under other sealing keys.
+    /// The sign-in behind the token, or nil if other sealing keys sealed `aio`.
     private let origin: TokenOrigin?
 
-    /// Permission names of `scp`; none in an application's own token.
+    /// The permission names of `scp`, which are empty in an app-only token.
     package var scopes: [String] { claims["scp"]?.string?.pieces(separatedBy: " ") ?? [] }
 
     init(_ text: String, services: Services) throws(Refusal) {
@@ -51,22 +51,23 @@ package struct OwnAccessToken: Sendable {
         issuedAt = Timestamp(seconds: issued).adding(seconds: TokenMinter.backdating)
     }
 
-    /// Whether the token is for the application: `aud` is its id, or one of its App ID URIs in the exact spelling.
+    /// Whether the token is for the application: `aud` is its ID, or one of its App ID URIs in the exact spelling.
     package func isFor(_ application: Application) -> Bool {
         ClientID(audience) == application.clientID || application.isIdentified(by: audience)
     }
 
-    /// Whether it lives for a day and is judged by what happens meanwhile (continuous access evaluation,
+    /// Whether later events end the token, which lives for a day (continuous access evaluation,
     /// docs/reference/protocol.md#conditional-access).
     private var isContinuouslyEvaluated: Bool {
         claims["xms_cc"]?.array?.contains { $0.string?.isExactly("CP1") ?? false } ?? false
     }
 
-    /// The user the token speaks of, as the directory has the user now.
+    /// Returns the token's user as currently in the directory.
     ///
-    /// Throws 401 for an application's own token, for a user who is gone or disabled, and where everything issued until then was
-    /// revoked; for a continuously evaluated token also where the user chose another password since, or came to be at high risk,
-    /// and with the challenge that has its client ask for a newer one.
+    /// Throws an error with status 401 for an app-only token, for a user who is deleted or disabled, and if everything that was
+    /// issued before was revoked. A continuously evaluated token is also invalid if the user has changed the password since the
+    /// issue, or is newly at high risk. The error for such a token carries the claims challenge with which the client requests a
+    /// newer token.
     package func user(_ services: Services) throws(GraphError) -> User {
         guard case .user(let id) = subject else { throw .invalidToken("The access token is app-only and has no user.") }
         guard let user = tenant.user(id), user.accountEnabled else { throw ended(at: services.now) }
@@ -78,8 +79,9 @@ package struct OwnAccessToken: Sendable {
         return user
     }
 
-    /// When the user changed in a way that ends continuously evaluated tokens alone. The directory does not tell since when a
-    /// person is at risk, only that it was otherwise when the token was issued: then the event is of now.
+    /// Returns the time of a change to the user that ends continuously evaluated tokens only, or nil if there is none. The
+    /// directory does not record since when a user is at high risk. If the user was not at high risk when the token was issued,
+    /// the time is now.
     private func change(of user: User, _ services: Services) -> Timestamp? {
         guard let origin else { return nil }
         let isAtNewRisk = user.userRiskLevel == .high && !origin.isAtHighRisk
@@ -94,8 +96,8 @@ package struct OwnAccessToken: Sendable {
         return .challenge(.notBefore(time.seconds))
     }
 
-    /// The sign-in that the token came from: what is issued on the strength of the token is issued for it. Of a token that
-    /// was issued under other sealing keys only what its claims tell is known; without `sid` it gets a session of its own.
+    /// Returns the sign-in behind the token. Tokens that are issued on behalf of the user have the same sign-in. If other sealing
+    /// keys sealed `aio`, the claims are the only source, and a token without `sid` gets a session of its own.
     func authentication(of user: User) -> Authentication {
         if let origin { return origin.authentication }
         let session =

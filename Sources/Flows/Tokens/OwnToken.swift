@@ -3,29 +3,29 @@ import Crypto
 import Entra
 import Wire
 
-/// A JSON Web Token of this server that came back to it: that the server signed it, and what it says.
+/// Verifies JSON Web Tokens that this server issued and that a client sends back.
 enum OwnToken {
-    /// Why a text is not a token that could be taken.
+    /// The reason why the server rejects a token.
     enum Refusal: Error, Equatable {
-        /// No JSON Web Token, or one of another kind: an id_token names no client.
+        /// The text is no JSON Web Token, or a token of another kind. For example, an id_token names no client.
         case malformed
-        /// Not signed by a key of this server.
+        /// No key of this server signed the token.
         case signature
-        /// Of a tenant that is not here.
+        /// The tenant of the token does not exist on this server.
         case issuer
         case outsideValidity(from: Timestamp, until: Timestamp)
     }
 
-    /// Longer tokens are not looked at.
+    /// The maximum length of a token, in bytes. Longer tokens are rejected without parsing.
     static let maximumBytes = 32_768
 
-    /// The token of an `Authorization` header (RFC 6750 §2.1); nil where the header bears none.
+    /// Returns the bearer token of an `Authorization` header (RFC 6750 §2.1), or nil if the header has none.
     static func borne(by authorization: String?) -> String? {
         AuthorizationHeader.credentials(authorization, scheme: "Bearer")
     }
 
-    /// The claims under a right signature: RS256 by a published key of the tenant that the token names, with no header extension
-    /// that it would be wrong to ignore.
+    /// Returns the claims of a token after verification of its signature: RS256 with a published key of the tenant that the token
+    /// names. A token with a header extension (`crit`, `b64`) is malformed, because the server must not ignore such an extension.
     static func claims(of text: String, services: Services) throws(Refusal) -> JSONValue {
         guard let token = CompactJWS(text, maximumBytes: maximumBytes), let header = JSONValue(parsing: token.header),
             header["alg"]?.string?.isExactly(SignatureAlgorithm.rs256.rawValue) == true, header["crit"] == nil,
@@ -40,14 +40,15 @@ enum OwnToken {
         return claims
     }
 
-    /// The tenant that a token names: by `tid`, or, where a b2c policy issued it, by its issuer alone
+    /// Returns the tenant that a token names. The name is `tid`, or the issuer if a b2c policy issued the token
     /// (docs/reference/protocol.md#b2c).
     static func tenant(of claims: JSONValue, in directory: Directory) -> Tenant? {
         guard isOfPolicy(claims) else { return claims["tid"]?.string.flatMap { directory.tenant(TenantID($0)) } }
         return claims["iss"]?.string.flatMap { policyTenant(ofIssuer: $0, in: directory) }
     }
 
-    /// The tenant that an issuer names, under whichever of the server's names; nil for an issuer that is no tenant here.
+    /// Returns the tenant that an issuer names, under any host name of the server, or nil if the issuer is no tenant of this
+    /// server.
     static func tenant(ofIssuer issuer: String, in directory: Directory) -> Tenant? {
         Origin.tenant(ofIssuer: issuer).flatMap { directory.tenant(TenantID($0)) }
             ?? policyTenant(ofIssuer: issuer, in: directory)
@@ -58,10 +59,11 @@ enum OwnToken {
         return tenant.flatMap { $0.kind == .b2c ? $0 : nil }
     }
 
-    /// Whether it can only be of a b2c policy, whose tokens have no `tid`.
+    /// Whether only a b2c policy can have issued the token, because tokens of b2c policies have no `tid`.
     static func isOfPolicy(_ claims: JSONValue) -> Bool { claims["tid"] == nil }
 
-    /// Throws where the token is not valid yet or no more, and where it does not say when it is.
+    /// Checks that the token is valid at the given time. Throws `outsideValidity` before `nbf` and from `exp` on, and `malformed`
+    /// if one of the two claims is missing.
     static func checkTimes(of claims: JSONValue, now: Timestamp) throws(Refusal) {
         guard let start = claims["nbf"]?.integer, let end = claims["exp"]?.integer else { throw .malformed }
         guard start <= now.seconds, now.seconds < end else {
@@ -69,8 +71,8 @@ enum OwnToken {
         }
     }
 
-    /// Whether the issuer is the tenant. The server has many names, so the host may be another than this request's; that it
-    /// is one of the server's own the signature has shown.
+    /// Whether the issuer is the tenant. The host may differ from the host of this request, because the server has many names. The
+    /// signature has already shown that the host is one of these names.
     static func isIssuer(_ issuer: String, of tenant: TenantID, _ version: EndpointVersion) -> Bool {
         issuer.hasExactSuffix(version == .v2 ? "/\(tenant)/v2.0" : "/\(tenant)/")
     }

@@ -4,11 +4,12 @@ import Entra
 import Wire
 
 extension TokenMinter {
-    /// Seconds that a certificate is good for.
+    /// The lifetime of a certificate, in seconds.
     private static let sshCertificateLifetime: Int64 = 3_600
 
-    /// An OpenSSH certificate for the user's key, in base64, signed by the one key that machines trust, whatever the tenant
-    /// (`ssh-ca.pub`). The user may sign in under the user principal name. Throws AADSTS50000 when OpenSSL fails.
+    /// Returns an OpenSSH certificate for the user's key, in base64. One key signs the certificates of all tenants, so that
+    /// machines trust a single key (`ssh-ca.pub`). The only principal is the user's sign-in name. Throws AADSTS50000 if OpenSSL
+    /// fails.
     func sshCertificate(
         _ request: TokenBinding.SSHKey, for subject: TokenSubject
     ) throws(EntraError) -> IssuedAccessToken {

@@ -2,30 +2,31 @@ import Crypto
 import Entra
 import Wire
 
-/// What kind of access token a request asks for by `token_type` (docs/reference/protocol.md#token-rules,
+/// The kind of access token that a request asks for by `token_type` (docs/reference/protocol.md#token-rules,
 /// docs/reference/protocol.md#token-header).
 enum TokenBinding: Sendable {
-    /// Whoever has it can use it.
+    /// A token that any holder can use.
     case bearer
-    /// Its holder signs each use with the key that the `cnf` claim names (RFC 7800).
+    /// A token whose holder signs each use with the key that the `cnf` claim names (RFC 7800).
     case proofOfPossession(type: String, confirmation: JSONValue)
-    /// Its holder shows the certificate of that thumbprint (SHA-256) in each TLS connection (RFC 8705 §3).
+    /// A token whose holder presents the certificate with that SHA-256 thumbprint in each TLS connection (RFC 8705 §3).
     case certificate(thumbprint: [UInt8])
-    /// No JWT but an OpenSSH certificate of the key.
+    /// An OpenSSH certificate of the key instead of a JWT.
     case sshCertificate(SSHKey)
 
-    /// No JWT but a SAML assertion, for an API that takes nothing else (on-behalf-of with `requested_token_type`).
+    /// A SAML assertion instead of a JWT, for an API that accepts nothing else (on-behalf-of with `requested_token_type`).
     case saml(SAMLAssertion.Version)
 
     /// An SSH key to be certified.
     struct SSHKey: Sendable {
-        /// As sent: an RSA key in JWK form.
+        /// The key as sent: an RSA key in JWK form.
         let key: RSAPublicNumbers
         let keyID: String
     }
 
-    /// Throws AADSTS900144 where the key is missing, 90100 where it cannot be read, the type is none, a b2c policy is asked for
-    /// anything but a bearer token, or the host asks for no certificate to bind to; 392200 where it does and none came.
+    /// Reads the parameters of the request. Throws AADSTS900144 if the key is missing. Throws 90100 for an unreadable key, for an
+    /// unknown type, for any type except bearer at a b2c policy, and for a certificate binding if the host requests no
+    /// certificate. Throws 392200 if the host requests a certificate and the client sent none.
     init(_ request: TokenRequest) throws(EntraError) {
         guard let type = request[Parameter.tokenType] else {
             self = .bearer
@@ -53,7 +54,7 @@ enum TokenBinding: Sendable {
         }
     }
 
-    /// What on-behalf-of asks for. Throws AADSTS90100 for a `requested_token_type` that is none of SAML's.
+    /// Reads the parameters of an on-behalf-of request. Throws AADSTS90100 for a `requested_token_type` that is no SAML type.
     init(onBehalfOf request: TokenRequest) throws(EntraError) {
         guard let type = request[Parameter.requestedTokenType] else {
             try self.init(request)
@@ -65,12 +66,12 @@ enum TokenBinding: Sendable {
         self = .saml(version)
     }
 
-    /// Names of the RFC 8693 §3.
+    /// The names of RFC 8693 §3.
     private static let samlTypes: [(name: String, version: SAMLAssertion.Version)] = [
         ("urn:ietf:params:oauth:token-type:saml1", .saml11), ("urn:ietf:params:oauth:token-type:saml2", .saml2),
     ]
 
-    /// `issued_token_type` of the answer.
+    /// The `issued_token_type` of the response.
     var issuedTokenType: String? {
         guard case .saml(let version) = self else { return nil }
         return TokenBinding.samlTypes.first { $0.version == version }?.name
@@ -79,10 +80,10 @@ enum TokenBinding: Sendable {
     private static let unknownType = EntraError(.invalidParameter, [.parameter: Parameter.tokenType])
     private static let unreadableKey = EntraError(.invalidParameter, [.parameter: Parameter.requestConfirmation])
 
-    /// Bytes of a key's name.
+    /// The maximum length of a key's name, in bytes.
     private static let maximumKeyID = 512
 
-    /// `token_type` of the answer; that of a signed proof as the request spelled it.
+    /// The `token_type` of the response. The type of a proof of possession has the spelling of the request.
     var tokenType: String {
         switch self {
         case .bearer, .saml: "Bearer"
@@ -102,22 +103,22 @@ enum TokenBinding: Sendable {
         }
     }
 
-    /// Reads `req_cnf`: base64url of JSON with a `kid`, or with a `jwk` whose thumbprint is the `kid` (RFC 7638).
+    /// Parses `req_cnf`: base64url of JSON with a `kid`, or with a `jwk` whose thumbprint becomes the `kid` (RFC 7638).
     private static func confirmation(_ text: String) -> JSONValue? {
         guard let json = Base64.decodeURL(text.utf8, padding: .tolerated), let value = JSONValue(parsing: json),
             let kid = value["kid"]?.string ?? value["jwk"].flatMap(thumbprint),
             (1...maximumKeyID).contains(kid.utf8.count)
         else { return nil }
         var members = [JSONValue.Member("kid", .string(kid))]
-        // Where the key is kept: `sw`, or `hw`.
+        // The member `xms_ksl` states where the key is stored: `sw` or `hw`.
         if let store = value["xms_ksl"]?.string, store.utf8.count <= 16 {
             members.append(JSONValue.Member("xms_ksl", .string(store)))
         }
         return .object(members)
     }
 
-    /// base64url of the SHA-256 over the members that make the key, in the order of their names. Nil for what is no public
-    /// key of RSA or of an elliptic curve.
+    /// Returns the base64url of the SHA-256 over the members that define the key, in the order of their names. Returns nil for a
+    /// JWK that is no public key of RSA or of an elliptic curve.
     private static func thumbprint(_ jwk: JSONValue) -> String? {
         let names: [String]
         switch jwk["kty"]?.string {
@@ -132,7 +133,7 @@ enum TokenBinding: Sendable {
 }
 
 extension RSAPublicNumbers {
-    /// From a JWK (RFC 7518 §6.3.1); nil for another key, a private one, or one out of bounds.
+    /// Reads a JWK (RFC 7518 §6.3.1). Returns nil for another type of key, a private key, or a key that is out of bounds.
     fileprivate init?(_ jwk: JSONValue) {
         guard jwk["kty"]?.string == "RSA", jwk["d"] == nil,
             let modulus = jwk["n"]?.string.flatMap({ Base64.decodeURL($0.utf8, padding: .tolerated) }),

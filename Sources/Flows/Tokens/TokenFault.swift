@@ -3,16 +3,16 @@ import Directory
 import Entra
 import Wire
 
-/// What a tester wants to be wrong with the tokens of an answer, to see what their readers make of them.
+/// A deliberate error in the tokens of a response, with which an operator tests the recipients of the tokens.
 package struct TokenFault: Sendable, Equatable {
-    /// Which of the answer's tokens.
+    /// A token of the response.
     package enum Token: String, Sendable, CaseIterable {
         case access = "access_token"
         case id = "id_token"
     }
 
     package let kind: Kind
-    /// Nil for every token.
+    /// The token with the error, or nil if all tokens have the error.
     package let only: Token?
 
     package init(_ kind: Kind, only: Token? = nil) {
@@ -20,18 +20,18 @@ package struct TokenFault: Sendable, Equatable {
         self.only = only
     }
 
-    /// What is wrong with a token, if anything.
+    /// Returns the kind of error for a token, or nil if the token has none.
     func kind(for token: Token) -> Kind? { only == nil || only == token ? kind : nil }
 
-    /// In which way a token is wrong.
+    /// The kind of error in a token.
     package enum Kind: Sendable {
-        /// The signature is not over what it stands behind.
+        /// The signature does not match the signed data.
         case wrongSignature
-        /// It ended an hour ago.
+        /// The token expired an hour ago.
         case expired
-        /// It begins in an hour.
+        /// The token becomes valid in an hour.
         case notYetValid
-        /// `kid` names a key that is not published.
+        /// The `kid` header names a key that is not published.
         case unknownKey
     }
 }
@@ -39,7 +39,7 @@ package struct TokenFault: Sendable, Equatable {
 extension TokenFault.Kind {
     private static let hour: Int64 = 3_600
 
-    /// By how many seconds the times of a token move that would be good from `begin` to `end`.
+    /// Returns the number of seconds by which the error moves the times of a token that would be valid from `begin` to `end`.
     func shift(begin: Int64, end: Int64, now: Timestamp) -> Int64 {
         switch self {
         case .wrongSignature, .unknownKey: 0
@@ -48,7 +48,7 @@ extension TokenFault.Kind {
         }
     }
 
-    /// The claims with the times that belong to the fault.
+    /// Returns the claims with `iat`, `nbf` and `exp` moved as the error requires.
     func applied(to claims: ClaimSet, now: Timestamp) -> ClaimSet {
         let shift = shift(
             begin: claims["nbf"]?.integer ?? now.seconds, end: claims["exp"]?.integer ?? now.seconds, now: now)
@@ -60,7 +60,7 @@ extension TokenFault.Kind {
         return claims
     }
 
-    /// The token with another byte in its signature.
+    /// Returns the token, with one byte of its signature changed for `wrongSignature`.
     func applied(to token: String) -> String {
         guard self == .wrongSignature, let dot = token.utf8.lastIndex(of: UInt8(ascii: ".")) else { return token }
         var bytes = Array(token.utf8)
@@ -70,7 +70,7 @@ extension TokenFault.Kind {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The assertion, in XML, with another character in its signature.
+    /// Returns the XML of the assertion, with one character of its signature changed for `wrongSignature`.
     func applied(toAssertion xml: [UInt8]) -> [UInt8] {
         guard self == .wrongSignature, let mark = xml.firstRange(of: Array("SignatureValue>".utf8)),
             mark.upperBound < xml.count
@@ -80,7 +80,7 @@ extension TokenFault.Kind {
         return bytes
     }
 
-    /// The certificate of OpenSSH, which ends with its signature, with another last byte.
+    /// Returns the OpenSSH certificate, with its last byte changed for `wrongSignature`. A certificate ends with its signature.
     func applied(toCertificate bytes: [UInt8]) -> [UInt8] {
         guard self == .wrongSignature, let last = bytes.last else { return bytes }
         return bytes.dropLast() + [last ^ 1]
@@ -88,7 +88,7 @@ extension TokenFault.Kind {
 }
 
 extension TokenMinter {
-    /// From when until when a token that is no JWT is good.
+    /// Returns the validity of a token that is no JWT, moved as the error requires. The lifetime is in seconds.
     func validity(_ lifetime: Int64, _ fault: TokenFault.Kind?) -> (begin: Timestamp, end: Timestamp) {
         let begin = services.now.adding(seconds: -TokenMinter.backdating)
         let end = services.now.adding(seconds: lifetime)
@@ -96,8 +96,8 @@ extension TokenMinter {
         return (begin.adding(seconds: shift), end.adding(seconds: shift))
     }
 
-    /// The tenant's key for tokens that are no JWT, whose key no `kid` names: one that is not the tenant's where that is the fault.
-    /// Throws AADSTS50000 when OpenSSL fails.
+    /// Returns the tenant's key for tokens that are no JWT. For `unknownKey`, the key of the stand-in identity provider signs such
+    /// a token, because no `kid` names the key. Throws AADSTS50000 if OpenSSL fails.
     func signingKey(_ fault: TokenFault.Kind?, of tenant: Tenant?) throws(EntraError) -> SigningKey {
         guard fault == .unknownKey else { return try services.signingKeys(of: tenant).current }
         do {

@@ -3,14 +3,15 @@ import Directory
 import Entra
 import Wire
 
-/// Turns claim sets into signed tokens (RS256 by OpenSSL) and holds the rules that every token shares: times, ids, pairwise
-/// subjects, header forms (docs/reference/protocol.md#token-header, docs/reference/protocol.md#token-times).
+/// Turns claim sets into signed tokens (RS256 by OpenSSL). The type also holds the rules that all tokens share: times, IDs,
+/// pairwise subjects and header forms (docs/reference/protocol.md#token-header, docs/reference/protocol.md#token-times).
 struct TokenMinter: Sendable {
-    /// Tokens say they were issued this many seconds before they were [docs/reference/protocol.md#token-times].
+    /// The number of seconds by which the time of issue in a token precedes the real time of issue
+    /// (docs/reference/protocol.md#token-times).
     static let backdating: Int64 = 300
 
     let services: Services
-    /// The b2c policy whose tokens are made.
+    /// The b2c policy that issues the tokens, or nil for tokens of Microsoft Entra ID.
     let userFlow: UserFlow?
 
     init(_ services: Services, _ userFlow: UserFlow? = nil) {
@@ -18,18 +19,18 @@ struct TokenMinter: Sendable {
         self.userFlow = userFlow
     }
 
-    /// Which header a token gets.
+    /// The form of a token's header.
     enum HeaderForm: Sendable {
-        /// `typ`, `alg`, `kid`, and `x5t` equal to `kid`.
+        /// A header with `typ`, `alg`, `kid`, and an `x5t` that equals `kid`.
         case v1
-        /// `typ`, `alg`, `kid`.
+        /// A header with `typ`, `alg` and `kid`.
         case v2
-        /// As v1 with a `nonce`; the signature is over the header with the nonce hashed, so that only the API that knows
-        /// the rule can check it. Microsoft Graph's tokens are so.
+        /// A v1 header with a `nonce`. The signature covers the header with the hash of the nonce, so that only an API that knows
+        /// the rule can verify the token. Tokens of Microsoft Graph have this form.
         case graph
     }
 
-    /// Signs the claims with the tenant's key. Throws AADSTS50000 when OpenSSL fails.
+    /// Signs the claims with the tenant's key. Throws AADSTS50000 if OpenSSL fails.
     func sign(
         _ claims: ClaimSet, _ form: HeaderForm, of tenant: Tenant, as token: TokenFault.Token = .access
     ) throws(EntraError) -> String {
@@ -43,7 +44,7 @@ struct TokenMinter: Sendable {
             let made = try JWS.sign(header: signed, payload: payload, key: key)
             let token = fault?.applied(to: made) ?? made
             guard let nonce, let dot = token.utf8.firstIndex(of: UInt8(ascii: ".")) else { return token }
-            // Allowed (lossy-text): letters of the alphabet are ASCII.
+            // Allowed (lossy-text): the base64url alphabet is ASCII.
             return String(decoding: header(of: key, unknownID, form, nonce).encoded, as: UTF8.self) + token[dot...]
         } catch {
             throw EntraError(.serviceFailure)
@@ -59,7 +60,7 @@ struct TokenMinter: Sendable {
         return form == .v2 ? key.header : key.headerWithThumbprint
     }
 
-    /// The claims every token has: audience, issuer, times, ids, version.
+    /// Returns the claims that every token has: audience, issuer, times, IDs and version. The lifetime is in seconds.
     func base(audience: String, tenant: Tenant, version: EndpointVersion, lifetime: Int64) -> ClaimSet {
         var claims = ClaimSet()
         let issued = services.now.seconds - TokenMinter.backdating
@@ -84,12 +85,12 @@ struct TokenMinter: Sendable {
         }
     }
 
-    /// The pairwise subject: 43 characters that name the user to one application only (OpenID Connect Core §8.1).
+    /// Returns the pairwise subject: 43 characters that identify the user to one application only (OpenID Connect Core §8.1).
     func pairwiseSubject(_ user: User, in tenant: Tenant, for audience: ClientID) -> String {
         services.keys.pairwise.subject(tenant: tenant.id.folded, user: user.id.folded, audience: audience.folded)
     }
 
-    /// A lifetime in seconds drawn from the range in force.
+    /// Returns a random lifetime from the current range, in seconds.
     func lifetime(in range: ClosedRange<Int>) -> Int64 {
         let drawn = services.random.bytes(4).reduce(0) { $0 << 8 | Int($1) }
         let span = range.upperBound - range.lowerBound + 1

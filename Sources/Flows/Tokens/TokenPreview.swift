@@ -4,8 +4,8 @@ package import Entra
 import State
 package import Wire
 
-/// The claims that tokens of a directory would have, to look at them. Nothing is issued: no user signs in, no consent is
-/// asked for or recorded.
+/// The claims that the tokens of a directory would have, for display. The preview issues no token, signs no user in, and neither
+/// requests nor records a consent.
 package struct TokenPreview: Sendable {
     private let services: Services
     private let tenant: Tenant
@@ -15,7 +15,7 @@ package struct TokenPreview: Sendable {
         self.tenant = tenant
     }
 
-    /// The id_token that an endpoint gives for `openid profile`.
+    /// Returns the claims of the id_token that an endpoint issues for `openid profile`.
     package func idToken(
         of client: Application, for user: User, from endpoint: EndpointVersion
     ) throws(EntraError) -> [JSONValue.Member] {
@@ -24,8 +24,8 @@ package struct TokenPreview: Sendable {
             try TokenMinter(services).idToken(request, for: subject(user), settings: settings(client)))
     }
 
-    /// The access token of a user for a resource whose registration asks for that version, with the permissions that the
-    /// client lists for it.
+    /// Returns the claims of a user's access token for a resource, as if the registration of the resource requested the given
+    /// version. The token has the permissions that the client lists for the resource.
     package func accessToken(
         of client: Application, to resource: Application, named identifier: String, for user: User,
         version: EndpointVersion
@@ -35,7 +35,7 @@ package struct TokenPreview: Sendable {
             try TokenMinter(services).accessToken(request, for: subject(user), settings: settings(client)).token)
     }
 
-    /// The access token of the client itself, with the application permissions that it is assigned.
+    /// Returns the claims of an app-only access token, with the application permissions that are assigned to the client.
     package func applicationToken(
         of client: Application, to resource: Application, named identifier: String, version: EndpointVersion
     ) throws(EntraError) -> [JSONValue.Member] {

@@ -1,36 +1,37 @@
 import Entra
 import Wire
 
-/// A successful answer of the token endpoint, before it is written (RFC 6749 §5.1; docs/reference/protocol.md#token-response, App.
-/// A4–A7).
+/// A successful response of the token endpoint, before serialization (RFC 6749 §5.1; docs/reference/protocol.md#token-response,
+/// App. A4–A7).
 struct TokenResponse: Sendable {
     var accessToken: IssuedAccessToken
     var tokenType = "Bearer"
-    /// `issued_token_type`, where the access token is no JWT.
+    /// The `issued_token_type`, or nil if the access token is a JWT.
     var issuedTokenType: String?
-    /// Seconds that the access token may be used for while the service is out; nil: no longer than otherwise.
+    /// The number of seconds for which the access token may be used during an outage of the service, or nil for the normal
+    /// lifetime.
     var extendedLifetime: Int64?
-    /// As `scope`; nil for the client's own tokens.
+    /// The `scope` of the response, or nil for app-only tokens.
     var scope: String?
-    /// v1: the resource as asked for, echoed.
+    /// The resource as the request named it, which a v1 response repeats.
     var resource: String?
     var refreshToken: String?
-    /// Seconds, for refresh tokens of a fixed lifetime.
+    /// The remaining lifetime of a refresh token with a fixed lifetime, in seconds.
     var refreshTokenLifetime: Int64?
     var idToken: String?
     var clientInfo: String?
-    /// `foci`: the family of clients that share the refresh token.
+    /// The `foci` value: the family of clients that share the refresh token.
     var family: String?
-    /// `spe_info`: which ring of the service answered.
+    /// The `spe_info` value: the ring of the service that responds.
     var ring: String?
-    /// For the page of an application whose server redeemed a code.
+    /// The `spa_code` for the page of an application whose server redeemed a code.
     var spaCode: String?
-    /// Of a b2c policy: the API that the access token is for, nil where nothing but the sign-in was asked for.
+    /// Under a b2c policy, the API that the access token is for, or nil if the request is for the sign-in alone.
     var userFlowResource: String?
 
     private var extended: Int64 { max(extendedLifetime ?? 0, accessToken.remaining) }
 
-    /// v2: numbers are numbers.
+    /// Returns the JSON of a v2 response, in which numbers are JSON numbers.
     func v2() -> [UInt8] {
         JSONWriter.object { json in
             json.field(Parameter.tokenType, tokenType)
@@ -45,7 +46,8 @@ struct TokenResponse: Sendable {
         }
     }
 
-    /// v1: numbers are strings, and the times are given too.
+    /// Returns the JSON of a v1 response, in which numbers are strings. The response includes the times `expires_on` and
+    /// `not_before`.
     func v1(now: Timestamp) -> [UInt8] {
         JSONWriter.object { json in
             json.field(Parameter.tokenType, tokenType)
@@ -61,7 +63,8 @@ struct TokenResponse: Sendable {
         }
     }
 
-    /// Of a b2c policy: the times and the API are given, and a request for the sign-in alone gets no access token.
+    /// Returns the JSON of a response under a b2c policy. The response includes the times and the API. A request for the sign-in
+    /// alone gets no access token.
     func userFlow(now: Timestamp) -> [UInt8] {
         JSONWriter.object { json in
             if userFlowResource != nil { json.field(Parameter.accessToken, accessToken.token) }
@@ -91,6 +94,6 @@ struct TokenResponse: Sendable {
 }
 
 extension IssuedAccessToken {
-    /// Good for two hours or more, so that clients are told to refresh at half time.
+    /// Whether the lifetime is two hours or more. `refresh_in` then makes clients refresh the token at half time.
     fileprivate var isLongLived: Bool { lifetime >= 7_200 }
 }

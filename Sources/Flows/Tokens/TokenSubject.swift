@@ -3,7 +3,7 @@ import Entra
 import State
 import Wire
 
-/// The user a token speaks of, in the tenant that issues it.
+/// The user that a token describes, in the tenant that issues the token.
 final class TokenSubject: Sendable {
     let user: User
     let tenant: Tenant
@@ -17,6 +17,7 @@ final class TokenSubject: Sendable {
 
     var isGuest: Bool { user.isGuest(in: tenant.id) }
 
-    /// Of the tenant of personal accounts; one that is a guest elsewhere is a user of that tenant there.
+    /// Whether the account belongs to the tenant of personal accounts. A personal account that is a guest of another tenant is a
+    /// user of that tenant there.
     var isPersonalAccount: Bool { tenant.kind == .consumers }
 }

@@ -5,7 +5,8 @@ import Wire
 
 /// The claims that tell an application who the user is (docs/reference/protocol.md#token-claims).
 extension TokenMinter {
-    /// v2 gives the profile only to who asked for it (`profile`, `email`).
+    /// Adds the profile claims of a v2 token. The token has only the claims of the requested scopes (`profile`, `email`), except
+    /// that a guest's token always has `email`.
     func addV2Profile(
         _ subject: TokenSubject, _ scopes: OIDCScopes, of client: Application, to claims: inout ClaimSet
     ) {
@@ -17,7 +18,7 @@ extension TokenMinter {
         if scopes.contains(.email) || subject.isGuest { claims.set("email", email(of: subject, for: client)) }
     }
 
-    /// `application` is the one that reads the token.
+    /// Adds the profile claims of a v1 token. `application` is the recipient of the token.
     func addV1Profile(_ subject: TokenSubject, of application: Application, to claims: inout ClaimSet) {
         let user = subject.user
         claims.set("amr", subject.authentication.methods)
@@ -36,13 +37,14 @@ extension TokenMinter {
         }
     }
 
-    /// The mail address as an application may see it: one of many tenants gets none that nobody verified.
+    /// Returns the mail address as far as an application may see the address. A multitenant application sees only verified
+    /// addresses.
     func email(of subject: TokenSubject, for application: Application) -> String? {
         !application.signInAudience.isMultiTenant || isEmailVerified(subject) ? subject.user.mail : nil
     }
 
-    /// Whether the address is of a verified domain of the tenant where the account lives (`xms_edov`). That of a personal
-    /// account always is.
+    /// Whether the address belongs to a verified domain of the tenant where the account lives (`xms_edov`). The address of a
+    /// personal account is always verified.
     func isEmailVerified(_ subject: TokenSubject) -> Bool {
         guard subject.user.home.tenantID != .consumers, let mail = subject.user.mail else {
             return subject.user.home.tenantID == .consumers
@@ -50,21 +52,21 @@ extension TokenMinter {
         return UserMail.isOf(homeDomains(subject), mail)
     }
 
-    /// The verified domains of the tenant where the account lives.
+    /// Returns the verified domains of the tenant where the account lives.
     func homeDomains(_ subject: TokenSubject) -> [String] {
         services.directory.tenant(subject.user.home.tenantID)?.domains ?? []
     }
 
-    /// `idp` names a guest's home; it is absent where it would equal the issuer.
+    /// Adds `idp`, which names a guest's home. The claim is absent if the value would equal the issuer.
     func addIdentityProvider(_ subject: TokenSubject, to claims: inout ClaimSet) {
         guard subject.isGuest else { return }
         claims.set("idp", services.identityProvider(of: subject.user.home.tenantID))
     }
 }
 
-/// Mail addresses of users.
+/// Functions on mail addresses of users.
 enum UserMail {
-    /// Whether the address is of one of the domains.
+    /// Whether the address belongs to one of the domains.
     static func isOf(_ domains: [String], _ address: String) -> Bool {
         guard let at = address.utf8.lastIndex(of: UInt8(ascii: "@")) else { return false }
         let domain = String(Substring(address.utf8[address.utf8.index(after: at)...]))

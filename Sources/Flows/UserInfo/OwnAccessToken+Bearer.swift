@@ -2,8 +2,9 @@ import Entra
 import Wire
 
 extension OwnAccessToken {
-    /// The token of an `Authorization` header (RFC 6750 §2.1). Throws 401 in Graph's words, and for a token that is bound to a
-    /// key or a certificate, which bearing it does not prove (RFC 7800; RFC 8705 §3).
+    /// Verifies the token of an `Authorization` header (RFC 6750 §2.1). Throws an error with status 401 and the wording of Graph.
+    /// A token that is bound to a key or a certificate is invalid too, because a bearer does not prove possession (RFC 7800;
+    /// RFC 8705 §3).
     package init(bearer authorization: String?, services: Services) throws(GraphError) {
         guard let text = OwnToken.borne(by: authorization) else { throw .invalidToken("Access token is empty.") }
         do {

@@ -4,11 +4,11 @@ import Entra
 import State
 import Wire
 
-/// SAML assertions that this service issues itself, for APIs that take no other token (docs/reference/protocol.md#on-behalf-of,
+/// SAML assertions that the service itself issues, for APIs that accept no other token (docs/reference/protocol.md#on-behalf-of,
 /// `requested_token_type`).
 extension TokenMinter {
-    /// The assertion about a user for a resource as base64url, and how many seconds it is good for. `audience` is what the
-    /// resource calls itself. Signed by the key that signs the tenant's tokens. Throws AADSTS50000 when OpenSSL fails.
+    /// Returns an assertion about a user for a resource, in base64url, with its lifetime in seconds. `audience` is the name that
+    /// the resource uses for itself. The tenant's token signing key signs the assertion. Throws AADSTS50000 if OpenSSL fails.
     func samlToken(
         _ version: SAMLAssertion.Version, for subject: TokenSubject, audience: String, resource: Application,
         settings: Settings

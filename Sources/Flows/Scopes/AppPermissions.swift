@@ -2,18 +2,19 @@ package import Directory
 package import Entra
 import Wire
 
-/// What an app-only token carries (docs/reference/protocol.md#client-credentials): the application permissions assigned to the
-/// client on one resource.
+/// The application permissions of an app-only token (docs/reference/protocol.md#client-credentials): the permissions that are
+/// assigned to the client on one resource.
 package struct AppPermissions: Sendable {
     package let resource: Application
-    /// `aud` of the access token.
+    /// The `aud` claim of the access token.
     package let audience: String
-    /// `roles`; may be empty.
+    /// The `roles` claim, which may be empty.
     package let roles: [String]
 
-    /// For the `scope` of a client credentials request. `assignments` are those given while running.
+    /// Returns the permissions for the `scope` of a client credentials request. `assignments` are the assignments made at run
+    /// time.
     ///
-    /// Throws 1002012 where it is not `.default`, 500011 for an unknown resource, 501051 when the resource requires an
+    /// Throws AADSTS1002012 if the scope is not `.default`, 500011 for an unknown resource, and 501051 if the resource requires an
     /// assignment and the client has none.
     package static func resolve(
         _ scopes: ScopeRequest, by resolver: ResourceResolver, assignments: [AppRoleAssignment] = []
@@ -23,8 +24,8 @@ package struct AppPermissions: Sendable {
         return try AppPermissions(application, as: token.resource, by: resolver, assignments)
     }
 
-    /// Reads the `scope` of a client credentials request, which is exactly one `{resource}/.default`. Throws 1002012 for a scope
-    /// that is not `.default`, 70011 for more than one.
+    /// Parses the `scope` of a client credentials request, which must be exactly one `{resource}/.default`. Throws AADSTS1002012
+    /// for a scope that is not `.default`, and 70011 for more than one scope.
     package static func scopes(_ scope: String) throws(EntraError) -> ScopeRequest {
         let request: ScopeRequest
         do {
@@ -39,7 +40,8 @@ package struct AppPermissions: Sendable {
         return request
     }
 
-    /// For the `resource` of a version 1 request. Throws 900144 without one, 500011 and 501051 as above.
+    /// Returns the permissions for the `resource` of a version 1 request. `assignments` are the assignments made at run time.
+    /// Throws AADSTS900144 without a resource, 500011 for an unknown resource, and 501051 without a required assignment.
     package static func fromResource(
         _ resource: String?, by resolver: ResourceResolver, assignments: [AppRoleAssignment] = []
     ) throws(EntraError) -> AppPermissions {
@@ -69,7 +71,7 @@ package struct AppPermissions: Sendable {
         roles = AppPermissions.roles(of: application, assigned)
     }
 
-    /// What a client is assigned on a resource in a tenant; `given` while running.
+    /// Returns the assignments of a client on a resource in a tenant. `given` are the assignments made at run time.
     static func assigned(
         to client: ClientID, on resource: Application, in tenant: Tenant, and given: [AppRoleAssignment]
     ) -> [AppRoleAssignment] {
@@ -77,7 +79,7 @@ package struct AppPermissions: Sendable {
             .filter { $0.principal == .application(client) && $0.resource == resource.clientID }
     }
 
-    /// Values of the roles that a client has by what it is assigned.
+    /// Returns the values of the roles that the assignments give to a client.
     static func roles(of resource: Application, _ assigned: [AppRoleAssignment]) -> [String] {
         let held = Set(assigned.map(\.appRole))
         guard !held.isEmpty else { return [] }
@@ -88,7 +90,7 @@ package struct AppPermissions: Sendable {
         EntraError(.appOnlyScopeNotDefault, [.scope: scope])
     }
 
-    /// Whether any scope is `.default`: a request without one is refused as such, whatever its shape.
+    /// Whether any scope is `.default`. A request without `.default` is rejected as such, whatever the rest of its form.
     private static func namesDefault(_ scope: String) -> Bool {
         scope.pieces(separatedBy: " ").contains { ScopeToken(parsing: $0)?.isDefault ?? false }
     }

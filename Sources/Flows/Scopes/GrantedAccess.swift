@@ -2,30 +2,33 @@ package import Directory
 package import Entra
 import Wire
 
-/// What a token for a user carries, and how the response reports it (docs/reference/protocol.md#granted-scopes, Appendix A).
+/// The access that a token for a user carries, and the form of that access in the response
+/// (docs/reference/protocol.md#granted-scopes, Appendix A).
 package struct GrantedAccess: Sendable {
     package let resource: Application
-    /// `aud` of the access token.
+    /// The `aud` claim of the access token.
     package let audience: String
-    /// `scp`: bare names.
+    /// The bare names of the `scp` claim.
     package let scopes: [String]
-    /// `scope` of the response: the scopes as asked, then what else is granted on the resource in the same form.
+    /// The `scope` of the response: first the scopes as requested, then the other granted scopes on the resource in the same form.
     package let responseScopes: [String]
 
     package var scp: String { scopes.joined(separator: " ") }
     package var responseScope: String { responseScopes.joined(separator: " ") }
 
-    /// What to do about a requested permission that is not granted.
+    /// The rule for a requested permission that is not granted.
     package enum MissingScopes: Sendable {
-        /// The user must be asked: 65001.
+        /// The user must consent first (AADSTS65001).
         case consentRequired
-        /// Leave out what the consent page offered and the user declined; 65001 for anything else. For the response to the
-        /// authorize request that is given here, and for its code.
+        /// The token omits permissions that the consent page offered and the user declined. Any other missing permission leads to
+        /// AADSTS65001. The rule applies to the response to the authorize request with that access, and to the redemption of its
+        /// code.
         case declined(RequestedAccess)
     }
 
-    /// The access to the first resource of `access`, as answered at an endpoint: version 1 has bare permission names. Throws 65001
-    /// when nothing asked there is granted.
+    /// Returns the access to the first resource of `access`, in the form of an endpoint. Version 1 has bare permission names.
+    /// Throws AADSTS65001 if nothing that was requested on the resource is granted, or if `missing` does not allow the omission of
+    /// a permission.
     package static func issue(
         _ access: RequestedAccess, to client: Application, for user: ObjectID, on grants: GrantsOnRecord,
         missing: MissingScopes, at endpoint: EndpointVersion
@@ -80,8 +83,8 @@ package struct GrantedAccess: Sendable {
         }
     }
 
-    /// The OpenID Connect scopes that a token for Microsoft Graph lists. One that is asked brings the others; other resources
-    /// list none.
+    /// Returns the OpenID Connect scopes that a token for Microsoft Graph lists. A request for one of them lists all of them.
+    /// Tokens for other resources list none.
     private static func oidcNames(
         of access: RequestedAccess, to client: Application, for user: ObjectID, on grants: GrantsOnRecord
     ) -> [String] {
@@ -93,7 +96,7 @@ package struct GrantedAccess: Sendable {
 }
 
 extension ResourceAccess {
-    /// `.default` as asked, which the response repeats.
+    /// The `.default` scopes as requested, which the response repeats.
     fileprivate var defaultSpellings: [String] {
         if case .everything(let asked) = extent { asked } else { [] }
     }

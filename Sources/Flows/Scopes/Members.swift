@@ -1,4 +1,5 @@
-/// What a list holds, for who asks again and again. Few are compared one by one, which is quicker than to hash them.
+/// A set of the elements of a list, for repeated lookups. A short list is searched element by element, which is faster than
+/// hashing.
 enum Members<Element: Hashable> {
     case few([Element])
     case many(Set<Element>)

@@ -1,7 +1,7 @@
 import Wire
 
-/// The reserved scopes of OpenID Connect (OIDC Core §5.4 and §11; docs/reference/protocol.md#scope-resource). They name no
-/// resource; what they release belongs to Microsoft Graph.
+/// The reserved scopes of OpenID Connect (OIDC Core §5.4 and §11; docs/reference/protocol.md#scope-resource). The scopes name no
+/// resource, and the data that they release belongs to Microsoft Graph.
 package struct OIDCScopes: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -11,14 +11,15 @@ package struct OIDCScopes: OptionSet, Sendable, Hashable {
     package static let email = OIDCScopes(rawValue: 4)
     package static let offlineAccess = OIDCScopes(rawValue: 8)
 
-    /// Those that tokens and responses list. `offline_access` never is (docs/reference/protocol.md#granted-scopes).
+    /// The scopes that tokens and responses list. `offline_access` is never listed (docs/reference/protocol.md#granted-scopes).
     package static let listed: OIDCScopes = [.openid, .profile, .email]
 
     private static let table: [(name: String, scope: OIDCScopes)] = [
         ("openid", .openid), ("profile", .profile), ("email", .email), ("offline_access", .offlineAccess),
     ]
 
-    /// The scope of that name, ASCII case folded as every permission name is; nil for any other name.
+    /// Creates the scope with a name, or nil for any other name. Like all permission names, the name is compared without regard to
+    /// ASCII case.
     package init?(name: String) {
         guard let row = OIDCScopes.table.first(where: { $0.name.isExactlyIgnoringASCIICase(name) }) else { return nil }
         self = row.scope

@@ -2,26 +2,28 @@ import Directory
 package import Entra
 import Wire
 
-/// What a request asks for on behalf of a user, looked up: reserved scopes, and permissions by resource.
+/// The access that a request asks for on behalf of a user, after the lookup: reserved scopes, and permissions by resource.
 package struct RequestedAccess: Sendable {
-    /// The version of the endpoint that was asked; the tokens may come from the other.
+    /// The version of the endpoint that received the request. The endpoint that issues the tokens may have the other version.
     package let version: EndpointVersion
     package let oidc: OIDCScopes
-    /// The resource that a token would be for.
+    /// The resource of the token.
     package let resource: ResourceAccess
-    /// Further resources, at the places that allow them: they only widen consent (docs/reference/protocol.md#several-resources).
+    /// The further resources, at the places that allow several. Further resources only widen consent
+    /// (docs/reference/protocol.md#several-resources).
     package let furtherResources: [ResourceAccess]
 
     package var resources: [ResourceAccess] { [resource] + furtherResources }
 
-    /// Whether it stands for what the registration lists, instead of naming permissions.
+    /// Whether the request asks for the permissions that the registration lists, instead of naming permissions.
     package var isStatic: Bool { version == .v1 || resource.isDefault }
 
-    /// Whether an API is asked for, and not the sign-in alone.
+    /// Whether the request asks for an API, and not for the sign-in alone.
     var namesAPI: Bool { resource.extent != .signIn }
 
-    /// The same for the first resource alone: what a code is worth whose redemption names no scope. Throws AADSTS28000 where
-    /// `.default` is asked of several (docs/reference/protocol.md#default-scope, rule 5); `scope` is what the code was asked with.
+    /// Returns the access to the first resource alone, for the redemption of a code without a scope. Throws AADSTS28000 if the
+    /// request asked for `.default` of several resources (docs/reference/protocol.md#default-scope, rule 5). `scope` is the scope
+    /// of the authorize request.
     package func forFirstResource(of scope: String) throws(EntraError) -> RequestedAccess {
         guard resources.count(where: \.isDefault) < 2 else {
             throw EntraError(.severalResources, [.scope: scope])
@@ -29,10 +31,11 @@ package struct RequestedAccess: Sendable {
         return RequestedAccess(version: version, oidc: oidc, resource: resource, furtherResources: [])
     }
 
-    /// Looks up a `scope` parameter. Scopes of OpenID Connect alone ask for Microsoft Graph.
+    /// Looks up a `scope` parameter. A parameter with only OpenID Connect scopes asks for Microsoft Graph.
     ///
-    /// Throws 70011, 500011 or 650052 for a resource that is not there, 28000 or 700022 for more than one where only one can
-    /// be served, 650053 or 28002 for an unknown permission, 90009 for `.default` of the client itself by URI.
+    /// Throws AADSTS70011, 500011 or 650052 for a resource that does not exist, 28000 or 700022 for more than one resource at a
+    /// place that allows only one, 650053 or 28002 for an unknown permission, and 90009 for `.default` of the client itself by
+    /// URI.
     package static func resolve(
         _ request: ScopeRequest, at place: ScopePlace, by resolver: ResourceResolver
     ) throws(EntraError) -> RequestedAccess {
@@ -64,12 +67,12 @@ package struct RequestedAccess: Sendable {
             version: .v2, oidc: oidc, resource: first, furtherResources: Array(resources.dropFirst()))
     }
 
-    /// Looks up the `resource` parameter of a version 1 endpoint: `.default` of that resource, which the client must list in
-    /// its registration (docs/reference/protocol.md#resource-parameter). Without the parameter the request is to sign in, and a
-    /// token is for Azure AD Graph.
+    /// Looks up the `resource` parameter of a version 1 endpoint. The parameter means `.default` of that resource, which the
+    /// client's registration must list (docs/reference/protocol.md#resource-parameter). Without the parameter, the request asks
+    /// for the sign-in alone, and a token is for Azure AD Graph.
     ///
-    /// Throws 500011 or 650052 for a resource that is not there, 650057 for one that is not listed, 90009 for the client itself
-    /// by URI.
+    /// Throws AADSTS500011 or 650052 for a resource that does not exist, 650057 for a resource that is not listed, and 90009 for
+    /// the client itself by URI.
     package static func fromResource(
         _ resource: String?, oidc: OIDCScopes = [], at place: ScopePlace, by resolver: ResourceResolver
     ) throws(EntraError) -> RequestedAccess {
@@ -99,7 +102,7 @@ package struct RequestedAccess: Sendable {
 }
 
 extension ScopeToken {
-    /// In a b2c tenant the client's bare id is a scope: a token for the client itself.
+    /// Returns the client's own API if the scope is the client's bare ID in a b2c tenant, and the scope itself otherwise.
     fileprivate func asOwnResource(of client: Application, in tenant: Tenant) -> ScopeToken {
         guard tenant.kind == .b2c, resource == .microsoftGraph, ClientID(permission) == client.clientID else {
             return self
@@ -109,7 +112,8 @@ extension ScopeToken {
 }
 
 extension ResourceResolver {
-    /// Static consent reaches the APIs that the client lists, itself, and those it was let into otherwise.
+    /// Whether static consent may reach an API: an API that the client lists, the client itself, or an API that the client has
+    /// access to in another way.
     func mayAsk(for resource: Application) -> Bool {
         resource.clientID == client.clientID
             || client.requiredResourceAccess.contains { $0.resourceAppId == resource.clientID }

@@ -2,20 +2,20 @@ package import Directory
 import Entra
 import Wire
 
-/// What a request asks of one resource.
+/// The access to one resource that a request asks for.
 package final class ResourceAccess: Sendable {
     package let application: Application
-    /// How the request named it first.
+    /// The first name of the resource in the request.
     package let name: ResourceName
     package let extent: Extent
 
-    /// How much of the resource is asked for.
+    /// The extent of the requested access.
     package enum Extent: Sendable, Equatable {
-        /// Nothing but to sign in.
+        /// The sign-in alone.
         case signIn
-        /// Permissions by name, each with the scope as asked.
+        /// The permissions that the request names, each with the scope as requested.
         case named([RequestedScope])
-        /// `.default`, with the scopes as asked.
+        /// The permission `.default`, with the scopes as requested.
         case everything(asked: [String])
     }
 
@@ -23,7 +23,7 @@ package final class ResourceAccess: Sendable {
         if case .everything = extent { true } else { false }
     }
 
-    /// The permissions asked by name.
+    /// The permissions that the request names.
     package var scopes: [RequestedScope] {
         if case .named(let scopes) = extent { scopes } else { [] }
     }
@@ -34,8 +34,9 @@ package final class ResourceAccess: Sendable {
         extent = .signIn
     }
 
-    /// `tokens` all name `application`; they are all `.default` or none is. Throws 90009, and for a permission that the
-    /// application does not have 650053, or 28002 at the token endpoint (docs/reference/protocol.md#unknown-scopes).
+    /// Creates the access from scopes that all name `application` and that are either all `.default` or all named permissions.
+    /// Throws AADSTS90009 for `.default` of the client itself by URI. For a permission that the application does not have, throws
+    /// 650053, or 28002 at the token endpoint (docs/reference/protocol.md#unknown-scopes).
     init(
         _ application: Application, _ tokens: [ScopeToken], _ client: Application, at place: ScopePlace
     ) throws(EntraError) {
@@ -72,26 +73,27 @@ package final class ResourceAccess: Sendable {
 
 /// A permission that a request names.
 package struct RequestedScope: Sendable, Equatable {
-    /// As the request spells it; the response must repeat this.
+    /// The scope as the request spells it. The response must repeat this spelling.
     package let asked: String
     package let permission: PermissionScope
 }
 
 extension Application {
-    /// `User.Read`, which consent to sign in includes in version 1 and beside `.default` (docs/reference/protocol.md#consent).
+    /// The permission `User.Read`, which consent to the sign-in includes in version 1 and next to `.default`
+    /// (docs/reference/protocol.md#consent).
     var ownProfilePermission: PermissionScope? { PermissionNames(self, wanted: ["User.Read"])["User.Read"] }
 }
 
-/// The enabled delegated permissions of an application by name, ASCII case folded. Few names are looked for one by one, many in
-/// one look through what the application has.
+/// The enabled delegated permissions of an application by name, without regard to ASCII case. A few names are searched one by one,
+/// many names in a single pass over the permissions.
 private struct PermissionNames {
     private static let few = 4
 
     private let all: [PermissionScope]
-    /// Nil where few are wanted.
+    /// The permissions that match the wanted names, or nil if few names are wanted.
     private let found: [FoldedString: PermissionScope]?
 
-    /// `names`: those that will be asked for.
+    /// Creates the table for the names that the caller will look up.
     init(_ application: Application, wanted names: [String]) {
         all = application.oauth2PermissionScopes
         found = names.count > PermissionNames.few ? PermissionNames.found(names, in: all) : nil

@@ -2,13 +2,13 @@ package import Directory
 package import Entra
 import Wire
 
-/// Finds the API that a request names, as one client in one tenant sees it (docs/reference/protocol.md#scope-resource,
+/// Finds the API that a request names, as seen by one client in one tenant (docs/reference/protocol.md#scope-resource,
 /// docs/reference/protocol.md#unknown-scopes).
 package final class ResourceResolver: Sendable {
     package let directory: Directory
     package let client: Application
     package let grants: GrantsOnRecord
-    /// Where the tenant is: Microsoft's own APIs have other names in each national cloud.
+    /// The cloud of the tenant. Microsoft's own APIs have other names in each national cloud.
     private let cloud: Cloud
 
     package var tenant: Tenant { grants.tenant }
@@ -22,7 +22,8 @@ package final class ResourceResolver: Sendable {
 
     enum Lookup {
         case found(Application)
-        /// Registered in another tenant for use here, but nobody has consented yet.
+        /// An API that is registered in another tenant for use here, but has no service principal yet because nobody has
+        /// consented.
         case withoutServicePrincipal(Application)
         case unknown
 
@@ -34,15 +35,16 @@ package final class ResourceResolver: Sendable {
         }
     }
 
-    /// The resource of a scope. Throws 70011 when the identifier is neither known nor of a valid form, else as
-    /// `resource(named:for:at:)`.
+    /// Returns the resource of a scope. Throws AADSTS70011 if the identifier is neither known nor well-formed, and the errors of
+    /// `application(_:asked:at:)`.
     func resource(of token: ScopeToken, at place: ScopePlace) throws(EntraError) -> Application {
         let lookup = lookUp(token.resource.identifier)
         if case .unknown = lookup, !isWellFormed(token.resource.identifier) { throw ScopeRequest.invalid(token.text) }
         return try application(lookup, asked: token, at: place)
     }
 
-    /// The API itself, or 500011; 500014 when it is disabled; 650052 where consent could still bring it into the tenant.
+    /// Returns the API that a lookup found. Throws AADSTS500011 for an unknown API, 500014 for a disabled API, and 650052 if
+    /// consent could still create the API's service principal in the tenant.
     func application(_ lookup: Lookup, asked token: ScopeToken, at place: ScopePlace) throws(EntraError) -> Application
     {
         switch lookup {
@@ -62,8 +64,9 @@ package final class ResourceResolver: Sendable {
         }
     }
 
-    /// By App ID URI, application id, or the service principal name `spn:…` of either. An App ID URI that is registered with
-    /// a trailing slash is found without it too, though `aud` then has none (docs/reference/protocol.md#scope-trailing-slash).
+    /// Looks up an API by App ID URI, application ID, or the service principal name `spn:…` of either. An App ID URI that is
+    /// registered with a trailing slash also matches without the slash, although `aud` then has no slash
+    /// (docs/reference/protocol.md#scope-trailing-slash).
     func lookUp(_ identifier: String) -> Lookup {
         let prefix = "spn:".utf8
         let isPrincipalName = identifier.utf8.starts(with: prefix)
@@ -76,14 +79,14 @@ package final class ResourceResolver: Sendable {
         return .unknown
     }
 
-    /// By application id; nil when no tenant knows it.
+    /// Looks up an API by application ID. Returns nil if no tenant has the application.
     func lookUp(_ id: ClientID) -> Lookup? {
         if let application = tenant.application(id) { return here(application) }
         return directory.registration(of: id).map { seen($0.application) }
     }
 
-    /// `knownClientApplications`: consent to the client covers what the API itself needs, when both are registered in the same
-    /// tenant (docs/reference/protocol.md#consent).
+    /// Whether consent to the client covers the permissions that the API itself needs (`knownClientApplications`). Both must be
+    /// registered in the same tenant (docs/reference/protocol.md#consent).
     func isKnownClient(of resource: Application) -> Bool {
         resource.knownClientApplications.contains(client.clientID)
             && directory.registration(of: resource.clientID)?.tenant.id
@@ -104,8 +107,8 @@ package final class ResourceResolver: Sendable {
             ?? (uri.utf8.last == UInt8(ascii: "/") ? nil : tenant.application(identifierUri: uri + "/", in: cloud))
     }
 
-    /// An API of this tenant: with a service principal, unless that was taken away. A client that is an API itself comes
-    /// with the consent to the client.
+    /// Returns the lookup of an API that is registered in this tenant. The API has a service principal unless that was deleted. If
+    /// the client itself is the API, consent to the client creates the service principal.
     private func here(_ application: Application) -> Lookup {
         let isThere =
             application.hasServicePrincipal || application.clientID == client.clientID
@@ -113,8 +116,9 @@ package final class ResourceResolver: Sendable {
         return isThere ? .found(application) : .withoutServicePrincipal(application)
     }
 
-    /// An API of another tenant as seen from here. The tenant of personal accounts has no service principals: it takes every
-    /// API that admits such accounts. A client that is an API itself comes with the consent to the client.
+    /// Returns the lookup of an API that is registered in another tenant. The tenant of personal accounts has no service
+    /// principals, and accepts every API that admits personal accounts. If the client itself is the API, consent to the client
+    /// creates the service principal.
     private func seen(_ application: Application) -> Lookup {
         if tenant.kind == .consumers {
             return application.signInAudience.admitsPersonalAccounts ? .found(application) : .unknown
@@ -126,7 +130,7 @@ package final class ResourceResolver: Sendable {
 
     private static let schemes = ["api://", "https://", "http://", "urn:", "ms-appx://", "spn:"]
 
-    /// A GUID, or a URI of a scheme that App ID URIs may have.
+    /// Whether the identifier is a GUID, or a URI with a scheme that App ID URIs may have.
     private func isWellFormed(_ identifier: String) -> Bool {
         let folded = identifier.asciiLowercased.utf8
         return GUID(identifier) != nil || ResourceResolver.schemes.contains { folded.starts(with: $0.utf8) }

@@ -1,21 +1,23 @@
 package import Directory
 import Entra
 
-/// Where delegated access is asked for. The rules on several resources and on missing service principals differ by place.
+/// The place where delegated access is requested. The rules on several resources and on missing service principals differ by
+/// place.
 package enum ScopePlace: Sendable, Equatable {
-    /// Authorize without an access token in the response: consent may cover several resources.
+    /// The authorize endpoint, without an access token in the response. Consent may cover several resources.
     case authorizeForCode
-    /// Authorize with a `response_type` that includes `token`.
+    /// The authorize endpoint, with a `response_type` that includes `token`.
     case authorizeForToken
-    /// The device authorization endpoint. Its redemption counts as `codeRedemption`.
+    /// The device authorization endpoint. The redemption of a device code counts as `codeRedemption`.
     case deviceAuthorization
-    /// The token endpoint, for a code or device code whose request named a scope.
+    /// The token endpoint, for a code or a device code.
     case codeRedemption
     case refresh(SeveralResources)
-    /// Grants that bring the user along: password, on-behalf-of, SAML bearer.
+    /// The grants whose request itself identifies the user: password, on-behalf-of and SAML bearer. Client credentials have the
+    /// same rules.
     case directGrant
 
-    /// What happens to a request that names more than one resource (docs/reference/protocol.md#several-resources,
+    /// The rule for a request that names more than one resource (docs/reference/protocol.md#several-resources,
     /// docs/reference/protocol.md#contradictions).
     enum SeveralResourcesRule {
         case allowed
@@ -32,7 +34,7 @@ package enum ScopePlace: Sendable, Equatable {
         }
     }
 
-    /// Whether consent could still be given: only then is what is missing, a service principal or a permission, named as such
+    /// Whether the user can still consent. Only then do errors name a missing service principal or permission as such
     /// (docs/reference/protocol.md#unknown-scopes).
     var precedesConsent: Bool {
         switch self {

@@ -1,21 +1,21 @@
 package import Entra
 import Wire
 
-/// The `scope` parameter, read but not yet looked up (RFC 6749 §3.3, docs/reference/protocol.md#scope-resource).
+/// The `scope` parameter after parsing and before the lookup (RFC 6749 §3.3, docs/reference/protocol.md#scope-resource).
 package struct ScopeRequest: Sendable, Equatable {
-    /// Bytes of the whole parameter.
+    /// The maximum length of the parameter, in bytes.
     package static let maximumLength = 8192
-    /// Scopes in it, repeated ones counted.
+    /// The maximum number of scopes, including repeated scopes.
     package static let maximumCount = 200
 
-    /// As received; error messages quote it.
+    /// The parameter as received, which error messages quote.
     package let text: String
     package let oidc: OIDCScopes
-    /// In the order asked. A scope that is repeated, in whatever case, stands once, as first spelled.
+    /// The scopes in the order of the request. A repeated scope, in any case, appears once, with its first spelling.
     package let permissions: [ScopeToken]
 
-    /// Throws 28003 when no scope is there, and 70011 for a scope of bad shape, for `.default` beside a named permission,
-    /// and above the limits.
+    /// Parses the parameter. Throws AADSTS28003 if there is no scope, and 70011 for a malformed scope, for `.default` next to a
+    /// named permission, and above the limits.
     package static func parse(_ text: String) throws(EntraError) -> ScopeRequest {
         guard text.utf8.count <= maximumLength else { throw invalid(text, "The scope is too long.") }
         let words = text.pieces(separatedBy: " ")
@@ -42,9 +42,9 @@ package struct ScopeRequest: Sendable, Equatable {
         return ScopeRequest(text: text, oidc: oidc, permissions: permissions)
     }
 
-    /// The parameter of a request that begins a sign-in or a consent: there it must be, and not blank. Throws AADSTS900144
-    /// for one that is missing or blank, since 28003 is about what is redeemed (docs/reference/protocol.md#authorize-parameters,
-    /// docs/reference/protocol.md#unknown-scopes), and as above.
+    /// Parses the parameter of a request that begins a sign-in or a consent. Throws AADSTS900144 if the parameter is missing or
+    /// blank, because 28003 is about redemptions (docs/reference/protocol.md#authorize-parameters,
+    /// docs/reference/protocol.md#unknown-scopes). Also throws the errors of `parse(_:)`.
     package static func parse(required text: String?) throws(EntraError) -> ScopeRequest {
         guard let text, !text.utf8.allSatisfy({ $0 == ASCII.space }) else {
             throw EntraError(.missingParameter, [.parameter: Parameter.scope])
@@ -59,7 +59,7 @@ package struct ScopeRequest: Sendable, Equatable {
     private static let shapeHint =
         "A scope is a URI and a permission (https://example/scope) or a GUID and a permission."
 
-    /// RFC 6749 §3.3 `NQCHAR`, without the separators that people try in place of a space.
+    /// Whether RFC 6749 §3.3 allows the byte (`NQCHAR`). Separators that clients use by mistake instead of a space are excluded.
     private static func isScopeByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: ","), UInt8(ascii: "+"), UInt8(ascii: "|"): false

@@ -2,14 +2,15 @@ package import Directory
 import Entra
 import Wire
 
-/// How a request names a resource. It decides how the response spells scopes, and `aud` of a version 1 token.
+/// The name of a resource in a request. The name determines the spelling of scopes in the response, and `aud` of a version 1
+/// token.
 package enum ResourceName: Sendable, Equatable {
-    /// A permission that names no resource belongs to Microsoft Graph.
+    /// A permission without a resource belongs to Microsoft Graph.
     case microsoftGraph
-    /// An App ID URI, application id or service principal name, spelled as asked; a trailing slash counts.
+    /// An App ID URI, application ID or service principal name, as spelled in the request. A trailing slash is significant.
     case identifier(String)
 
-    /// What stands for the resource where an identifier is needed.
+    /// The identifier of the resource for messages and lookups.
     package var identifier: String {
         switch self {
         case .microsoftGraph: ClientID.microsoftGraph.description
@@ -17,7 +18,7 @@ package enum ResourceName: Sendable, Equatable {
         }
     }
 
-    /// A permission of this resource in the same form: `User.Read` or `api://orders/Orders.Read`.
+    /// Returns the scope for a permission of this resource in the same form: `User.Read` or `api://orders/Orders.Read`.
     package func spelling(of permission: String) -> String {
         switch self {
         case .microsoftGraph: permission
@@ -25,20 +26,20 @@ package enum ResourceName: Sendable, Equatable {
         }
     }
 
-    /// `aud` of an access token for `resource`: the identifier as asked in version 1, the application id in version 2. The
-    /// version is the resource's choice, not the endpoint's (docs/reference/protocol.md#resource-parameter).
+    /// Returns the `aud` of an access token for `resource`: the identifier of the request in version 1, the application ID in
+    /// version 2. The resource determines the version, not the endpoint (docs/reference/protocol.md#resource-parameter).
     package func audience(for resource: Application) -> String {
         resource.requestedAccessTokenVersion == 2 ? resource.appId : identifier
     }
 }
 
-/// One scope that is a permission: `{resource}/{permission}`, split at the last slash (docs/reference/protocol.md#scope-resource).
+/// A scope that is a permission: `{resource}/{permission}`, split at the last slash (docs/reference/protocol.md#scope-resource).
 package struct ScopeToken: Sendable, Equatable {
     /// The permission that means "everything configured or granted" (docs/reference/protocol.md#default-scope).
     package static let defaultPermission = ".default"
 
     package let resource: ResourceName
-    /// Spelled as asked, but `.default` always in lower case.
+    /// The permission as spelled in the request, except that `.default` is always in lower case.
     package let permission: String
     /// The scope as the response must spell it.
     package let text: String
@@ -51,7 +52,8 @@ package struct ScopeToken: Sendable, Equatable {
         self.text = text ?? resource.spelling(of: permission)
     }
 
-    /// Nil when resource or permission is empty, or when the last slash is part of `://`, as in `api://orders`.
+    /// Parses a scope. Returns nil if the resource or the permission is empty, or if the last slash is part of `://`, as in
+    /// `api://orders`.
     init?(parsing text: String) {
         let pieces = text.cutAtLast("/")
         let name = pieces?.after ?? text

@@ -1,9 +1,9 @@
 package import Directory
 package import Entra
 
-/// What a registration lists in `requiredResourceAccess`, looked up in the tenant.
+/// The permissions that a registration lists in `requiredResourceAccess`, looked up in the tenant.
 ///
-/// An API that no tenant of this directory has, or a permission that it does not define, is passed over: exported
+/// An API that no tenant of this directory has and a permission that its API does not define are ignored, because exported
 /// registrations list APIs that exist in the cloud only.
 package struct StaticPermissions: Sendable {
     package let resolver: ResourceResolver
@@ -12,8 +12,8 @@ package struct StaticPermissions: Sendable {
         self.resolver = resolver
     }
 
-    /// The delegated permissions that `application` lists, as entries of a consent page. Throws 650052 for an API of another
-    /// tenant that has no service principal here.
+    /// Returns the delegated permissions that `application` lists, as entries of a consent page. Throws AADSTS650052 for an API of
+    /// another tenant that has no service principal here.
     func delegated(of application: Application) throws(EntraError) -> [PermissionToConsent] {
         var entries: [PermissionToConsent] = []
         for required in application.requiredResourceAccess {
@@ -26,7 +26,8 @@ package struct StaticPermissions: Sendable {
         return entries
     }
 
-    /// The application permissions that the client lists; an administrator's consent assigns them. Throws as `delegated(of:)`.
+    /// Returns the application permissions that the client lists, as assignments. An administrator's consent creates them. Throws
+    /// the errors of `delegated(of:)`.
     package func appRoleAssignments() throws(EntraError) -> [AppRoleAssignment] {
         try appRoles().map {
             AppRoleAssignment(
@@ -34,7 +35,7 @@ package struct StaticPermissions: Sendable {
         }
     }
 
-    /// The same as roles of their APIs.
+    /// Returns the application permissions that the client lists, as roles of their APIs.
     func appRoles() throws(EntraError) -> [(resource: Application, role: AppRole)] {
         var roles: [(resource: Application, role: AppRole)] = []
         for required in resolver.client.requiredResourceAccess {

@@ -37,7 +37,8 @@ extension ConsentPage: StyledPage {
 }
 
 extension ConsentPage.Permission {
-    /// One row: the whole of it ticks the box, while screen readers hear the name first and the rest as description.
+    /// Writes one row. A click anywhere in the row toggles the checkbox. Screen readers read the name as the label, and the rest
+    /// as the description.
     fileprivate func write(to html: inout HTMLWriter, id: String) {
         html.raw("<li><label class=\"permission\">")
         html.void(

@@ -2,40 +2,40 @@ package import Directory
 package import Entra
 import Wire
 
-/// What stands between a request and its token.
+/// The result of the consent check for a request.
 package enum ConsentDecision: Sendable, Equatable {
     case satisfied
-    /// The user may grant these; the consent page lists them.
+    /// The user may grant these permissions, which the consent page lists.
     case needed([PermissionToConsent])
-    /// The same, but only an administrator may grant them and the user is none (AADSTS90094).
+    /// Only an administrator may grant these permissions, and the user is no administrator (AADSTS90094).
     case needsAdministrator([PermissionToConsent])
 }
 
-/// When a request wants the consent page.
+/// The condition under which a request shows the consent page.
 package enum ConsentPrompt: Sendable, Equatable {
-    /// For what is not granted yet.
+    /// The page is shown for permissions that are not granted yet.
     case ifNeeded
-    /// `prompt=consent`: the page lists what is asked, granted or not.
+    /// The page lists all requested permissions, whether granted or not (`prompt=consent`).
     case always
-    /// `prompt=admin_consent` and the adminconsent endpoints: an administrator consents for everyone.
+    /// An administrator consents for everyone (`prompt=admin_consent` and the admin consent endpoints).
     case administrator
 }
 
-/// One entry of the consent page.
+/// An entry of the consent page.
 package struct PermissionToConsent: Sendable, Equatable {
-    /// The client that receives the permission. A middle-tier API where `knownClientApplications` combines its consent with
-    /// its client's.
+    /// The client that receives the permission. The client is a middle-tier API if `knownClientApplications` combines consent to
+    /// that API with consent to its client.
     package let client: ClientID
     package let resource: ClientID
     package let resourceName: String
-    /// The permission's bare name in canonical case, for the record.
+    /// The permission's bare name in canonical case, which is recorded.
     package let value: String
-    /// The scope as the client names it, or would.
+    /// The scope as the client names it, or would name it.
     package let scope: String
     package let displayName: String
     package let description: String
     package let kind: PermissionScope.Kind
-    /// Bundled with the rest: it cannot be declined on its own.
+    /// Whether the permission is bundled with the others, so that the user cannot decline it on its own.
     package let isRequired: Bool
 
     package var pageEntry: ConsentPage.Permission {
@@ -44,7 +44,8 @@ package struct PermissionToConsent: Sendable, Equatable {
             isRequired: isRequired)
     }
 
-    /// A permission of an API. `scope` is its spelling in the request, nil for one that the registration lists.
+    /// Creates the entry for a permission of an API. `scope` is the spelling of the request, or nil for a permission that the
+    /// registration lists.
     init(
         _ permission: PermissionScope, of resource: Application, to client: ClientID, as scope: String? = nil,
         isRequired: Bool = false
@@ -60,7 +61,7 @@ package struct PermissionToConsent: Sendable, Equatable {
         self.isRequired = isRequired
     }
 
-    /// An OpenID Connect scope, on record as a permission of Microsoft Graph.
+    /// Creates the entry for an OpenID Connect scope, which is recorded as a permission of Microsoft Graph.
     fileprivate init(name: String, displayName: String, description: String, graphName: String, client: ClientID) {
         self.client = client
         resource = .microsoftGraph
@@ -73,13 +74,13 @@ package struct PermissionToConsent: Sendable, Equatable {
         isRequired = true
     }
 
-    /// Who would receive it, and what on.
+    /// The client that receives a permission, and the resource of the permission.
     struct Parties: Hashable {
         let client: ClientID
         let resource: ClientID
     }
 
-    /// What tells one entry from another, however it is spelled.
+    /// The identity of an entry, whatever its spelling.
     struct Permission: Hashable {
         let parties: Parties
         let name: FoldedString
@@ -90,7 +91,7 @@ package struct PermissionToConsent: Sendable, Equatable {
 }
 
 extension OIDCScopes {
-    /// Their entries on the consent page of `client`.
+    /// Returns the entries of the scopes on the consent page of `client`.
     func permissionsToConsent(for client: ClientID, graphName: String) -> [PermissionToConsent] {
         let texts: [(scope: OIDCScopes, displayName: String, description: String)] = [
             (.openid, "Sign you in", "The app learns which account you signed in with."),
@@ -112,7 +113,7 @@ extension OIDCScopes {
 }
 
 extension ApplicationProperties {
-    /// How a client would name this API when it has not named it yet.
+    /// The name that a client would use for this API before it has named the API.
     fileprivate var canonicalName: ResourceName {
         clientID == .microsoftGraph ? .microsoftGraph : .identifier(identifierUris.first ?? appId)
     }

@@ -2,8 +2,9 @@ package import Directory
 package import Entra
 import Wire
 
-/// Decides what a user must consent to before a client gets what it asks for (docs/reference/protocol.md#default-scope,
-/// docs/reference/protocol.md#consent). Consent is dynamic and incremental: it asks for what the request names and lacks.
+/// Decides which permissions a user must consent to before the client gets its tokens (docs/reference/protocol.md#default-scope,
+/// docs/reference/protocol.md#consent). Consent is dynamic and incremental: the page lists requested permissions that are not
+/// granted.
 package struct ConsentEvaluation: Sendable {
     private let resolver: ResourceResolver
     private let user: User
@@ -21,8 +22,9 @@ package struct ConsentEvaluation: Sendable {
         self.userConsent = userConsent
     }
 
-    /// Throws 650052 for a listed API without service principal here, 650057 for `.default` of a resource that the client
-    /// neither lists nor was granted anything on, and 650056 for one on which it lists no delegated permission.
+    /// Decides whether the request needs consent. Throws AADSTS650052 for a listed API without a service principal here, 650057
+    /// for `.default` of a resource that the client neither lists nor has a grant on, and 650056 for `.default` of a resource on
+    /// which the client lists no delegated permission.
     package func decide(_ access: RequestedAccess, prompt: ConsentPrompt) throws(EntraError) -> ConsentDecision {
         var entries = try permissions(of: access, prompt: prompt)
         let isAsked = !entries.isEmpty || access.resources.contains(where: isWithoutGrant)
@@ -32,9 +34,9 @@ package struct ConsentEvaluation: Sendable {
         return try mayConsent(to: entries, of: access, prompt: prompt) ? .needed(entries) : .needsAdministrator(entries)
     }
 
-    // MARK: - What the page lists
+    // MARK: - Entries of the page
 
-    /// The permissions that the page would list, each once, without the bundled ones.
+    /// Returns the permissions that the page would list, each once, without the bundled permissions.
     private func permissions(
         of access: RequestedAccess, prompt: ConsentPrompt
     ) throws(EntraError) -> [PermissionToConsent] {
@@ -55,8 +57,8 @@ package struct ConsentEvaluation: Sendable {
         scopes.map { PermissionToConsent($0.permission, of: resource, to: client, as: $0.asked) }
     }
 
-    /// Whether a request that names no permission shows everything that the client lists: it does until something is granted
-    /// on the resource. In version 1 signing in alone is such a request.
+    /// Whether a request that names no permission shows everything that the client lists. The request does so until something is
+    /// granted on the resource. In version 1, the sign-in alone is such a request.
     private func needsStaticList(_ resource: ResourceAccess, _ version: EndpointVersion) -> Bool {
         switch resource.extent {
         case .named: false
@@ -65,7 +67,7 @@ package struct ConsentEvaluation: Sendable {
         }
     }
 
-    /// Whether nothing on record covers a request that names no permission.
+    /// Whether no recorded grant covers a request that names no permission.
     private func isWithoutGrant(_ resource: ResourceAccess) -> Bool {
         switch resource.extent {
         case .named: false
@@ -74,7 +76,8 @@ package struct ConsentEvaluation: Sendable {
         }
     }
 
-    /// Everything that the client lists, on all APIs, and what a middle tier that knows the client lists itself.
+    /// Returns all delegated permissions that the client lists, on all APIs, and the permissions that a middle-tier API which
+    /// knows the client lists.
     private func staticList(for resource: ResourceAccess) throws(EntraError) -> [PermissionToConsent] {
         let api = resource.application
         guard !resource.isDefault || resolver.mayAsk(for: api) else {
@@ -89,8 +92,8 @@ package struct ConsentEvaluation: Sendable {
         return entries
     }
 
-    /// Throws 650056 for `.default` where neither the record nor the page has anything on the resource: a code would be worth
-    /// nothing. An administrator's page has application permissions beside `entries`.
+    /// Throws AADSTS650056 for `.default` if neither a recorded grant nor the page covers the resource, because the code would be
+    /// useless. An administrator's page has application permissions in addition to `entries`.
     private func checkStaticList(
         _ entries: [PermissionToConsent], of access: RequestedAccess
     ) throws(EntraError) {
@@ -108,8 +111,9 @@ package struct ConsentEvaluation: Sendable {
             [.clientID: resolver.client.appId, .resourceName: resource.displayName])
     }
 
-    /// The entries with what the first consent always includes: signing in, and for static consent the user's own profile. In a
-    /// b2c tenant signing in needs no consent; an administrator grants it with the rest.
+    /// Returns the entries with the permissions that the first consent always includes: the sign-in and, for static consent, the
+    /// user's own profile. In a b2c tenant, the sign-in needs no consent, and an administrator grants the sign-in with the other
+    /// permissions.
     private func bundle(
         with entries: [PermissionToConsent], of access: RequestedAccess, _ prompt: ConsentPrompt
     ) -> [PermissionToConsent] {
@@ -124,10 +128,10 @@ package struct ConsentEvaluation: Sendable {
         return (bundled + entries).firstOfEach(\.permission)
     }
 
-    // MARK: - Who may consent
+    // MARK: - Permission to consent
 
-    /// Whether the user may consent for everyone: to a static request that grants the application permissions that the client
-    /// lists, too. Throws as `StaticPermissions.delegated(of:)`.
+    /// Whether the user may consent for everyone. Consent to a static request also grants the application permissions that the
+    /// client lists. Throws the errors of `StaticPermissions.delegated(of:)`.
     package func mayConsentForOrganization(to access: RequestedAccess) throws(EntraError) -> Bool {
         guard user.mayConsentForOrganization() else { return false }
         let roles = access.isStatic ? try StaticPermissions(resolver: resolver).appRoles() : []
@@ -147,13 +151,13 @@ package struct ConsentEvaluation: Sendable {
         }
     }
 
-    /// Of the user's tenant, or of a publisher that is verified.
+    /// Whether the client belongs to the user's tenant or has a verified publisher.
     private var isTrusted: Bool {
         resolver.client.verifiedPublisherId != nil
             || resolver.directory.registration(of: client, in: tenant)?.tenant.id == tenant.id
     }
 
-    /// Signing in and the user's own profile.
+    /// Whether the entries are only the sign-in and the user's own profile.
     private func areLowImpact(_ entries: [PermissionToConsent]) -> Bool {
         guard let graph = tenant.application(.microsoftGraph) else { return entries.isEmpty }
         let profile = graph.ownProfilePermission?.value
@@ -162,7 +166,7 @@ package struct ConsentEvaluation: Sendable {
         }
     }
 
-    /// Those that are not granted. What is on record is looked up once for each client and resource.
+    /// Returns the entries that are not granted. The recorded grants are looked up once for each client and resource.
     private func lacking(of entries: [PermissionToConsent]) -> [PermissionToConsent] {
         var granted: [PermissionToConsent.Parties: Members<FoldedString>] = [:]
         return entries.filter { entry in
@@ -180,7 +184,7 @@ package struct ConsentEvaluation: Sendable {
 }
 
 extension ConsentPrompt {
-    /// Whether the page lists what the registration lists, whatever is granted, for a request that names no permission.
+    /// Whether the page shows the permissions that the registration lists, granted or not, for a request that names no permission.
     fileprivate func asksForStaticList(in access: RequestedAccess) -> Bool {
         switch self {
         case .ifNeeded: false

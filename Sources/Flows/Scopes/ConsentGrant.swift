@@ -1,17 +1,17 @@
 package import Directory
 import Wire
 
-/// Turns the answer on a consent page into grants for the record.
+/// Turns the user's response on a consent page into grants.
 package enum ConsentGrant {
-    /// The permissions that the user left ticked.
+    /// The permissions that the user left selected.
     package enum Accepted: Sendable, Equatable {
         case all
-        /// Scopes as the page names them, ASCII case folded. A permission that is not among them is simply not granted.
+        /// The scopes as the page names them, compared without regard to ASCII case. The other permissions are not granted.
         case only([String])
     }
 
-    /// One grant for each client and resource. Empty when every permission that could be declined was: that counts as declining
-    /// (AADSTS65004).
+    /// Returns one grant for each client and resource. Returns an empty list if the user declined every permission that can be
+    /// declined, which counts as a declined consent (AADSTS65004).
     package static func apply(
         _ needed: [PermissionToConsent], accepted: Accepted, for consentType: PermissionGrant.ConsentType
     ) -> [PermissionGrant] {

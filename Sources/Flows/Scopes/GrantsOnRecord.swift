@@ -3,12 +3,12 @@ package import Entra
 package import State
 import Wire
 
-/// Delegated permissions granted in one tenant: the configured ones, and those given while running.
+/// The delegated permissions that are granted in one tenant: by the configuration, and at run time.
 package struct GrantsOnRecord: Sendable {
     package let tenant: Tenant
-    /// Grants given while running, of the clients that the request is about.
+    /// The grants made at run time, for the clients of the request.
     private let runtime: [PermissionGrant]
-    /// Where all grants given while running are; nil: those here are all.
+    /// The store of all grants made at run time, or nil if `runtime` holds all of them.
     private let store: (any Store)?
 
     package init(tenant: Tenant, runtime: [PermissionGrant] = [], store: (any Store)? = nil) {
@@ -17,8 +17,8 @@ package struct GrantsOnRecord: Sendable {
         self.store = store
     }
 
-    /// Whether an application has a service principal in the tenant: it is registered there, or something was granted to it
-    /// or on it, whoever asked.
+    /// Whether an application has a service principal in the tenant. Either the application is registered there, or a permission
+    /// was granted to it or on it, for any user.
     package func hasServicePrincipal(_ application: ClientID) -> Bool {
         tenant.application(application)?.hasServicePrincipal == true
             || tenant.servicePrincipals.contains(application)
@@ -28,27 +28,27 @@ package struct GrantsOnRecord: Sendable {
             || store?.involves(application, in: tenant.id) == true
     }
 
-    /// Whether anyone in the tenant has granted `client` something on `resource`.
+    /// Whether anyone in the tenant has granted `client` a permission on `resource`.
     func connects(_ client: ClientID, to resource: ClientID) -> Bool {
         tenant.grantTable.connects(client, to: resource)
             || runtime.contains { $0.client == client && $0.resource == resource }
     }
 
-    /// Whether anything is granted to `client` for the user. From then on signing in needs no consent.
+    /// Whether anything is granted to `client` for the user. After the first grant, the sign-in needs no consent.
     package func hasAny(to client: ClientID, for user: ObjectID) -> Bool {
         !grants(to: client, for: user).isEmpty
     }
 
-    /// Whether anything is granted to `client` on `resource` for the user, signing in counted as what it is on record: a grant
-    /// on Microsoft Graph. From then on `.default` of the resource needs no consent (docs/reference/protocol.md#default-scope).
+    /// Whether anything is granted to `client` on `resource` for the user. The sign-in is recorded as a grant on Microsoft Graph.
+    /// After the first grant, `.default` of the resource needs no consent (docs/reference/protocol.md#default-scope).
     func hasAny(on resource: Application, to client: ClientID, for user: ObjectID) -> Bool {
         if !permissions(of: resource, to: client, for: user).isEmpty { return true }
         return resource.clientID == .microsoftGraph
             && !oidcScopes(to: client, for: user).isDisjoint(with: .listed)
     }
 
-    /// The permissions of `resource` that `client` may use for the user: granted, or pre-authorized by the resource. Enabled
-    /// ones only, in the resource's order and spelling, without the OpenID Connect ones.
+    /// Returns the permissions of `resource` that `client` may use for the user, either granted or preauthorized by the resource.
+    /// The list has only enabled permissions, in the order and spelling of the resource, without OpenID Connect scopes.
     package func permissions(of resource: Application, to client: ClientID, for user: ObjectID) -> [PermissionScope] {
         let granted = Members(scopes(on: resource.clientID, to: client, for: user))
         let preAuthorized = Set(
@@ -61,14 +61,15 @@ package struct GrantsOnRecord: Sendable {
         }
     }
 
-    /// The OpenID Connect scopes on record.
+    /// Returns the OpenID Connect scopes that are granted.
     func oidcScopes(to client: ClientID, for user: ObjectID) -> OIDCScopes {
         scopes(on: .microsoftGraph, to: client, for: user).reduce(into: []) { scopes, name in
             if let scope = OIDCScopes(name: name.string) { scopes.insert(scope) }
         }
     }
 
-    /// Granted permission values. Consent is matched without regard to case (docs/reference/protocol.md#consent).
+    /// Returns the values of the granted permissions. Consent is compared without regard to case
+    /// (docs/reference/protocol.md#consent).
     private func scopes(on resource: ClientID, to client: ClientID, for user: ObjectID) -> [FoldedString] {
         var names: [FoldedString] = []
         for grant in grants(to: client, for: user) where grant.resource == resource {

@@ -3,7 +3,7 @@ import Entra
 import State
 import Wire
 
-/// Gets the user's consent where something asked for is not granted yet (docs/reference/protocol.md#consent).
+/// Gets the user's consent to requested permissions that are not granted yet (docs/reference/protocol.md#consent).
 struct ConsentStage {
     private let request: SignInRequest
     private let submission: PageSubmission
@@ -31,16 +31,17 @@ struct ConsentStage {
         ConsentEvaluation(resolver: resolver, user: user, userConsent: request.settings.userConsent)
     }
 
-    /// Whether the user may grant for everyone what is asked for.
+    /// Whether the user may grant the requested access for everyone.
     func mayConsentForOrganization() throws(EntraError) -> Bool {
         try evaluation.mayConsentForOrganization(to: access)
     }
 
-    /// The page to show, with that form, or nil when everything that will be granted is. Records what the user grants.
+    /// Returns the page to show, with the given form, or nil if no consent is missing. Records the permissions that the user
+    /// grants.
     ///
-    /// Throws 65001 where no page may be shown, 65004 when the user declines, and 90093 when a user who is no administrator was to
-    /// consent for the tenant. Where an administrator would have to consent and the user returns to the application, 90094, or
-    /// 90095 where the page takes requests for that.
+    /// Throws AADSTS65001 if no page may be shown, 65004 if the user declines, and 90093 if a user who is no administrator must
+    /// consent for the tenant. If only an administrator may consent and the user returns to the application, throws 90094, or
+    /// 90095 if the page accepts consent requests. Also throws the errors of `ConsentEvaluation.decide`.
     func run(form: @autoclosure () -> FormTarget) throws(EntraError) -> PageModel? {
         switch try evaluation.decide(access, prompt: consentPrompt) {
         case .satisfied: return nil
@@ -72,8 +73,8 @@ struct ConsentStage {
         return nil
     }
 
-    /// The scopes as the page names them, whatever else they call the API: by another identifier, or `.default` for all that is
-    /// asked of it (docs/reference/protocol.md#scope-resource).
+    /// Returns the scopes with the names of the page. A script may use another identifier of the API, or `.default` for all
+    /// requested permissions of the API (docs/reference/protocol.md#scope-resource).
     private func spelled(_ scopes: [String], as permissions: [PermissionToConsent]) -> [String] {
         scopes.flatMap { scope -> [String] in
             guard !permissions.contains(where: { $0.scope.isExactlyIgnoringASCIICase(scope) }),
@@ -110,7 +111,7 @@ struct ConsentStage {
         if forEveryone, access.isStatic { try recordRoles() }
     }
 
-    /// An administrator's consent also grants the application permissions that the client lists.
+    /// Grants the application permissions that the client lists, as part of an administrator's consent.
     private func recordRoles() throws(EntraError) {
         let assignments = try StaticPermissions(resolver: resolver).appRoleAssignments()
         try services.store.record(assignments, to: client.clientID, in: tenant.id)
@@ -141,7 +142,7 @@ struct ConsentStage {
                 message: error.message, request: takesRequests ? consentRequest : nil))
     }
 
-    /// How far the user has come with asking an administrator: not without a reason.
+    /// The state of the user's request to an administrator. A request needs a reason.
     private var consentRequest: AdminApprovalPage.Request {
         guard submission.action.isExactly(PageAction.requestConsent) else { return .offered }
         return submission.justification.isEmpty ? .lacksReason : .sent
@@ -149,7 +150,8 @@ struct ConsentStage {
 }
 
 extension AppRole {
-    /// An application permission on the consent page of an organization; it cannot be declined on its own.
+    /// Returns the entry of an application permission on the consent page for an organization. The permission cannot be declined
+    /// on its own.
     fileprivate func pageEntry(of resource: Application) -> ConsentPage.Permission {
         ConsentPage.Permission(
             scope: value, displayName: displayName, description: description ?? "", resourceName: resource.displayName,

@@ -38,7 +38,7 @@ extension PasswordPage: StyledPage {
         html.raw("</p>\n")
     }
 
-    /// Tells password managers whose password it is. It has no name, so it is not posted.
+    /// Writes the user name for password managers. The field has no name, so the browser does not post the field.
     private func writeUsername(to html: inout HTMLWriter) {
         html.void(
             "input", ["type": "text", "value": username, "autocomplete": "username", "readonly": "", "hidden": ""])

@@ -13,6 +13,6 @@ final class Account: Sendable {
 
     var isPersonal: Bool { tenant.kind == .consumers }
 
-    /// Whether the person's account at home is a personal one; this may be a guest's.
+    /// Whether the user's home account is a personal account. A guest may have one too.
     var isPersonalAtHome: Bool { user.home.tenantID == .consumers }
 }

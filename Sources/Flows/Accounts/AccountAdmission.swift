@@ -1,15 +1,17 @@
 package import Directory
 package import Entra
 
-/// What an account must be besides signed in, at sign-in and again at every use of what was issued to it.
+/// The conditions that an account must meet in addition to being signed in, at sign-in and again at each use of
+/// the account's grants.
 extension Account {
-    /// Throws AADSTS500201 for version 1 and a personal account (docs/reference/protocol.md#sign-in-audience).
+    /// Throws AADSTS500201 for a personal account at version 1 (docs/reference/protocol.md#sign-in-audience).
     func checkVersion(_ endpoint: EndpointVersion) throws(EntraError) {
         if isPersonal, endpoint == .v1 { throw EntraError(.personalAccountUnsupportedByAPIVersion) }
     }
 
-    /// What an API asks of the account: AADSTS500201 where it takes version 1 tokens, which personal accounts have for Microsoft
-    /// Graph alone (docs/reference/protocol.md#sign-in-audience), and 50105.
+    /// Checks the conditions of an API. Throws AADSTS500201 for a personal account if the API accepts version 1 tokens, which
+    /// personal accounts get for Microsoft Graph alone (docs/reference/protocol.md#sign-in-audience). Throws 50105 without a
+    /// required assignment.
     func checkAdmission(to resource: Application) throws(EntraError) {
         if isPersonal, resource.requestedAccessTokenVersion != 2, resource.clientID != .microsoftGraph {
             throw EntraError(.personalAccountUnsupportedByAPIVersion)
@@ -17,7 +19,7 @@ extension Account {
         try checkAssignment(to: resource)
     }
 
-    /// Throws AADSTS50105 when the application, a client or an API, is for assigned users only and this is none.
+    /// Throws AADSTS50105 if the application, a client or an API, requires assignment and the user is not assigned.
     func checkAssignment(to application: Application) throws(EntraError) {
         guard application.appRoleAssignmentRequired, !AppRoleMembership.isAssigned(user, in: tenant, to: application)
         else { return }
@@ -28,7 +30,7 @@ extension Account {
 }
 
 extension Tenant {
-    /// Throws AADSTS90038 where the server is reached under the name of another cloud than the tenant's.
+    /// Throws AADSTS90038 if the request uses the name of another cloud than the tenant's.
     func checkCloud(_ origin: Origin) throws(EntraError) {
         guard let cloud, let reached = origin.cloud, cloud != reached else { return }
         throw EntraError(.tenantInOtherCloud, [.tenant: displayName])
@@ -36,12 +38,12 @@ extension Tenant {
 }
 
 extension Origin {
-    /// The cloud where a tenant is: as configured, else the one under whose name the server is reached.
+    /// Returns the cloud of a tenant: the configured cloud, or else the cloud under whose name the server is addressed.
     package func cloud(of tenant: Tenant?) -> Cloud { tenant?.cloud ?? cloud ?? .global }
 }
 
 extension Authority {
-    /// Throws AADSTS90027 for version 1 at the authority of personal accounts (docs/reference/protocol.md#sign-in-audience),
+    /// Throws AADSTS90027 for version 1 at the authority of personal accounts (docs/reference/protocol.md#sign-in-audience), and
     /// AADB2C90022 at a b2c policy, which has version 2 only.
     package func checkVersion(_ endpoint: EndpointVersion) throws(EntraError) {
         if case .userFlow(let tenant, let flow) = self, endpoint == .v1 {

@@ -3,18 +3,18 @@ import Entra
 import State
 import Wire
 
-/// Finds who a user name or a session account stands for at an authority (docs/reference/protocol.md#sign-in-audience).
+/// Finds the account of a user name or of a session at an authority (docs/reference/protocol.md#sign-in-audience).
 enum AccountLookup {
     enum Outcome: Sendable {
         case found(Account)
         case unknown
         /// A personal account where only work accounts may sign in, or the reverse.
         case wrongKind
-        /// A person of another tenant who is not a guest of the addressed one (AADSTS50020).
+        /// A user of another tenant who is not a guest of the addressed tenant (AADSTS50020).
         case foreign(home: Tenant)
     }
 
-    /// By the name typed.
+    /// Finds the account of a user name.
     static func find(_ username: String, client: ResolvedClient, in directory: Directory) -> Outcome {
         let home = homeTenant(of: username, in: directory)
         guard let tenant = client.authority.tenant ?? home else { return .unknown }
@@ -32,7 +32,7 @@ enum AccountLookup {
         return .foreign(home: home)
     }
 
-    /// The account of a session, nil where it cannot be used at this authority.
+    /// Returns the account of a session, or nil if the account cannot be used at this authority.
     static func find(_ home: User.Home, client: ResolvedClient, in directory: Directory) -> Account? {
         guard let tenant = client.authority.tenant ?? directory.tenant(home.tenantID),
             client.accounts.contains(tenant.accounts),
@@ -43,8 +43,8 @@ enum AccountLookup {
         return Account(user: user, tenant: tenant)
     }
 
-    /// The account of the only user at this authority; nil where there is none, or several. Through `common` and `organizations`
-    /// users count where they are at home.
+    /// Returns the account of the only user at this authority, or nil if there is no user or more than one. At `common` and
+    /// `organizations`, only users in their home tenants count.
     static func only(client: ResolvedClient, in directory: Directory) -> Account? {
         let users: [User]
         if let tenant = client.authority.tenant {
@@ -59,19 +59,18 @@ enum AccountLookup {
         return find(user.home, client: client, in: directory)
     }
 
-    /// Through `common` and `organizations` only workforce tenants and personal accounts are found; external tenants have
-    /// authorities of their own.
+    /// Whether the tenant's users can sign in through `common` and `organizations`. External tenants have their own authorities.
     private static func isShared(_ tenant: Tenant) -> Bool {
         tenant.kind == .workforce || tenant.kind == .consumers
     }
 
-    /// The tenant that owns the domain of a user name; where none does, it can only be a personal account's.
+    /// Returns the tenant that owns the domain of a user name, or else the tenant of personal accounts.
     private static func homeTenant(of username: String, in directory: Directory) -> Tenant? {
         guard username.utf8.contains(UInt8(ascii: "@")) else { return nil }
         return tenant(of: username, in: directory) ?? directory.consumers
     }
 
-    /// The tenant that owns the domain of a user name; nil where none does.
+    /// Returns the tenant that owns the domain of a user name, or nil if there is none.
     static func tenant(of username: String, in directory: Directory) -> Tenant? {
         guard let at = username.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
         return directory.tenant(named: String(username[username.utf8.index(after: at)...]))
@@ -79,32 +78,33 @@ enum AccountLookup {
 }
 
 extension Directory {
-    /// The person's account at home, where the password is; that here where the home tenant is none of this server's. Nil for a
-    /// guest who is gone from home.
+    /// Returns the user's home account, which has the password. Returns `user` if the home tenant is not on this server, and nil
+    /// if a guest's home account was deleted.
     func homeAccount(of user: User) -> User? {
         guard let home = tenant(user.home.tenantID) else { return user }
         return home.user(user.home.objectID)
     }
 
-    /// Whether the account may sign in: a guest has to be enabled at home too.
+    /// Whether the account may sign in. A guest's home account must be enabled too.
     func isEnabled(_ user: User) -> Bool {
         user.accountEnabled && homeAccount(of: user)?.accountEnabled == true
     }
 }
 
 extension Tenant {
-    /// The kind of its users' accounts.
+    /// The kind of the accounts of the tenant's users.
     var accounts: AccountKinds { kind == .consumers ? .personal : .work }
 }
 
 extension User {
-    /// Customers of a b2c tenant sign in by its policies; at the tenant's own authority who administers it does, and guests.
+    /// Whether the user may sign in at the authority. Customers of a b2c tenant sign in through its policies, so that only
+    /// administrators and guests may sign in at the tenant's own authority.
     fileprivate func isAdmitted(to tenant: Tenant, at authority: Authority) -> Bool {
         tenant.kind != .b2c || authority.userFlow != nil || !self.directoryRoles.isEmpty || isGuest(in: tenant.id)
     }
 
-    /// Whether the name signs the person in. Members of a workforce tenant have one, their user principal name; guests have
-    /// the address at home, and customers and personal accounts any address on record.
+    /// Whether the user signs in with the name. Members of a workforce tenant have one name, their user principal name. Guests
+    /// have their home address; customers and personal accounts have each recorded address.
     fileprivate func signsIn(as name: String, to tenant: Tenant) -> Bool {
         tenant.kind != .workforce || self.signInName.isExactlyIgnoringASCIICase(name)
     }

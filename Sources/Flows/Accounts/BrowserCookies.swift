@@ -1,12 +1,12 @@
 package import Wire
 
-/// What a browser sends along of what it was given.
+/// The cookies of this server that a browser sends.
 package struct BrowserCookies: Sendable {
     /// The sealed session.
     package var session: String?
-    /// By which the browser is known: several where it opened windows at once, before it had one.
+    /// The IDs of the browser. There are several if the browser opened windows at the same time before it had an ID.
     package let browserIDs: [GUID]
-    /// What the cookies of sessions are called that came, whatever is in them.
+    /// The names of the session cookies in the request, whatever their content.
     package let sessionNames: [String]
 
     package init(session: String?, browserIDs: [GUID], sessionNames: [String]) {

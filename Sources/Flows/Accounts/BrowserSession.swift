@@ -4,20 +4,21 @@ import Entra
 package import State
 package import Wire
 
-/// The single-sign-on session of the browser that sent a request, and whether it has to be sent back.
+/// The single-sign-on session of the browser that sent a request. The value records whether the response must update the cookie.
 package struct BrowserSession: Sendable {
     package private(set) var cookie: SessionCookie
     private(set) var isChanged: Bool
-    /// What pages are bound to: stays as it is when somebody signs in or out, so that two sign-ins side by side both go on.
+    /// The browser ID to which pages are bound. The ID does not change when someone signs in or out, so that two concurrent
+    /// sign-ins both continue.
     let browserID: GUID
-    /// As the browser sent them.
+    /// The browser IDs as sent.
     private let browserIDs: [GUID]
-    /// What the cookies of sessions are called that the browser sent.
+    /// The names of the session cookies in the request.
     package let sentNames: [String]
-    /// The browser shows a page, and is told what that is bound to; nil where it knows.
+    /// The ID that a browser without an ID gets with a page, or nil if the browser has an ID.
     package private(set) var newBrowserID: GUID?
 
-    /// Opens the cookie. One that is missing, forged, too old or revoked gives a new, empty session.
+    /// Opens the session cookie. A cookie that is missing, forged, expired or revoked results in a new, empty session.
     init(opening cookies: BrowserCookies, services: Services) {
         browserIDs = cookies.browserIDs
         sentNames = cookies.sessionNames
@@ -38,9 +39,9 @@ package struct BrowserSession: Sendable {
         }
     }
 
-    /// The person has proved who they are, now or at the time that is told, in seconds since 1970 UTC. Whoever is signed in
-    /// already goes on under the same `sid`, so that a sign-out ends the whole of it, and tells every application that was
-    /// signed in to (docs/reference/protocol.md#sign-out).
+    /// Signs a user in who has authenticated now, or at `time`, in seconds since 1970 UTC. A user who is already signed in keeps
+    /// the `sid`, so that a sign-out ends the whole sign-in and notifies every application that the user signed in to
+    /// (docs/reference/protocol.md#sign-out).
     mutating func signIn(
         _ home: User.Home, methods: [String], device: ObjectID? = nil, time: Int64? = nil, services: Services
     ) -> Authentication {
@@ -52,7 +53,7 @@ package struct BrowserSession: Sendable {
         return authentication
     }
 
-    /// Adds or renews an account under a new session id, so that an id planted before is worth nothing afterwards.
+    /// Adds or renews an account under a new session ID, so that a session ID that an attacker planted before is useless.
     mutating func signIn(_ authentication: Authentication, services: Services) {
         cookie.id = services.random.guid()
         cookie.signIn(authentication)
@@ -65,7 +66,7 @@ package struct BrowserSession: Sendable {
         touch(services)
     }
 
-    /// The account got an answer for the application, with tokens of the tenant or what leads to them.
+    /// Records that the account received a response for the application, with tokens of the tenant or a code for such tokens.
     mutating func use(
         _ client: ClientID, at endpoint: EndpointVersion, in tenant: TenantID, by authentication: Authentication,
         services: Services
@@ -76,44 +77,44 @@ package struct BrowserSession: Sendable {
         touch(services)
     }
 
-    /// Ends one account's sign-in, in copies of the cookie too. Refresh tokens and codes stay good, as at the service.
+    /// Ends one account's sign-in, in copies of the cookie too. Refresh tokens and codes stay valid, as in the service.
     mutating func signOut(_ authentication: Authentication, services: Services) throws(EntraError) {
         try services.store.revoke(.session(authentication.sessionID), before: services.now)
         cookie.signOut(authentication.sessionID)
         touch(services)
     }
 
-    /// Seconds for which an answer to a device challenge holds.
+    /// The lifetime of the response to a device challenge, in seconds.
     private static let deviceAnswerLifetime: Int64 = 3_600
 
-    /// Whether the browser answered a device challenge a short while ago.
+    /// Whether the browser responded to a device challenge within that lifetime.
     func wasAskedForDevice(_ services: Services) -> Bool {
         services.now.seconds - cookie.deviceAskedAt < BrowserSession.deviceAnswerLifetime
     }
 
-    /// Keeps the answer to a device challenge; nil: the browser has no device to show.
+    /// Stores the response to a device challenge. A nil device means that the browser has no device to present.
     mutating func answerDevice(_ device: ObjectID?, services: Services) {
         cookie.deviceID = device
         cookie.deviceAskedAt = services.now.seconds
         touch(services)
     }
 
-    /// The device that proved itself, where the tenant knows it.
+    /// Returns the device that proved itself, or nil if the tenant does not know the device.
     func device(in tenant: Tenant, _ services: Services) -> ObjectID? {
         guard wasAskedForDevice(services) else { return nil }
         return cookie.deviceID.flatMap { services.directory.device($0, in: tenant)?.deviceId }
     }
 
-    /// Whether the page whose state this is was shown by this browser.
+    /// Whether this browser showed the page with this state.
     func showed(_ flow: FlowToken) -> Bool { browserIDs.contains(flow.browserID) }
 
-    /// A page's state is bound to the browser, which has to know by what.
+    /// Prepares the session for a page. The state of a page is bound to the browser, so the browser must get an ID.
     mutating func showPage(_ services: Services) {
         newBrowserID = browserIDs.isEmpty ? browserID : nil
         touch(services)
     }
 
-    /// Counts the lifetime from now.
+    /// Restarts the lifetime of the session.
     mutating func touch(_ services: Services) {
         cookie.lastUsed = services.now.seconds
         isChanged = true

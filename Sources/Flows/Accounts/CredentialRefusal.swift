@@ -1,11 +1,11 @@
 import Entra
 
-/// Why a password is not accepted. It is what a check found, and so a value: the errors that a check throws are failures of the
-/// store, and nobody has to catch those to learn what the person did wrong.
+/// The reason why a password is rejected. The reason is a value and not an error, because a check throws only failures of the
+/// store. A caller need not catch those failures to learn the reason.
 enum CredentialRefusal: Sendable {
-    /// There can be no password here.
+    /// The user cannot have a password here.
     case absent
-    /// Too many wrong ones came before.
+    /// Too many wrong attempts preceded this one.
     case lockedOut
     case wrong
 
@@ -17,9 +17,9 @@ enum CredentialRefusal: Sendable {
         }
     }
 
-    /// For a client.
+    /// The error for a client.
     var error: EntraError { EntraError(code) }
 
-    /// For a page.
+    /// The error for a page.
     var formError: FormError { FormError(code) }
 }

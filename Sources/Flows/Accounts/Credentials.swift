@@ -2,11 +2,11 @@ import Crypto
 import Directory
 import Entra
 
-/// Checks what a person proves themselves with.
+/// Checks the passwords of users.
 enum Credentials {
-    /// Why this service does not accept a password, in pages and grants alike; nil for the right one. `.absent` for a user of a
-    /// federated domain, whose password is on premises, and for a member of an organization who has none. Throws only what the
-    /// store throws.
+    /// Returns the reason why this service rejects a password, or nil for the correct password. Pages and grants have the same
+    /// rules. The reason is `.absent` for a user of a federated domain, whose password is on premises, and for a member of an
+    /// organization without a password. Throws only errors of the store.
     static func refusal(
         of password: String, for user: User, settings: Settings, services: Services
     ) throws(EntraError) -> CredentialRefusal? {
@@ -14,8 +14,8 @@ enum Credentials {
         return try refusalWhereKept(password, user, settings, services)
     }
 
-    /// The same for a grant: throws AADSTS50056 for an absent password, 50053 while the person is locked out, and 50126 for a
-    /// wrong password.
+    /// Checks a password for a grant. Throws AADSTS50056 for an absent password, 50053 during a lockout, and 50126 for a wrong
+    /// password.
     static func check(
         _ password: String, of user: User, settings: Settings, services: Services
     ) throws(EntraError) {
@@ -24,8 +24,8 @@ enum Credentials {
         }
     }
 
-    /// The same at whoever keeps the password, the stand-in for an identity provider too: the wrong passwords of a person count
-    /// together, wherever they are entered.
+    /// Returns the reason why the service that keeps the password rejects a password. The stand-in identity provider uses this
+    /// check too, so that a user's wrong passwords have one count, wherever the user enters them.
     static func refusalWhereKept(
         _ password: String, _ user: User, _ settings: Settings, _ services: Services
     ) throws(EntraError) -> CredentialRefusal? {
@@ -39,15 +39,16 @@ enum Credentials {
         return nil
     }
 
-    /// Whether there can be a password here. External and b2c tenants do not tell it apart from a wrong one.
+    /// Whether the user can have a password here. External and b2c tenants report an absent password as a wrong password.
     private static func keepsPassword(of user: User, in directory: Directory) -> Bool {
         guard directory.federatedDomain(of: user) == nil else { return false }
         guard let home = directory.tenant(user.home.tenantID), home.kind == .workforce else { return true }
         return home.user(user.home.objectID).map(directory.takesPassword) ?? true
     }
 
-    /// Whether the password is the user's. A guest's password is the one at home, none where the person is gone from there. For a
-    /// user without a password every password is right where `passwords: any` is set, and none elsewhere.
+    /// Whether the password is the user's. A guest's password is the password of the home account, and a guest without a home
+    /// account has none. For a user without a password, every password is correct if `passwords: any` is set, and no password
+    /// otherwise.
     static func isPassword(_ password: String, of user: User, in directory: Directory) -> Bool {
         guard let home = directory.homeAccount(of: user), directory.takesPassword(home) else { return false }
         guard let expected = home.password else { return true }

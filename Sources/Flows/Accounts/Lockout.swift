@@ -3,10 +3,11 @@ import Entra
 import State
 import Wire
 
-/// Smart lockout: after so many wrong passwords and codes together a person waits, whoever guessed (AADSTS50053).
+/// Smart lockout. After a number of wrong passwords and codes, counted together, the user must wait, whoever made the attempts
+/// (AADSTS50053).
 struct Lockout {
     enum Factor {
-        /// A password, or the code that stands in its place.
+        /// A password, or a code that replaces the password.
         case first
         case second
     }
@@ -26,7 +27,7 @@ struct Lockout {
     private var wrongFirst: CountedEvent { .wrongFirstFactor(home) }
     private var wrongSecond: CountedEvent { .wrongSecondFactor(home) }
 
-    /// Whether the person is locked out. What was typed meanwhile, right or wrong, does not count.
+    /// Whether the user is locked out. Attempts during a lockout do not count, whether correct or wrong.
     var isLockedOut: Bool {
         get throws(EntraError) {
             var made = 0
@@ -37,7 +38,7 @@ struct Lockout {
         }
     }
 
-    /// Throws AADSTS50053 while the person is locked out.
+    /// Throws AADSTS50053 during a lockout.
     func check() throws(EntraError) {
         guard try !isLockedOut else { throw EntraError(.accountLocked) }
     }
@@ -51,8 +52,8 @@ struct Lockout {
         _ = try services.count(event, within: Int64(settings.lockoutDuration), renewing: true)
     }
 
-    /// What was right makes up for what was wrong before: the second factor for all, the first one for first ones only, since who
-    /// has it could guess the second without end.
+    /// Resets the counts after a correct attempt. A correct first factor resets the count of wrong first factors; a correct second
+    /// factor resets both counts. Otherwise an attacker with the first factor could guess the second factor without limit.
     func forget() throws(EntraError) {
         try services.store.forget(wrongFirst)
         if factor == .second { try services.store.forget(wrongSecond) }

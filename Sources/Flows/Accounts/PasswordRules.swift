@@ -1,29 +1,29 @@
 package import Directory
 import Wire
 
-/// What a new password must be (docs/reference/protocol.md#b2c; docs/reference/wire.md#native-auth-errors): the one set of rules of
-/// pages, of the native authentication API and of Microsoft Graph.
+/// The rules for new passwords (docs/reference/protocol.md#b2c; docs/reference/wire.md#native-auth-errors). Pages, the native
+/// authentication API and Microsoft Graph use the same rules.
 package struct PasswordRules: Sendable, Equatable {
-    /// Characters allowed.
+    /// The range of allowed lengths, in characters.
     let lengths: ClosedRange<Int>
 
-    /// Those of local accounts of b2c tenants.
+    /// The rules for local accounts of b2c tenants.
     static let local = PasswordRules(lengths: 8...64)
-    /// Those of every other tenant.
+    /// The rules for all other tenants.
     static let standard = PasswordRules(lengths: 8...256)
 
     package static func of(_ kind: Tenant.Kind) -> PasswordRules { kind == .b2c ? local : standard }
 
-    /// Of lower-case letters, upper-case letters, digits and symbols, so many kinds are needed.
+    /// The minimum number of character kinds, of lowercase letters, uppercase letters, digits and symbols.
     static let kindsNeeded = 3
-    /// Words that count as one character each, as `Candidate.plain` spells them.
+    /// The words that count as one character each, in the spelling of `Candidate.plain`.
     static let banned = ["password", "qwerty", "letmein", "l2345678"]
-    /// Characters that a password must have when they are counted so.
+    /// The minimum number of characters, if each banned word counts as one character.
     static let charactersNeeded = 5
-    /// The shortest user name that no password may hold.
+    /// The length of the shortest user name that a password must not contain.
     static let shortestName = 4
 
-    /// What can be wrong with a password, as the suberror of the API names it.
+    /// A problem of a password, with the suberror of the API as raw value.
     package enum Problem: String, Sendable, CaseIterable {
         case isInvalid = "password_is_invalid"
         case tooShort = "password_too_short"
@@ -33,7 +33,7 @@ package struct PasswordRules: Sendable, Equatable {
         case recentlyUsed = "password_recently_used"
     }
 
-    /// A password to be judged. `current` is the one in force, nil where there is none.
+    /// A password to be checked. `current` is the current password, or nil if there is none.
     struct Candidate: Sendable {
         let password: String
         let username: String
@@ -44,7 +44,7 @@ package struct PasswordRules: Sendable, Equatable {
         /// The user name without its domain.
         fileprivate var name: [UInt8] { plain(username.upTo("@")) }
 
-        /// In lower case, and with letters for what commonly stands for them.
+        /// Returns the text in lower case, with letters in place of the symbols that commonly replace them.
         private func plain(_ text: String) -> [UInt8] {
             text.asciiLowercased.utf8.map { Candidate.letters[$0] ?? $0 }
         }
@@ -56,7 +56,7 @@ package struct PasswordRules: Sendable, Equatable {
 
         fileprivate var holdsName: Bool { name.count >= shortestName && plain(password).contains(name) }
 
-        /// The characters, where each banned word is but one.
+        /// The number of characters, if each banned word counts as one character.
         fileprivate var count: Int {
             banned.reduce([plain(password)[...]]) { parts, word in
                 parts.flatMap { $0.split(separator: Array(word.utf8), omittingEmptySubsequences: false) }
@@ -64,7 +64,7 @@ package struct PasswordRules: Sendable, Equatable {
         }
     }
 
-    /// The first row that holds is the problem.
+    /// The table of problems. The first row that applies is the problem of the password.
     private static let table: [(problem: Problem, holds: @Sendable (Candidate) -> Bool)] = [
         (.isInvalid, { !$0.bytes.allSatisfy { byte in (0x20...0x7E).contains(byte) } }),
         (.tooShort, { $0.bytes.count < $0.lengths.lowerBound }),
@@ -72,7 +72,7 @@ package struct PasswordRules: Sendable, Equatable {
         (.banned, { $0.holdsName }),
         (.banned, { $0.count < charactersNeeded }),
         (.tooWeak, { candidate in kinds.count { candidate.bytes.contains(where: $0) } < kindsNeeded }),
-        // Allowed (secret-comparison): both were given by the user who is signed in.
+        // Allowed (secret-comparison): the signed-in user supplied both values.
         (.recentlyUsed, { $0.current.map($0.password.isExactly) ?? false }),
     ]
 
@@ -83,13 +83,13 @@ package struct PasswordRules: Sendable, Equatable {
         { !ASCII.isLetter($0) && !ASCII.isDigit($0) },
     ]
 
-    /// What is wrong with a password; nil when it may be taken. `current` is the one in force.
+    /// Returns the problem of a password, or nil if the password is acceptable. `current` is the current password.
     package func problem(_ password: String, of username: String, current: String? = nil) -> Problem? {
         let candidate = Candidate(password: password, username: username, current: current, lengths: lengths)
         return PasswordRules.table.first { $0.holds(candidate) }?.problem
     }
 
-    /// The problem as pages tell it.
+    /// Returns the message of a problem for pages.
     func message(_ problem: Problem) -> String {
         switch problem {
         case .isInvalid: "The password has a character that is not allowed."
@@ -104,8 +104,8 @@ package struct PasswordRules: Sendable, Equatable {
 }
 
 extension User {
-    /// The person chose another password, on whatever page: nobody else knows it, so neither the end of the old one nor a risk is
-    /// left to be met.
+    /// Sets the password that the user chose on a page. Nobody else knows the new password, so that the expiry of the old password
+    /// and a recorded user risk both end.
     mutating func choosePassword(_ password: String, at now: Timestamp) {
         self.password = password
         self.mustChangePassword = false

@@ -5,14 +5,14 @@ import State
 import Wire
 
 extension FlowToken {
-    /// The state that a page handed back. Throws AADSTS165000 when it comes from another browser, another request or
-    /// nowhere, and AADSTS50089 when the page was left open too long, or has been overtaken meanwhile. `client` is the one that
-    /// the user signs in to, if it is one.
+    /// Opens the state that a page's form sends back. Throws AADSTS165000 if the state is forged, or belongs to another browser or
+    /// to another request. Throws AADSTS50089 if the page was open too long or has become obsolete. `client` is the client that
+    /// the user signs in to, or nil if there is none.
     init(
         opening text: String, of requestDigest: [UInt8], in session: BrowserSession, client: ResolvedClient?,
         services: Services
     ) throws(EntraError) {
-        // Allowed (secret-comparison): a digest of the request, in a value that only the server can seal.
+        // Allowed (secret-comparison): the digest of a request, in a value that only the server can seal.
         guard let token = FlowToken(sealed: text, keys: services.keys.sealing), token.requestDigest == requestDigest,
             session.showed(token)
         else { throw EntraError(.stateCookieMissing) }
@@ -20,8 +20,8 @@ extension FlowToken {
         self = token
     }
 
-    /// Throws AADSTS50089 for a page that was left open too long, is from before a reset or a revocation of what it belongs to,
-    /// or of somebody whose sign-in has ended since: by sign-out, revocation or another password.
+    /// Throws AADSTS50089 for a page that was open too long, for a page from before a reset or a revocation that affects the page,
+    /// and for a page of a user whose sign-in has ended since, by sign-out, revocation or another password.
     func checkAge(_ client: ResolvedClient?, _ services: Services) throws(EntraError) {
         let tenant = client?.authority.tenant?.id ?? authentication?.home.tenantID
         var subjects: [RevocationSubject] = [.everything]

@@ -2,8 +2,9 @@ import Directory
 import Entra
 package import Wire
 
-/// What a page's form, or a script in its place, posted beside the OAuth parameters
-/// (docs/reference/interface.md#sign-in-and-consent-pages). A class, as it is handed from step to step and none changes it.
+/// The fields that a page's form, or a script in place of a browser, posts in addition to the OAuth parameters
+/// (docs/reference/interface.md#sign-in-and-consent-pages). The type is a class because the immutable value passes through many
+/// steps.
 package final class PageSubmission: Sendable {
     package let username: String?
     package let password: String?
@@ -14,12 +15,12 @@ package final class PageSubmission: Sendable {
     package let account: String?
     package let repeatedPassword: String?
     private let attributes: [Form.Field]
-    /// A `PageAction`.
+    /// The value of a `PageAction`.
     package let action: String?
     package let flowToken: String?
-    /// White space aside.
+    /// The one-time code without white space.
     package let oneTimeCode: String?
-    /// The button that sends a one-time code was pressed.
+    /// Whether the user pressed the button that sends a one-time code.
     package let choosesProof: Bool
     package let newProof: String?
     package let termsOfUse: String?
@@ -27,25 +28,25 @@ package final class PageSubmission: Sendable {
     package let currentPassword: String?
     package let newPassword: String?
     package let confirmNewPassword: String?
-    /// Why an administrator should consent, without white space around it.
+    /// The reason for which an administrator should consent, without surrounding white space.
     package let justification: String
 
-    /// The answer to the consent page.
+    /// The user's response on the consent page.
     package enum Consent: Sendable, Equatable {
         case accept
         case decline
-        /// Only these scopes, named as the page or the client names them.
+        /// Consent to these scopes only, as the page or the client names them.
         case only([String])
     }
 
-    /// What a body takes from page to page: parameters of the protocol, and the client's name for its request. Whatever else is
-    /// posted is a page's own field, or nobody's.
+    /// Returns the fields of a body that are carried from page to page: parameters of the protocol, and the client's ID of the
+    /// request. Other fields belong to a page, or have no meaning.
     static func parameters(of body: Form) -> Form { Form(body.fields.filter { carried.contains($0.name) }) }
 
     private static let carried = Parameter.single.union(
         Set(exactly: [Parameter.clientRequestID, Parameter.returnClientRequestID]))
 
-    /// Of a body without fields.
+    /// The submission of a body without fields.
     static let none = PageSubmission(body: Form())
 
     package init(body: Form) {
@@ -73,20 +74,20 @@ package final class PageSubmission: Sendable {
         justification = String(Substring((body[PageField.justification] ?? "").utf8.trimmed))
     }
 
-    /// No page field at all: the request comes from the client, not from a page.
+    /// Whether there is no page field, so that the request comes from the client and not from a page.
     package var isEmpty: Bool {
         username == nil && password == nil && consent == nil && staySignedIn == nil && account == nil && action == nil
             && flowToken == nil && !hasAccountFields && !consentsForOrganization && oneTimeCode == nil && !choosesProof
             && newProof == nil && termsOfUse == nil && currentPassword == nil
     }
 
-    /// A new password or attributes of the user.
+    /// Whether the submission has a new password or attributes of the user.
     package var hasAccountFields: Bool { newPassword != nil || repeatedPassword != nil || hasAttributes }
 
-    /// Attributes of the user, as sign-up and profile edit ask for them.
+    /// Whether the submission has attributes of the user, for sign-up or profile editing.
     var hasAttributes: Bool { !attributes.isEmpty }
 
-    /// As given, without white space around it; nil where it was not asked or left empty.
+    /// Returns the value of an attribute without surrounding white space, or nil if the field is absent or empty.
     func attribute(_ attribute: UserAttribute) -> String? {
         let name = PageField.attribute(attribute.name)
         let value = attributes.first { $0.name.isExactly(name) }.map { String(Substring($0.value.utf8.trimmed)) }

@@ -1,23 +1,23 @@
 import Entra
 import Wire
 
-/// What the client asks of the pages (OpenID Connect Core §3.1.2.1; docs/reference/protocol.md#authorize-parameters,
+/// The `prompt` parameter (OpenID Connect Core §3.1.2.1; docs/reference/protocol.md#authorize-parameters,
 /// docs/reference/protocol.md#prompt).
 enum Prompt: Sendable {
-    /// No page unless one is needed.
+    /// No page is shown unless one is needed.
     case unspecified
-    /// Never a page.
+    /// No page is ever shown.
     case none
-    /// Credentials, whatever the session holds.
+    /// The user must enter credentials, whatever the session holds.
     case login
     case selectAccount
     case consent
-    /// Sign-up in external tenants; elsewhere as `login`.
+    /// The user signs up in external tenants. In other tenants, the value equals `login`.
     case create
-    /// v1: an administrator grants the static permissions for the whole tenant.
+    /// An administrator grants the static permissions for the whole tenant (v1).
     case adminConsent
 
-    /// Whether credentials are to be entered, whatever the session holds.
+    /// Whether the user must enter credentials, whatever the session holds.
     var wantsCredentials: Bool {
         switch self {
         case .login, .create: true
@@ -33,7 +33,7 @@ enum Prompt: Sendable {
     ]
     private static let ofVersionTwo: [ExactString: Prompt] = ["create": .create, "no_session": .unspecified]
 
-    /// Throws AADSTS90100 for an unknown value and for several values at once.
+    /// Parses the parameter. Throws AADSTS90100 for an unknown value and for several values.
     init(parsing value: String?, endpoint: EndpointVersion) throws(EntraError) {
         guard let value, !value.isEmpty else {
             self = .unspecified

@@ -7,22 +7,22 @@ import Wire
 struct SessionAccount: Sendable {
     let account: Account
     let authentication: Authentication
-    /// Where the person is at home.
+    /// The user's home tenant, or nil if the tenant is not on this server.
     var home: Tenant?
 
-    /// Whether a name the client or the user gave means this account.
+    /// Whether a name from the client or the user refers to this account.
     func isNamed(_ name: String) -> Bool {
         [account.user.signInName, account.user.userPrincipalName].contains { $0.isExactlyIgnoringASCIICase(name) }
     }
 }
 
-/// What a request without page fields does with the session (docs/reference/protocol.md#prompt, as a table over prompt and
-/// accounts).
+/// The use of the session by a request without page fields. docs/reference/protocol.md#prompt has the table over prompt and
+/// accounts.
 enum SessionDecision: Sendable {
-    /// Goes on silently.
+    /// The request continues with this account, without a page.
     case use(SessionAccount)
     case pickAccount
-    /// Credentials are asked for; of this user where one is named.
+    /// The user must enter credentials. `username` is the expected user, or nil if there is none.
     case askCredentials(username: String?)
     case fail(AADSTS)
 
@@ -34,11 +34,11 @@ enum SessionDecision: Sendable {
         let maxAge: Int64?
         /// The account that the client expects (`login_req`, `domain_req`).
         var home: User.Home?
-        /// What a claims challenge demands: a sign-in of that time or later.
+        /// The earliest time of the sign-in that a claims challenge demands, in seconds since 1970 UTC.
         var notBefore: Int64?
 
-        /// Whether personal accounts are meant, or work accounts; nil where domain_hint says neither
-        /// (docs/reference/protocol.md#prompt). Of a guest it speaks of the account at home.
+        /// Whether `domain_hint` selects personal accounts (true) or work accounts (false), or nil if `domain_hint` selects
+        /// neither (docs/reference/protocol.md#prompt). For a guest, the kind of the home account counts.
         var wantsPersonal: Bool? {
             switch domainHint?.asciiLowercased {
             case "consumers": true
@@ -71,16 +71,16 @@ enum SessionDecision: Sendable {
 
     private static func interactive(_ request: Request, _ accounts: [SessionAccount], _ now: Int64) -> SessionDecision {
         var meant = named(request, accounts) ?? narrowed(accounts, request)
-        // Who is asked need not be told whose session has ended.
+        // If `sid` matches no account, for example because its session has ended, the user chooses among the signed-in accounts.
         if meant.isEmpty, request.loginHint == nil { meant = narrowed(accounts, request) }
         guard let first = meant.first else { return .askCredentials(username: request.loginHint) }
         guard meant.count == 1 else { return .pickAccount }
         return isFresh(first, request, now) ? .use(first) : .askCredentials(username: first.account.user.signInName)
     }
 
-    /// The accounts that login_hint, else sid, means; nil when the request names none. login_hint wins over sid. A sid that is
-    /// no session id is nobody's, as that of a session that has ended. The account that the client expects only chooses among
-    /// those that are signed in.
+    /// Returns the accounts that `login_hint`, or else `sid`, selects, or nil if the request names none. An invalid `sid` matches
+    /// no account, like the `sid` of an ended session. Otherwise, the account that the client expects is returned if that account
+    /// is signed in.
     private static func named(_ request: Request, _ accounts: [SessionAccount]) -> [SessionAccount]? {
         if let hint = request.loginHint { return accounts.filter { $0.isNamed(hint) } }
         if let id = request.sessionID.map({ GUID($0) }) {
@@ -90,7 +90,8 @@ enum SessionDecision: Sendable {
         return expected.isEmpty ? nil : expected
     }
 
-    /// A domain as domain_hint chooses among several accounts, by where each is at home; one that fits none of them is ignored.
+    /// Returns the accounts whose home tenant has the domain of `domain_hint`, if there are several accounts. A domain that
+    /// matches no account is ignored.
     private static func narrowed(_ accounts: [SessionAccount], _ request: Request) -> [SessionAccount] {
         let accounts = request.ofKind(accounts)
         guard let hint = request.domainHint, accounts.count > 1 else { return accounts }

@@ -1,21 +1,21 @@
 import Directory
 import Entra
 
-/// What someone signs in for. An authorization request is one; other endpoints with pages make theirs and run the same stages. A
-/// class, as it is handed from step to step and none changes it.
+/// The request for which a user signs in. An authorization request is one; other endpoints with pages create their own and run the
+/// same stages. The type is a class because the immutable value passes through many steps.
 final class SignInRequest: Sendable {
     let client: ResolvedClient
-    /// What the request says of whom to sign in, and when to ask.
+    /// The parameters that select the account and determine when a page is shown.
     let choice: SessionDecision.Request
     let settings: Settings
-    /// The tokens go to another device than the browser's. It cannot show its state there, so policies see none: "the device
-    /// that is performing authentication can't provide its device state to the device that is providing a code" (Microsoft's
-    /// documentation of the grant controls of Conditional Access).
+    /// Whether the tokens go to another device than the browser's. The browser's device cannot prove its state to that device, so
+    /// policies see no device: "the device that is performing authentication can't provide its device state to the device that is
+    /// providing a code" (Microsoft's documentation of the grant controls of Conditional Access).
     let isForAnotherDevice: Bool
     private let makeDigest: @Sendable () -> [UInt8]
     private let makeForm: @Sendable () -> FormTarget
 
-    /// `digest` and `form` are computed when a page needs them, which most requests never do.
+    /// Creates the request. `digest` and `form` are computed only for a page, which most requests never show.
     init(
         client: ResolvedClient, choice: SessionDecision.Request, settings: Settings, isForAnotherDevice: Bool = false,
         digest: @autoclosure @escaping @Sendable () -> [UInt8], form: @autoclosure @escaping @Sendable () -> FormTarget
@@ -28,15 +28,15 @@ final class SignInRequest: Sendable {
         makeForm = form
     }
 
-    /// SHA-256 over all that was asked, which binds the pages' forms to it.
+    /// The SHA-256 of the whole request, which binds the forms of pages to the request.
     var digest: [UInt8] { makeDigest() }
-    /// Where a page's form posts, and what it carries besides the page's own fields.
+    /// The URL to which a page's form posts, with the hidden fields of the request.
     var form: FormTarget { makeForm() }
     var prompt: Prompt { choice.prompt }
     var application: Application { client.application }
 
-    /// The user flow that people go through: the policy that the URL names, in an external tenant the one that the application
-    /// is linked to. Nil where plain sign-in is all there is.
+    /// The user flow of the sign-in: the policy in the URL, or in an external tenant the user flow that serves the application.
+    /// The value is nil if plain sign-in applies.
     var userFlow: UserFlow? {
         switch client.authority {
         case .userFlow(_, let flow): flow

@@ -4,24 +4,24 @@ import Entra
 import State
 import Wire
 
-/// Sign-in at the identity provider of a federated domain.
+/// The sign-in at the identity provider of a federated domain.
 extension SignInStage {
-    /// Sends the browser of a federated user to the identity provider, which is to ask for credentials `anew` in any case. Nil
-    /// for a user of this directory, and where the provider has no page.
+    /// Sends the browser of a federated user to the identity provider. With `anew`, the identity provider must request credentials
+    /// again. Returns nil for a user of this directory, and if the identity provider has no sign-in page.
     mutating func homeRealm(_ username: String, _ account: Account, anew: Bool) -> Step? {
         guard let federation = services.directory.federation(of: account.user) else { return nil }
         flow.username = username
         return send(to: federation, as: account.user.signInName, anew: anew)
     }
 
-    /// The same by a user name that is not in the directory: the domain decides, and the provider's answer is of a user who
-    /// is there, or AADSTS51004.
+    /// Sends the browser to the identity provider by the domain of a user name that is not in the directory. If the response names
+    /// a user who is not in the directory either, AADSTS51004 follows.
     func homeRealm(ofUnknown username: String) -> Step? {
         guard admitsWorkAccounts, let federation = services.directory.federation(ofName: username) else { return nil }
         return send(to: federation, as: username)
     }
 
-    /// The same by a `domain_hint`, when nobody is named.
+    /// Sends the browser to the identity provider by a `domain_hint`, if the request names no user.
     func homeRealm(ofDomain hint: String?) -> Step? {
         guard admitsWorkAccounts, let hint, let federation = services.directory.federation(ofDomain: hint) else {
             return nil
@@ -38,7 +38,7 @@ extension SignInStage {
         }
     }
 
-    /// With the state of the sign-in to come back with.
+    /// Returns the redirect to the identity provider. The context carries the state of the sign-in, which the response sends back.
     private func send(
         to federation: (tenant: Tenant, domain: FederatedDomain), as username: String?, anew: Bool = false
     ) -> Step? {
@@ -59,11 +59,11 @@ extension SignInStage {
 }
 
 extension SessionDecision.Request {
-    /// Seconds that may have passed since another provider had credentials entered; nil where it does not matter.
+    /// The maximum age of a sign-in at another identity provider, in seconds, or nil for any age.
     fileprivate var maxAgeElsewhere: Int64? { prompt.wantsCredentials || notBefore != nil ? 0 : maxAge }
 }
 
 extension Authentication {
-    /// What `amr` calls a sign-in at another identity provider.
+    /// The value of `amr` for a sign-in at another identity provider.
     static let federated = "fed"
 }

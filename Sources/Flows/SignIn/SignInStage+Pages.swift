@@ -4,23 +4,23 @@ import Entra
 import State
 import Wire
 
-/// The pages of the sign-in, each with the state that its form hands back.
+/// The pages of the sign-in, each with the state that its form sends back.
 extension SignInStage {
-    /// The form of the next page, with the state as it is now.
+    /// Returns the form of the next page, with the current state.
     func form() -> FormTarget {
         let form = request.form
         let state = HiddenField(PageField.flowToken, boundFlow.sealed(with: services.keys.sealing))
         return FormTarget(action: form.action, hidden: form.hidden + [state])
     }
 
-    /// The state as it is now, bound to the request.
+    /// The current state, bound to the request.
     var boundFlow: FlowToken {
         var flow = flow
         flow.requestDigest = request.digest
         return flow
     }
 
-    /// Asks for the username. Returning to this page discards the previous sign-in.
+    /// Returns the username page. Returning to this page discards the previous sign-in.
     mutating func usernamePage(_ username: String, _ error: FormError? = nil) -> Step {
         flow.username = nil
         flow.authentication = nil
@@ -34,7 +34,8 @@ extension SignInStage {
                     providers: request.userFlow?.providerButtons ?? [])))
     }
 
-    /// Of a federated user, the identity provider's; `anew` has that ask in any case.
+    /// Returns the password page, or the redirect to the identity provider for a federated user. With `anew`, the identity
+    /// provider must request credentials again.
     mutating func passwordPage(
         _ username: String, _ account: Account, _ error: FormError? = nil, anew: Bool = false
     ) -> Step {

@@ -4,24 +4,24 @@ import Entra
 import State
 import Wire
 
-/// Finds out who signs in: by the session, by a page's form, or by credentials in the request itself.
+/// Determines the user of a sign-in by the session, by a page's form, or by credentials in the request itself.
 struct SignInStage {
     let request: SignInRequest
     let submission: PageSubmission
     let services: Services
     var session: BrowserSession
-    /// The state that the page handed back, verified; a new one where no page was before. What leaves is `boundFlow`.
+    /// The verified state that the page sent back, or a new state for the first request. Responses carry `boundFlow`.
     var flow: FlowToken
 
     enum Step {
         case show(PageModel)
-        /// The user gave up; the application is told.
+        /// The user canceled the sign-in. The error goes to the application.
         case cancelled
         case signedIn(SessionAccount)
     }
 
-    /// Opens the page state. Throws AADSTS165000 when a form comes from another browser, another request or nowhere, and
-    /// AADSTS50089 when the page was left open too long, or has been overtaken meanwhile.
+    /// Opens the state of the page. Throws AADSTS165000 if the state is missing or forged, or belongs to another browser or to
+    /// another request. Throws AADSTS50089 if the page was open too long or has become obsolete.
     init(
         _ request: SignInRequest, _ submission: PageSubmission, session: BrowserSession, services: Services
     ) throws(EntraError) {
@@ -41,7 +41,7 @@ struct SignInStage {
     }
 
     mutating func run() throws(EntraError) -> Step {
-        // What only a page could have asked for counts for nothing where pages are forbidden.
+        // Page fields have no effect if pages are forbidden.
         guard request.prompt != .none else { return try decide() }
         switch submission.action {
         case PageAction.cancel where submission.consent == nil && flow.authentication == nil: return .cancelled
@@ -59,10 +59,10 @@ struct SignInStage {
         return try decide()
     }
 
-    /// The session accounts that may sign in to this client here.
+    /// The session's accounts that may sign in to this client at this authority.
     var accounts: [SessionAccount] { session.cookie.accounts.compactMap { sessionAccount($0) } }
 
-    /// The account of a sign-in.
+    /// Returns the account of a sign-in, or nil if the account cannot be used here or its sign-in is revoked.
     private func sessionAccount(_ authentication: Authentication) -> SessionAccount? {
         guard let account = AccountLookup.find(authentication.home, client: request.client, in: services.directory),
             services.knows(account.user), services.revocation(of: authentication, in: account.tenant.id) == nil
@@ -70,7 +70,8 @@ struct SignInStage {
         return sessionAccount(account, authentication)
     }
 
-    /// With the sign-in on the device that the browser has proved since, as policies judge it and grants keep it.
+    /// Returns the account with the device that the browser has proved since the sign-in. Policies evaluate that device, and
+    /// grants store it.
     func sessionAccount(_ account: Account, _ authentication: Authentication) -> SessionAccount {
         let device = session.device(in: account.tenant, services) ?? authentication.deviceID
         return SessionAccount(
@@ -97,7 +98,8 @@ struct SignInStage {
         }
     }
 
-    /// A session whose people the addressed tenant does not know is told apart from none at all (AADSTS16003).
+    /// Returns AADSTS16003 instead of the code for a missing session, if the session has only users that the addressed tenant does
+    /// not have.
     private func failure(_ code: AADSTS) -> EntraError {
         let homes = session.cookie.accounts.map(\.home)
         guard code == .noSession, let tenant = request.client.authority.tenant, !homes.isEmpty,
@@ -107,7 +109,7 @@ struct SignInStage {
             .accountNotInTenant, [.tenant: tenant.displayName, .clientID: request.client.requestedID])
     }
 
-    /// `signIn: automatic`: the hinted user, else the only user, is signed in without a page.
+    /// Signs in the hinted user, or else the only user, without a page, if the setting is `signIn: automatic`.
     private mutating func automatic(_ username: String?) -> Step? {
         guard request.settings.signIn == .automatic else { return nil }
         if let username {
@@ -121,7 +123,7 @@ struct SignInStage {
 
     // MARK: - With a form
 
-    /// Who is sent to sign in with a personal account finds no other there.
+    /// Finds the account of a user name. If the request is for personal accounts, an account of another kind does not match.
     func lookup(_ username: String) -> AccountLookup.Outcome {
         let outcome = AccountLookup.find(username, client: request.client, in: services.directory)
         if case .found(let account) = outcome, request.choice.wantsPersonal == true, !account.isPersonalAtHome {
@@ -130,7 +132,8 @@ struct SignInStage {
         return outcome
     }
 
-    /// A user name was given: finds the account, and goes on to the password. A hint that leads nowhere only fills the field.
+    /// Continues with a user name: finds the account and proceeds to the password. A hint without an account only fills the
+    /// username field.
     private mutating func identify(_ username: String, asHint: Bool = false) throws(EntraError) -> Step {
         let tenant = ClientLookup.name(of: request.client.authority)
         let outcome = lookup(username)
@@ -165,26 +168,26 @@ struct SignInStage {
         return signIn(account)
     }
 
-    /// Whether a password proves the account here. A user flow that signs in by codes looks at none, whatever was posted, and
-    /// customers of other providers have none (docs/reference/protocol.md#external-id); `UserFlowStage` asks for what stands in its
-    /// place.
+    /// Whether a password authenticates the account here. A user flow with codes ignores a posted password, and customers of other
+    /// identity providers have no password (docs/reference/protocol.md#external-id). `UserFlowStage` requests the credential that
+    /// applies.
     private func takesPassword(_ account: Account) -> Bool {
         request.userFlow.map { $0.credential == .password && account.user.identityProvider == nil } ?? true
     }
 
-    /// The person has proved who they are.
+    /// Records that the user has authenticated.
     mutating func signIn(_ account: Account, methods: [String] = ["pwd"]) -> Step {
         let authentication = session.signIn(
             account.user.home, methods: methods, device: session.device(in: account.tenant, services),
             services: services)
         flow.authentication = authentication
-        // A code that was sent to someone else proves nothing of this person.
+        // A code that was sent to another user is no proof for this user.
         flow.pendingCode = nil
         flow.isFresh = true
         return .signedIn(sessionAccount(account, authentication))
     }
 
-    /// A tile of the account picker was pressed.
+    /// Continues with the account whose tile the user pressed in the account picker.
     private mutating func choose(_ name: String) -> Step {
         guard let chosen = accounts.first(where: { $0.isNamed(name) }) else { return usernamePage(name) }
         let age = services.now.seconds - chosen.authentication.time

@@ -2,11 +2,12 @@ import Directory
 import Entra
 import State
 
-/// "Stay signed in?", once after the credentials were entered on our pages (AADSTS50140; docs/reference/protocol.md#sign-out). A
-/// script that sends credentials and more in one request is not asked, and neither are those who sign in without a page: not then,
-/// and not by a later page of the same sign-in, whose answer would be lost.
+/// The page "Stay signed in?", shown once after the user entered credentials on pages (AADSTS50140;
+/// docs/reference/protocol.md#sign-out). The page is not shown if credentials come in one request with other fields, or if the
+/// user signs in without a page. Later pages of such a sign-in do not show it either, because a script would not respond to it.
 struct StaySignedInStage {
-    /// The page to show, or nil to go on. Takes the answer where the form carries one. What a policy says goes without asking.
+    /// Returns the page to show, or nil to continue. Applies the user's response if the form carries one. A policy decides without
+    /// the page.
     static func run(
         _ stage: inout SignInStage, _ account: SessionAccount,
         policy: ConditionalAccessPolicy.PersistentBrowser? = nil

@@ -2,16 +2,17 @@ import Directory
 import Entra
 import Wire
 
-/// An authorization request whose client and redirect URI are known to belong together: the only kind whose errors may be
-/// sent to the application. A class, as it is handed from step to step and none changes it.
+/// An authorization request with a validated client and redirect URI. Only the errors of such a request may go to the application.
+/// The type is a class because the immutable value passes through many steps.
 final class AddressedAuthorizeRequest: Sendable {
     let request: AuthorizeRequest
     let client: ResolvedClient
     let target: RedirectTarget
-    /// How an answer travels; as asked where that is valid, else the default of the response type.
+    /// The delivery of the response: the requested response mode if that is valid, or else the default of the response type.
     let delivery: ResponseMode
 
-    /// Checks in the service's order: tenant, client, audience, redirect URI. Every failure is shown, never redirected.
+    /// Validates tenant, client, audience and redirect URI, in the order of the service. Every failure is shown on a page and
+    /// never redirected.
     init(_ request: AuthorizeRequest, services: Services) throws(EntraError) {
         let authority = try Authority(request.address, directory: services.directory)
         let client = try ClientLookup.client(request[Parameter.clientID], at: authority, in: services.directory)
@@ -29,12 +30,12 @@ final class AddressedAuthorizeRequest: Sendable {
 }
 
 extension AuthorizeRequest {
-    /// An empty redirect_uri is not the same as none: it is matched, and fails.
+    /// The `redirect_uri` parameter. An empty value is not the same as an absent value: the empty value is compared and rejected.
     var redirectURI: String? { query[Parameter.redirectURI] ?? body[Parameter.redirectURI] }
 }
 
 extension SignInRequest {
-    /// The sign-in that an authorization request wants.
+    /// Creates the sign-in for an authorization request.
     convenience init(
         _ addressed: AddressedAuthorizeRequest, _ parameters: AuthorizeParameters, _ settings: Settings,
         now: Timestamp

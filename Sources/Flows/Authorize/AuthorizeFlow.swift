@@ -3,18 +3,19 @@ package import Entra
 import State
 package import Wire
 
-/// The authorize endpoint, v1 and v2 (RFC 6749 §3.1, OpenID Connect Core §3; docs/reference/protocol.md#authorization-request).
+/// The flow of the authorize endpoint, v1 and v2 (RFC 6749 §3.1, OpenID Connect Core §3;
+/// docs/reference/protocol.md#authorization-request).
 ///
-/// Read `run` from top to bottom: the order is the service's error precedence. What fails before there is an
-/// `AddressedAuthorizeRequest` can only be shown on a page, since nothing else holds a `RedirectTarget`.
+/// The order of the checks in `run` is the error precedence of the service. Before there is an `AddressedAuthorizeRequest`, a
+/// failure can only be shown on a page, because only that type holds a `RedirectTarget`.
 package enum AuthorizeFlow {
-    /// How the browser came.
+    /// The kind of request by which the browser reached the endpoint.
     package struct Visit: Sendable {
-        /// The browser says that it goes to the page, as every browser of today does.
+        /// Whether the browser states that it navigates to the page, as all current browsers do.
         let isNavigation: Bool
-        /// With a page's form.
+        /// Whether the request posts a page's form.
         let isForm: Bool
-        /// What it says of its device.
+        /// The facts that the request states about its device.
         let device: DeviceAuthentication.Request?
 
         package init(isNavigation: Bool, isForm: Bool, device: DeviceAuthentication.Request?) {
@@ -38,7 +39,7 @@ package enum AuthorizeFlow {
             return AuthorizeOutcome(answer: .fail(told, .page), session: nil)
         }
         var session = BrowserSession(opening: cookies, services: services)
-        // A request that wants no page has none whose form could be posted.
+        // A silent request shows no page, so that no form can be posted.
         let submission = body.fields.isEmpty || addressed.request.isSilent ? .none : PageSubmission(body: body)
         let answer: AuthorizeOutcome.Answer
         do {
@@ -54,7 +55,7 @@ package enum AuthorizeFlow {
         return AuthorizeOutcome(answer: answer, session: session.isChanged ? session : nil)
     }
 
-    /// What a failure comes to that befalls the request from outside, whatever the request itself would have come to.
+    /// Returns the outcome for a failure that does not depend on the request, such as a stubbed error.
     package static func fail(
         _ error: EntraError, endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form,
         services: Services
@@ -75,7 +76,7 @@ package enum AuthorizeFlow {
         let scopes = try RequestedScopes(addressed.request, parameters)
         let client = addressed.client
         try client.authority.checkScope(addressed.request[Parameter.scope], of: client.application)
-        // Where the tenant is known, what the scopes name is checked before anyone is asked to sign in.
+        // If the tenant is known, the scopes are checked before the user is asked to sign in.
         let known = client.authority.tenant.map { services.resolver(for: client.application, in: $0) }
         let knownAccess = try known.map { resolver throws(EntraError) in try scopes.access(by: resolver) }
         if let knownAccess {
@@ -125,7 +126,7 @@ package enum AuthorizeFlow {
         return .respond(addressed.target, addressed.delivery, try issue.fields())
     }
 
-    /// Whether the account may sign in to the client here at all.
+    /// Checks whether the account may sign in to the client.
     private static func check(
         _ account: Account, of addressed: AddressedAuthorizeRequest, _ services: Services
     ) throws(EntraError) {
@@ -134,8 +135,8 @@ package enum AuthorizeFlow {
         try account.checkAssignment(to: addressed.client.application)
     }
 
-    /// What the user is still asked: whether to stay signed in, and for consent. Users of a policy are asked neither: an
-    /// administrator has granted what there is.
+    /// Returns the next page for a signed-in user, about staying signed in or about consent, or nil if there is none. Users of a
+    /// policy see neither page, because an administrator has granted all permissions.
     private static func question(
         to account: SessionAccount, _ access: RequestedAccess, _ resolver: ResourceResolver, _ policies: PolicyStage,
         _ addressed: AddressedAuthorizeRequest, _ signIn: inout SignInStage
@@ -151,8 +152,8 @@ package enum AuthorizeFlow {
         return try ConsentStage(signIn, account, access, resolver).run(form: signIn.form())
     }
 
-    /// Where the failure of an addressed request is reported. A failure of the store is always a page: the request can be repeated
-    /// in the browser, and the application would take it for the end of the sign-in.
+    /// Returns the place at which a failure is reported. A failure of the store is always shown on a page, because the user can
+    /// repeat the request in the browser, and the application would treat the error as the end of the sign-in.
     private static func place(
         of error: EntraError, _ addressed: AddressedAuthorizeRequest
     ) -> AuthorizeOutcome.ErrorPlace {

@@ -1,27 +1,27 @@
 package import Entra
 package import Wire
 
-/// What an authorization request comes to.
+/// The outcome of an authorization request.
 package struct AuthorizeOutcome: Sendable {
     package let answer: Answer
-    /// The session to send back, nil to leave the browser's as it is.
+    /// The session to send to the browser, or nil to leave the browser's cookie unchanged.
     package let session: BrowserSession?
 
-    /// What the browser gets.
+    /// The response to the browser.
     package enum Answer: Sendable {
-        /// To the application, by query, fragment or form_post.
+        /// A response to the application, by query, fragment or form_post.
         case respond(RedirectTarget, ResponseMode, Form)
         case show(PageModel)
-        /// Away, to come back with a proof of the device it runs on.
+        /// A redirect after which the browser returns with a proof of its device.
         case challenge(DeviceChallenge)
         case fail(EntraError, ErrorPlace)
     }
 
-    /// Where a failure is told.
+    /// The place at which a failure is reported.
     package enum ErrorPlace: Sendable {
         case page
         case application(RedirectTarget, ResponseMode, state: String?)
-        /// To the application that asked for an administrator's consent, in that endpoint's own words.
+        /// The application that requested an administrator's consent, with the parameters of that endpoint.
         case administratorsClient(RedirectTarget, EndpointVersion, state: String?)
     }
 }

@@ -2,30 +2,30 @@ import Directory
 import Entra
 import Wire
 
-/// The protocol parameters of an authorization request, checked (docs/reference/protocol.md#authorize-parameters to
-/// docs/reference/protocol.md#pkce). A class, as it is handed from step to step and none changes it.
+/// The validated protocol parameters of an authorization request (docs/reference/protocol.md#authorize-parameters to
+/// docs/reference/protocol.md#pkce). The type is a class because the immutable value passes through many steps.
 final class AuthorizeParameters: Sendable {
     let responseType: ResponseType
     let prompt: Prompt
     let challenge: CodeChallenge?
     let nonce: String?
     let state: String?
-    /// Seconds; nil when not sent or not a number.
+    /// The maximum age of the sign-in, in seconds, or nil if the parameter is absent or not a number.
     let maxAge: Int64?
-    /// Seconds in 10,000 years: nobody signed in longer ago.
+    /// The number of seconds in 10,000 years. No sign-in is older.
     private static let longestAge: Int64 = 315_576_000_000
     let claims: ClaimsRequest
     let loginHint: String?
 
-    /// Whether the id_token tells when the user signed in.
+    /// Whether the id_token states when the user signed in.
     var wantsAuthTime: Bool { maxAge != nil || claims.wantsAuthTime }
 
-    /// Throws what the service answers, in its order: response_type, response_mode, the switches for implicit tokens,
+    /// Validates the parameters in the order of the service: response_type, response_mode, the switches for implicit tokens,
     /// unsupported parameters, prompt, PKCE, claims, nonce.
     init(_ addressed: AddressedAuthorizeRequest) throws(EntraError) {
         let request = addressed.request
         let application = addressed.client.application
-        // One that is there, but empty, is a type that is not served (docs/reference/protocol.md#response-types).
+        // An empty response type is an unsupported type, not a missing one (docs/reference/protocol.md#response-types).
         guard let type = request.sent(Parameter.responseType) else {
             throw EntraError(.missingParameter, [.parameter: Parameter.responseType])
         }

@@ -2,17 +2,17 @@ import Crypto
 import Entra
 import Wire
 
-/// An authorization request as received, each parameter at most once (RFC 6749 §4.1.1;
-/// docs/reference/protocol.md#authorize-parameters). A class, as it is handed from step to step and none changes it.
+/// An authorization request as received, with each parameter at most once (RFC 6749 §4.1.1;
+/// docs/reference/protocol.md#authorize-parameters). The type is a class because the immutable value passes through many steps.
 final class AuthorizeRequest: Sendable {
     let endpoint: EndpointVersion
     let address: AuthorityAddress
-    /// Parameters that came in the query, and those of the protocol that came in the form body.
+    /// The parameters of the query. `body` holds the protocol parameters of the form body.
     let query: Form
     let body: Form
 
-    /// Splits a request into the OAuth parameters and the pages' fields. Throws AADSTS9000411 for a repeated parameter,
-    /// wherever its copies stand.
+    /// Separates the OAuth parameters from the fields of pages. Throws AADSTS9000411 for a repeated parameter, wherever the copies
+    /// are.
     init(endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form) throws(EntraError) {
         self.endpoint = endpoint
         self.address = address
@@ -23,31 +23,31 @@ final class AuthorizeRequest: Sendable {
         try all.refuseRepeated()
     }
 
-    /// The value of a parameter; an empty one counts as absent.
+    /// Returns the value of a parameter, or nil if the parameter is absent or empty.
     subscript(_ name: String) -> String? {
         guard let value = sent(name), !value.isEmpty else { return nil }
         return value
     }
 
-    /// The value of a parameter as it was sent, even when it is empty.
+    /// Returns the value of a parameter as sent, even if empty.
     func sent(_ name: String) -> String? { query[name] ?? body[name] }
 
-    /// The client wants no page (prompt=none, even beside something it cannot stand with).
+    /// Whether the client forbids pages (`prompt=none`, even together with a value that contradicts `none`).
     var isSilent: Bool {
         self[Parameter.prompt]?.pieces(separatedBy: " ").contains { $0.isExactly("none") } ?? false
     }
 
-    /// The client follows a tenant to the cloud where it is; version 1 knows nothing of that.
+    /// Whether the client follows a tenant to the tenant's cloud. Version 1 has no such feature.
     var isInstanceAware: Bool { endpoint == .v2 && self[Parameter.instanceAware]?.isExactly("true") ?? false }
 
-    /// SHA-256 over the request, which binds the pages' forms to it.
+    /// The SHA-256 of the request, which binds the forms of pages to the request.
     var digest: [UInt8] {
         let version = endpoint == .v2 ? "v2" : "v1"
         return Digest.sha256(
             Array([version, address.path(""), query.encoded, body.encoded].joined(separator: "\n").utf8))
     }
 
-    /// Where a page's form posts: this request again. What came in the query stays there, what came in a body is carried in
+    /// The target of a page's form, which is this request again. Query parameters stay in the query, and body parameters become
     /// hidden fields, so that the URL never grows.
     var formTarget: FormTarget {
         let path =

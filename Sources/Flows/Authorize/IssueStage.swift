@@ -4,13 +4,13 @@ import Entra
 import State
 import Wire
 
-/// Makes the successful authorization response (docs/reference/protocol.md#authorize-response).
+/// Creates the successful authorization response (docs/reference/protocol.md#authorize-response).
 struct IssueStage {
     let addressed: AddressedAuthorizeRequest
     let parameters: AuthorizeParameters
     let account: SessionAccount
     let access: RequestedAccess
-    /// What Conditional Access judged; nil where a code is all that is issued.
+    /// The situation that Conditional Access evaluated, or nil if the response has only a code.
     let situation: PolicySituation?
     let settings: Settings
     let services: Services
@@ -18,7 +18,7 @@ struct IssueStage {
     private var request: AuthorizeRequest { addressed.request }
     private var client: Application { addressed.client.application }
 
-    /// The response's fields in the service's order.
+    /// Returns the fields of the response in the order of the service.
     func fields() throws(EntraError) -> Form {
         let type = parameters.responseType
         let subject = TokenSubject(
@@ -53,7 +53,8 @@ struct IssueStage {
         return fields
     }
 
-    /// Throws AADSTS90015 when nonce, claims and redirect URI make a code that no token request could carry.
+    /// Returns a new authorization code. Throws AADSTS90015 if nonce, claims and redirect URI make the code too long for a token
+    /// request.
     private func authorizationCode() throws(EntraError) -> String {
         let user = account.account.user
         let grant = IssuedGrant(
@@ -96,7 +97,8 @@ struct IssueStage {
         return issued.token
     }
 
-    /// Under a cloud's name the client is sent to the tenant's own cloud; elsewhere this server is all there is.
+    /// Adds the names of the tenant's cloud. If the server is addressed under a cloud's name, the client is sent to the tenant's
+    /// own cloud; otherwise the client stays at this server.
     private func addCloud(_ fields: inout Form) {
         let cloud = services.cloud(of: account.account.tenant)
         let host = services.origin.cloud == nil ? services.origin : services.origin.with(host: cloud.loginHost)

@@ -4,14 +4,13 @@ import Entra
 import State
 import Wire
 
-/// Breaks the circle of an application that sends the browser to sign in again as soon as it comes back
-/// (docs/reference/protocol.md#authorize-errors: about 15 equal requests in 5 minutes). Such a circle turns in a browser, which
-/// says that it navigates (Fetch Metadata, `Sec-Fetch-Mode`): load tests that carry a session's cookie from request to request are
-/// none.
+/// Stops an application that sends the browser to sign in again immediately after each sign-in
+/// (docs/reference/protocol.md#authorize-errors: about 15 equal requests in 5 minutes). Only requests that a browser marks as
+/// navigation count (Fetch Metadata, `Sec-Fetch-Mode`). Load tests that reuse a session cookie are therefore not affected.
 enum LoopDetection {
     private static let period: Int64 = 300
 
-    /// Counts a sign-in that needed no page. Throws AADSTS50196 for one beyond the setting `requestLoopLimit`.
+    /// Counts a sign-in without a page. Throws AADSTS50196 if the count exceeds the setting `requestLoopLimit`.
     static func check(
         _ request: AuthorizeRequest, _ session: BrowserSession, _ settings: Settings, _ services: Services
     ) throws(EntraError) {
@@ -21,7 +20,7 @@ enum LoopDetection {
         guard made.count <= settings.requestLoopLimit else { throw EntraError(.requestLoop) }
     }
 
-    /// What makes two requests the same: all but what a client draws anew each time.
+    /// Returns the identity of equal requests: all parameters except those that a client generates for each request.
     private static func fingerprint(_ request: AuthorizeRequest) -> [UInt8] {
         let names = [
             Parameter.clientID, Parameter.redirectURI, Parameter.responseType, Parameter.responseMode, Parameter.scope,

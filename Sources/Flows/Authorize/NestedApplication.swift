@@ -1,13 +1,14 @@
 import Directory
 import Entra
 
-/// Nested app authentication: an application inside another, the broker, which signs in for it
-/// (docs/reference/protocol.md#authorize-parameters, docs/reference/protocol.md#client-specific-redirect-uris).
+/// Nested app authentication: an application runs inside another application, the broker, which signs in for the nested
+/// application (docs/reference/protocol.md#authorize-parameters, docs/reference/protocol.md#client-specific-redirect-uris).
 enum NestedApplication {
-    /// Checks the broker that a request names. Both parameters come together; the broker must be an application that may be
-    /// used at the authority, and its redirect URI registered. What is issued is the nested application's own.
+    /// Checks the broker that a request names. Both parameters must be present, the broker must be an application that may be used
+    /// at the authority, and its redirect URI must be registered. The tokens still belong to the nested application.
     ///
-    /// Throws AADSTS900144 for half of the pair, what `ClientLookup` throws for the broker, 50011 for its redirect URI.
+    /// Throws AADSTS900144 if only one of the parameters is present, the errors of `ClientLookup` for the broker, and 50011 for
+    /// the broker's redirect URI.
     static func check(
         brokerID: String?, brokerRedirectURI: String?, at authority: Authority, in directory: Directory
     ) throws(EntraError) {

@@ -1,8 +1,8 @@
 import Entra
 import Wire
 
-/// The scopes or the resource of an authorization request: their shape is checked before anyone signs in, what they name
-/// only once the tenant is known.
+/// The scopes or the resource of an authorization request. The form is checked before the sign-in, and the resources are looked up
+/// when the tenant is known.
 struct RequestedScopes {
     private enum Asked {
         case scopes(ScopeRequest)
@@ -12,8 +12,8 @@ struct RequestedScopes {
     private let asked: Asked
     private let place: ScopePlace
 
-    /// Throws AADSTS901002 for `resource` on v2, 900144 for a missing scope, 70011 for a malformed one or for an id_token
-    /// without `openid`.
+    /// Parses the parameters. Throws AADSTS901002 for `resource` on v2, 900144 for a missing scope, and 70011 for a malformed
+    /// scope or for an id_token without `openid`.
     init(_ request: AuthorizeRequest, _ parameters: AuthorizeParameters) throws(EntraError) {
         place = parameters.responseType.contains(.token) ? .authorizeForToken : .authorizeForCode
         switch request.endpoint {

@@ -7,7 +7,7 @@ import Wire
 
 /// Writes the outcome of an authorization request: a redirect, a self-submitting form, or a page.
 enum AuthorizeRendering {
-    /// The answer, and the session where it has to be sent back.
+    /// Returns the response, with the session cookie if that must be updated.
     static func response(_ outcome: AuthorizeOutcome, _ context: RequestContext) -> HTTPResponse {
         var response = response(outcome.answer, context)
         if let session = outcome.session { BrowserCookieHeader.add(session, to: &response, context) }
@@ -35,8 +35,8 @@ enum AuthorizeRendering {
         return fields
     }
 
-    /// Version 2 has a link to the code, and says that it is about an administrator's consent
-    /// (docs/reference/protocol.md#admin-consent).
+    /// Returns the fields of an error about an administrator's consent. Version 2 has a link to the error code, and a field that
+    /// marks the error as being about admin consent (docs/reference/protocol.md#admin-consent).
     private static func adminConsentFailure(
         _ error: EntraError, _ version: EndpointVersion, _ state: String?, _ context: RequestContext
     ) -> Form {

@@ -38,7 +38,7 @@ extension AdminApprovalPage: StyledPage {
 }
 
 extension HTMLWriter {
-    /// Why an administrator should consent.
+    /// Writes the field for the reason why an administrator should consent.
     fileprivate mutating func requestFields(problem: String?) {
         element("label", ["for": ElementID.justification], text: "Why do you need this application?")
         raw("\n")

@@ -3,10 +3,11 @@ package import Entra
 import State
 package import Wire
 
-/// The administrators' consent endpoint, v1 and v2 (docs/reference/protocol.md#admin-consent): an administrator grants an
-/// application what it needs for everyone in the tenant. That makes an application of another tenant known there.
+/// The flow of the admin consent endpoint, v1 and v2 (docs/reference/protocol.md#admin-consent). An administrator grants an
+/// application its permissions for everyone in the tenant. The grant creates the service principal of an application of another
+/// tenant.
 package enum AdminConsentFlow {
-    /// `body` holds the pages' fields only.
+    /// Returns the outcome of a request. `body` holds only the fields of pages.
     package static func run(
         endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form, cookies: BrowserCookies,
         services: Services
@@ -34,7 +35,7 @@ package enum AdminConsentFlow {
         return AuthorizeOutcome(answer: answer, session: session.isChanged ? session : nil)
     }
 
-    /// What a failure comes to that befalls the request from outside.
+    /// Returns the outcome for a failure that does not depend on the request, such as a stubbed error.
     package static func fail(
         _ error: EntraError, endpoint: EndpointVersion, address: AuthorityAddress, query: Form, services: Services
     ) -> AuthorizeOutcome {
@@ -100,8 +101,8 @@ package enum AdminConsentFlow {
         return .granted(success(request, access, grants, for: account.account.user, client.application))
     }
 
-    /// The page for a user who is no administrator, or none of all that is asked for. Throws AADSTS65004 when that user returns to
-    /// the application.
+    /// Returns the page for a user who may not grant the requested permissions. Throws AADSTS65004 if that user returns to the
+    /// application.
     private static func refusal(_ signIn: SignInStage, _ account: SessionAccount) throws(EntraError) -> PageModel {
         guard !signIn.submission.action.isExactly(PageAction.cancel) else { throw EntraError(.consentDeclined) }
         return .adminApproval(
@@ -125,7 +126,8 @@ package enum AdminConsentFlow {
         return fields
     }
 
-    /// The application is told what the administrator decided, and that somebody of another tenant tried. All else is shown.
+    /// Returns the outcome of a failure. The application learns that the administrator declined, or that a user of another tenant
+    /// tried to consent. All other failures are shown on a page.
     private static func failure(
         _ error: EntraError, _ request: AdminConsentRequest, _ target: RedirectTarget
     ) -> AuthorizeOutcome.Answer {
@@ -140,7 +142,7 @@ package enum AdminConsentFlow {
 }
 
 extension ResourceAccess {
-    /// What of it is granted, spelled as asked.
+    /// Returns the granted scopes, as spelled in the request.
     fileprivate func granted(to client: Application, for user: User, on grants: GrantsOnRecord) -> [String] {
         let permissions = grants.permissions(of: application, to: client.clientID, for: user.id)
         switch extent {

@@ -9,7 +9,7 @@ struct AdminConsentRequest: Sendable {
     let address: AuthorityAddress
     let query: Form
 
-    /// Throws AADSTS9000411 for a repeated parameter.
+    /// Creates the request. Throws AADSTS9000411 for a repeated parameter.
     init(endpoint: EndpointVersion, address: AuthorityAddress, query: Form) throws(EntraError) {
         self.endpoint = endpoint
         self.address = address
@@ -17,11 +17,11 @@ struct AdminConsentRequest: Sendable {
         try query.refuseRepeated()
     }
 
-    /// The value of a parameter; an empty one counts as absent.
+    /// Returns the value of a parameter, or nil if the parameter is absent or empty.
     subscript(_ name: String) -> String? { query.given(name) }
 
-    /// The client at the authority. Consent is given by people of organizations: version 1 takes `common` for that, version 2
-    /// does not, and `consumers` neither (AADSTS90130).
+    /// Returns the client at the authority. Only users of organizations can consent, so that version 1 treats `common` as
+    /// `organizations`. Throws AADSTS90130 for `common` at version 2 and for `consumers`, and the errors of `ClientLookup`.
     func client(in directory: Directory) throws(EntraError) -> ResolvedClient {
         var authority = try Authority(address, directory: directory)
         switch authority {
@@ -36,14 +36,15 @@ struct AdminConsentRequest: Sendable {
         return try ClientLookup.client(self[Parameter.clientID], at: authority, in: directory)
     }
 
-    /// Throws AADSTS901002 for `resource` on v2, 900144 for a missing scope, 70011 for a malformed one.
+    /// Checks the form of the scope. Throws AADSTS901002 for `resource` on v2, 900144 for a missing scope, and 70011 for a
+    /// malformed scope.
     func checkScope() throws(EntraError) {
         guard endpoint == .v2 else { return }
         guard self[Parameter.resource] == nil else { throw EntraError(.resourceParameterUnsupported) }
         _ = try ScopeRequest.parse(required: self[Parameter.scope])
     }
 
-    /// What is to be granted: all that the registration lists, or on v2 the scopes named.
+    /// Returns the access to grant: all that the registration lists, or on v2 the scopes of the request.
     func access(by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess {
         guard endpoint == .v2, let scope = self[Parameter.scope] else {
             return try RequestedAccess.fromResource(nil, at: .authorizeForCode, by: resolver)
@@ -55,7 +56,7 @@ struct AdminConsentRequest: Sendable {
         "/\(Percent.encode(address.tenant))\(endpoint == .v2 ? "/v2.0" : "")/adminconsent?\(query.encoded)"
     }
 
-    /// The sign-in that it wants.
+    /// Returns the sign-in for the request.
     func signIn(to client: ResolvedClient, _ services: Services) -> SignInRequest {
         SignInRequest(
             client: client,

@@ -4,7 +4,7 @@ import HTTP
 import Wire
 
 extension Endpoint {
-    /// Opened by GET; its pages' forms post to the same address.
+    /// Returns the admin consent endpoint. A GET request opens the endpoint, and the forms of its pages post to the same URL.
     static func adminConsent(_ version: EndpointVersion) -> Endpoint {
         Endpoint("adminconsent", errors: .page) { (context, _) throws(EntraError) in
             let body = try context.form.get() ?? Form()

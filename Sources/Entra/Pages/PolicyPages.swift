@@ -1,10 +1,10 @@
-/// "Verify your identity": offers to send a one-time code.
+/// The page "Verify your identity", which offers to send a one-time code.
 package struct ProofChoicePage: Sendable, Equatable {
     package let form: FormTarget
     package let username: String
-    /// A masked mail address or telephone number.
+    /// The masked mail address or telephone number.
     package let recipient: String
-    /// It is a telephone number.
+    /// Whether the recipient is a telephone number.
     package let isTelephone: Bool
 
     package init(form: FormTarget, username: String, recipient: String, isTelephone: Bool) {
@@ -15,11 +15,11 @@ package struct ProofChoicePage: Sendable, Equatable {
     }
 }
 
-/// "Enter code": the second factor.
+/// The page "Enter code", for the second factor.
 package struct OneTimeCodePage: Sendable, Equatable {
     package let form: FormTarget
     package let username: String
-    /// Where the code was sent, masked; nil where an authenticator app shows it.
+    /// The masked recipient of the code, or nil if an authenticator app shows the code.
     package let recipient: String?
     package let error: String?
 
@@ -31,11 +31,11 @@ package struct OneTimeCodePage: Sendable, Equatable {
     }
 }
 
-/// "More information required": the user has no second factor yet and registers one.
+/// The page "More information required", on which a user without a second factor registers one.
 package struct ProofRegistrationPage: Sendable, Equatable {
     package let form: FormTarget
     package let username: String
-    /// The last attempt.
+    /// The value of the last attempt.
     package let proof: String
     package let error: String?
 
@@ -47,12 +47,12 @@ package struct ProofRegistrationPage: Sendable, Equatable {
     }
 }
 
-/// Terms of use to be accepted or declined.
+/// The page with terms of use to accept or decline.
 package struct TermsOfUsePage: Sendable, Equatable {
     package let form: FormTarget
     package let username: String
     package let tenantName: String
-    /// The agreement's name.
+    /// The name of the agreement.
     package let terms: String
 
     package init(form: FormTarget, username: String, tenantName: String, terms: String) {
@@ -63,11 +63,11 @@ package struct TermsOfUsePage: Sendable, Equatable {
     }
 }
 
-/// "Update your password".
+/// The page "Update your password".
 package struct ChangePasswordPage: Sendable, Equatable {
     package let form: FormTarget
     package let username: String
-    /// Why, in one sentence.
+    /// The reason for the change, in one sentence.
     package let reason: String
     package let error: String?
 

@@ -4,13 +4,14 @@ import Entra
 import State
 import Wire
 
-/// Has the user choose another password. It takes effect in the directory at once, and ends what earlier sign-ins of public
-/// clients gave.
+/// Makes the user choose another password. The change takes effect in the directory immediately, and revokes the grants that
+/// public clients got from earlier sign-ins.
 struct PasswordChangeStage {
-    /// Why, in one sentence.
+    /// The reason for the change, in one sentence.
     let reason: String
 
-    /// The page to show, or nil once the password is another.
+    /// Returns the page to show, or nil after the password has changed. Throws AADSTS65004 if the user cancels, and 50053 during a
+    /// lockout.
     func run(_ signIn: inout SignInStage, _ account: inout SessionAccount) throws(EntraError) -> PageModel? {
         if signIn.isCancelled { throw SignInStage.cancelled }
         let services = signIn.services
@@ -30,7 +31,8 @@ struct PasswordChangeStage {
         let change: @Sendable (inout User) -> Void = { $0.choosePassword(new, at: services.now) }
         var user = account.account.user
         change(&user)
-        // A guest's password is that at home: the copy here, by which the change is known as done, comes after it.
+        // A guest's password is the password of the home account. The copy in this tenant, which marks the change as done, is
+        // changed second.
         let tenant = account.account.tenant
         if user.isGuest(in: tenant.id), let homeTenant = services.directory.tenant(home.tenantID),
             let original = homeTenant.user(home.objectID)
@@ -44,7 +46,7 @@ struct PasswordChangeStage {
         return nil
     }
 
-    /// What is wrong with a new password.
+    /// Returns the message about an unacceptable new password, or nil if the password is acceptable.
     private static func problem(
         _ new: String, _ confirmation: String?, _ current: String, of account: Account
     ) -> String? {

@@ -3,12 +3,14 @@ import Entra
 import State
 import Wire
 
-/// Conditional Access as a pure function of the policies and the situation (docs/reference/protocol.md#conditional-access).
+/// Evaluates Conditional Access as a pure function of the policies and the situation
+/// (docs/reference/protocol.md#conditional-access).
 struct PolicyEvaluation: Sendable {
     let policies: [ConditionalAccessPolicy]
     let situation: PolicySituation
 
-    /// What is not met, in the order in which the user is told. Empty: all is well.
+    /// The requirements that are not met, in the order in which errors report them. The list is empty if the sign-in satisfies all
+    /// policies.
     var unmet: [UnmetRequirement] {
         var result: [UnmetRequirement] = []
         for policy in applicable {
@@ -23,13 +25,13 @@ struct PolicyEvaluation: Sendable {
         return result.sorted { $0.requirement.order < $1.requirement.order }
     }
 
-    /// What the policies say of staying signed in; never wins.
+    /// The policies' decision on staying signed in, or nil if there is none. `never` takes precedence.
     var persistentBrowser: ConditionalAccessPolicy.PersistentBrowser? {
         let modes = applicable.compactMap(\.persistentBrowser)
         return modes.contains(.never) ? .never : modes.first
     }
 
-    /// The tenant's authentication contexts that the sign-in satisfies; one that no policy is about is satisfied.
+    /// Returns the tenant's authentication contexts that the sign-in satisfies. A context without a policy is satisfied.
     static func satisfiedContexts(_ situation: PolicySituation) -> [String] {
         situation.tenant.authenticationContexts.filter(\.isAvailable).map(\.id).filter { id in
             var asked = situation
@@ -95,7 +97,7 @@ struct PolicyEvaluation: Sendable {
 }
 
 extension ConditionalAccessPolicy.SignInFrequency {
-    /// Seconds for which a sign-in meets it. "Every time" leaves five minutes, as the service does, so that one sign-in yields
+    /// The maximum age of a sign-in, in seconds. "Every time" allows five minutes, as in the service, so that one sign-in yields
     /// its tokens.
     var maximumAge: Int64 {
         switch self {

@@ -3,10 +3,10 @@ import Entra
 import State
 import Wire
 
-/// How what a policy demands is told to a client (docs/reference/protocol.md#suberrors, docs/reference/protocol.md#error-catalog,
+/// The error for an unmet requirement of a policy (docs/reference/protocol.md#suberrors, docs/reference/protocol.md#error-catalog,
 /// docs/reference/protocol.md#conditional-access, docs/reference/protocol.md#contradictions).
 struct PolicyFailure: Sendable {
-    /// Where the failure is met.
+    /// The endpoint at which the failure occurs.
     enum Place: Sendable {
         case authorize
         case token
@@ -14,7 +14,7 @@ struct PolicyFailure: Sendable {
 
     let unmet: UnmetRequirement
     let situation: PolicySituation
-    /// The API asked for, as messages name it.
+    /// The requested API, which messages name.
     let resource: Application
 
     func error(at place: Place) -> EntraError {
@@ -48,7 +48,8 @@ struct PolicyFailure: Sendable {
         }
     }
 
-    /// Who has no second factor must register one, which is not allowed to who may be someone else.
+    /// Returns the code for a missing second factor. A user without a second factor must register one. Under a risk-based policy
+    /// the user may not, because an attacker may have signed in.
     private func multiFactorCode(at place: Place) -> AADSTS {
         guard situation.user.mfa == nil else { return .mfaRequired }
         if isRiskBased { return .proofUpBlocked }
@@ -71,7 +72,7 @@ struct PolicyFailure: Sendable {
         return unmet.requirement == .compliantDevice ? "\(device.displayName) is not compliant" : device.displayName
     }
 
-    /// The shortest of the sign-in frequencies that are not met, in seconds, as the service tells it.
+    /// The shortest of the sign-in frequencies that are not met, in seconds, as the service reports it.
     private var maximumAge: String {
         unmet.policies.compactMap(\.signInFrequency?.maximumAge).min().map(String.init) ?? ""
     }

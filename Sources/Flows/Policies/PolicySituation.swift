@@ -3,25 +3,25 @@ import Entra
 import State
 import Wire
 
-/// What Conditional Access judges: who signs in how, through which client, for what.
+/// The input of Conditional Access: the user, the sign-in, the client and the requested APIs.
 struct PolicySituation: Sendable {
     var user: User
     let tenant: Tenant
     let client: Application
-    /// nil where no redirect URI was used.
+    /// The platform of the redirect URI, or nil if the request used none.
     let platform: ClientPlatform?
-    /// The APIs asked for, and the client itself where an id_token is.
+    /// The requested APIs, and the client itself if an id_token is requested.
     let targets: Set<ClientID>
-    /// Authentication contexts asked for of the access token.
+    /// The authentication contexts that are requested for the access token.
     var contexts: Set<ExactString> = []
-    /// Those asked for of the id_token.
+    /// The authentication contexts that are requested for the id_token.
     var contextsOfIDToken: Set<ExactString> = []
-    /// Policies that count whatever they are about.
+    /// The policies that apply whatever their targets, because the request names them.
     var named: Set<ObjectID> = []
     var authentication: Authentication
-    /// Enrolled in Intune app protection.
+    /// Whether the application is enrolled in Intune app protection.
     let isAppProtected: Bool
-    /// Seconds since 1970 UTC.
+    /// The current time, in seconds since 1970 UTC.
     let now: Int64
 
     var device: Device? {
@@ -30,15 +30,15 @@ struct PolicySituation: Sendable {
 
     var hasMultipleFactors: Bool { authentication.methods.containsExactly("mfa") }
 
-    /// The `acrs` of an access token for an API: what the sign-in satisfies, where the API's manifest or the client asks to be
-    /// told.
+    /// Returns the `acrs` of an access token for an API: the satisfied contexts, if the API's manifest or the client requests
+    /// them.
     func authenticationContexts(of resource: Application) -> [String] {
         let isWanted =
             !contexts.isEmpty || resource.optionalClaims.accessToken.contains { $0.name.isExactly("acrs") }
         return isWanted ? PolicyEvaluation.satisfiedContexts(self) : []
     }
 
-    /// That of an id_token: where the client asks for it, in its manifest or in the request.
+    /// The `acrs` of an id_token: the satisfied contexts, if the client requests them in its manifest or in the request.
     var authenticationContextsOfIDToken: [String] {
         let isWanted =
             !contextsOfIDToken.isEmpty || client.optionalClaims.idToken.contains { $0.name.isExactly("acrs") }
@@ -46,7 +46,7 @@ struct PolicySituation: Sendable {
     }
 }
 
-/// One thing a policy can demand.
+/// A requirement of a policy.
 enum Requirement: Hashable, Sendable {
     case block
     case signInFrequency
@@ -71,7 +71,8 @@ enum Requirement: Hashable, Sendable {
             }
     }
 
-    /// What the user is told of first: what nothing helps against, then what a page can do something about.
+    /// The precedence of the requirement in errors: first a requirement that the user cannot meet, then requirements that a page
+    /// can meet, then the others.
     var order: Int {
         switch self {
         case .block: 0

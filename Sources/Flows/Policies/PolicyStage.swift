@@ -3,24 +3,24 @@ import Entra
 import State
 import Wire
 
-/// Has the user meet what the tenant demands of a sign-in, page by page: a new password where the old one has expired, and
-/// what Conditional Access asks for (docs/reference/protocol.md#conditional-access).
+/// Makes the user meet the tenant's demands on a sign-in, page by page: a new password if the old one has expired, and the
+/// requirements of Conditional Access (docs/reference/protocol.md#conditional-access).
 struct PolicyStage {
-    /// The APIs asked for; the first one is named in messages.
+    /// The requested APIs. Messages name the first one.
     let resources: [Application]
-    /// An id_token is asked for, so policies about the client itself count.
+    /// Whether an id_token is requested, so that policies about the client itself apply.
     let wantsIDToken: Bool
     let platform: ClientPlatform?
     let claims: ClaimsRequest
-    /// Enrolled in Intune app protection.
+    /// Whether the application is enrolled in Intune app protection.
     let isAppProtected: Bool
 
-    /// The page to show, or nil when all is met; then `account` is what the user made of it. Throws the failures that no page
-    /// helps against, and all of them where a page may not be shown.
+    /// Returns the page to show, or nil if all requirements are met. `account` then has the results of the pages. Throws failures
+    /// that no page can resolve, and all failures if no page may be shown.
     func run(_ signIn: inout SignInStage, _ account: inout SessionAccount) throws(EntraError) -> PageModel? {
         if let page = try expiredPassword(&signIn, &account) { return page }
         guard !account.account.tenant.conditionalAccessPolicies.isEmpty else { return nil }
-        // Each turn meets one requirement; the bound keeps a requirement that cannot be met from being asked for ever.
+        // Each iteration meets one requirement. The bound stops a requirement that cannot be met from repeating forever.
         for _ in 0..<16 {
             let situation = situation(of: account, signIn)
             let evaluation = PolicyEvaluation(
@@ -31,7 +31,7 @@ struct PolicyStage {
         throw EntraError(.blockedByConditionalAccess)
     }
 
-    /// What the policies that apply say of staying signed in.
+    /// Returns the decision of the applicable policies on staying signed in, or nil if there is none.
     func persistentBrowser(
         _ signIn: SignInStage, _ account: SessionAccount
     ) -> ConditionalAccessPolicy.PersistentBrowser? {
@@ -40,7 +40,7 @@ struct PolicyStage {
         return PolicyEvaluation(policies: policies, situation: situation(of: account, signIn)).persistentBrowser
     }
 
-    /// What the policies judge.
+    /// Returns the situation that the policies evaluate.
     func situation(of account: SessionAccount, _ signIn: SignInStage) -> PolicySituation {
         let client = signIn.request.application
         return PolicySituation(
@@ -82,8 +82,8 @@ struct PolicyStage {
         }
     }
 
-    /// An expired password is changed first. Throws AADSTS50144 where it is kept on premises, and 50055 where no page may be
-    /// shown.
+    /// Returns the page for an expired password, or nil if the password has not expired. Throws AADSTS50144 if the password is
+    /// kept on premises, and 50055 if no page may be shown.
     private func expiredPassword(
         _ signIn: inout SignInStage, _ account: inout SessionAccount
     ) throws(EntraError) -> PageModel? {
@@ -98,8 +98,8 @@ struct PolicyStage {
 }
 
 extension SignInStage {
-    /// Puts what the user proved further, or changed, in place of what was known of the sign-in. `isAnew`: the password was proved
-    /// once more, so that the sign-in is of now.
+    /// Replaces the facts about the sign-in with the facts that the user has added or changed. `isAnew` means that the user has
+    /// entered the password again, so that the sign-in gets the current time.
     mutating func renew(
         _ account: inout SessionAccount, user: User? = nil, isAnew: Bool = false, methods: [String] = []
     ) {
@@ -115,7 +115,7 @@ extension SignInStage {
             Account(user: user ?? account.account.user, tenant: account.account.tenant), authentication)
     }
 
-    /// The user gave up on a page after the sign-in.
+    /// Whether the user canceled on a page after the sign-in.
     var isCancelled: Bool { submission.action.isExactly(PageAction.cancel) }
 
     static let cancelled = EntraError(.consentDeclined, errorSubcode: "cancel")

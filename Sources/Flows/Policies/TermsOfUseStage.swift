@@ -3,15 +3,15 @@ import Entra
 import State
 import Wire
 
-/// Terms of use, to be accepted once by each user.
+/// Makes each user accept terms of use once.
 struct TermsOfUseStage {
     let name: String
 
-    /// The page to show, or nil once the terms are accepted. Throws 65004 where the user declines.
+    /// Returns the page to show, or nil if the user has accepted the terms. Throws AADSTS65004 if the user declines.
     func run(_ signIn: inout SignInStage, _ account: inout SessionAccount) throws(EntraError) -> PageModel? {
         if signIn.isCancelled { throw SignInStage.cancelled }
         let submission = signIn.submission
-        // The answer counts for the terms that were shown; a script that names none answers whatever is asked.
+        // The response applies to the terms on the page. A script that names no terms responds to any terms.
         if let answer = submission.termsOfUse, submission.termsOfUseName?.isExactly(name) ?? true {
             guard answer.isExactly("accept") else { throw SignInStage.cancelled }
             var user = account.account.user

@@ -3,10 +3,10 @@ import Entra
 import State
 import Wire
 
-/// Conditional Access where tokens are asked for without a page (docs/reference/protocol.md#conditional-access).
+/// Conditional Access for token requests, which show no page (docs/reference/protocol.md#conditional-access).
 extension UserTokenIssue {
-    /// Throws the failure of the first requirement that is not met, with the claims that an authorization request must carry
-    /// to have the user meet it.
+    /// Throws the error of the first requirement that is not met. The error has the claims that an authorization request must
+    /// carry to let the user meet the requirement.
     func checkPolicies(_ claims: ClaimsRequest) throws(EntraError) {
         let policies = account.tenant.conditionalAccessPolicies
         guard !policies.isEmpty else { return }
@@ -16,13 +16,13 @@ extension UserTokenIssue {
             at: .token)
     }
 
-    /// The `acrs` of an access token for an API.
+    /// Returns the `acrs` of an access token for an API.
     func authenticationContexts(of resource: Application, _ claims: ClaimsRequest) -> [String] {
         guard !account.tenant.authenticationContexts.isEmpty else { return [] }
         return situation(claims).authenticationContexts(of: resource)
     }
 
-    /// The `acrs` of an id_token.
+    /// Returns the `acrs` of an id_token.
     func authenticationContextsOfIDToken(_ claims: ClaimsRequest) -> [String] {
         guard !account.tenant.authenticationContexts.isEmpty else { return [] }
         return situation(claims).authenticationContextsOfIDToken
@@ -39,7 +39,8 @@ extension UserTokenIssue {
             isAppProtected: request[Parameter.enrollmentID] != nil || wasJudgedAtSignIn, now: services.now.seconds)
     }
 
-    /// A code for what its authorization request asked comes from a sign-in whose enrollment was looked at just before.
+    /// Whether the authorization request asked for the same API. App protection was then checked at the sign-in that led to the
+    /// code.
     private var wasJudgedAtSignIn: Bool {
         judgedAtSignIn?.resources.contains { $0.application.clientID == access.resource.application.clientID } ?? false
     }

@@ -4,18 +4,18 @@ import Entra
 import State
 import Wire
 
-/// Codes sent to a user's mail address or telephone: into the outbox, from where tests read them.
+/// The codes that are sent to a user's mail address or telephone. The codes go to the outbox, from which tests read them.
 enum OneTimeCode {
     enum Outcome: Sendable {
         case right
         case wrong
         case expired
-        /// Answered wrong too often, or used already.
+        /// The code was entered wrong too often, or was already used.
         case usedUp
     }
 
-    /// Sends a code. `user` is nil for who has no account yet; a user with a configured `oneTimeCode` is sent that one. `tenant`
-    /// is the one that asks for it. Throws `EntraError.storeUnavailable`.
+    /// Sends a code. `user` is nil for a user without an account; a user with a configured `oneTimeCode` gets that code. `tenant`
+    /// is the tenant that requests the code. Throws `EntraError.storeUnavailable`.
     static func send(
         to recipient: String, by channel: Outbox.Channel, user: User? = nil, of tenant: TenantID, settings: Settings,
         services: Services
@@ -31,7 +31,8 @@ enum OneTimeCode {
             attempts: Int64(settings.oneTimeCodeAttempts))
     }
 
-    /// Checks an answer. A code is right once, and its attempts are counted however often a page is posted again.
+    /// Checks a submitted code and uses a correct code up. The attempts are counted even if the user posts an old copy of the page
+    /// again.
     static func check(_ answer: String, against pending: PendingCode, services: Services) throws(EntraError) -> Outcome
     {
         let outcome = try verify(answer, against: pending, services: services)
@@ -40,7 +41,7 @@ enum OneTimeCode {
         return try services.isFirstUse(pending.id, until: expiry) ? .right : .usedUp
     }
 
-    /// The same for codes within what is good once itself: a right one does not use the code up.
+    /// Checks a submitted code without using a correct code up, for codes inside a value that is itself valid only once.
     static func verify(_ answer: String, against pending: PendingCode, services: Services) throws(EntraError) -> Outcome
     {
         guard services.now.seconds < pending.expiresAt else { return .expired }

@@ -4,10 +4,10 @@ import Entra
 import State
 import Wire
 
-/// The second factor: a code from an app, or one sent to the user; and the registration of a method where there is none.
+/// The second factor: a code from an app, or a code that is sent to the user. A user without a method registers one.
 struct MultiFactorStage {
-    /// The page to show, or nil once the code was right. Throws AADSTS50053 for too many wrong ones, 50088 for too many sent,
-    /// 65004 where the user gives up.
+    /// Returns the page to show, or nil after a correct code. Throws AADSTS50053 for too many wrong codes, 50088 for too many sent
+    /// codes, and 65004 if the user cancels.
     func run(_ signIn: inout SignInStage, _ account: inout SessionAccount) throws(EntraError) -> PageModel? {
         if signIn.isCancelled { throw SignInStage.cancelled }
         switch account.account.user.mfa {
@@ -39,7 +39,7 @@ struct MultiFactorStage {
         return nil
     }
 
-    /// A timed code is good once.
+    /// Returns whether a timed code is used for the first time. A timed code is valid once.
     private func isUnused(_ code: String, _ account: SessionAccount, _ services: Services) throws(EntraError) -> Bool {
         let home = account.account.user.home
         let id = GUID(derivedFrom: "timed code", home.tenantID.description, home.objectID.description, code)
@@ -81,7 +81,7 @@ struct MultiFactorStage {
         return page(signIn, account, recipient: recipient)
     }
 
-    /// What is wrong with an answer, empty where there is none yet; nil when it is right.
+    /// Returns the problem of a submitted code, an empty text if no code was submitted, or nil for the correct code.
     private func problem(
         with answer: String?, _ pending: PendingCode, _ signIn: SignInStage, _ account: SessionAccount
     ) throws(EntraError) -> String? {
@@ -148,7 +148,7 @@ struct MultiFactorStage {
                 recipient: recipient.map(MultiFactorStage.masked), error: error))
     }
 
-    /// Enough of an address or number to know it by: `a***@contoso.com`, `*** 00`.
+    /// Returns a masked address or number that its owner recognizes: `a***@contoso.com`, `*** 00`.
     static func masked(_ recipient: String) -> String {
         let parts = recipient.pieces(separatedBy: "@", atMost: 2)
         guard parts.count == 2 else { return "*** \(recipient.lastScalars(2))" }

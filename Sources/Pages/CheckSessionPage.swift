@@ -1,17 +1,18 @@
 package import Wire
 
-/// The frame that tells an application's page whether its session is still there (OpenID Connect Session Management 1.0 §3.3).
-/// Other sites' pages frame it and send it messages, so it is no page for people, and the only one that may be framed.
+/// The frame that reports to an application's page whether its session still exists (OpenID Connect Session Management 1.0 §3.3).
+/// Pages of other sites frame this page and send messages to it, so that this page alone may be framed, and shows nothing to
+/// users.
 package enum CheckSessionPage {
-    /// Takes `client_id session_state`, reads this page anew, and says whether it still lists the session.
+    /// The script receives `client_id session_state`, loads this page again, and reports whether the page still lists the session.
     static let script: StaticString =
         #"""
         addEventListener("message",async e=>{const[client,state]=typeof e.data==="string"?e.data.split(" "):[];let answer="error";if(client&&/^[0-9a-f-]{36}$/.test(state)){const page=await fetch(location.href,{cache:"no-store"});answer=(await page.text()).includes(`data-session="${state}"`)?"unchanged":"changed"}e.source.postMessage(answer,e.origin)})
         """#
-    /// SHA-256 of `script`, as a CSP source; a test recomputes it.
+    /// The SHA-256 of `script`, as a CSP source. A test verifies the value.
     static let scriptHash = "sha256-RlSQZ0Kv4OyOykJPZe5Fmp/BQz2vgmBChit93NMctp0="
 
-    /// The document. `sessions` are the `session_state` of every account that is signed in.
+    /// Returns the document. `sessions` are the `session_state` of each account that is signed in.
     package static func render(sessions: [GUID]) -> [UInt8] {
         var html = HTMLWriter(capacity: 2_048)
         html.head(title: "Session") { _ in }

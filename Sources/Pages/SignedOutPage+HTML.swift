@@ -4,7 +4,8 @@ import Wire
 extension SignedOutPage: StyledPage {
     var title: String { "Sign out" }
 
-    /// A browser goes on as soon as the document with its frames is loaded (HTML §4.2.5.3, refresh), with no script.
+    /// Writes the redirect. The browser follows the redirect as soon as the document and its frames are loaded (HTML §4.2.5.3,
+    /// refresh), without a script.
     func writeHead(to html: inout HTMLWriter) {
         guard let location else { return }
         html.void("meta", ["http-equiv": "refresh", "content": "0; url=\(location)"])
@@ -29,7 +30,7 @@ extension SignedOutPage: StyledPage {
         }
     }
 
-    /// Origins for `frame-src`; nothing else can be framed. Each is a scheme, a host and a port, in lower case.
+    /// The origins for `frame-src`, because no other URL may be framed. Each origin is a scheme, a host and a port, in lower case.
     var frameSources: [String] {
         frames.reduce(into: []) { sources, frame in
             if !sources.containsExactly(frame.origin.description) { sources.append(frame.origin.description) }

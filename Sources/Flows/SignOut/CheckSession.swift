@@ -1,9 +1,9 @@
 import State
 package import Wire
 
-/// Which sessions a browser has, as applications know them (`session_state`; OpenID Connect Session Management 1.0 §2).
+/// The sessions of a browser as applications know them (`session_state`; OpenID Connect Session Management 1.0 §2).
 package enum CheckSession {
-    /// One for each account that is signed in.
+    /// Returns one session ID for each account that is signed in.
     package static func sessions(cookies: BrowserCookies, services: Services) -> [GUID] {
         BrowserSession(opening: cookies, services: services).cookie.accounts.map(\.sessionID)
     }

@@ -3,9 +3,9 @@ import Entra
 import State
 import Wire
 
-/// Tells the applications of a sign-in that it ended (OpenID Connect Front-Channel Logout 1.0 §2).
+/// Notifies the applications of a sign-in that the sign-in ended (OpenID Connect Front-Channel Logout 1.0 §2).
 enum FrontChannelLogout {
-    /// The addresses to load, one for each application that has a `logoutUrl`; with session id and issuer.
+    /// Returns the URLs to load, one for each application with a `logoutUrl`. Each URL has the session ID and the issuer.
     static func frames(
         of authentication: Authentication, in session: SessionCookie, services: Services
     ) -> [SignedOutPage.Frame] {

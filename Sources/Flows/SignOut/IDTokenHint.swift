@@ -4,16 +4,16 @@ import Entra
 import State
 import Wire
 
-/// The client and the user that an `id_token_hint` names: an id_token of this server, whether or not it has ended
-/// (OpenID Connect RP-Initiated Logout 1.0 §2).
+/// The client and the user that an `id_token_hint` names. The hint is an id_token of this server, whether expired or not (OpenID
+/// Connect RP-Initiated Logout 1.0 §2).
 struct IDTokenHint: Sendable {
     let client: ClientID
     let tenant: Tenant
     private let subject: String
-    /// A policy names people by their object ids, whatever the client.
+    /// Whether a policy issued the token. A policy identifies users by their object IDs, whatever the client.
     private let isOfPolicy: Bool
 
-    /// Nil for what is no id_token of this server: it hints at nothing.
+    /// Parses the hint. Returns nil for a text that is no id_token of this server, because such a text has no meaning.
     init?(_ text: String?, services: Services) {
         guard let text, let claims = try? OwnToken.claims(of: text, services: services),
             claims["appid"] == nil, claims["azp"] == nil, let audience = claims["aud"]?.string,

@@ -4,28 +4,28 @@ package import Entra
 import State
 package import Wire
 
-/// What a sign-out request comes to.
+/// The outcome of a sign-out request.
 package struct LogoutOutcome: Sendable {
-    /// What the browser gets.
+    /// The response to the browser.
     package enum Answer: Sendable {
-        /// Back to the application at once.
+        /// A redirect to the application.
         case redirect(String)
         case show(PageModel)
     }
 
     package let answer: Answer
-    /// The session to send back, nil to leave the browser's as it is.
+    /// The session to send to the browser, or nil to leave the browser's cookie unchanged.
     package let session: BrowserSession?
 }
 
-/// The logout endpoint, v1 and v2 (OpenID Connect RP-Initiated Logout 1.0, Front-Channel Logout 1.0;
-/// docs/reference/protocol.md#sign-out). Applications send the browser here from their own site, so a request needs no proof; the
-/// page's form does.
+/// The flow of the logout endpoint, v1 and v2 (OpenID Connect RP-Initiated Logout 1.0, Front-Channel Logout 1.0;
+/// docs/reference/protocol.md#sign-out). Applications send the browser here from their own site, so that a request needs no proof
+/// of its origin. The form of the page does.
 package enum LogoutFlow {
-    /// Ends the sign-in of one account of the browser's session, and says where to go.
+    /// Ends the sign-in of one account of the browser's session, and returns the redirect or the page.
     ///
-    /// Throws AADSTS90002 and 900023 for the tenant, 9000411 for a repeated parameter, 165000 and 50089 for a form that is
-    /// not our page's, 16001 for a tile whose account is no longer signed in.
+    /// Throws AADSTS90002 and 900023 for the tenant, 9000411 for a repeated parameter, 165000 and 50089 for a form that does not
+    /// belong to this page, and 16001 for a tile whose account is no longer signed in.
     package static func run(
         endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form, cookies: BrowserCookies,
         services: Services

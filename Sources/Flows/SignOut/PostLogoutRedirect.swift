@@ -3,14 +3,13 @@ import Entra
 import State
 import Wire
 
-/// Where the browser goes after a sign-out: to an address that an application registered, or nowhere
-/// (docs/reference/protocol.md#sign-out).
+/// The redirect after a sign-out, which may go only to a redirect URI of an application (docs/reference/protocol.md#sign-out).
 enum PostLogoutRedirect {
-    /// The address with the request's `state`, nil where the page stays.
+    /// Returns the redirect URI with the request's `state`, or nil if the browser stays on the page.
     ///
-    /// It must match a redirect URI of the application that the request names, by `client_id` or id_token_hint; where it
-    /// names none, of one that the session signed in to. Where nobody is signed in any more, as after another application's
-    /// sign-out, nothing tells who asks: then any application that may be used here will do.
+    /// The URI must match a redirect URI of the application that the request names, by `client_id` or id_token_hint. If the
+    /// request names no application, the URI must match an application that the session signed in to. If no user is signed in, as
+    /// after another application's sign-out, the URI may match any application that may be used at the authority.
     static func location(
         _ request: LogoutRequest, at authority: Authority, _ hint: IDTokenHint?, _ session: SessionCookie,
         services: Services
@@ -44,14 +43,16 @@ enum PostLogoutRedirect {
         return nil
     }
 
-    /// The applications that the request names, else those of the session, each with the tenant where it is used, which at an
-    /// authority of many the id_token tells; nil where there is neither.
+    /// Returns the applications that the request names, or else the applications of the session, each with the tenant in which it
+    /// is used. At an authority of several tenants, the id_token identifies that tenant. Returns nil if the request names no
+    /// application and no user is signed in.
     private static func applications(
         _ request: LogoutRequest, _ authority: Authority, _ hint: IDTokenHint?, _ session: SessionCookie
     ) -> [(ClientID, TenantID?)]? {
         let tenant = (authority.tenant ?? hint?.tenant)?.id
         if let named = request[Parameter.clientID].map({ ClientID($0) }) {
-            // An id_token of another client vouches for neither (OpenID Connect RP-Initiated Logout 1.0 §2).
+            // The id_token of another client contradicts `client_id`, so that neither counts (OpenID Connect RP-Initiated Logout
+            // 1.0 §2).
             return hint == nil || hint?.client == named ? [(named, tenant)] : []
         }
         if let hint { return [(hint.client, tenant)] }

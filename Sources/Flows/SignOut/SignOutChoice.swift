@@ -3,10 +3,10 @@ import Entra
 import State
 import Wire
 
-/// An account of the browser's session, wherever it may sign in.
+/// An account of the browser's session, wherever the account may sign in.
 struct SignedInAccount: Sendable {
     let authentication: Authentication
-    /// At home; nil when the account is gone since.
+    /// The user in the home tenant, or nil if the user was deleted since.
     let user: User?
 
     init(_ authentication: Authentication, services: Services) {
@@ -21,16 +21,16 @@ struct SignedInAccount: Sendable {
     }
 }
 
-/// Whom a sign-out request means (docs/reference/protocol.md#sign-out).
+/// The account that a sign-out request selects (docs/reference/protocol.md#sign-out).
 enum SignOutChoice: Sendable {
-    /// Nobody is signed in.
+    /// No user is signed in.
     case nobody
     case account(SignedInAccount)
-    /// Several could be meant, or somebody who is not signed in: the user says.
+    /// The request matches several accounts or an account that is not signed in, so that the user must choose.
     case ask
 
-    /// The first hint that the request has decides: logout_hint, sid, id_token_hint, then the account that MSAL for Apple
-    /// expects.
+    /// Selects the account by the first hint in the request, in this order: logout_hint, sid, id_token_hint, and the account that
+    /// MSAL for Apple expects.
     init(_ request: LogoutRequest, _ hint: IDTokenHint?, _ accounts: [SignedInAccount], services: Services) {
         let meant = SignOutChoice.meant(request, hint, accounts, services) ?? accounts
         if let first = meant.first, meant.count == 1 {
@@ -40,7 +40,7 @@ enum SignOutChoice: Sendable {
         }
     }
 
-    /// The accounts that the request names; nil when it names none.
+    /// Returns the accounts that the request names, or nil if the request names none.
     private static func meant(
         _ request: LogoutRequest, _ hint: IDTokenHint?, _ accounts: [SignedInAccount], _ services: Services
     ) -> [SignedInAccount]? {
@@ -58,7 +58,7 @@ enum SignOutChoice: Sendable {
 }
 
 extension UserProperties.Home {
-    /// The account a client expects, as MSAL for Apple names it; nil unless both parameters are there.
+    /// Creates the account that a client expects, in the parameters of MSAL for Apple, or nil if a parameter is missing.
     init?(loginRequest: String?, domainRequest: String?) {
         guard let loginRequest, let domainRequest else { return nil }
         self.init(objectID: ObjectID(loginRequest), tenantID: TenantID(domainRequest))

@@ -24,7 +24,7 @@ extension Endpoint {
         }
     }
 
-    /// `check_session_iframe` of version 1.
+    /// The `check_session_iframe` of version 1.
     static var checkSession: Endpoint {
         Endpoint("checksession", errors: .page) { (context, _) throws(EntraError) in
             _ = try Authority(context.authorityAddress, directory: context.services.directory)
@@ -36,7 +36,7 @@ extension Endpoint {
         }
     }
 
-    /// `kerberos_endpoint`: asks for a ticket, and takes none, as there is no domain that could have issued one.
+    /// The `kerberos_endpoint`, which requests a ticket and accepts none, because no domain could have issued a ticket.
     static var kerberos: Endpoint {
         Endpoint("kerberos", usesStore: false) { (context, _) throws(EntraError) in
             _ = try Authority(context.authorityAddress, directory: context.services.directory)

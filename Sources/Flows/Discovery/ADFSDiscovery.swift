@@ -2,10 +2,10 @@ import Directory
 package import Entra
 package import Wire
 
-/// The documents of the on-premises service (Active Directory Federation Services), which lives at `/adfs`, and those by which
-/// ADAL makes sure of it (docs/reference/wire.md#adfs-validation).
+/// The documents of the on-premises service (Active Directory Federation Services) at `/adfs`, and the documents with which ADAL
+/// validates the service (docs/reference/wire.md#adfs-validation).
 package enum ADFSDiscovery {
-    /// `/adfs/.well-known/openid-configuration`.
+    /// Returns the document `/adfs/.well-known/openid-configuration`.
     package static func openIDConfiguration(at origin: Origin) -> [UInt8] {
         let base = origin.issuerADFS
         return JSONWriter.object { json in
@@ -31,11 +31,11 @@ package enum ADFSDiscovery {
         }
     }
 
-    /// `/.well-known/webfinger` (RFC 7033): the host vouches for the authority that is asked about, where it is itself, or one
-    /// under a domain of the stand-in's, as `fs.contoso.com` is. ADAL asks the host of the page that the enrollment contract
-    /// names, which is `enterpriseregistration.contoso.com`, not the authority's.
+    /// Returns the document `/.well-known/webfinger` (RFC 7033), in which the host vouches for an authority: for itself, or for a
+    /// host under a stand-in domain, such as `fs.contoso.com`. ADAL sends the request to the host of the page that the enrollment
+    /// contract names, `enterpriseregistration.contoso.com`, and not to the host of the authority.
     ///
-    /// Throws AADSTS900144 without a resource, and 50049 for one that is elsewhere.
+    /// Throws AADSTS900144 without a resource, and 50049 for any other authority.
     package static func webFinger(query: Form, services: Services) throws(EntraError) -> [UInt8] {
         guard let resource = query[Parameter.resource], !resource.isEmpty else {
             throw EntraError(.missingParameter, [.parameter: Parameter.resource])
@@ -64,10 +64,10 @@ package enum ADFSDiscovery {
         }
     }
 
-    /// The device registration service's contract, which names the sign-in page of a domain's identity provider. Nil where the
-    /// domain is not federated.
+    /// Returns the contract of the device registration service, which names the sign-in page of a domain's identity provider.
+    /// Returns nil if the domain is not federated.
     ///
-    /// `domain` is what stands in the path, or what the host is called after `enterpriseregistration.`.
+    /// `domain` is the domain in the path. If nil, the domain is the part of the host name after `enterpriseregistration.`.
     package static func enrollmentContract(domain: String?, services: Services) -> [UInt8]? {
         let domain = domain ?? services.origin.host.behind("enterpriseregistration.")
         guard let domain, let federated = services.directory.federation(ofDomain: domain)?.domain,

@@ -1,12 +1,13 @@
 package import Entra
 package import Wire
 
-/// Instance discovery: tells a client whether a host is a known authority, and its aliases
+/// Instance discovery, which reports whether a host is a known authority, and the aliases of the host
 /// (docs/reference/protocol.md#instance-discovery).
 package enum InstanceDiscovery {
-    /// Answers `GET /common/discovery/instance`. The server's own host, with and without its port, is a known one.
+    /// Returns the response to `GET /common/discovery/instance`. The server's own host is known, with and without its port.
     ///
-    /// Throws AADSTS900144 for a missing parameter and AADSTS50049 (`invalid_instance`) for a host that is not known.
+    /// Throws AADSTS900144 for a missing parameter, AADSTS90100 for an unknown `api-version`, and AADSTS50049 (`invalid_instance`)
+    /// for an unknown host.
     package static func answer(query: Form, origin: Origin) throws(EntraError) -> [UInt8] {
         guard let endpoint = query[Parameter.authorizationEndpoint], !endpoint.isEmpty else {
             throw EntraError(.missingParameter, [.parameter: Parameter.authorizationEndpoint])
@@ -45,10 +46,10 @@ package enum InstanceDiscovery {
     }
 }
 
-/// `https://{host}/{tenant}/oauth2[/v2.0]/authorize`, taken apart.
+/// The parsed URL `https://{host}/{tenant}/oauth2[/v2.0]/authorize`.
 private struct AuthorizationEndpoint {
     let origin: Origin
-    /// Still percent-encoded.
+    /// The tenant segment, still percent-encoded.
     let tenant: String
     let isV2: Bool
 

@@ -3,9 +3,9 @@ import Directory
 package import Entra
 import Wire
 
-/// The JSON Web Key Sets (RFC 7517 §5; docs/reference/protocol.md#jwks). No `alg` member; v1 keys have no `issuer`.
+/// The JSON Web Key Sets (RFC 7517 §5; docs/reference/protocol.md#jwks). The keys have no `alg` member; v1 keys have no `issuer`.
 package enum KeySet {
-    /// The document of an authority; version 2 keys name the issuer they sign for.
+    /// Returns the document of an authority. Version 2 keys name the issuer whose tokens they sign.
     package static func json(
         _ ring: KeyRing, version: EndpointVersion, authority: Authority, origin: Origin
     ) -> [UInt8] {

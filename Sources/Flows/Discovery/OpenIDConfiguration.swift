@@ -5,7 +5,7 @@ import Wire
 /// The OpenID Connect discovery documents (OpenID Connect Discovery 1.0 §3; docs/reference/protocol.md#discovery-v2,
 /// docs/reference/protocol.md#discovery-v1).
 package enum OpenIDConfiguration {
-    /// The v2 document. With `applicationID`, `jwks_uri` carries it (`?appid=`).
+    /// Returns the v2 document. `jwks_uri` includes `applicationID` if that is given (`?appid=`).
     package static func v2(_ authority: Authority, origin: Origin, applicationID: String?) -> [UInt8] {
         let base = "\(origin.canonical)/\(authority.segment)"
         let mutualTLS = origin.mutualTLS
@@ -33,7 +33,8 @@ package enum OpenIDConfiguration {
         }
     }
 
-    /// The v1 document: endpoints without `/v2.0`, keys under `common` unless the tenant has its own.
+    /// Returns the v1 document, in which endpoints have no `/v2.0`. The keys are under `common` unless the tenant has its own
+    /// keys.
     package static func v1(_ authority: Authority, origin: Origin, applicationID: String?) -> [UInt8] {
         let host = origin.canonical
         let base = "\(host)/\(authority.segment)"
@@ -72,7 +73,7 @@ package enum OpenIDConfiguration {
         mutualTLS == nil ? plainMethods : allMethods
     }
 
-    /// RFC 8705 §3.3, §5.
+    /// Writes the members for mutual TLS (RFC 8705 §3.3, §5).
     private static func mutualTLSFields(_ json: inout JSONWriter, _ mutualTLS: Origin?, _ tokenPath: String) {
         guard let mutualTLS else { return }
         json.object("mtls_endpoint_aliases") { $0.field("token_endpoint", "\(mutualTLS)/\(tokenPath)") }
@@ -99,7 +100,7 @@ package enum OpenIDConfiguration {
         json.field("rbac_url", "https://pas.windows.net")
     }
 
-    /// Microsoft Graph's host where the server stands in for a cloud, else the server itself.
+    /// Returns Microsoft Graph's host if the server is addressed under the name of a cloud, or else the server itself.
     private static func graphOrigin(_ origin: Origin) -> Origin {
         let cloud = origin.cloud ?? (origin.isExternalID ? .global : nil)
         return cloud.map { origin.with(host: $0.microsoftGraphHost) } ?? origin

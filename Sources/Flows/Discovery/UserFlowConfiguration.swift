@@ -29,7 +29,7 @@ package enum UserFlowConfiguration {
         }
     }
 
-    /// The keys without the certificates that other authorities publish beside theirs.
+    /// Returns the keys without certificates. Other authorities publish the certificates too.
     package static func keys(_ ring: KeyRing) -> [UInt8] {
         JSONWriter.object { json in
             json.array("keys") { keys in

@@ -30,7 +30,7 @@ extension Endpoint {
         }
     }
 
-    /// A document that follows from the URL, the directory and the keys.
+    /// Returns an endpoint for a document that depends only on the URL, the directory and the keys.
     private static func document(
         _ name: String, keys: KeyUse = .ofTenant,
         _ write: @escaping @Sendable (RequestContext) throws(EntraError) -> [UInt8]
@@ -41,7 +41,7 @@ extension Endpoint {
         }
     }
 
-    /// Of a b2c policy.
+    /// The UserInfo endpoint of a b2c policy.
     static var userFlowUserInfo: Endpoint {
         Endpoint("userinfo", crossOrigin: .allowed) { (context, _) throws(EntraError) in
             .json(
@@ -57,8 +57,8 @@ extension Endpoint {
         }
     }
 
-    /// In discovery every tenant that is not there is none, a word that cannot be one included
-    /// (docs/reference/protocol.md#discovery-v2).
+    /// Returns the authority of a discovery request. Discovery reports every unknown tenant as not found (AADSTS90002), even if
+    /// the segment is malformed (docs/reference/protocol.md#discovery-v2).
     private static func discoveryAuthority(_ context: RequestContext) throws(EntraError) -> Authority {
         do {
             return try Authority(context.authorityAddress, directory: context.services.directory)

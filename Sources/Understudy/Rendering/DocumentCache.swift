@@ -11,7 +11,7 @@ import Wire
 final class DocumentCache: Sendable {
     /// When there are more, all are written anew.
     static let maximumDocuments = 128
-    /// Bytes of path and query together; a document of a longer URL is written each time.
+    /// The maximum length of path and query together, in bytes. The document of a longer URL is not cached.
     static let maximumURL = 512
 
     private struct Location: Hashable {
@@ -19,12 +19,12 @@ final class DocumentCache: Sendable {
         let path: ExactString
         let query: ExactString
 
-        /// The path tells nearly all of them apart.
+        /// Hashes only the path, which distinguishes nearly all documents.
         func hash(into hasher: inout Hasher) { path.hash(into: &hasher) }
     }
 
     private struct State {
-        /// What the documents were written from.
+        /// The directory and the keys from which the documents were written.
         var directory: Directory?
         var keys: KeyMaterial?
         var documents: [Location: [UInt8]] = [:]
@@ -36,7 +36,7 @@ final class DocumentCache: Sendable {
 
     private let state = Mutex(State())
 
-    /// The document of a request's URL.
+    /// Returns the document for a request's URL.
     func document(
         for context: RequestContext, write: (RequestContext) throws(EntraError) -> [UInt8]
     ) throws(EntraError) -> [UInt8] {
@@ -58,6 +58,6 @@ final class DocumentCache: Sendable {
         return document
     }
 
-    /// How many documents are kept.
+    /// The number of cached documents.
     var count: Int { state.withLock { $0.documents.count } }
 }

@@ -1,9 +1,9 @@
 package import Entra
 package import Wire
 
-/// A failure as Microsoft Graph reports it: `{"error":{"code":…,"message":…,"innerError":{…}}}`.
+/// An error in the form of Microsoft Graph: `{"error":{"code":…,"message":…,"innerError":{…}}}`.
 package struct GraphError: Error, Sendable, Equatable {
-    /// One thing that was wrong with an object: what kind, and with which property.
+    /// A single problem of an object: the kind of problem and the property.
     package struct Detail: Sendable, Equatable {
         package let code: String
         package let target: String
@@ -18,9 +18,9 @@ package struct GraphError: Error, Sendable, Equatable {
     package let code: String
     package let message: String
     package let details: [Detail]
-    /// What the client should ask a token for before it comes again.
+    /// The claims that the client must request in a token before the client repeats the request.
     package let challenge: ClaimsChallenge?
-    /// Seconds after which to ask again, for `Retry-After`.
+    /// The number of seconds for `Retry-After`.
     package let retryAfter: Int64?
 
     package init(
@@ -35,7 +35,8 @@ package struct GraphError: Error, Sendable, Equatable {
         self.retryAfter = retryAfter
     }
 
-    /// A failure of the catalogue, told by its status: that the service is busy or out of order is no matter of the token.
+    /// Creates the error from an error of the catalog. A status such as 429 or 503 is kept, because the token is not the cause.
+    /// Every other status becomes 401.
     package init(_ error: EntraError) {
         let row = GraphError.statuses.first { $0.statuses.contains(error.status) }
         self.init(
@@ -45,18 +46,18 @@ package struct GraphError: Error, Sendable, Equatable {
 
     private static let invalidTokenCode = "InvalidAuthenticationToken"
 
-    /// The statuses that stay, and Graph's codes for them.
+    /// The statuses that are kept, with the codes of Graph.
     private static let statuses: [(statuses: ClosedRange<Int>, code: String)] = [
         (403...403, "Authorization_RequestDenied"), (405...405, "Request_BadRequest"), (429...429, "TooManyRequests"),
         (500...502, "InternalServerError"), (503...503, "ServiceUnavailable"), (504...504, "GatewayTimeout"),
     ]
 
-    /// 401: the access token is missing, or cannot be taken.
+    /// Returns an error with status 401, for an access token that is missing or invalid.
     package static func invalidToken(_ message: String) -> GraphError {
         GraphError(status: 401, code: invalidTokenCode, message: message)
     }
 
-    /// 401: something happened since the token was issued (continuous access evaluation).
+    /// Returns an error with status 401, for a token that an event since the issue has ended (continuous access evaluation).
     package static func challenge(_ challenge: ClaimsChallenge) -> GraphError {
         GraphError(
             status: 401, code: invalidTokenCode,
@@ -64,15 +65,15 @@ package struct GraphError: Error, Sendable, Equatable {
                 + "TokenIssuedBeforeRevocationTimestamp", challenge: challenge)
     }
 
-    /// 403: the token is good, but not for this.
+    /// The error with status 403, for a valid token without the required permission.
     package static let denied = GraphError(
         status: 403, code: "Authorization_RequestDenied", message: "Insufficient privileges to complete the operation.")
 
-    /// 503: it is the server's fault.
+    /// The error with status 503, for a failure of the server.
     package static let unavailable = GraphError(
         status: 503, code: "ServiceUnavailable", message: "The service is not available.", retryAfter: 1)
 
-    /// The body. `requestID` names the exchange, `clientRequestID` is the client's own name for it.
+    /// Returns the body as JSON. `requestID` is the server's ID of the request, and `clientRequestID` the client's ID.
     package func json(now: Timestamp, requestID: String, clientRequestID: String) -> [UInt8] {
         JSONWriter.object { json in
             json.object("error") { error in

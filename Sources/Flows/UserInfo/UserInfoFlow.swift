@@ -3,20 +3,21 @@ import Entra
 import State
 import Wire
 
-/// The UserInfo endpoints (OpenID Connect Core §5.3; docs/reference/protocol.md#userinfo): Microsoft Graph's, and that of version
-/// 1.
+/// The flow of the UserInfo endpoints (OpenID Connect Core §5.3; docs/reference/protocol.md#userinfo): the endpoint of Microsoft
+/// Graph, and the endpoint of version 1.
 package enum UserInfoFlow {
-    /// Which endpoint is asked.
+    /// The UserInfo endpoint of the request.
     package enum Place: Sendable {
         case graph
-        /// Under a tenant segment: only tokens of its tenants.
+        /// The endpoint under a tenant segment, which accepts only tokens of the authority's tenants.
         case tenant(Authority)
     }
 
-    /// What the bearer token's client may know of its user, as JSON. `authorization` is the header of that name.
+    /// Returns the claims about the token's user that the client may see, as JSON. `authorization` is the value of the
+    /// `Authorization` header.
     ///
-    /// Throws 401 for a token that is missing, not the server's own, over, for another API, or whose user is gone, and 403 for
-    /// one without the scope `openid`.
+    /// Throws an error with status 401 for a token that is missing, expired, not issued by this server or for another API, and for
+    /// a token whose user was deleted. Throws an error with status 403 for a token without the scope `openid`.
     package static func run(at place: Place, authorization: String?, services: Services) throws(GraphError) -> [UInt8] {
         let token = try OwnAccessToken(bearer: authorization, services: services)
         guard isAdmitted(token, place),
@@ -49,8 +50,8 @@ package enum UserInfoFlow {
         }
     }
 
-    /// Whether the token is for Microsoft Graph with `openid`; at version 1 also the one for Azure AD Graph that its code flow
-    /// gives to who names no resource. Throws 401 for another audience.
+    /// Whether the token is for Microsoft Graph and has `openid`. At version 1, a token for Azure AD Graph is valid too, because
+    /// the code flow issues such a token to a client that names no resource. Throws an error with status 401 for another audience.
     private static func isForGraph(_ token: OwnAccessToken, _ place: Place) throws(GraphError) -> Bool {
         if let graph = token.tenant.application(.microsoftGraph), token.isFor(graph) {
             return token.scopes.contains { OIDCScopes(name: $0) == .openid }

@@ -4,7 +4,8 @@ import HTTP
 import Wire
 
 extension Endpoint {
-    /// `graph.microsoft.com/oidc/userinfo`; on the server's other names too, as their discovery documents say.
+    /// The endpoint `graph.microsoft.com/oidc/userinfo`. The server's other host names have the endpoint too, because the
+    /// discovery documents name these hosts.
     static var graphUserInfo: Endpoint {
         Endpoint("userinfo", crossOrigin: .allowed) { (context, _) throws(EntraError) in
             userInfo(.graph, context)
@@ -33,7 +34,8 @@ extension Endpoint {
 }
 
 extension HTTPResponse {
-    /// With the challenge that tells clients where tokens come from (RFC 6750 §3).
+    /// Returns the response for an error. A response with status 401 has a challenge that names the authority which issues tokens
+    /// (RFC 6750 §3).
     static func graphError(_ error: GraphError, _ context: RequestContext) -> HTTPResponse {
         let body = error.json(
             now: context.services.now, requestID: context.traceID.description, clientRequestID: context.correlationID)

@@ -3,19 +3,19 @@ import State
 import Synchronization
 import Wire
 
-/// How the ledger's memory begins in a store that has none, and where it ends: everything issued before is revoked, as nobody
-/// knows any more what of it was used.
+/// Begins the change log in a store that has none, or that has lost a part of it. The new epoch starts with a revocation of
+/// everything issued before, because the server no longer knows which values were used.
 final class LedgerBeginning: Sendable {
     private let random: any RandomSource
     private let now: @Sendable () -> Timestamp
     private let warn: @Sendable (String) -> Void
-    /// The store that was greeted last: its run, and whether it keeps a log of every write.
+    /// The state of the last contacted store: its run ID, and whether it logs every write.
     private let store = Mutex((run: "", keepsLog: false))
-    /// The highest number that this process has seen in the store, whichever memory it was of.
+    /// The highest number that this process has seen in the store, in any epoch.
     private let highest = Mutex<Int64>(0)
     private let hasWarned = Atomic<Bool>(false)
 
-    /// `warn` is told in one line what is not known of the store.
+    /// Creates the object. `warn` receives a line if a setting of the store is unknown.
     init(
         random: any RandomSource, now: @escaping @Sendable () -> Timestamp, warn: @escaping @Sendable (String) -> Void
     ) {
@@ -24,12 +24,12 @@ final class LedgerBeginning: Sendable {
         self.warn = warn
     }
 
-    /// The store showed this place: no memory of it begins at or below its number any more.
+    /// Records an offset that the store has returned. A new epoch never begins at or below its number.
     func note(_ place: LedgerPlace) {
         highest.withLock { $0 = max($0, min(place.number, .max - LedgerBeginning.margin)) }
     }
 
-    /// Said on every new connection: the store may have been started anew, or be another one.
+    /// Checks the store on every new connection, because the store may have restarted or been replaced.
     func greet(_ connection: RedisConnection) throws(RedisFailure) {
         let sections = ["server", "persistence", "replication", "memory"]
         let replies = try connection.run(sections.map { RedisCommand("INFO", $0) }).map(\.text)
@@ -46,8 +46,8 @@ final class LedgerBeginning: Sendable {
         if case .error(let text)? = reply { throw RedisFailure(refusing: text) }
     }
 
-    /// Whether it keeps a log of every write, by its section of that name. While it reads what it has it says that it keeps none
-    /// (`src/aof.c: loadSingleAppendOnlyFile`), and is not there yet.
+    /// Whether the store logs every write, according to its `persistence` section. A store that is loading reports no log
+    /// (`src/aof.c: loadSingleAppendOnlyFile`) and counts as unavailable.
     static func keepsLog(_ persistence: String) throws(RedisFailure) -> Bool {
         guard (value("loading", in: persistence) ?? "0") == "0" else {
             throw RedisFailure("the store is still loading its data")
@@ -55,8 +55,8 @@ final class LedgerBeginning: Sendable {
         return value("aof_enabled", in: persistence) == "1"
     }
 
-    /// A store that is full must refuse, not drop what it has: a mark that is dropped lets a code be used twice. Our keys have no
-    /// expiry, so policies that drop such keys alone drop none of ours.
+    /// Rejects a store that evicts keys when it is full: an evicted mark would let a code be used twice. This program's keys
+    /// have no expiry, so policies that evict only keys with an expiry are accepted.
     private func checkEviction(_ memory: String) throws(RedisFailure) {
         guard let policy = LedgerBeginning.value("maxmemory_policy", in: memory),
             let maximum = LedgerBeginning.value("maxmemory", in: memory)
@@ -72,7 +72,7 @@ final class LedgerBeginning: Sendable {
         }
     }
 
-    /// Of `LedgerScripts.begin`.
+    /// The arguments of `LedgerScripts.begin`.
     var arguments: [[UInt8]] {
         let (run, keepsLog) = store.withLock { $0 }
         let highest = highest.withLock { $0 }
@@ -89,13 +89,14 @@ final class LedgerBeginning: Sendable {
         ]
     }
 
-    /// Writes that others may know of besides one's own. Small against the milliseconds that numbers begin with: a process that
-    /// knows of no memory before begins at those, and is above this one's a few seconds later.
+    /// The maximum number of writes by others that this process has not seen. The margin is small compared to the milliseconds
+    /// that numbers begin with: a process without knowledge of an earlier epoch begins at the milliseconds and is ahead a few
+    /// seconds later.
     private static let margin: Int64 = 5_000
-    /// Stands where the order is to come: no time.
+    /// The placeholder for the sequence number in the document. The value is never a valid number.
     private static let orderMark: Int64 = -7_777_777_777_777_777_777
 
-    /// Of a line `name:value`.
+    /// Returns the value of a line `name:value`, or nil if the text has no such line.
     private static func value(_ name: String, in text: String) -> String? {
         for line in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") })
         where line.starts(with: "\(name):".utf8) {

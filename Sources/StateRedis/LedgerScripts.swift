@@ -1,15 +1,16 @@
-/// What the ledger does in the store.
+/// The scripts of the change log.
 enum LedgerScripts {
-    /// Documents that are gone and still known as such: who is behind by more reads everything.
+    /// The number of deleted documents that the log remembers. A reader that is further behind reads everything.
     static let maximumGone = 10_000
 
-    /// Brings the store's memory to a beginning where it has none, or may have lost some. Arguments: the store's run; whether it
-    /// keeps a log of every write; the epoch to begin; a number that it begins above; the highest number that the store had; key,
-    /// and what comes before and after the order, of the revocation of all that was issued before.
+    /// Begins a new epoch if the store has no change log or may have lost a part of it. Arguments: the store's run ID; whether
+    /// the store logs every write; the ID of the new epoch; a number that the epoch begins above; the highest number that was
+    /// seen in the store; and the key of the revocation of everything issued before, with its content before and after the
+    /// sequence number.
     ///
-    /// A memory at a lower number than the store had is an earlier one, of the same epoch or of another: numbers rise over all.
-    /// A store that was started anew has all that it had only where it keeps a log of every write: otherwise marks of use may be
-    /// missing, and what they stood for would be used twice.
+    /// Numbers rise across all epochs, so a lower number than the highest one means that the store went back to an earlier
+    /// state. A restarted store is complete only if it logs every write. Otherwise marks of used values may be missing, and the
+    /// values could be used again.
     static let begin = RedisScript(
         RedisScript.Key.allCases,
         """
@@ -38,8 +39,9 @@ enum LedgerScripts {
         return ARGV[3] .. ' ' .. text
         """)
 
-    /// Arguments: epoch and number of the reader's place, or nothing and 0. Answers with the head, whether it is whole, and keys
-    /// and contents in turn; with nothing where there is no head, or one with a lower number than the reader's, whatever its epoch.
+    /// Reads the documents after an offset. Arguments: epoch and number of the reader's offset, or an empty string and 0.
+    /// Returns the head, whether the documents are complete, and keys and contents in turn. Returns an empty list if there is
+    /// no head, or if the head has a lower number than the reader, in any epoch.
     static let read = RedisScript(
         [.head, .documents, .numbers, .born, .floor],
         """
@@ -64,8 +66,8 @@ enum LedgerScripts {
         return answer
         """)
 
-    /// Arguments: the head that was decided on; then of each document the key, the content, and whether there is one. Answers
-    /// with the new head, or with nothing where the head was another.
+    /// Writes documents. Arguments: the head that the decision is based on; then for each document the key, the content, and
+    /// whether the content exists. Returns the new head, or nothing if the head has changed.
     static let write = RedisScript(
         [.head, .documents, .numbers, .born, .gone, .floor], isChange: true,
         """

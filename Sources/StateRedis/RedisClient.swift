@@ -5,12 +5,13 @@ import State
 import Synchronization
 import Wire
 
-/// The store's commands, from any thread, over one connection that is made anew where it breaks.
+/// Runs the store's commands from any thread over one connection, which is reopened after a failure.
 ///
-/// Threads that have commands at the same time share one trip: whoever has the connection sends what has gathered meanwhile in
-/// one write, and reads all replies; the others find theirs. No thread is needed besides, and a busy process needs fewer trips.
+/// Threads that have commands at the same time share one round trip. The thread that holds the connection sends all waiting
+/// commands in one write and reads all replies; the other threads find their replies ready. The client needs no thread of its
+/// own, and a busy process needs fewer round trips.
 package final class RedisClient: Sendable {
-    /// A thread's commands on their way.
+    /// The commands of one thread.
     private final class Call: Sendable {
         let commands: [RedisCommand]
         let outcome = Mutex<Result<[RedisReply], RedisFailure>?>(nil)
@@ -24,11 +25,12 @@ package final class RedisClient: Sendable {
     private let waiting = Mutex<[Call]>([])
     private let connection = Mutex<RedisConnection?>(nil)
     private let health = Mutex(RedisHealth())
-    /// Said on each new connection, before all else.
+    /// Runs on each new connection before all other commands.
     private let greeting: @Sendable (RedisConnection) throws(RedisFailure) -> Void
     private let report: @Sendable (String) -> Void
 
-    /// Connects with the first command. `report` is told in one line when the store fails, and when it answers again.
+    /// Creates the client, which connects with the first command. `report` receives a line when the store fails and when it
+    /// responds again.
     init(
         _ options: RedisOptions, report: @escaping @Sendable (String) -> Void,
         greeting: @escaping @Sendable (RedisConnection) throws(RedisFailure) -> Void
@@ -38,13 +40,13 @@ package final class RedisClient: Sendable {
         self.greeting = greeting
     }
 
-    /// Why the store does not answer, or does not do what it is asked; nil where it did the last time.
+    /// The reason why the store does not respond or rejects commands, or nil if the last command succeeded.
     package var failure: String? { health.withLock { $0.complaint?.reason } }
-    /// The store's own word for that; nil where it said none.
+    /// The error code of the store for `failure`, or nil if the store gave none.
     package var failureCode: String? { health.withLock { $0.complaint?.code } }
 
-    /// The replies to commands that are sent one behind the other. Throws `EntraError.storeUnavailable`, at once while the store is
-    /// known to be down; commands that fail may have been done.
+    /// Sends the commands in a row and returns their replies. Throws `EntraError.storeUnavailable`, and does so at once while
+    /// the store is known to be down. Failed commands may have taken effect.
     func run(_ commands: [RedisCommand]) throws(EntraError) -> [RedisReply] {
         if let failure = health.withLock({ $0.refusal(at: MonotonicClock.milliseconds()) }) {
             throw unavailable(failure)
@@ -67,7 +69,7 @@ package final class RedisClient: Sendable {
     }
 
     private func answer(_ calls: [Call], _ connection: inout RedisConnection?) {
-        // Those that gathered before the failure was known wait for no second one, and are none themselves.
+        // Calls that queued before the failure was known fail without another attempt, and do not count as attempts.
         if let failure = health.withLock({ $0.objection }) {
             for call in calls { call.outcome.withLock { $0 = .failure(failure) } }
             return
@@ -95,7 +97,7 @@ package final class RedisClient: Sendable {
         }
     }
 
-    /// Takes from the replies how the store is; false where the connection is of no use any more.
+    /// Updates the health from the replies. Returns false if the connection can no longer be used.
     private func judge(_ replies: ArraySlice<RedisReply>, to commands: [RedisCommand]) -> Bool {
         let refusals = replies.compactMap { RedisRefusal($0) }
         if let end = refusals.first(where: \.endsConnection) {
@@ -116,7 +118,7 @@ package final class RedisClient: Sendable {
         if health.withLock({ $0.fail(failure, at: MonotonicClock.milliseconds()) }) { tell(failure.reason) }
     }
 
-    /// A reply of a shape that no script of ours has.
+    /// Returns the error for a reply in a form that no script returns.
     func malformed() -> EntraError {
         let failure = RedisFailure("the store's reply is not valid")
         if health.withLock({ $0.mistrust(failure) }) { tell(failure.reason) }

@@ -1,10 +1,10 @@
 import CHiredis
 import Wire
 
-/// One command as it is sent (RESP 2).
+/// A command in its wire format (RESP 2).
 struct RedisCommand: Sendable {
     private let arguments: [[UInt8]]
-    /// Whether the store changes something where its reply tells of one (`RedisReply.tellsOfChange`).
+    /// Whether the reply of the command can report a change (`RedisReply.tellsOfChange`).
     let isChange: Bool
 
     init(_ words: String...) {
@@ -16,15 +16,15 @@ struct RedisCommand: Sendable {
         self.isChange = isChange
     }
 
-    /// Bytes of all arguments.
+    /// The size of all arguments, in bytes.
     var size: Int { arguments.reduce(0) { $0 + $1.count } }
 
-    /// Appends what is sent; false without memory.
+    /// Appends the encoded command to `bytes`. Returns false if there is no memory.
     func encode(into bytes: inout [UInt8]) -> Bool {
         let all = arguments.flatMap(\.self)
         let lengths = arguments.map(\.count)
         let encoded: [UInt8]? = all.withUnsafeBytes { all in
-            // An empty argument needs a place, too.
+            // An empty argument also needs a valid pointer.
             let start = all.bindMemory(to: CChar.self).baseAddress
             var places: [UnsafePointer<CChar>?] = []
             var place = 0

@@ -3,10 +3,10 @@ package import Directory
 import Platform
 import Wire
 
-/// What a connection to the store is made with.
+/// The parameters of a connection to the store.
 package struct RedisOptions: Sendable {
     package let address: StoreAddress
-    /// PEM of the authorities that may have signed the store's certificate; nil for the system's.
+    /// The certificate authorities that may have signed the store's certificate, as PEM, or nil for the system's authorities.
     package let authorityPEM: [UInt8]?
 
     package init(_ address: StoreAddress, authorityPEM: [UInt8]?) {
@@ -15,10 +15,10 @@ package struct RedisOptions: Sendable {
     }
 }
 
-/// One connection to the store, signed in, with its database selected. Blocks; of one thread at a time. After a failure it is
-/// of no use any more.
+/// An authenticated connection to the store with its database selected. Calls block, and only one thread may use the connection
+/// at a time. A connection cannot be used after a failure.
 final class RedisConnection {
-    /// Bytes of one reply at most: everything that processes share.
+    /// The maximum size of one reply, in bytes. The largest reply contains all shared state.
     static let maximumReply = 512 * 1024 * 1024
 
     private let connection: BlockingConnection
@@ -52,11 +52,11 @@ final class RedisConnection {
         }
     }
 
-    /// Whether the other side has closed it, as it does with connections that were idle for long: there is nothing else to read
-    /// while no command is under way.
+    /// Whether the store has closed the connection, as stores do after a long idle time. While no command is running, nothing
+    /// else can be readable.
     var isClosed: Bool { connection.isReadable(withinMilliseconds: 0) }
 
-    /// Sends commands in one go, and reads their replies.
+    /// Sends commands in one write and returns their replies.
     func run(_ commands: [RedisCommand]) throws(RedisFailure) -> [RedisReply] {
         guard !commands.isEmpty else { return [] }
         try send(commands)
@@ -79,7 +79,8 @@ final class RedisConnection {
         guard (try? connection.write(bytes)) != nil else { throw RedisFailure("the connection failed") }
     }
 
-    /// Nil where there is none until then, on the clock of `MonotonicClock`; what was read of it is kept.
+    /// Returns the next reply, or nil if none is complete at `end` on the clock of `MonotonicClock`. Bytes of an incomplete
+    /// reply are kept.
     func nextReply(until end: Int) throws(RedisFailure) -> RedisReply? {
         var unread = 0
         while true {

@@ -1,22 +1,23 @@
-/// Whether the store answers and does what it is asked, and when it is tried next where it does not answer.
+/// The health of the store, and the time of the next attempt if the store does not respond.
 struct RedisHealth: Sendable {
-    /// Milliseconds from one attempt to the next: doubled each time, with up to as much again by chance, so that the processes of
-    /// a fleet do not come all at once.
+    /// The wait from one attempt to the next, in milliseconds. The wait doubles each time, with a random extra of up to the
+    /// same length, so that the processes of a fleet do not reconnect at once.
     private static let backoff = (first: 50, last: 1_000)
 
-    /// Why it does not; nil where it does.
+    /// The reason why the store does not respond, or nil if it responds.
     private var failure: RedisFailure?
-    /// What it refuses while it answers, until it has taken a change again.
+    /// The error with which the responding store rejects commands, until it accepts a change again.
     private var refusal: RedisFailure?
     private var failures = 0
-    /// On the clock of `MonotonicClock`.
+    /// The time of the next attempt, on the clock of `MonotonicClock`.
     private var retryAt = 0
     private var isBeingTried = false
 
-    /// What is wrong with it; nil where nothing is known.
+    /// The current problem of the store, or nil if none is known.
     var complaint: RedisFailure? { failure ?? refusal }
 
-    /// Why not to ask; nil for who may. While the store is down that is one thread at a time, when it is time to try again.
+    /// Returns the reason not to send a command, or nil if the caller may send. While the store is down, one thread at a time
+    /// may try after each wait.
     mutating func refusal(at now: Int) -> RedisFailure? {
         guard let failure else { return nil }
         guard !isBeingTried, now >= retryAt else { return failure }
@@ -24,10 +25,11 @@ struct RedisHealth: Sendable {
         return nil
     }
 
-    /// Why not to send what gathered while it was tried last; nil where nothing is known against it.
+    /// The reason not to send the commands that queued during the last attempt, or nil if no failure is known.
     var objection: RedisFailure? { isBeingTried ? nil : failure }
 
-    /// It answers: it refuses this, if anything, or has taken a change, or did neither. Whether that is news.
+    /// Records that the store responds: it rejected a command, accepted a change, or did neither. Returns whether the health
+    /// has changed.
     mutating func succeed(refusing: RedisFailure? = nil, hasChanged: Bool = false) -> Bool {
         let wasWell = complaint == nil
         let known = hasChanged ? nil : refusal
@@ -36,13 +38,13 @@ struct RedisHealth: Sendable {
         return wasWell != (complaint == nil)
     }
 
-    /// It answers what makes no sense; whether that is news.
+    /// Records a malformed reply. Returns whether the health has changed.
     mutating func mistrust(_ reason: RedisFailure) -> Bool {
         defer { refusal = reason }
         return complaint == nil
     }
 
-    /// It does not; whether that is news.
+    /// Records that the store does not respond. Returns whether the failure is new.
     mutating func fail(_ reason: RedisFailure, at now: Int) -> Bool {
         let isNews = failure == nil
         let wait = min(RedisHealth.backoff.first << min(failures, 10), RedisHealth.backoff.last)

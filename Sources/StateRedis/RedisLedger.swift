@@ -5,21 +5,21 @@ package import State
 import Synchronization
 package import Wire
 
-/// The ledger in Redis or Valkey, version 6.2 or later.
+/// The change log in Redis or Valkey, version 6.2 or later.
 package final class RedisLedger: SharedLedger {
-    /// Bytes of one write at most.
+    /// The maximum size of one write, in bytes.
     static let maximumWrite = 64 * 1024 * 1024
 
-    /// Of whoever has the store's verbs as well.
+    /// The client, which the store's operations share.
     package let client: RedisClient
     private let beginning: LedgerBeginning
     private let news: RedisNews
     private let report: @Sendable (String) -> Void
-    /// What was told of last that keeps from hearing news.
+    /// The last reported failure of the subscription to news, or an empty string.
     private let deafness = Mutex("")
 
-    /// Connects with the first verb. `report` is told in one line when the store fails, when it answers again, and when it has
-    /// lost its memory.
+    /// Creates the log, which connects with the first operation. `report` receives a line when the store fails, when it
+    /// responds again, and when the subscription to news fails, and if a setting of the store is unknown.
     package init(
         _ options: RedisOptions, random: any RandomSource, now: @escaping @Sendable () -> Timestamp,
         report: @escaping @Sendable (String) -> Void
@@ -46,7 +46,7 @@ package final class RedisLedger: SharedLedger {
         let first = try client.run(LedgerScripts.read, epoch, number)
         if let reading = reading(first) { return reading }
         guard first == .list([]) else { throw client.malformed() }
-        // It lost its memory, or is an earlier state of itself.
+        // The store has lost its data, or was restored to an earlier state.
         _ = try client.run(LedgerScripts.begin, beginning.arguments)
         guard let reading = reading(try client.run(LedgerScripts.read, "", "0")) else { throw client.malformed() }
         return reading
@@ -76,7 +76,7 @@ package final class RedisLedger: SharedLedger {
             try news.wait(for: time)
             deafness.withLock { $0 = "" }
         } catch {
-            // Where the store does not answer at all, that is told already.
+            // If the store does not respond at all, the client has reported the failure already.
             if client.failure == nil, deafness.withLock({ known in error.tells(against: &known) }) {
                 report("\(client.options.address.text): cannot receive the changes of other replicas: \(error.reason)")
             }
@@ -84,8 +84,8 @@ package final class RedisLedger: SharedLedger {
         }
     }
 
-    /// Nil for a reply of another shape, or with a revocation that cannot be read. The place is noted, where the next memory of the
-    /// store is to begin above it.
+    /// Decodes a reply. Returns nil for a reply of another form, or with a revocation that cannot be read. Records the offset,
+    /// because the store's next epoch must begin above it.
     private func reading(_ reply: RedisReply) -> LedgerReading? {
         guard let list = reply.list, list.count >= 2, list.count.isMultiple(of: 2),
             let place = list[0].text.flatMap({ LedgerPlace(text: $0) }), let isWhole = list[1].integer
@@ -110,7 +110,7 @@ package final class RedisLedger: SharedLedger {
 }
 
 extension RedisFailure {
-    /// Whether it is another than the one known, which it is from now on.
+    /// Whether the failure differs from the known one. The failure becomes the known one.
     fileprivate func tells(against known: inout String) -> Bool {
         defer { known = reason }
         return !known.utf8.elementsEqual(reason.utf8)
@@ -118,7 +118,7 @@ extension RedisFailure {
 }
 
 extension LedgerPlace {
-    /// As the store has it.
+    /// The offset in the store's format.
     var text: String { "\(epoch) \(number)" }
 
     init?(text: String) {

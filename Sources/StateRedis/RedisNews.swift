@@ -2,13 +2,13 @@ import Directory
 import Platform
 import Synchronization
 
-/// Hears of writes to the ledger, on a connection of its own.
+/// A subscription to writes of the change log, on a connection of its own.
 final class RedisNews: Sendable {
-    /// What is listened on.
+    /// The open subscription.
     private struct Line {
         let connection: RedisConnection
-        /// Until when the other side is to show that it is there, on the clock of `MonotonicClock`; nil where it was not asked
-        /// since.
+        /// The time by which the store must respond to a ping, on the clock of `MonotonicClock`, or nil if no ping is
+        /// outstanding.
         var answersUntil: Int?
     }
 
@@ -19,8 +19,8 @@ final class RedisNews: Sendable {
         self.options = options
     }
 
-    /// Returns when there may be news, or when so much time is over. What was written while there was no connection is not told:
-    /// the first call of each returns at once.
+    /// Returns when there may be news, or when the time is over. Writes made while there is no connection are not announced, so
+    /// the first call on each connection returns at once.
     func wait(for time: Duration) throws(RedisFailure) {
         try line.withLock { (line) throws(RedisFailure) in
             do throws(RedisFailure) {
@@ -50,7 +50,7 @@ final class RedisNews: Sendable {
         let end =
             begin + Int(time.components.seconds) * 1_000
             + Int(time.components.attoseconds / 1_000_000_000_000_000)
-        // A connection that nobody answers on is found out by this.
+        // The ping detects a dead connection.
         if open.answersUntil == nil {
             try open.connection.send([RedisCommand("PING")])
             open.answersUntil = begin + options.address.timeout

@@ -1,17 +1,17 @@
 import CHiredis
 import Wire
 
-/// What the store says to one command (RESP 2).
+/// The reply to one command (RESP 2).
 enum RedisReply: Sendable, Equatable {
     case none
     case integer(Int64)
     /// A string, or the text of a status.
     case bytes([UInt8])
     case list([RedisReply])
-    /// Its first word is a code, as `NOSCRIPT`.
+    /// An error text. The first word is a code, such as `NOSCRIPT`.
     case error(String)
 
-    /// Copies what hiredis has read; it limits how deep lists are nested.
+    /// Copies a reply from hiredis, which limits the nesting depth of lists.
     init(copying reply: UnsafePointer<redisReply>) {
         switch reply.pointee.type {
         case REDIS_REPLY_INTEGER: self = .integer(reply.pointee.integer)
@@ -41,7 +41,7 @@ enum RedisReply: Sendable, Equatable {
         if case .bytes(let value) = self { value } else { nil }
     }
 
-    /// Whether a script that may change something has: it answers with nothing, with 0 or less where it has not.
+    /// Whether the script changed something. A script that changed nothing returns nothing, 0 or a negative number.
     var tellsOfChange: Bool {
         switch self {
         case .none, .error: false
@@ -50,7 +50,7 @@ enum RedisReply: Sendable, Equatable {
         }
     }
 
-    /// Nil for what is no valid UTF-8, too.
+    /// The text of the reply, or nil if the bytes are not valid UTF-8.
     var text: String? { bytes.flatMap { String(utf8: $0) } }
 
     var list: [RedisReply]? {
@@ -58,20 +58,21 @@ enum RedisReply: Sendable, Equatable {
     }
 }
 
-/// An error by which the store does not do what it is asked.
+/// An error with which the store rejects a command.
 struct RedisRefusal: Sendable, Equatable {
     let failure: RedisFailure
-    /// Whether another connection may lead to a store that does better.
+    /// Whether a new connection may lead to a store that accepts the command.
     let endsConnection: Bool
 
-    /// What is part of the talk: a script that is not known yet, and a verb of an epoch that is over (`RedisScript.verb`).
+    /// The codes that are part of normal operation: a script that the store has not cached, and an operation of an epoch that
+    /// is over (`RedisScript.verb`).
     private static let expected = ["NOSCRIPT", "STALE"]
-    /// The codes (redis.io/docs, `src/server.c: createSharedObjects`) after which the connection is made anew.
+    /// The codes (redis.io/docs, `src/server.c: createSharedObjects`) after which the connection is reopened.
     private static let connectionEnds = [
         "READONLY", "MOVED", "ASK", "LOADING", "MASTERDOWN", "CLUSTERDOWN", "NOAUTH",
     ]
 
-    /// Nil for what is no such error.
+    /// Creates the refusal, or returns nil if the reply is not an error or has an expected code.
     init?(_ reply: RedisReply) {
         guard case .error(let text) = reply else { return nil }
         failure = RedisFailure(refusing: text)
@@ -80,11 +81,11 @@ struct RedisRefusal: Sendable, Equatable {
     }
 }
 
-/// Reads replies out of the bytes of a connection. Of one thread at a time.
+/// A parser of the replies on a connection. Only one thread may use the parser at a time.
 final class RedisReader {
     private let reader: UnsafeMutablePointer<redisReader>
 
-    /// Nil without memory.
+    /// Creates the parser, or returns nil if there is no memory.
     init?() {
         guard let reader = redisReaderCreate() else { return nil }
         self.reader = reader
@@ -94,12 +95,12 @@ final class RedisReader {
         redisReaderFree(reader)
     }
 
-    /// False for bytes that are no replies, and without memory.
+    /// Adds received bytes. Returns false for invalid bytes, or if there is no memory.
     func feed(_ bytes: UnsafeRawBufferPointer) -> Bool {
         redisReaderFeed(reader, bytes.bindMemory(to: CChar.self).baseAddress, bytes.count) == REDIS_OK
     }
 
-    /// The next whole reply; nil where more bytes are needed. Throws for what is no reply.
+    /// Returns the next complete reply, or nil if more bytes are needed. Throws for invalid bytes.
     func next() throws(RedisFailure) -> RedisReply? {
         var reply: UnsafeMutableRawPointer?
         guard redisReaderGetReply(reader, &reply) == REDIS_OK else {
@@ -111,10 +112,10 @@ final class RedisReader {
     }
 }
 
-/// Why a command has no answer. One clause for the log, with no secret in it.
+/// The reason why a command failed, as one clause for the log that contains no secrets.
 struct RedisFailure: Error, Sendable, Equatable {
     let reason: String
-    /// The store's own word for it; nil where it said none.
+    /// The error code of the store, or nil if the store gave none.
     let code: String?
 
     init(_ reason: String) {
@@ -122,8 +123,8 @@ struct RedisFailure: Error, Sendable, Equatable {
         code = nil
     }
 
-    /// It answers with an error, whose first word is the code. Of a script's error the code stands within, as `-OOM`, before
-    /// version 7.
+    /// Creates the failure of an error reply, whose first word is the code. Before version 7, the code of a script's error is
+    /// inside the text, for example as `-OOM`.
     init(refusing text: String) {
         reason = "the store rejects the command: \(text)"
         let words = text.pieces(separatedBy: " ")

@@ -2,18 +2,17 @@ import Crypto
 import Entra
 import Wire
 
-/// A Lua script that the store runs: all of it at once, with nothing of others between. It is named by its digest once the
-/// store knows it.
+/// A Lua script that the store runs atomically. The script is called by its digest once the store has cached it.
 struct RedisScript: Sendable {
     let source: String
     private let keys: [[UInt8]]
     private let digest: [UInt8]
-    /// Whether it changes something where it succeeds, as a rule.
+    /// Whether the script usually changes something when it succeeds.
     private let isChange: Bool
 
-    /// `body` sees the keys by the names of `Key`, as `devices`, and the rest of the arguments in `ARGV`. Where one of the
-    /// keys is missing that are always there, the store has dropped it, whatever its policy was when the connection was made: then
-    /// there is no head any more, and the store's memory begins anew; what the head was is `was` then.
+    /// Creates a script. `body` refers to the keys by the names of `Key`, such as `devices`, and to the other arguments as
+    /// `ARGV`. If a permanent key is missing, the store has evicted it, whatever its policy was at connection time. The script
+    /// then deletes the head, so that a new epoch begins; the variable `was` contains the previous head.
     init(_ keys: [Key], isChange: Bool = false, _ body: String) {
         self.isChange = isChange
         let names = keys.enumerated().map { "local \($1.rawValue) = KEYS[\($0 + 1)]\n" }
@@ -31,8 +30,8 @@ struct RedisScript: Sendable {
         digest = Array(ASCII.hex(Digest.sha1(Array(source.utf8))).utf8)
     }
 
-    /// The same for a verb of one epoch, which is the first argument: the body runs in that one alone, any other is
-    /// answered with the error `STALE`, of several words, as version 7 puts `ERR` before a single one.
+    /// Returns a script for one epoch, which is the first argument. In any other epoch the script returns the error `STALE`.
+    /// The error has several words, because version 7 puts `ERR` before a single word.
     static func verb(_ keys: [Key], isChange: Bool = false, _ body: String) -> RedisScript {
         RedisScript(
             [.head] + keys, isChange: isChange,
@@ -45,7 +44,7 @@ struct RedisScript: Sendable {
             """)
     }
 
-    /// By the digest, or where the store may not know it by the source.
+    /// Returns the command that runs the script, by digest or, for a store that may not have cached the script, by source.
     func command(_ arguments: [[UInt8]], bySource: Bool = false) -> RedisCommand {
         let name = bySource ? [Array("EVAL".utf8), Array(source.utf8)] : [Array("EVALSHA".utf8), digest]
         return RedisCommand(name + [Array(String(keys.count).utf8)] + keys + arguments, isChange: isChange)
@@ -53,39 +52,41 @@ struct RedisScript: Sendable {
 }
 
 extension RedisScript {
-    /// Where things are in the store. All names hash to one slot, so that a cluster keeps them together.
+    /// The keys in the store. All names hash to one slot, so that a cluster keeps them together.
     enum Key: String, CaseIterable, Sendable {
-        /// The ledger's place: its epoch, a space, its number.
+        /// The head of the change log: the epoch, a space, and the number.
         case head
-        /// The run of the store that the epoch was seen in.
+        /// The run ID of the store in which the epoch was last seen.
         case run
-        /// The contents of the ledger's documents by kind and key, and the numbers of their last writes and of their first; those
-        /// that are gone have a last number still, until `floor`.
+        /// The documents of the change log: contents by kind and key, and the numbers of the last and the first write of each.
+        /// Deleted documents keep their last number until `floor`.
         case documents
         case numbers
         case born
         case gone
         case floor
-        /// Single-use marks by their expiry.
+        /// The single-use marks by expiry.
         case redeemed
-        /// Ids of device authorizations in the order of their start; their numbers, contents, user codes, polls and decisions.
+        /// The device authorizations: IDs in the order of creation, the counter of that order, contents, user codes, polls and
+        /// decisions.
         case devices
         case started
         case authorizations
         case codes
         case polls
         case decisions
-        /// Bytes of all authorizations, and what each authority holds of them: its bytes and an overhead for each.
+        /// The text size of all authorizations in bytes, and the size per authority: its bytes plus an overhead for each
+        /// authorization.
         case volume
         case shares
-        /// When addresses that sent wrong user codes have their whole allowance again, and when they have that of a page.
+        /// The times at which the allowance for wrong user codes is full again, for addresses and for pages with addresses.
         case tries
         case guesses
-        /// Counted events, and when their periods end.
+        /// The event counts, and the ends of their periods.
         case counts
         case ends
 
-        /// From the beginning of the store's memory on, by what `laid` puts there or the ledger begins with.
+        /// Whether the key exists as long as the store has data. `laid` or the beginning of the change log creates such keys.
         var isAlwaysThere: Bool {
             switch self {
             case .documents, .numbers, .born, .floor, .redeemed, .authorizations, .decisions, .counts, .ends: true
@@ -97,7 +98,7 @@ extension RedisScript {
         var bytes: [UInt8] { Array("{understudy}:\(rawValue)".utf8) }
     }
 
-    /// Puts into the keys that may be empty what keeps them there, and stands for nothing.
+    /// The Lua code that writes placeholder entries to keys that could otherwise be empty, and therefore missing.
     static let laid = """
         redis.call('ZADD', redeemed, '+inf', '-')
         redis.call('ZADD', ends, '+inf', '-')
@@ -105,13 +106,13 @@ extension RedisScript {
 
         """
 
-    /// Where writes of the ledger are told.
+    /// The channel that announces writes to the change log.
     static let news = "{understudy}:news"
 }
 
 extension RedisClient {
-    /// What a script says; where the store has forgotten it, it is sent. Throws `EntraError.storeUnavailable`, for a script's
-    /// error, too.
+    /// Runs a script and returns its reply. Sends the source if the store has not cached the script. Throws
+    /// `EntraError.storeUnavailable`, also for an error of the script.
     func run(_ script: RedisScript, _ arguments: [[UInt8]]) throws(EntraError) -> RedisReply {
         var reply = try run([script.command(arguments)]).first
         if case .error(let text) = reply, text.hasExactPrefix("NOSCRIPT") {
@@ -120,7 +121,7 @@ extension RedisClient {
         return try understood(reply)
     }
 
-    /// The reply to one command. Throws `EntraError.storeUnavailable` for an error, too.
+    /// Returns the reply to one command. Throws `EntraError.storeUnavailable`, also for an error reply.
     func ask(_ command: RedisCommand) throws(EntraError) -> RedisReply { try understood(run([command]).first) }
 
     private func understood(_ reply: RedisReply?) throws(EntraError) -> RedisReply {
@@ -133,7 +134,7 @@ extension RedisClient {
         }
     }
 
-    /// The same with arguments as text.
+    /// Runs a script with text arguments.
     func run(_ script: RedisScript, _ arguments: String...) throws(EntraError) -> RedisReply {
         try run(script, arguments.map { Array($0.utf8) })
     }

@@ -71,12 +71,12 @@ extension RedisVerbs {
 }
 
 extension TenantID? {
-    /// How the scripts name a tenant, or none.
+    /// The name of a tenant in scripts, or `-` for no tenant.
     fileprivate var owner: String { self?.description ?? "-" }
 }
 
 extension DeviceAuthorization {
-    /// JSON; the scripts read `code`, `expiry`, `interval`, `authority`, `tenant` and `volume`.
+    /// The authorization as JSON. Scripts read `code`, `expiry`, `interval`, `authority`, `tenant` and `volume`.
     fileprivate var packed: String {
         let optional = [("scope", scope), ("resource", resource), ("claims", claims)].compactMap { name, value in
             value.map { JSONValue.Member(name, .string($0)) }

@@ -3,7 +3,7 @@ package import Entra
 package import State
 package import Wire
 
-/// The verbs that processes share, each one script in the store.
+/// The operations that processes share. Each runs as one script in the store.
 package struct RedisVerbs: SharedVerbs {
     let client: RedisClient
 
@@ -17,7 +17,7 @@ package struct RedisVerbs: SharedVerbs {
     package func redeem(
         _ id: GUID, until expiry: Timestamp, now: Timestamp, in epoch: GUID
     ) throws(EntraError) -> Redemption {
-        // Kept until the second is over in which it expires.
+        // The expiry is rounded up to a whole second.
         let end = expiry.adding(seconds: expiry.nanoseconds > 0 ? 1 : 0).seconds
         switch try client.run(
             VerbScripts.redeem, epoch.description, id.description, String(end), String(now.seconds))
@@ -69,7 +69,7 @@ package struct RedisVerbs: SharedVerbs {
 }
 
 extension Timestamp {
-    /// Seconds with a fraction.
+    /// The time in seconds, with a fraction of nine digits.
     var number: String {
         let fraction = String(nanoseconds)
         return "\(seconds).\(String(repeating: "0", count: max(0, 9 - fraction.utf8.count)))\(fraction)"
@@ -77,7 +77,7 @@ extension Timestamp {
 }
 
 extension CountedEvent {
-    /// As the store has it; of a tenant's the id comes first.
+    /// The name of the event in the store. The name begins with the tenant's ID, or with `-`.
     fileprivate var name: String {
         let owner = tenant?.description ?? "-"
         switch self {

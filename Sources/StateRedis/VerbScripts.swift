@@ -1,9 +1,11 @@
 import State
 import Wire
 
-/// The verbs that are no documents. The first argument of each is the epoch; times are seconds, with a fraction.
+/// The scripts of the operations that write no documents. The first argument of each script is the epoch. Times are seconds
+/// with a fraction.
 enum VerbScripts {
-    /// Arguments: the mark, its expiry, the time. Answers 1 for the first use, 0 for another, -1 without room.
+    /// Marks a value as used. Arguments: the mark, its expiry, the current time. Returns 1 for the first use, 0 for a repeated
+    /// use, -1 without room.
     static let redeem = RedisScript.verb(
         [.redeemed], isChange: true,
         """
@@ -16,11 +18,11 @@ enum VerbScripts {
         return 1
         """)
 
-    /// Argument: the mark.
+    /// Returns 1 if the mark exists, otherwise 0. Argument: the mark.
     static let isRedeemed = RedisScript.verb(
         [.redeemed], "return redis.call('ZSCORE', redeemed, ARGV[2]) and 1 or 0")
 
-    /// Takes an authorization out, as `drop(id)`.
+    /// The Lua function `drop(id)`, which removes an authorization.
     private static let drop = """
         local function drop(id)
           local packed = redis.call('HGET', authorizations, id)
@@ -41,7 +43,7 @@ enum VerbScripts {
         .devices, .started, .authorizations, .codes, .polls, .decisions, .volume, .shares,
     ]
 
-    /// Takes out the oldest authorization of the authority that holds the most, as `makeRoom()`.
+    /// The Lua function `makeRoom()`, which removes the oldest authorization of the authority that holds the most.
     private static let makeRoom = """
         local function makeRoom()
           local held, owner, most = redis.call('HGETALL', shares), nil, 0
@@ -63,8 +65,9 @@ enum VerbScripts {
 
         """
 
-    /// Arguments: id, authorization, user code, bytes, time; how many there may be besides, how many bytes, and for how many
-    /// seconds an expired one is known; the authority. Answers 1, or 0 where the user code is taken.
+    /// Stores an authorization. Arguments: its ID, content, user code and size in bytes; the current time; the maximum number
+    /// of other authorizations; the maximum size in bytes; the time for which an expired authorization is kept, in seconds; the
+    /// authority. Returns 1, or 0 if the user code is taken.
     static let startDevice = RedisScript.verb(
         device, isChange: true,
         drop + makeRoom + """
@@ -85,10 +88,10 @@ enum VerbScripts {
             return 1
             """)
 
-    /// Arguments: user code, address, the server's time; tries at once of a page, seconds until one more, and how many addresses or
-    /// pages are remembered; tries at once of an address, the page's tenant or `-`, and the time there. Answers the authorization,
-    /// whether it was used, and when the allowance of its tenant is full again; or a number: 0 for an unknown code, -1 where the
-    /// page or the address is blocked.
+    /// Looks up a user code and counts a wrong one. Arguments: user code, address, the server's time; tries at once of a page,
+    /// seconds until one more, the maximum number of addresses or pages; tries at once of an address, the page's tenant or `-`,
+    /// the time of that tenant. Returns the authorization, whether it was used, and when the allowance of its tenant is full
+    /// again; or a number: 0 for an unknown code, -1 if the page or the address is blocked.
     static let lookUp = RedisScript.verb(
         [.authorizations, .codes, .decisions, .tries, .guesses],
         """
@@ -128,7 +131,8 @@ enum VerbScripts {
         return {packed, redis.call('HEXISTS', decisions, id), score and string.format('%.0f', tonumber(score)) or ''}
         """)
 
-    /// Arguments: id, decision, time. Answers 1, 0 where somebody decided first, -1 where it has expired.
+    /// Records a decision. Arguments: ID, decision, time. Returns 1, 0 if another decision was first, -1 if the authorization
+    /// has expired.
     static let decideDevice = RedisScript.verb(
         [.authorizations, .decisions],
         """
@@ -137,8 +141,9 @@ enum VerbScripts {
         return redis.call('HSETNX', decisions, ARGV[2], ARGV[3])
         """)
 
-    /// Arguments: id, time; seconds that an interval grows by, and by which a poll may be early. Answers the authorization and the
-    /// decision, or a number: 0 while there is none, 1 for a poll too soon, -1 where it has expired.
+    /// Records a poll. Arguments: ID, time; the increase of the interval and the tolerance for early polls, in seconds. Returns
+    /// the authorization and the decision, or a number: 0 while there is no decision, 1 for a poll that is too soon, -1 if the
+    /// authorization has expired.
     static let pollDevice = RedisScript.verb(
         [.authorizations, .polls, .decisions],
         """
@@ -160,8 +165,8 @@ enum VerbScripts {
         return early
         """)
 
-    /// What is known of an event: count, and the seconds and nanoseconds of its period's end; zeros where that is over, or further
-    /// off than the end of one that begins now.
+    /// The Lua code that reads the current period of an event: the count, and the end in seconds and nanoseconds. All are zero
+    /// if the period is over, or ends later than a period that begins now.
     private static let period = """
         local count, seconds, nanoseconds = 0, 0, 0
         local known = redis.call('HGET', counts, ARGV[2])
@@ -175,11 +180,12 @@ enum VerbScripts {
 
         """
 
-    /// Arguments: event, time, the end of a period that begins now in whole seconds. Answers count, seconds and nanoseconds.
+    /// Returns the count of an event and the seconds and nanoseconds of the period's end. Arguments: event, time, the end of a
+    /// period that begins now, in whole seconds.
     static let counted = RedisScript.verb([.counts], period + "return {count, seconds, nanoseconds}")
 
-    /// Arguments: those of `counted`, whether the period is renewed, and how many events are counted at once. Answers like
-    /// `counted`.
+    /// Counts an event. Arguments: the arguments of `counted`, whether the period is renewed, and the maximum number of events.
+    /// Returns the same values as `counted`.
     static let count = RedisScript.verb(
         [.counts, .ends], isChange: true,
         period + """
@@ -200,7 +206,7 @@ enum VerbScripts {
             return {count, seconds, nanoseconds}
             """)
 
-    /// Argument: event.
+    /// Forgets an event. Argument: the event.
     static let forget = RedisScript.verb(
         [.counts, .ends],
         """
@@ -208,7 +214,7 @@ enum VerbScripts {
         return redis.call('HDEL', counts, ARGV[2])
         """)
 
-    /// Argument: the tenant, or nothing for all.
+    /// Forgets the data of a tenant, or all data. Argument: the tenant, or an empty string for everything.
     static let reset = RedisScript.verb(
         device + [.redeemed, .tries, .guesses, .counts, .ends],
         drop + """

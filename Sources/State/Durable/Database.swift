@@ -2,26 +2,26 @@ import CSQLite
 import Platform
 import Wire
 
-/// Why SQLite did not do what was asked.
+/// An error that SQLite reported.
 struct DatabaseFailure: Error, Sendable, Equatable {
-    /// SQLite's primary result code, as `SQLITE_FULL`.
+    /// The primary result code of SQLite, such as `SQLITE_FULL`.
     let code: Int32
     let reason: String
-    /// What the system said, as `EFBIG`, where SQLite tells no more than that it refused; 0 elsewhere.
+    /// The `errno` value, such as `EFBIG`, if SQLite itself reports only a general I/O or open error; otherwise 0.
     var systemError: Int32 = 0
 
-    /// The codes that people are told of in words of ours.
+    /// The result codes that error messages describe in this project's own words.
     static let (busy, readOnly, ioError, corrupt, notADatabase, full, cannotOpen) = (
         SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FULL, SQLITE_CANTOPEN
     )
-    /// The reason is our own.
+    /// The code of failures that this code detects itself. `reason` is then the whole message.
     static let own = SQLITE_OK
 
-    /// What is in the file is not what anybody writes.
+    /// Returns a failure for file content that this code never writes.
     static func damage(_ reason: String) -> DatabaseFailure { DatabaseFailure(code: SQLITE_CORRUPT, reason: reason) }
 }
 
-/// A value as it stands in a column.
+/// The value of a column.
 enum DatabaseValue: Sendable, Equatable {
     case null
     case integer(Int64)
@@ -33,19 +33,19 @@ enum DatabaseValue: Sendable, Equatable {
     static func integer(_ number: Int64?) -> DatabaseValue { number.map { .integer($0) } ?? .null }
 }
 
-/// One connection to a database file, for one thread at a time. Statements are prepared once and kept: the callers' SQL is
-/// written in the source, never put together from what clients send.
+/// A connection to a database file, for use by one thread at a time. Statements are prepared once and cached, because all SQL
+/// text is part of the source and never contains client input.
 final class Database {
     enum Access: Sendable {
         case readWrite
-        /// Nobody writes, and nobody else can: the file lies on a disk that is not to be written.
+        /// The file system is read-only, so no process writes the file.
         case immutable
     }
 
     private let connection: OpaquePointer
     private var statements: [ExactString: OpaquePointer] = [:]
 
-    /// Opens the file, which is made where it is missing. Nothing is read yet.
+    /// Opens the file, and creates it if it is missing. Does not read yet.
     init(_ path: String, _ access: Access) throws(DatabaseFailure) {
         let flags: Int32
         let name: String
@@ -68,7 +68,7 @@ final class Database {
         sqlite3_close_v2(connection)
     }
 
-    /// As a URI (sqlite.org/uri.html), every byte that could mean something there escaped.
+    /// Returns the path as a URI (sqlite.org/uri.html) with all special bytes escaped.
     private static func immutableName(_ path: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var name = Array("file:".utf8)
@@ -86,13 +86,13 @@ final class Database {
         return String(decoding: name, as: UTF8.self) + "?immutable=1"
     }
 
-    /// Runs statements without parameters, several in one text.
+    /// Runs one or more statements without parameters.
     func execute(_ sql: String) throws(DatabaseFailure) {
         let code = sqlite3_exec(connection, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw Database.failure(connection, code) }
     }
 
-    /// Runs one statement, and tells how many rows it changed.
+    /// Runs one statement and returns the number of changed rows.
     @discardableResult
     func run(_ sql: String, _ values: DatabaseValue...) throws(DatabaseFailure) -> Int {
         let statement = try prepared(sql, values)
@@ -101,7 +101,7 @@ final class Database {
         return Int(sqlite3_changes(connection))
     }
 
-    /// The rows of a query, each as `read` makes it.
+    /// Returns the rows of a query, each converted by `read`.
     func rows<Element>(
         _ sql: String, _ values: DatabaseValue..., read: (DatabaseRow) throws(DatabaseFailure) -> Element
     ) throws(DatabaseFailure) -> [Element] {
@@ -112,14 +112,14 @@ final class Database {
         return elements
     }
 
-    /// The first column of the first row, zero where there is none.
+    /// Returns the first column of the first row, or zero if there are no rows.
     func number(_ sql: String, _ values: DatabaseValue...) throws(DatabaseFailure) -> Int64 {
         let statement = try prepared(sql, values)
         defer { Database.release(statement) }
         return try step(statement) ? DatabaseRow(statement).integer(0) : 0
     }
 
-    /// All of `body` or, where it throws, nothing.
+    /// Runs `body` in a transaction. Rolls back if `body` throws.
     func transaction<Outcome>(
         _ body: () throws(DatabaseFailure) -> Outcome
     ) throws(DatabaseFailure) -> Outcome {
@@ -129,7 +129,7 @@ final class Database {
             try run("COMMIT")
             return outcome
         } catch {
-            // A full disk may have rolled back by itself, where this then fails.
+            // SQLite may roll back by itself, for example on a full disk. Another ROLLBACK would fail.
             if sqlite3_get_autocommit(connection) == 0 { _ = try? run("ROLLBACK") }
             throw error
         }
@@ -185,7 +185,7 @@ final class Database {
     }
 
     private static func failure(_ connection: OpaquePointer?, _ code: Int32) -> DatabaseFailure {
-        // First of all, while it is that of the call that failed: `sqlite3_system_errno` knows nothing of a write to the log.
+        // `errno` is read first, before another call changes it. `sqlite3_system_errno` does not cover writes to the log.
         let systemError = errno
         let primary = code & 0xFF
         let reason = connection.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
@@ -195,7 +195,7 @@ final class Database {
     }
 }
 
-/// The row that a query is at; good until the query goes on.
+/// The current row of a query. The row is valid until the next step of the query.
 struct DatabaseRow {
     private let statement: OpaquePointer
 
@@ -209,7 +209,7 @@ struct DatabaseRow {
 
     func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
-    /// Empty for what is no text.
+    /// Returns the text of a column, or an empty string for NULL.
     func text(_ column: Int32) -> String { String(decoding: blob(column), as: UTF8.self) }
 
     func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }

@@ -88,7 +88,7 @@ extension DurableStore {
                     .text(assignment.appRole.description))
             }
             guard let (client, resource, principal) = consent.columns else { return }
-            // As in memory: beyond the maximum all are forgotten.
+            // `MemoryStore` has the same limit: beyond the maximum, all withdrawals are forgotten.
             if try database.number("SELECT count(*) FROM withdrawal") >= Int64(MemoryStore.maximumConsents) {
                 try database.run("DELETE FROM withdrawal")
             }
@@ -153,7 +153,7 @@ extension DurableStore {
 }
 
 extension Withdrawal {
-    /// What is remembered of it, for consents that codes and refresh tokens bring along; nil: nothing.
+    /// The columns that record the withdrawal, for consents inside codes and refresh tokens, or nil if nothing is recorded.
     fileprivate var columns: (client: String, resource: String, principal: String)? {
         switch self {
         case .grant(let grant):

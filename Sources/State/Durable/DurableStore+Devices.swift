@@ -21,8 +21,8 @@ extension DurableStore {
         }
     }
 
-    /// As in memory: what is past its afterlife goes, and then, while there are too many or too large ones, the oldest of the
-    /// authority that holds the most.
+    /// Applies the limits of `DeviceTable` to the file: removes authorizations that are past their afterlife, and then, while
+    /// there are too many or they are too large, the oldest one of the authority that holds the most.
     private static func makeRoom(
         for authorization: DeviceAuthorization, in database: Database, _ now: Timestamp
     ) throws(DatabaseFailure) {
@@ -93,7 +93,7 @@ extension DurableStore {
     }
 }
 
-/// A device authorization as it is on file.
+/// A row of the `device` table.
 private struct DeviceRow {
     static let query = """
         SELECT id, user_code, client, authority, is_v2, scope, resource, claims, expiry, interval, polled_seconds,
@@ -102,11 +102,11 @@ private struct DeviceRow {
 
     let authorization: DeviceAuthorization
     let decision: DeviceDecision?
-    /// As it has grown.
+    /// The current interval in seconds, including penalties.
     private(set) var interval: Int64
     private var lastPoll: Timestamp?
 
-    /// Throws damage for what nobody writes.
+    /// Creates the row. Throws a damage failure if a column has a value that this code never writes.
     init(_ row: DatabaseRow) throws(DatabaseFailure) {
         guard let id = GUID(bytes: row.blob(0)), let userCode = UserCode(typed: row.text(1)) else {
             throw .damage("the device authorization in row \(row.integer(13)) is not valid")
@@ -124,7 +124,7 @@ private struct DeviceRow {
 
     func isExpired(_ now: Timestamp) -> Bool { now.seconds >= authorization.expiresAt }
 
-    /// Notes a poll; whether it is too soon, which makes the interval longer.
+    /// Records a poll and returns whether it came too soon. A poll that came too soon increases the interval.
     mutating func notePoll(_ now: Timestamp) -> Bool {
         guard let lastPoll, DeviceTable.isTooSoon(now, after: lastPoll, interval: interval) else { return false }
         interval += DeviceTable.penalty

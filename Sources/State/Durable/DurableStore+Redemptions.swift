@@ -2,16 +2,16 @@ package import Entra
 import Synchronization
 package import Wire
 
-/// How many single-use marks are on file.
+/// The number of single-use marks in the file, and the schedule of sweeps.
 struct RedemptionMarks: Sendable {
-    /// Redemptions from one look for expired marks to the next, and the marks that one look removes at most.
+    /// The number of redemptions between two sweeps for expired marks, and the maximum number of marks that one sweep removes.
     static let sweep = (every: 16, removes: 64)
 
     var count: Int
-    /// Redemptions since the last look.
+    /// The number of redemptions since the last sweep.
     var sinceSweep = 0
 
-    /// Whether it is time to look for expired marks: as often as room demands.
+    /// Whether a sweep for expired marks is due. At the maximum, every redemption sweeps.
     mutating func isSweepDue(maximum: Int) -> Bool {
         sinceSweep += 1
         guard sinceSweep >= RedemptionMarks.sweep.every || count >= maximum else { return false }
@@ -26,7 +26,7 @@ extension DurableStore {
         guard marks.withLock({ $0.count < maximumRedemptions }) else {
             return try isRedeemed(id) ? .again : .full
         }
-        // Kept until the second is over in which it expires.
+        // The expiry is rounded up to a whole second.
         let end = expiry.adding(seconds: expiry.nanoseconds > 0 ? 1 : 0).seconds
         let added = try file.use { database throws(DatabaseFailure) in
             try database.run(

@@ -12,7 +12,8 @@ extension DurableStore {
         }
     }
 
-    /// It stands above what is issued while the file is being written: that goes by what was before the change.
+    /// Returns a revocation with a sequence number above everything that is issued while the file is being written. Those
+    /// values are based on the state before the change.
     package func revoking(_ subject: RevocationSubject, before time: Timestamp) -> SharedChange {
         let order = memory.placeAhead()
         return SharedChange([SharedRecords.document(subject, before: time, order: order)]) { [memory] in
@@ -21,7 +22,7 @@ extension DurableStore {
         }
     }
 
-    /// Writes a revocation where there is room, and makes some where there is none.
+    /// Writes a revocation, and evicts old ones first if the table is full.
     static func keep(
         _ subject: RevocationSubject, _ time: Timestamp, _ order: Int64, in database: Database
     ) throws(DatabaseFailure) {
@@ -35,7 +36,8 @@ extension DurableStore {
         memory.revocation(of: subjects(), after: order)
     }
 
-    /// As in memory: a later one stays, whichever comes first.
+    /// Writes a revocation. If the subject has one already, the later time and the higher sequence number stay, as in
+    /// `MemoryStore`.
     static func write(
         _ subject: RevocationSubject, _ time: Timestamp, _ order: Int64, to database: Database
     ) throws(DatabaseFailure) {
@@ -50,7 +52,7 @@ extension DurableStore {
             .integer(Int64(time.nanoseconds)), .integer(order))
     }
 
-    /// As in memory: the oldest give way, an eighth at a time and those of resets last.
+    /// Evicts an eighth of the revocations if the table is full: the oldest first, resets last, as in `MemoryStore`.
     private static func makeRoom(
         in database: Database, for subject: RevocationSubject
     ) throws(DatabaseFailure) {

@@ -3,20 +3,20 @@ package import Entra
 import Synchronization
 package import Wire
 
-/// The store of one process with a state file: what is answered is on file before. What every request reads is kept in memory
-/// too, as the file has it; single-use marks and device codes are on file alone.
+/// The store of one process with a state file. A change is written to the file before the response is sent. State that every
+/// request reads is also kept in memory; single-use marks and device codes are only in the file.
 ///
-/// Counts of events, wrong user codes and the tokens of managed identities' hosts end with the process: they are no answers,
-/// and are soon forgotten anyway.
+/// Event counts, wrong user codes and the tokens of managed identities' hosts are lost when the process ends: they are not part
+/// of responses and are short-lived.
 package final class DurableStore: Store {
     let file: StateFile
     let memory: MemoryStore
     let tries = Mutex(UserCodeTries())
-    /// How many marks are on file, and how long ago expired ones were looked for.
+    /// The number of marks in the file, and the redemptions since the last sweep.
     let marks: Mutex<RedemptionMarks>
     let maximumRedemptions: Int
 
-    /// Reads what is on file. Orders begin above `firstOrder`, and above all that an earlier process gave out.
+    /// Reads the state file. Sequence numbers begin above `firstOrder` and above all numbers of earlier processes.
     package convenience init(_ file: StateFile, firstOrder: Int64) throws(EntraError) {
         try self.init(file, firstOrder: firstOrder, maximumRedemptions: MemoryStore.maximumRedemptions)
     }
@@ -33,24 +33,25 @@ package final class DurableStore: Store {
         try readConsents()
     }
 
-    /// Orders that one process gives out at most where the clock does not get ahead of them, some 10^8. As many go by in a tenth
-    /// of a second of the clock (`SharedOrder`), and a start takes about as long: processes that follow one another hardly run
-    /// ahead of it.
+    /// The number of sequence numbers that are reserved for one process, about 10^8. The clock advances by as many in a tenth
+    /// of a second (`SharedOrder`), which is about the duration of a start, so successive processes hardly run ahead of the
+    /// clock.
     private static let ordersOfAProcess: Int64 = 100 * SharedOrder.spread
 
-    /// How far all of them together may have run ahead: two seconds of the clock. No farther, as processes that know nothing of the
-    /// file, which share a ledger or keep no state, are to revoke what this one issues.
+    /// The maximum lead of all processes together over the clock: two seconds. The lead must stay small, because processes
+    /// without this file (with a shared change log or without state) must be able to revoke what this process issues.
     private static let ordersAhead: Int64 = 2_000 * SharedOrder.spread
 
-    /// Ends, in a new file, all that was issued before; orders begin above.
+    /// Invalidates, in a new file, everything that was issued before. Sequence numbers begin above that revocation.
     static func endEarlier(_ time: Timestamp, firstOrder: Int64, in database: Database) throws(DatabaseFailure) {
         let order = firstOrder &+ ordersAhead
         try write(.everything, time, order, to: database)
         try database.run("UPDATE issue_order SET ceiling = ?", .integer(order))
     }
 
-    /// Where the machine's clock was set back, the time of the start is no measure. Each revocation may take many orders
-    /// (`placeAhead`): it is begun above all of them too, and above what a process issued since the last.
+    /// Reserves sequence numbers above all earlier ones. The start time alone is not enough if the machine's clock was set
+    /// back. A revocation may skip many numbers (`placeAhead`), so the reservation also starts above the highest revocation
+    /// plus all numbers that a process can issue after it.
     private static func reserveOrders(_ file: StateFile, above firstOrder: Int64) throws(EntraError) -> Int64 {
         let ceiling = try file.use { database throws(DatabaseFailure) in
             try database.number(
@@ -91,7 +92,7 @@ package final class DurableStore: Store {
         let subject = tenant.map(RevocationSubject.tenant) ?? .everything
         var order: Int64 = 0
         try file.change { database throws(DatabaseFailure) in
-            // Above those of all that it deletes.
+            // The number is above those of all deleted revocations.
             order = memory.nextOrder()
             if let tenant {
                 let name = DatabaseValue.text(tenant.description)

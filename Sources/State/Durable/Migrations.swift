@@ -1,12 +1,12 @@
-/// The steps that bring a state file from one version of its format to the next. A step that was ever released is never
-/// changed: another one is added.
+/// The steps that upgrade a state file from one format version to the next. A released step is never changed; changes are added
+/// as new steps.
 ///
-/// Text ids stand as the code compares them, in ASCII lower case; times are seconds since 1970 UTC.
+/// Text IDs are stored in the form that the code compares, in ASCII lower case. Times are seconds since 1970 UTC.
 enum Migrations {
-    /// A file of version N has gone through the first N steps.
+    /// All steps in order. A file of version N has gone through the first N steps.
     static let steps = [store, documents]
 
-    /// What the store's verbs keep.
+    /// The tables of the store's operations.
     private static let store = """
         CREATE TABLE redemption (
             id BLOB PRIMARY KEY,
@@ -77,7 +77,8 @@ enum Migrations {
         INSERT INTO issue_order VALUES (0);
         """
 
-    /// What has a form of its own outside the store: edits of the directory, scripts, clocks. In the order of their making.
+    /// The table of documents that have a form of their own outside the store: directory edits, stubs, clocks. Rows are in the
+    /// order of creation.
     private static let documents = """
         CREATE TABLE document (
             place INTEGER PRIMARY KEY,

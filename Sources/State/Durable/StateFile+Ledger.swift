@@ -1,8 +1,8 @@
 package import Entra
 import Wire
 
-/// What has a form of its own outside the store's tables is kept as JSON, by its kind and a key; revocations, which come with
-/// other changes here, have their table, which the store reads. One process writes the file, so nobody is ever behind.
+/// The change log in the state file. Documents are stored as JSON by kind and key. Revocations that are written together with
+/// other changes go to the table that the store reads. Only one process writes the file, so no reader is ever behind.
 extension StateFile: Ledger {
     private static let place = LedgerPlace(epoch: GUID(value: 0), number: 0)
 

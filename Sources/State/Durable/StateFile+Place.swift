@@ -1,13 +1,13 @@
 import Wire
 import Platform
 
-/// The file and its folder, as the system has them.
+/// The operations on the file and its folder in the file system.
 extension StateFile {
     static func make(_ folder: String, _ path: String) throws(StateFileProblem) {
         if mkdir(folder, 0o700) != 0, errno != EEXIST {
             throw StateFileProblem(folder, "cannot be created: \(systemReason(errno))")
         }
-        // Never opened by us where it is there: to close any descriptor of a file gives up SQLite's lock on it.
+        // An existing file is never opened here: closing any descriptor of the file would release SQLite's lock.
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             Platform.close(descriptor)
@@ -18,14 +18,15 @@ extension StateFile {
         try checkSize(path)
     }
 
-    /// To open a pipe that nobody writes to would wait for ever.
+    /// Rejects anything but a regular file. Opening a pipe without a writer would block forever.
     private static func checkKind(_ path: String) throws(StateFileProblem) {
         var file = stat()
         guard stat(path, &file) == 0, file.st_mode & S_IFMT != S_IFREG else { return }
         throw StateFileProblem(path, "is not a regular file, and was not changed")
     }
 
-    /// SQLite takes what is shorter than the head of a database (sqlite.org/fileformat2.html §1.2) for a new one.
+    /// Rejects a truncated file. SQLite treats a file shorter than the database header (sqlite.org/fileformat2.html §1.2) as
+    /// new.
     private static func checkSize(_ path: String) throws(StateFileProblem) {
         var file = stat()
         guard stat(path, &file) == 0, (1..<smallestPage).contains(file.st_size) else { return }
@@ -34,20 +35,20 @@ extension StateFile {
 
     private static let smallestPage = 512
 
-    /// The whole path of a file that is there, without links.
+    /// Returns the absolute path of an existing file, with symbolic links resolved.
     static func place(of path: String) -> String {
         guard let place = realpath(path, nil) else { return path }
         defer { free(place) }
         return String(cString: place)
     }
 
-    /// Tells a file from every other one there is.
+    /// The identity of a file: its device and its inode number.
     struct Identity: Sendable, Equatable {
         let device: UInt64
         let number: UInt64
     }
 
-    /// Of the file at a path; nil where there is none.
+    /// Returns the identity of the file at a path, or nil if there is none.
     static func identity(_ path: String) -> Identity? {
         var file = stat()
         guard stat(path, &file) == 0 else { return nil }
@@ -55,8 +56,8 @@ extension StateFile {
             device: UInt64(truncatingIfNeeded: file.st_dev), number: UInt64(truncatingIfNeeded: file.st_ino))
     }
 
-    /// A file that cannot be written is read as it is, where its last process closed it: what is still in the log would need
-    /// to be written first.
+    /// Returns how the file can be opened. A file that cannot be written is opened read-only, but only if the last process
+    /// closed it: otherwise the log contains changes that must be written to the file first.
     static func access(_ path: String) throws(StateFileProblem) -> Database.Access {
         guard let obstacle = obstacle(path) else { return .readWrite }
         for log in logs(of: path) {
@@ -70,13 +71,13 @@ extension StateFile {
         return .immutable
     }
 
-    /// Why the file cannot be written, or no log made beside it; nil where both can be.
+    /// Returns the error number if the file cannot be written or no log can be created next to it; otherwise nil.
     static func obstacle(_ path: String) -> Int32? {
         if Platform.access(path, W_OK) != 0 { return errno }
         let folder = path.cutAtLast("/").map { "\($0.before)/" } ?? "."
         return Platform.access(folder, W_OK | X_OK) != 0 ? errno : nil
     }
 
-    /// Where SQLite writes what is not in the file yet (sqlite.org/tempfiles.html).
+    /// Returns the files in which SQLite keeps changes that are not in the database file yet (sqlite.org/tempfiles.html).
     private static func logs(of path: String) -> [String] { ["\(path)-wal", "\(path)-journal"] }
 }

@@ -3,27 +3,26 @@ import Platform
 import Synchronization
 package import Wire
 
-/// The file under a data directory in which state outlives the process: a SQLite database (`state.sqlite`), of one process
-/// at a time. Safe to use from any thread.
+/// The file in the data directory that keeps state across restarts: a SQLite database (`state.sqlite`), used by one process at
+/// a time. Safe to use from any thread.
 ///
-/// A change is answered after it is committed. The journal is a write-ahead log with `synchronous=NORMAL`: what was committed
-/// is the system's then, and survives the process, however it ends. A machine that loses power may lose the last changes, and
-/// never tears one.
+/// A change is committed before the response is sent. SQLite uses a write-ahead log with `synchronous=NORMAL`. Committed
+/// changes are handed to the operating system and survive any end of the process. A power failure may lose the last changes,
+/// but never leaves a change half applied.
 package final class StateFile: Sendable {
-    /// Names our files among SQLite's: "Unds".
+    /// The application ID that marks this project's SQLite files: "Unds".
     static let applicationID: Int64 = 0x556E_6473
 
     package let path: String
-    /// The same without links, wherever the process goes: SQLite makes its log beside what a link points to.
+    /// The path with symbolic links resolved. SQLite creates its log next to the target of a link.
     private let place: String
-    /// Whether the file, or the folder that its log is made in, takes no changes: what is on file can be read, and every change
-    /// fails.
+    /// Whether the file, or the folder of its log, is read-only. The state can be read, but every change fails.
     package let isReadOnly: Bool
-    /// Whether nothing was on file when it was opened: it was made then, or its content was lost.
+    /// Whether the file had no content when it was opened: it was created, or its content was lost.
     package let isNew: Bool
-    /// Of the file that was opened; nil where nothing is written to it.
+    /// The identity of the opened file, or nil if the file is read-only.
     private let identity: Identity?
-    /// Nil once it is closed.
+    /// The open database, or nil after `close`.
     private let database: Mutex<Database?>
     private let reports = Mutex(Reports())
 
@@ -31,11 +30,11 @@ package final class StateFile: Sendable {
         var report: @Sendable (String) -> Void = { _ in }
     }
 
-    /// Opens `state.sqlite` in a folder; both are made where missing, the parent of the folder is not. Brings an earlier
-    /// version's file to this one's format. What cannot be used is left as it is.
+    /// Opens `state.sqlite` in a folder. Creates the file and the folder if they are missing, but not the folder's parent.
+    /// Upgrades a file of an earlier version to the current format. A file that cannot be used is left unchanged.
     ///
-    /// A new file begins with the end of everything issued before `earlier`, the time and first order of this process, where
-    /// there may be any: nobody knows any more what of it was used or revoked.
+    /// A new file begins with a revocation of everything issued before `earlier`, the time and first sequence number of this
+    /// process, if `earlier` is not nil. The server no longer knows which of those values were used or revoked.
     package convenience init(
         in folder: String, ending earlier: (time: Timestamp, order: Int64)? = nil
     ) throws(StateFileProblem) {
@@ -65,16 +64,16 @@ package final class StateFile: Sendable {
         }
     }
 
-    /// From now on `report` is told, too, why something could not be read or kept, in one line. Until then who asked is told
-    /// alone: a start that fails for it says so itself.
+    /// Sets the function that receives a line for each failed read or write. Before the call, only the caller of the failed
+    /// operation learns of the failure, because a failing start reports the failure itself.
     package func reportFailures(to report: @escaping @Sendable (String) -> Void) {
         reports.withLock { $0.report = report }
     }
 
-    /// Writes what is in the log to its place, and lets the next process have the file. Every use after fails.
+    /// Writes the log to the database file and releases the file for the next process. Every later use fails.
     package func close() { database.withLock { $0 = nil } }
 
-    /// All of `body` or nothing; then, where it was all, `finish`, before anyone else's change.
+    /// Runs `body` in a transaction. Calls `finish` after the commit, before any other change.
     func change<Outcome: Sendable>(
         _ body: (Database) throws(DatabaseFailure) -> Outcome, then finish: () -> Void = {}
     ) throws(EntraError) -> Outcome {
@@ -85,7 +84,8 @@ package final class StateFile: Sendable {
         }
     }
 
-    /// Why nothing can be kept, in one line; nil where it can. Tries it, by a write that changes nothing.
+    /// The reason why nothing can be stored, in one line, or nil if storing works. The property tries a write that changes
+    /// nothing.
     package var obstacle: String? {
         guard !isReadOnly else { return "\(path): cannot be written" }
         let outcome = attempt { (database) throws(DatabaseFailure) in
@@ -97,14 +97,14 @@ package final class StateFile: Sendable {
         return reason(failure)
     }
 
-    /// What is written to a file that is not in its place any more would be gone with the process.
+    /// Throws if the file at the path is not the opened one any more. Writes to a removed file would be lost with the process.
     private func checkIdentity() throws(DatabaseFailure) {
         guard let identity, StateFile.identity(place) != identity else { return }
         throw DatabaseFailure(
             code: DatabaseFailure.own, reason: "was removed or replaced while the server was running")
     }
 
-    /// One statement, which is all or nothing by itself, or a look.
+    /// Runs a single statement, which is atomic by itself, or a query.
     func use<Outcome: Sendable>(
         _ body: (Database) throws(DatabaseFailure) -> Outcome
     ) throws(EntraError) -> Outcome {
@@ -135,16 +135,17 @@ package final class StateFile: Sendable {
 }
 
 extension StateFile {
-    /// Keeps every other process out from now on.
+    /// Locks the file against every other process.
     private static func lock(_ database: Database, _ access: Database.Access) throws(DatabaseFailure) {
         guard access == .readWrite else { return }
-        // Who was there before may be about to end, or may be a newcomer too, of whom one gives way.
+        // The timeout waits for a previous process that is about to end. Of two starting processes, one fails.
         try database.execute("PRAGMA busy_timeout=500")
         try database.execute("PRAGMA locking_mode=EXCLUSIVE")
         try database.execute("BEGIN EXCLUSIVE; COMMIT")
     }
 
-    /// The version of the format, zero of a new file. Throws for a file that is not ours, or is of a later version.
+    /// Returns the format version of the file, or zero for a new file. Throws if the file belongs to another program or has a
+    /// later version.
     private static func version(_ database: Database, atMost known: Int) throws(DatabaseFailure) -> Int {
         let owner = try database.number("PRAGMA application_id")
         let isEmpty = try database.number("SELECT count(*) FROM sqlite_schema") == 0
@@ -175,8 +176,8 @@ extension StateFile {
         try database.execute("PRAGMA journal_size_limit=16777216")
     }
 
-    /// All steps or none, so that a start that is killed meanwhile begins where it began. What the file then is stands in the
-    /// file itself, not in the log alone: without its log it is not taken for a new one.
+    /// Runs all missing steps in one transaction, so that a killed start leaves the file unchanged. The checkpoint moves the
+    /// result from the log to the file itself: a file without its log is then not mistaken for a new one.
     private static func migrate(
         _ database: Database, from version: Int, _ steps: [String], ending earlier: (time: Timestamp, order: Int64)?
     ) throws(DatabaseFailure) {
@@ -192,7 +193,7 @@ extension StateFile {
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    /// For people, in the system's words where they are better known than SQLite's.
+    /// Returns a message for people. The message uses the system's words where they are better known than SQLite's.
     static func explanation(_ failure: DatabaseFailure, _ path: String) -> String {
         switch failure.code {
         case DatabaseFailure.busy: "is in use by another process"
@@ -208,7 +209,7 @@ extension StateFile {
         }
     }
 
-    /// Of a disk that has room, but none for this file: SQLite knows only that of a full one.
+    /// The errors of a disk that has room, but not for this file. SQLite recognizes only a full disk.
     private static let roomErrors: [Int32] = [EDQUOT, EFBIG]
 
     static func systemReason(_ number: Int32) -> String { String(cString: strerror(number)) }

@@ -1,4 +1,4 @@
-/// Why a state file cannot be used: one line that names the file.
+/// The reason why a state file cannot be used, in one line that names the file.
 package struct StateFileProblem: Error, Sendable, Equatable {
     package let reason: String
 

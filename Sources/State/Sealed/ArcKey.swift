@@ -1,14 +1,14 @@
 package import Wire
 
-/// What a key file of Azure Arc holds: who can read the file may ask for tokens, once. Nothing is kept of it but its id,
-/// from use to expiry.
+/// The content of a key file of Azure Arc. A process that can read the file may request one token. The server keeps only the ID
+/// of the key, from use to expiry.
 package struct ArcKey: SealedValue, Equatable {
     package static let kind = "arc key"
-    /// Seconds in which the file must be read and its content sent back.
+    /// The time in which the file must be read and its content sent back, in seconds.
     package static let lifetime: Int64 = 60
 
     package var id: GUID
-    /// Seconds since 1970 UTC.
+    /// The expiry time, in seconds since 1970 UTC.
     package var expiresAt: Int64
 
     package init(id: GUID, expiresAt: Int64) {

@@ -2,18 +2,18 @@ package import Directory
 package import Entra
 package import Wire
 
-/// That a person proved who they are: where their account lives, when, and how. Part of sessions, codes and tokens.
+/// A completed sign-in: the home account, the time and the methods. Sessions, codes and tokens contain it.
 package struct Authentication: Sendable, Hashable {
     package let home: User.Home
-    /// Seconds since 1970 UTC (`auth_time`).
+    /// The time of the sign-in, in seconds since 1970 UTC (`auth_time`).
     package let time: Int64
-    /// Authentication methods, as in `amr`.
+    /// The authentication methods, as in `amr`.
     package let methods: [String]
-    /// Names this sign-in of this person (`sid`), from then on and in every application.
+    /// The ID of this sign-in (`sid`), which stays the same in every application.
     package let sessionID: GUID
-    /// The device that proved itself at the sign-in (`Device.deviceId`), of the tenant signed in to.
+    /// The device that authenticated during the sign-in (`Device.deviceId`), in the tenant of the sign-in.
     package let deviceID: ObjectID?
-    /// Its place among all that was issued and revoked (`Store.nextOrder`), whatever the clocks say.
+    /// The sequence number of the sign-in (`Store.nextOrder`), which does not depend on clocks.
     package let order: Int64
 
     package init(
@@ -27,7 +27,7 @@ package struct Authentication: Sendable, Hashable {
         self.order = order
     }
 
-    /// The same sign-in, on a device that has proved itself since, or on one of which nothing is known.
+    /// Returns the same sign-in with another device, or without one if `device` is nil.
     package func on(_ device: ObjectID?) -> Authentication {
         Authentication(
             home: home, time: time, methods: methods, sessionID: sessionID, deviceID: device,

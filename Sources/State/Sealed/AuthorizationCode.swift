@@ -1,29 +1,30 @@
 package import Wire
 
-/// An authorization code (RFC 6749 §4.1.2). Single use: its id is kept from redemption until it expires.
+/// An authorization code (RFC 6749 §4.1.2). The code is single-use: the store keeps its ID from redemption until expiry.
 package struct AuthorizationCode: SealedValue, Equatable {
     package static let kind = "code"
     package static let prefix = "1.A"
     package static let version: UInt8 = 4
-    /// Characters; well below what a sealed value and a form may have.
+    /// The maximum length in characters, well below the limits of sealed values and forms.
     package static let maximumLength = 16_384
 
     package var id: GUID
     package var grant: IssuedGrant
-    /// As sent to the authorize endpoint, to be repeated byte for byte; nil when the request left it out.
+    /// The redirect URI as sent to the authorize endpoint, or nil if the request had none. The token request must repeat it
+    /// byte for byte.
     package var redirectURI: String?
     package var nonce: String?
     package var codeChallenge: String?
-    /// `S256` or `plain`.
+    /// The PKCE method: `S256` or `plain`.
     package var codeChallengeMethod: String?
     /// The `claims` parameter.
     package var claims: String?
-    /// A `max_age` was sent, so the id_token carries `auth_time`.
+    /// Whether the request had a `max_age`, so that the ID token contains `auth_time`.
     package var wantsAuthTime: Bool
-    /// Issued by the token endpoint to an application's server for its page (`spa_code`): there is no verifier, as no
-    /// browser carried it.
+    /// Whether the token endpoint issued the code to an application's server for the application's page (`spa_code`). Such a
+    /// code has no verifier, because no browser requested it.
     package var isFromTokenEndpoint: Bool
-    /// Seconds since 1970 UTC.
+    /// The expiry time, in seconds since 1970 UTC.
     package var expiresAt: Int64
 
     package init(

@@ -1,47 +1,48 @@
 package import Entra
 package import Wire
 
-/// What the native authentication API hands to the next step of a journey (docs/reference/wire.md#native-auth-endpoints): opaque,
-/// new at each step, bound to one client and tenant. It carries all that the journey has come to, so the server keeps nothing.
+/// The state of a native authentication flow between two requests (docs/reference/wire.md#native-auth-endpoints). The token is
+/// opaque, new at each step, and bound to one client and tenant. The token contains the whole state, so that the server keeps
+/// nothing.
 package struct ContinuationToken: SealedValue, Equatable {
     package static let kind = "continuation"
     package static let prefix = "AQ"
     package static let version: UInt8 = 4
-    /// Seconds for which a step may be taken.
+    /// The time in which the next step must be taken, in seconds.
     package static let lifetime: Int64 = 600
 
     package var id: GUID
-    /// Where the journey stands; flows give the words their meaning.
+    /// The current step of the flow. The flows define the words.
     package var step: String
     package var client: ClientID
     package var tenant: TenantID
-    /// As the user typed it.
+    /// The username as the user typed it.
     package var username: String
-    /// Seconds since 1970 UTC.
+    /// The time of issue, in seconds since 1970 UTC.
     package var issuedAt: Int64
-    /// Its place among all that was issued and revoked (`Store.nextOrder`).
+    /// The sequence number of the token (`Store.nextOrder`).
     package var order: Int64
-    /// What the client can do, as it said at the start of the journey.
+    /// The challenge types that the client supports, as sent at the start of the flow.
     package var challengeTypes: [String]
     package var capabilities: [String]
-    /// The code that was sent and is waited for.
+    /// The one-time code that was sent and is expected.
     package var pendingCode: PendingCode?
-    /// How the user has proved themselves so far, as in `amr`.
+    /// The methods by which the user has authenticated so far, as in `amr`.
     package var methods: [String] = []
-    /// Sign-up: the password chosen.
+    /// The password chosen during sign-up.
     package var password: String?
-    /// Sign-up: the attributes collected, a JSON object.
+    /// The attributes collected during sign-up, as a JSON object.
     package var attributes: String?
     /// The scopes of the token request that a second factor interrupted.
     package var scope: String?
-    /// Of a journey by version 2 of the API; nil in version 1.
+    /// The parameters of a flow of version 2 of the API, or nil in version 1.
     package var interaction: Interaction?
 
-    /// What the client asked for where a journey of version 2 began.
+    /// The request parameters at the start of a flow of version 2.
     package struct Interaction: Sendable, Equatable {
-        /// What the journey is for; nil until the client chose.
+        /// The purpose of the flow, or nil until the client has chosen.
         package var scenario: String?
-        /// The `scope` parameter; nil: the token request has it.
+        /// The `scope` parameter, or nil if the token request contains the scopes.
         package var scope: String?
         /// The `claims` parameter.
         package var claims: String?

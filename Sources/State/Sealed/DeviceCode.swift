@@ -1,19 +1,19 @@
 package import Entra
 package import Wire
 
-/// The code with which a device polls (RFC 8628 §3.2). It names the authorization that the store keeps, and says by itself
-/// whose it is and how long it is good, so that nobody else's poll reaches the store.
+/// The code with which a device polls (RFC 8628 §3.2). The code names the stored authorization, its client, its authority and
+/// its expiry, so that polls of other clients never reach the store.
 package struct DeviceCode: SealedValue, Equatable {
     package static let kind = "device"
     package static let prefix = "BAQ"
     package static let version: UInt8 = 2
 
-    /// The authorization's.
+    /// The ID of the authorization.
     package var id: GUID
     package var client: ClientID
-    /// The authority asked, as `Authority.segment` spells it.
+    /// The requested authority, in the spelling of `Authority.segment`.
     package var authority: String
-    /// Seconds since 1970 UTC.
+    /// The expiry time, in seconds since 1970 UTC.
     package var expiresAt: Int64
 
     package init(_ authorization: DeviceAuthorization) {

@@ -1,17 +1,17 @@
 package import Wire
 
-/// A device challenge that was made (`Context`, docs/reference/wire.md#pkeyauth). It may be answered once, at the address it was
-/// made for.
+/// The `Context` of a device challenge (docs/reference/wire.md#pkeyauth). A challenge may be answered once, at the address that
+/// it was made for.
 package struct DeviceContext: SealedValue, Equatable {
     package static let kind = "device context"
-    /// Seconds.
+    /// The lifetime of a challenge, in seconds.
     package static let lifetime: Int64 = 300
 
-    /// Of the challenge's nonce too.
+    /// The ID of the challenge and of its nonce.
     package var id: GUID
     /// The submit URL without its query.
     package var address: String
-    /// Seconds since 1970 UTC.
+    /// The expiry time, in seconds since 1970 UTC.
     package var expiresAt: Int64
 
     package init(id: GUID, address: String, expiresAt: Int64) {

@@ -1,16 +1,17 @@
 package import Wire
 
-/// What travels through another identity provider and back with the browser (`wctx`): where the sign-in goes on, and its state.
+/// The state that travels with the browser through another identity provider and back (`wctx`): the request to continue and the
+/// state of its sign-in.
 package struct FederationContext: SealedValue, Equatable {
     package static let kind = "federation"
     package static let version: UInt8 = 3
 
-    /// Path and query of the request whose sign-in it is.
+    /// The path and query of the request that the sign-in belongs to.
     package var action: String
-    /// The fields that its pages' forms carry, the flow token aside.
+    /// The fields that the forms of the sign-in pages carry, except the flow token.
     package var fields: [Form.Field]
     package var flow: FlowToken
-    /// The earliest authentication that will do, in seconds since 1970 UTC; nil where the provider may remember the user.
+    /// The earliest acceptable time of authentication, in seconds since 1970 UTC, or nil if the provider may reuse a session.
     package var earliest: Int64?
 
     package init(action: String, fields: [Form.Field], flow: FlowToken, earliest: Int64? = nil) {

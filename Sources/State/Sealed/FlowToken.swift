@@ -1,32 +1,32 @@
 package import Wire
 
-/// What a page hands to the next step of the same sign-in: binds the form to one request and one browser, so that no other
-/// site and no other browser can take the step (RFC 9700 §4.7).
+/// The state that a page passes to the next step of the same sign-in. The token binds the form to one request and one browser,
+/// so that no other site and no other browser can take the step (RFC 9700 §4.7).
 package struct FlowToken: SealedValue, Equatable {
     package static let kind = "flow"
     package static let version: UInt8 = 7
-    /// How long a page may stay open, in seconds.
+    /// The time for which a page may stay open, in seconds.
     package static let lifetime: Int64 = 3_600
 
-    /// By which the browser is known, whoever signs in there: two sign-ins in one browser do not get in each other's way.
+    /// The ID of the browser, independent of the user. Two sign-ins in one browser do not interfere with each other.
     package var browserID: GUID
-    /// SHA-256 of the authorization request, 32 bytes.
+    /// The SHA-256 digest of the authorization request, 32 bytes.
     package var requestDigest: [UInt8]
-    /// Seconds since 1970 UTC.
+    /// The time of issue, in seconds since 1970 UTC.
     package var issuedAt: Int64
-    /// Its place among all that was issued and revoked (`Store.nextOrder`).
+    /// The sequence number of the token (`Store.nextOrder`).
     package var order: Int64
-    /// The user name given so far.
+    /// The username entered so far.
     package var username: String?
-    /// Who signed in interactively, or was chosen, during this request.
+    /// The sign-in that was completed, or chosen, during this request.
     package var authentication: Authentication?
-    /// The credentials were entered during this request (they satisfy prompt=login).
+    /// Whether the credentials were entered during this request, which satisfies `prompt=login`.
     package var isFresh: Bool
-    /// The moment for "Stay signed in?" is over: it was answered, or the sign-in went on without it.
+    /// Whether the prompt "Stay signed in?" was answered or skipped.
     package var passedStaySignedIn: Bool
-    /// The one-time code that the page asks for.
+    /// The one-time code that the page expects.
     package var pendingCode: PendingCode?
-    /// How far a user flow has come.
+    /// The progress of a user flow.
     package var userFlow: UserFlowProgress?
 
     package init(

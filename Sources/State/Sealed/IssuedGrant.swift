@@ -1,12 +1,12 @@
 package import Entra
 import Wire
 
-/// What a code and a refresh token have in common: for whom, to which client, and how the client asked.
+/// The common content of authorization codes and refresh tokens: the user, the client, and the parameters of the request.
 package struct IssuedGrant: Sendable, Hashable {
-    /// Delegated permissions of one resource that the user had consented to.
+    /// The delegated permissions of one resource that the user had consented to.
     package struct Consent: Sendable, Hashable {
         package let resource: ClientID
-        /// Permission values, bare.
+        /// The permission values, without a resource prefix.
         package let scopes: [String]
 
         package init(resource: ClientID, scopes: [String]) {
@@ -26,12 +26,12 @@ package struct IssuedGrant: Sendable, Hashable {
     }
 
     package var client: ClientID
-    /// The tenant the user signed in to, whose tokens are issued.
+    /// The tenant that the user signed in to and that issues the tokens.
     package var tenant: TenantID
-    /// The user's object in that tenant.
+    /// The object ID of the user in that tenant.
     package var user: ObjectID
     package var authentication: Authentication
-    /// The platform of the redirect URI that was used; it decides the client type from then on
+    /// The platform of the redirect URI. The platform determines the client type from then on
     /// (docs/reference/protocol.md#client-types).
     package var platform: ClientPlatform
     package var endpoint: EndpointVersion
@@ -39,12 +39,12 @@ package struct IssuedGrant: Sendable, Hashable {
     package var scope: String?
     /// The `resource` parameter as sent to the v1 endpoint, or nil.
     package var resource: String?
-    /// The user's own consents to this client when the value was sealed: carried along, so that a restarted server with the
-    /// same keys, or a replica, honours what was granted.
+    /// The user's own consents to this client at the time of sealing. A restarted server with the same keys, or a replica, can
+    /// thereby honor them.
     package var consents: [Consent]
-    /// The b2c policy it was issued under and is bound to, in lower case.
+    /// The B2C policy that the grant was issued under and is bound to, in lower case.
     package var policy: String?
-    /// Its place among all that was issued and revoked (`Store.nextOrder`); kept by what comes of it.
+    /// The sequence number of the grant (`Store.nextOrder`). Tokens that are derived from the grant keep it.
     package var order: Int64
 
     package init(

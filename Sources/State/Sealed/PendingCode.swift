@@ -1,14 +1,14 @@
 package import Wire
 
-/// A one-time code that a page waits for: part of the page's sealed state, so that the server keeps no copy.
+/// A one-time code that a page expects. The code is part of the page's sealed state, so that the server keeps no copy.
 package struct PendingCode: Sendable, Equatable {
     package let id: GUID
-    /// The mail address or telephone number that it proves.
+    /// The mail address or telephone number that the code verifies.
     package let recipient: String
     package let code: String
-    /// Seconds since 1970 UTC.
+    /// The expiry time, in seconds since 1970 UTC.
     package let expiresAt: Int64
-    /// Answers that are looked at.
+    /// The maximum number of attempts to enter the code.
     package let attempts: Int64
 
     package init(id: GUID, recipient: String, code: String, expiresAt: Int64, attempts: Int64) {

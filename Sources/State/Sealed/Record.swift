@@ -1,16 +1,16 @@
 import Entra
 package import Wire
 
-/// Writes the fields of a sealed value one after another. The layout is private to this server: a version byte, then each
-/// field in the order its type writes them; text and GUIDs as a length and their bytes, numbers as 8 bytes big-endian, identifiers
-/// as a flag and a GUID or text.
+/// A writer of the fields of a sealed value. The layout is private to this server: a version byte, then each field in the order
+/// of its type. Text and GUIDs are a length and their bytes, numbers are 8 bytes big-endian, and identifiers are a flag and a
+/// GUID or text.
 package struct RecordWriter {
-    /// Entries of a list; what has more is cut there.
+    /// The maximum number of elements in a list. Longer lists are truncated.
     static let maximumCount = 1_000
 
     private(set) var bytes: [UInt8]
 
-    /// `version` is the first byte; a reader that knows another version refuses the record.
+    /// Creates a record whose first byte is `version`. A reader of another version rejects the record.
     package init(version: UInt8) {
         bytes = []
         bytes.reserveCapacity(512)
@@ -40,7 +40,7 @@ package struct RecordWriter {
         write(Int64(bitPattern: value.low))
     }
 
-    /// At most 65,535 bytes; longer text is cut there, which the limits on requests rule out.
+    /// Writes at most 65,535 bytes. Longer text is truncated, but the limits on requests rule it out.
     private mutating func write(_ value: UnsafeRawBufferPointer) {
         let kept = value.prefix(0xFFFF)
         bytes.append(UInt8(truncatingIfNeeded: kept.count >> 8))
@@ -48,13 +48,13 @@ package struct RecordWriter {
         bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: kept))
     }
 
-    /// A flag, then the text where there is one.
+    /// Writes a flag, then the text if there is one.
     package mutating func write(_ value: String?) {
         write(value != nil)
         if let value { write(value) }
     }
 
-    /// Whether it is a GUID, then the GUID or the text.
+    /// Writes whether the identifier is a GUID, then the GUID or the text.
     mutating func write(_ id: some Identifier) {
         switch id.folded {
         case .guid(let guid):
@@ -66,13 +66,13 @@ package struct RecordWriter {
         }
     }
 
-    /// A flag, then the identifier where there is one.
+    /// Writes a flag, then the identifier if there is one.
     mutating func write(_ id: (some Identifier)?) {
         write(id != nil)
         if let id { write(id) }
     }
 
-    /// At most `maximumCount` of them.
+    /// Writes at most `maximumCount` strings.
     package mutating func write(_ values: [String]) {
         write(values) { writer, value in writer.write(value) }
     }
@@ -84,21 +84,21 @@ package struct RecordWriter {
     }
 }
 
-/// Reads what `RecordWriter` wrote. Every read is nil once the record is short or malformed.
+/// A reader of the fields that `RecordWriter` wrote. Every read returns nil once the record is too short or malformed.
 package struct RecordReader {
     private let bytes: [UInt8]
     private var position = 1
 
-    /// Nil when the record is empty or of another version.
+    /// Creates a reader, or returns nil if the record is empty or has another version.
     package init?(_ bytes: [UInt8], version: UInt8) {
         guard bytes.first == version else { return nil }
         self.bytes = bytes
     }
 
-    /// True when every byte has been read.
+    /// Whether every byte has been read.
     package var isAtEnd: Bool { position == bytes.count }
 
-    /// The range of the next bytes, which are passed.
+    /// Skips the next bytes and returns their range.
     private mutating func take(_ count: Int) -> Range<Int>? {
         guard count <= bytes.count - position else { return nil }
         defer { position += count }
@@ -112,7 +112,7 @@ package struct RecordReader {
         }
     }
 
-    /// The range of a field that stands behind its length.
+    /// Returns the range of a field with a length prefix.
     private mutating func field() -> Range<Int>? {
         number(UInt16.self).flatMap { take(Int($0)) }
     }
@@ -133,7 +133,7 @@ package struct RecordReader {
         return String(utf8: bytes[range])
     }
 
-    /// `.some(nil)` where the field was written as absent.
+    /// Returns an optional string: `.some(nil)` if the field was written as absent.
     package mutating func optionalString() -> String?? { optional { $0.string() } }
 
     private mutating func optional<Value>(_ read: (inout RecordReader) -> Value?) -> Value?? {
@@ -155,14 +155,14 @@ package struct RecordReader {
         return isGUID ? guid().map { ID(folded: .guid($0)) } : string().map { ID($0) }
     }
 
-    /// `.some(nil)` where the field was written as absent.
+    /// Returns an optional identifier: `.some(nil)` if the field was written as absent.
     mutating func optionalIdentifier<ID: Identifier>() -> ID?? { optional { $0.identifier() } }
 
     package mutating func strings() -> [String]? {
         list { $0.string() }
     }
 
-    /// Nil as soon as one element is, and for more than `maximum` of them.
+    /// Returns a list, or nil if an element is malformed or the list has more than `maximum` elements.
     mutating func list<Element>(
         atMost maximum: Int = RecordWriter.maximumCount, _ element: (inout RecordReader) -> Element?
     ) -> [Element]? {

@@ -1,7 +1,7 @@
 package import Wire
 
-/// A refresh token (RFC 6749 §1.5). Bound to user and client, not to a resource; the old one stays good when a new one is
-/// issued, as at Entra (docs/reference/protocol.md#refresh-token).
+/// A refresh token (RFC 6749 §1.5). The token is bound to a user and a client, not to a resource. The old token stays valid
+/// when a new one is issued, as in Entra (docs/reference/protocol.md#refresh-token).
 package struct RefreshToken: SealedValue, Equatable {
     package static let kind = "refresh"
     package static let prefix = "1.A"
@@ -9,11 +9,12 @@ package struct RefreshToken: SealedValue, Equatable {
 
     package var id: GUID
     package var grant: IssuedGrant
-    /// Seconds since 1970 UTC.
+    /// The time of issue, in seconds since 1970 UTC.
     package var issuedAt: Int64
-    /// When the first of the tokens that were issued for one another was. Seconds since 1970 UTC.
+    /// The time of issue of the first token in the chain of refreshes, in seconds since 1970 UTC.
     package var begunAt: Int64
-    /// Seconds since 1970 UTC. For a single-page application inherited from the first token, so that it never moves.
+    /// The expiry time, in seconds since 1970 UTC. Refresh tokens of single-page applications inherit the time from the first
+    /// token.
     package var expiresAt: Int64
 
     package init(id: GUID, grant: IssuedGrant, issuedAt: Int64, begunAt: Int64, expiresAt: Int64) {

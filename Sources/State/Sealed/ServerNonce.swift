@@ -1,14 +1,14 @@
 package import Wire
 
-/// A nonce of the server that a client signs (docs/reference/wire.md#server-nonce, docs/reference/wire.md#pkeyauth): good for a
-/// while, and kept by nobody.
+/// A server nonce that a client signs (docs/reference/wire.md#server-nonce, docs/reference/wire.md#pkeyauth). The nonce is
+/// valid for a limited time, and the server keeps no copy.
 package struct ServerNonce: SealedValue, Equatable {
     package static let kind = "nonce"
-    /// Seconds; clients keep one for 180.
+    /// The lifetime, in seconds. Clients keep a nonce for 180 seconds.
     package static let lifetime: Int64 = 300
 
     package var id: GUID
-    /// Seconds since 1970 UTC.
+    /// The expiry time, in seconds since 1970 UTC.
     package var expiresAt: Int64
 
     package init(id: GUID, expiresAt: Int64) {

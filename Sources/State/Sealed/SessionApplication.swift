@@ -1,15 +1,15 @@
 package import Entra
 package import Wire
 
-/// That an account of the session signed in to an application: whom a sign-out has to tell (OpenID Connect Front-Channel
+/// The sign-in of a session's account to an application. A sign-out notifies the application (OpenID Connect Front-Channel
 /// Logout 1.0 §3).
 package struct SessionApplication: Sendable, Equatable {
     package let client: ClientID
-    /// Which sign-in: `Authentication.sessionID`.
+    /// The ID of the sign-in: `Authentication.sessionID`.
     package let sessionID: GUID
-    /// The tenant whose tokens the application got; its issuer goes with the notice.
+    /// The tenant whose tokens the application received. The notice contains the tenant's issuer.
     package let tenant: TenantID
-    /// Decides the form of that issuer.
+    /// The endpoint version, which determines the form of the issuer.
     package let endpoint: EndpointVersion
 
     package init(client: ClientID, sessionID: GUID, tenant: TenantID, endpoint: EndpointVersion) {

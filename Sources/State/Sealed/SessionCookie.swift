@@ -1,31 +1,32 @@
 package import Entra
 package import Wire
 
-/// The single-sign-on session of a browser (`ESTSAUTH`, `ESTSAUTHPERSISTENT`): who is signed in. One session serves every
-/// application and redirect URI.
+/// The single-sign-on session of a browser (`ESTSAUTH`, `ESTSAUTHPERSISTENT`), which lists the signed-in accounts. One session
+/// serves every application and redirect URI.
 package struct SessionCookie: SealedValue, Equatable {
-    /// More accounts than this are not kept; the oldest goes. Keeps the cookie under 4 KiB.
+    /// The maximum number of accounts. Beyond the maximum, the oldest is removed, which keeps the cookie under 4 KiB.
     package static let maximumAccounts = 8
-    /// More applications than this are not kept; the one whose last sign-in is longest ago goes.
+    /// The maximum number of applications. Beyond the maximum, the application with the oldest sign-in is removed.
     package static let maximumApplications = 16
-    /// Bytes of an application id; those with longer ones are not kept.
+    /// The maximum length of an application ID, in bytes. Applications with longer IDs are not stored.
     private static let maximumApplicationID = 64
 
     package static let kind = "session"
     package static let version: UInt8 = 4
 
-    /// Random per session and renewed at every sign-in, so that a planted one is worth nothing.
+    /// The random ID of the session. Every sign-in renews the ID, which prevents session fixation.
     package var id: GUID
     package var accounts: [Authentication]
-    /// What the accounts signed in to, newest last.
+    /// The applications that the accounts signed in to, newest last.
     package private(set) var applications: [SessionApplication] = []
-    /// The user chose to stay signed in.
+    /// Whether the user chose to stay signed in.
     package var isPersistent: Bool
-    /// The user does not want to be asked again whether to stay signed in.
+    /// Whether the user chose not to be asked again whether to stay signed in.
     package var skipsStaySignedIn: Bool
-    /// Seconds since 1970 UTC of the last use; the lifetime counts from here.
+    /// The time of the last use, in seconds since 1970 UTC. The lifetime counts from this time.
     package var lastUsed: Int64
-    /// The device that proved itself, and when the browser answered for it: seconds since 1970 UTC, 0 for never.
+    /// The device that authenticated, and the time at which the browser answered the challenge: seconds since 1970 UTC, or 0
+    /// for never.
     package var deviceID: ObjectID?
     package var deviceAskedAt: Int64 = 0
 
@@ -40,12 +41,12 @@ package struct SessionCookie: SealedValue, Equatable {
         self.lastUsed = lastUsed
     }
 
-    /// Nothing is in it that the browser would have to keep.
+    /// Whether the session contains nothing that the browser would have to store.
     package var isEmpty: Bool {
         accounts.isEmpty && applications.isEmpty && !isPersistent && !skipsStaySignedIn && deviceAskedAt == 0
     }
 
-    /// Adds or renews an account, newest last.
+    /// Adds or renews an account, which becomes the newest one.
     package mutating func signIn(_ authentication: Authentication) {
         accounts.removeAll { $0.home == authentication.home }
         accounts.append(authentication)
@@ -54,7 +55,7 @@ package struct SessionCookie: SealedValue, Equatable {
         }
     }
 
-    /// Remembers that an account signed in to an application.
+    /// Records that an account signed in to an application.
     package mutating func use(_ application: SessionApplication) {
         guard application.client.description.utf8.count <= SessionCookie.maximumApplicationID else { return }
         applications.removeAll { $0 == application }
@@ -62,7 +63,8 @@ package struct SessionCookie: SealedValue, Equatable {
         applications = Array(applications.suffix(SessionCookie.maximumApplications))
     }
 
-    /// Takes the account of that sign-in out, and what it signed in to. Nobody stays signed in for the next one to come.
+    /// Removes the account of a sign-in and the applications it signed in to. A session without accounts is no longer
+    /// persistent.
     package mutating func signOut(_ sessionID: GUID) {
         accounts.removeAll { $0.sessionID == sessionID }
         applications.removeAll { $0.sessionID == sessionID }

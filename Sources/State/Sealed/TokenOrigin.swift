@@ -1,11 +1,11 @@
-/// The sign-in that an access token came from, which the token carries as its opaque `aio` claim: what another API gets on the
-/// strength of the token belongs to the same sign-in.
+/// The sign-in behind an access token, which the token carries as its opaque `aio` claim. On-behalf-of tokens that another API
+/// obtains with the token belong to the same sign-in.
 package struct TokenOrigin: SealedValue, Equatable {
     package static let kind = "token origin"
     package static let version: UInt8 = 4
 
     package let authentication: Authentication
-    /// The person was thought to be at high risk already when the token was issued.
+    /// Whether the user already had a high risk level when the token was issued.
     package let isAtHighRisk: Bool
 
     package init(authentication: Authentication, isAtHighRisk: Bool) {

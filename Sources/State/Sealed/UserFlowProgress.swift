@@ -1,25 +1,25 @@
 import Wire
 
-/// How far a user flow has come, in a page's sealed state.
+/// The progress of a user flow, in a page's sealed state.
 package struct UserFlowProgress: Sendable, Equatable {
     package enum Journey: String, Sendable {
         case signUp
         case passwordReset
         case profileEdit
-        /// By user name and password, or the session of an earlier sign-in.
+        /// A sign-in by username and password, or by the session of an earlier sign-in.
         case signIn
-        /// A code by mail instead of a password.
+        /// A sign-in by a code sent to the mail address instead of a password.
         case codeSignIn
-        /// An account of another provider.
+        /// A sign-in by an account of another provider.
         case social
     }
 
     package var journey: Journey
-    /// The mail address that a code has proved.
+    /// The mail address that the user has verified with a code.
     package var verified: String?
-    /// `idp` of the provider chosen.
+    /// The `idp` value of the chosen provider.
     package var provider: String?
-    /// What the policy asks of whoever comes was given: whatever is asked afterwards, it does not begin again.
+    /// Whether the user has given everything that the policy requires. Later prompts then do not start the flow again.
     package var isDone: Bool
 
     package init(_ journey: Journey, verified: String? = nil, provider: String? = nil, isDone: Bool = false) {

@@ -2,8 +2,8 @@ import Directory
 import Wire
 
 extension DirectoryChange {
-    /// Nil for what is no change: one that was taken back, or is not of the form of `shared`. One of an earlier version has no
-    /// place, and so no member at all where it deleted what the configuration does not have.
+    /// Decodes a document. Returns nil if the change was deleted, or if the content is not in the form of `shared`. A document
+    /// of an earlier version has no `place`, and no members at all if it deleted an object that the configuration lacks.
     init?(_ document: SharedDocument) {
         guard let content = document.content, content.object != nil,
             content["base"].map({ $0.string != nil }) ?? true, let object = DirectoryObject(text: document.key)
@@ -11,7 +11,8 @@ extension DirectoryChange {
         self.init(object, document: content["document"], base: content["base"]?.string)
     }
 
-    /// `{"place": …, "base": …, "document": …}`: among the changes, and the others left out where there are none.
+    /// Returns the document `{"place": …, "base": …, "document": …}`. `place` is the position among the changes. `base` and
+    /// `document` are omitted if they are nil.
     func shared(at place: Int) -> SharedDocument {
         let content = [
             ("place", JSONValue.integer(Int64(place))), ("base", base.map(JSONValue.string)), ("document", document),

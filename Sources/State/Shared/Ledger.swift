@@ -1,61 +1,61 @@
 package import Entra
 package import Wire
 
-/// Documents that several processes write and all follow: every one of them sees the same writes in the same order, and so
-/// comes to the same state. Safe to use from any thread; each verb may wait for another machine.
+/// A log of documents that several processes write and all processes read. Every process sees the same writes in the same order
+/// and therefore has the same state. Safe to use from any thread; each operation may wait for another machine.
 ///
-/// A verb that throws, `EntraError.storeUnavailable`, may or may not have written: `read` tells.
+/// An operation that throws `EntraError.storeUnavailable` may or may not have written. A later `read` shows the outcome.
 package protocol Ledger: Sendable {
-    /// What people know it by: the path of a file, the address of a store.
+    /// The name of the log for people: the path of a file, or the address of a store.
     var name: String { get }
 
-    /// What was written after a place. Everything there is, where the place is nil or not known any more.
+    /// Returns the documents that were written after an offset, or all documents if the offset is nil or no longer known.
     func read(after place: LedgerPlace?) throws(EntraError) -> LedgerReading
 
-    /// Writes all of the documents or none: only where nothing was written after `place`, so that what was decided on an older
-    /// state is decided again.
+    /// Writes all of the documents or none. The write succeeds only if nothing was written after `place`, so that a decision
+    /// based on an older state is made again.
     func write(_ documents: [SharedDocument], after place: LedgerPlace) throws(EntraError) -> LedgerWrite
 }
 
-/// A ledger that other processes write too.
+/// A change log that other processes write too.
 package protocol SharedLedger: Ledger {
-    /// Whether nothing was written after a place: cheaper than `read`, for every request asks.
+    /// Whether nothing was written after an offset. The check is cheaper than `read`, because every request needs it.
     func isLast(_ place: LedgerPlace) throws(EntraError) -> Bool
 
-    /// Returns when something may have been written after a place, or when so much time is over. Called by one thread at a
-    /// time, beside the other verbs.
+    /// Returns when something may have been written after an offset, or when the time is over. One thread calls the method at a
+    /// time, concurrently with the other operations.
     func awaitNews(after place: LedgerPlace, for time: Duration) throws(EntraError)
 }
 
-/// A document as it is from some write on.
+/// The state of a document after a write.
 package struct SharedDocument: Sendable, Equatable {
-    /// What documents tell of.
+    /// The kinds of documents.
     package enum Kind: String, Sendable, CaseIterable {
-        /// The directory that was put at run time; the key is empty.
+        /// The directory that was put at run time. The key is empty.
         case directory
-        /// One changed object of the directory; the key is its name.
+        /// One changed object of the directory. The key is the object's name.
         case change
-        /// A script in force; the key is its id.
+        /// A current stub. The key is the stub's ID.
         case script
-        /// How a clock is steered; the key is the tenant's id, empty for the server's.
+        /// The settings of a controlled clock. The key is the tenant's ID, or empty for the server's clock.
         case clock
-        /// The signing keys in force; the key is their ring's name. Sealed.
+        /// The current signing keys, sealed. The key is the name of the ring.
         case keys
-        /// A delegated consent given at run time; the key names its parties.
+        /// A delegated consent that was granted at run time. The key names the parties.
         case grant
-        /// An application permission given at run time; the key names its parties.
+        /// An application permission that was granted at run time. The key names the parties.
         case assignment
-        /// A consent taken back; the key names its parties.
+        /// A revoked consent. The key names the parties.
         case withdrawal
-        /// The end of what was issued to somebody; the key is whose.
+        /// A revocation of issued values. The key names the subject.
         case revocation
-        /// A one-time code that was sent; the key is its own.
+        /// A one-time code that was sent. The key is unique.
         case message
     }
 
     package let kind: Kind
     package let key: String
-    /// Nil where there is none any more.
+    /// The content, or nil if the document was deleted.
     package let content: JSONValue?
 
     package init(_ kind: Kind, _ key: String, _ content: JSONValue?) {
@@ -65,11 +65,11 @@ package struct SharedDocument: Sendable, Equatable {
     }
 }
 
-/// How far a process has come in a ledger.
+/// An offset in a change log: the last write that a process has read.
 package struct LedgerPlace: Sendable, Equatable {
-    /// Of the ledger's memory: another one where it has lost what it knew.
+    /// The ID of the log's epoch. A log that has lost its data begins a new epoch.
     package let epoch: GUID
-    /// Rises with every write.
+    /// The number of the write, which rises with every write.
     package let number: Int64
 
     package init(epoch: GUID, number: Int64) {
@@ -78,14 +78,14 @@ package struct LedgerPlace: Sendable, Equatable {
     }
 }
 
-/// What there is to take in.
+/// The documents that a read returns.
 package struct LedgerReading: Sendable, Equatable {
-    /// Whether `documents` are all there are: what a process knows besides them is void.
+    /// Whether `documents` is complete. The reader must then discard all other documents that it knows.
     package let isWhole: Bool
-    /// In the order of their writing. Where they are whole, each document that there is once, as it was written last, by its first
-    /// write or its last, as the ledger has it.
+    /// The documents in the order of their writes. If they are complete, each existing document appears once, with its last
+    /// content, in the order of the first or the last writes, depending on the log.
     package let documents: [SharedDocument]
-    /// Where the reader stands after them.
+    /// The reader's offset after the documents.
     package let place: LedgerPlace
 
     package init(isWhole: Bool, documents: [SharedDocument], place: LedgerPlace) {
@@ -95,10 +95,10 @@ package struct LedgerReading: Sendable, Equatable {
     }
 }
 
-/// What came of a write.
+/// The result of a write.
 package enum LedgerWrite: Sendable, Equatable {
-    /// It stands in the ledger; the writer is at that place now.
+    /// The documents are in the log. The writer's new offset is the associated value.
     case written(LedgerPlace)
-    /// Nothing was written: others were there before.
+    /// Nothing was written, because others wrote first.
     case behind(LedgerReading)
 }

@@ -1,23 +1,23 @@
 package import Entra
 import Synchronization
 
-/// Takes in the documents of some kinds. Called by one thread at a time, in the ledger's order.
+/// A subscriber to the documents of some kinds. One thread at a time calls it, in the order of the change log.
 package protocol LedgerFollower: AnyObject, Sendable {
-    /// The kinds that it takes in; no other follower of a replica does.
+    /// The kinds that the subscriber handles. No other subscriber of the replica handles them.
     var kinds: [SharedDocument.Kind] { get }
 
-    /// Whether a document of its kinds, one that has a content, is of the form that it writes. What is not is taken in as one
-    /// that is gone.
+    /// Whether the subscriber can read a document of its kinds that has content. A document that the subscriber cannot read is
+    /// passed on as deleted.
     func canRead(_ document: SharedDocument) -> Bool
 
-    /// These are all documents of its kinds that there are.
+    /// Replaces the state with these documents, which are all existing documents of the subscriber's kinds.
     func begin(with documents: [SharedDocument])
 
-    /// These changed, in this order.
+    /// Applies changed documents in the given order.
     func follow(_ documents: [SharedDocument])
 }
 
-/// What is to change: what has to be written first, and what is then done here.
+/// A decided change: the documents to write first, and the function that then applies the change in this process.
 package struct SharedChange {
     package var documents: [SharedDocument]
     package var finish: () -> Void
@@ -28,32 +28,33 @@ package struct SharedChange {
     }
 }
 
-/// One process's part in a ledger: knows how far it has come, takes in what others write, and writes what was decided here.
-/// Without a ledger nothing is kept, and nobody else writes. Safe to use from any thread; whoever calls may wait for another
-/// machine.
+/// One process's copy of a change log. The replica keeps the process's offset, applies what others write, and writes local
+/// decisions. Without a change log, nothing is stored and there are no other writers. Safe to use from any thread; calls may
+/// wait for another machine.
 ///
-/// All that changes kept state happens in a turn, one at a time: a turn is the outermost lock, followers' own locks are taken
-/// within it. A follower never calls its replica from `canRead`, `begin` or `follow`, and nobody from within a turn.
+/// All changes to stored state happen in transactions, one at a time. The transaction lock is the outermost lock; subscribers
+/// take their own locks within it. A subscriber must not call its replica from `canRead`, `begin` or `follow`, and no code may
+/// call the replica from within a transaction.
 package final class Replica: Sendable {
-    /// Times that a write is decided anew because others were faster.
+    /// The maximum number of decisions for one write while other processes write first.
     static let attempts = 64
 
-    /// A follower is its owner's, who may be gone before the replica.
+    /// A weak reference to a subscriber, whose owner may release it before the replica.
     private struct Seat {
         weak var follower: (any LedgerFollower)?
     }
 
     private let ledger: (any Ledger)?
-    /// The same, where others write it too.
+    /// The change log, if other processes write it too.
     private let shared: (any SharedLedger)?
-    /// Held for a turn.
+    /// The transaction lock, which also protects the list of subscribers.
     private let turn = Mutex<[Seat]>([])
-    /// How far the followers have come; changed in turns only.
+    /// The offset that all subscribers have reached. The offset changes only in transactions.
     private let reached = Mutex<LedgerPlace?>(nil)
     private let report: @Sendable (String) -> Void
 
-    /// Reads nothing yet: `catchUp` does. `report` is told in one line, with the names of ledger and document, of one that its
-    /// follower cannot read.
+    /// Creates a replica that reads nothing until `catchUp`. `report` receives a line, with the names of the log and the
+    /// document, for each document that its subscriber cannot read.
     package init(_ ledger: (any Ledger)? = nil, report: @escaping @Sendable (String) -> Void = { _ in }) {
         self.ledger = ledger
         shared = ledger as? any SharedLedger
@@ -65,7 +66,7 @@ package final class Replica: Sendable {
         for follower in followers { join(follower) }
     }
 
-    /// Has a follower take in what there is, from the next `catchUp` on.
+    /// Adds a subscriber, which receives all existing documents with the next `catchUp`.
     package func join(_ follower: any LedgerFollower) {
         turn.withLock { seats in
             seats.append(Seat(follower: follower))
@@ -73,13 +74,15 @@ package final class Replica: Sendable {
         }
     }
 
-    /// Whether other processes write too.
+    /// Whether other processes write the change log too.
     package var isShared: Bool { shared != nil }
 
-    /// How far it has come, with everything until there taken in; nil before the first reading. Never waits.
+    /// The offset up to which every document is applied, or nil before the first read. The property never blocks on a
+    /// transaction.
     package var place: LedgerPlace? { reached.withLock { $0 } }
 
-    /// Takes in what was written until now. Waits for no turn where there is nothing. Throws `EntraError.storeUnavailable`.
+    /// Applies everything that was written until now. If there is nothing new, the method does not wait for a transaction.
+    /// Throws `EntraError.storeUnavailable`.
     package func catchUp() throws(EntraError) {
         guard let ledger else { return }
         if let place {
@@ -88,18 +91,18 @@ package final class Replica: Sendable {
         try turn.withLock { (seats) throws(EntraError) in take(try ledger.read(after: place), seats) }
     }
 
-    /// Returns when there may be something to take in, or when so much time is over. Throws `EntraError.storeUnavailable`.
+    /// Returns when there may be new documents, or when the time is over. Throws `EntraError.storeUnavailable`.
     package func awaitNews(for time: Duration) throws(EntraError) {
         guard let place, let shared else { return }
         try shared.awaitNews(after: place, for: time)
     }
 
-    /// Has documents written that `decide` finds from the state as it is in this turn, and then `finish` done in the same turn;
-    /// where others wrote meanwhile, decides again with what they wrote taken in. The documents are not handed to followers:
-    /// `finish` does what they would. Nothing is written where there are none. Within `decide`, `place` is where they are written
-    /// behind.
+    /// Writes the documents that `decide` derives from the current state, then calls `finish` in the same transaction. If
+    /// others wrote in the meantime, applies their documents and calls `decide` again. Subscribers do not receive the
+    /// documents, because `finish` applies them. Nothing is written if there are no documents. Within `decide`, `place` is the
+    /// offset after which the documents are written.
     ///
-    /// Throws what `decide` throws, and `EntraError.storeUnavailable`; then `finish` is not called.
+    /// Throws the errors of `decide`, and `EntraError.storeUnavailable`. After an error, `finish` is not called.
     package func write<Decision>(
         _ decide: () throws(EntraError) -> (documents: [SharedDocument], decision: Decision),
         finish: (Decision) -> Void
@@ -107,14 +110,15 @@ package final class Replica: Sendable {
         try write(decide) { _, decision, _ in finish(decision) }
     }
 
-    /// The same, where the followers take the documents in as if another process had written them.
+    /// Writes documents like the overload with `finish`. Subscribers receive the documents as if another process had written
+    /// them.
     package func write<Decision>(
         _ decide: () throws(EntraError) -> (documents: [SharedDocument], decision: Decision)
     ) throws(EntraError) -> Decision {
         try write(decide) { documents, _, seats in hand(documents, to: seats) }
     }
 
-    /// Has all of several changes made, or none. Throws `EntraError.storeUnavailable`.
+    /// Makes all of several changes, or none. Throws `EntraError.storeUnavailable`.
     package func make(_ changes: () throws(EntraError) -> [SharedChange]) throws(EntraError) {
         _ = try write { () throws(EntraError) in
             let changes = try changes()
@@ -124,7 +128,7 @@ package final class Replica: Sendable {
         }
     }
 
-    /// Changes what is this process's own, and no other's, between turns.
+    /// Changes state that belongs to this process alone, between transactions.
     package func change(_ body: () -> Void) { turn.withLock { _ in body() } }
 
     private func write<Decision>(
@@ -153,7 +157,7 @@ package final class Replica: Sendable {
         }
     }
 
-    /// Where the followers stand; nil without a ledger.
+    /// Returns the offset of the subscribers, or nil without a change log.
     private func known(_ seats: [Seat]) throws(EntraError) -> LedgerPlace? {
         guard let ledger else { return nil }
         if let place { return place }
@@ -162,7 +166,7 @@ package final class Replica: Sendable {
         return reading.place
     }
 
-    /// Others hear of the place when all followers are there.
+    /// Applies a reading. The offset becomes visible after all subscribers have applied the documents.
     private func take(_ reading: LedgerReading, _ seats: [Seat]) {
         if reading.isWhole {
             for follower in seats.compactMap(\.follower) {
@@ -182,7 +186,8 @@ package final class Replica: Sendable {
         }
     }
 
-    /// Those of a follower's kinds. One that it cannot read is told of, and counts as gone: the ledger keeps it as it is.
+    /// Returns the documents of the subscriber's kinds. A document that the subscriber cannot read is reported and passed on as
+    /// deleted; the change log keeps it unchanged.
     private func legible(_ documents: [SharedDocument], to follower: any LedgerFollower) -> [SharedDocument] {
         documents.filter { follower.kinds.contains($0.kind) }.map { document in
             guard document.content != nil, !follower.canRead(document) else { return document }

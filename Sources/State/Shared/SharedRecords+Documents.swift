@@ -2,7 +2,7 @@ import Directory
 import Entra
 package import Wire
 
-/// The documents that consents and revocations are, written and read. A key names the parties and is never read.
+/// The documents of consents and revocations. Keys name the parties and are never parsed.
 extension SharedRecords {
     static func key(of grant: PermissionGrant, in tenant: TenantID) -> String {
         "\(tenant) \(grant.client) \(grant.resource) \(grant.consentType.column)"
@@ -50,7 +50,8 @@ extension SharedRecords {
         return (owner, assignment)
     }
 
-    /// What is remembered of a consent taken back, for those that codes and refresh tokens bring along; nil: nothing.
+    /// Returns the document that records the withdrawal, for consents inside codes and refresh tokens, or nil if nothing is
+    /// recorded.
     static func document(_ withdrawal: Withdrawal, in tenant: TenantID) -> SharedDocument? {
         let key: String
         switch withdrawal {
@@ -61,10 +62,10 @@ extension SharedRecords {
         return SharedDocument(.withdrawal, key, .object(object([("tenant", tenant.description)])))
     }
 
-    /// Of everything that was granted to a client or on it.
+    /// Returns the key for everything that was granted to a client or on it.
     private static func key(of client: ClientID, in tenant: TenantID) -> String { "\(tenant) \(client)" }
 
-    /// The withdrawals that a consent falls under.
+    /// Returns the keys of the withdrawals that cover a consent.
     static func withdrawals(of grant: PermissionGrant, in tenant: TenantID) -> [String] {
         [key(of: grant, in: tenant), key(of: grant.client, in: tenant), key(of: grant.resource, in: tenant)]
     }
@@ -74,7 +75,7 @@ extension SharedRecords {
         return "\(columns.kind) \(columns.subject) \(columns.tenant)"
     }
 
-    /// Of a revocation at a place in the order.
+    /// Returns the document of a revocation with the given sequence number.
     package static func document(
         _ subject: RevocationSubject, before time: Timestamp, order: Int64
     ) -> SharedDocument {
@@ -99,13 +100,13 @@ extension SharedRecords {
         return (revoked, Revocation(time: time, order: order))
     }
 
-    /// Whether a document takes something from somebody, and does not tell what and from whom: who passes over it leaves them what
-    /// was taken.
+    /// Whether a document revokes something in an unknown form. A reader that skipped such a document would keep revoked values
+    /// valid.
     package static func isUnreadable(_ document: SharedDocument) -> Bool {
         [.revocation, .withdrawal].contains(document.kind) && document.content != nil && !isOurs(document)
     }
 
-    /// Whether the content of a document is of the form that its kind has here.
+    /// Whether the content of a document has the form of its kind.
     static func isOurs(_ document: SharedDocument) -> Bool {
         guard let content = document.content else { return false }
         return switch document.kind {

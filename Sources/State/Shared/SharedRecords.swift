@@ -3,7 +3,7 @@ import Entra
 import Synchronization
 import Wire
 
-/// Consents and revocations as the ledger has them, for every request to read. Safe to use from any thread.
+/// The consents and revocations of the change log, in memory for every request. Safe to use from any thread.
 package final class SharedRecords: LedgerFollower {
     package let kinds: [SharedDocument.Kind] = [.grant, .assignment, .withdrawal, .revocation]
 
@@ -20,7 +20,7 @@ package final class SharedRecords: LedgerFollower {
     struct Content: Sendable {
         var grants = Shelf<PermissionGrant>()
         var assignments = Shelf<AppRoleAssignment>()
-        /// By the documents' keys.
+        /// The tenants of withdrawals, by document key.
         var withdrawals: [ExactString: TenantID] = [:]
         var revocations: [RevocationSubject: Revocation] = [:]
         fileprivate var revoked: [ExactString: RevocationSubject] = [:]
@@ -33,7 +33,7 @@ package final class SharedRecords: LedgerFollower {
     package func canRead(_ document: SharedDocument) -> Bool { SharedRecords.isOurs(document) }
 
     package func begin(with documents: [SharedDocument]) {
-        // Nobody is to see a state in between.
+        // The new state is built first, so that no reader sees an intermediate state.
         var begun = Content()
         for document in documents { begun.take(document) }
         content.withLock { $0 = begun }
@@ -46,18 +46,18 @@ package final class SharedRecords: LedgerFollower {
     func read<Result: Sendable>(_ body: (Content) -> Result) -> Result { content.withLock { body($0) } }
 }
 
-/// Consents of clients in tenants, by the keys of their documents.
+/// A collection of consents of clients in tenants, by document key.
 struct Shelf<Value: Consent>: Sendable {
     private var owners: [ExactString: SharedRecords.Owner] = [:]
     private var values: [SharedRecords.Owner: [ExactString: Value]] = [:]
-    /// How many consents involve an application.
+    /// The number of consents that involve each application.
     private var involved: [SharedRecords.Owner: Int] = [:]
 
     var count: Int { owners.count }
 
     subscript(_ key: String) -> Value? { owners[key].flatMap { values[$0]?[key] } }
 
-    /// In the order of their keys, which is the same in every process.
+    /// Returns the consents of a client, ordered by key. The order is the same in every process.
     func all(of owner: SharedRecords.Owner) -> [Value] {
         (values[owner] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
     }
@@ -94,8 +94,8 @@ struct Shelf<Value: Consent>: Sendable {
 }
 
 extension SharedRecords.Content {
-    /// What is no document of ours counts as none. Where others write the ledger, it hands over no document that
-    /// `isUnreadable`.
+    /// Applies a document. A document in an unknown form counts as deleted. A shared change log never returns a document that
+    /// is `isUnreadable`.
     mutating func take(_ document: SharedDocument) {
         let key = document.key
         let content = document.content

@@ -2,7 +2,7 @@ package import Directory
 package import Entra
 package import Wire
 
-/// Consents and revocations: documents of the ledger.
+/// The store's consents and revocations, which are documents of the change log.
 extension SharedStore {
     package func revoke(_ subject: RevocationSubject, before time: Timestamp) throws(EntraError) {
         try sharing.replica.make { () throws(EntraError) in [try revoking(subject, before: time)] }
@@ -89,7 +89,7 @@ extension SharedStore {
             documents += content.assignments.all(in: tenant).filter { consent.includes($0.value) }
                 .map { SharedDocument(.assignment, $0.key, nil) }
             guard let remembered = SharedRecords.document(consent, in: tenant) else { return documents }
-            // As in memory: beyond the maximum all are forgotten.
+            // `MemoryStore` has the same limit: beyond the maximum, all withdrawals are forgotten.
             if content.withdrawals.count >= MemoryStore.maximumConsents {
                 documents += content.withdrawals.keys.map { SharedDocument(.withdrawal, $0.string, nil) }
             }
@@ -107,7 +107,7 @@ extension SharedStore {
         }
     }
 
-    /// All that is of a tenant, everything where that is nil.
+    /// Returns documents that delete everything of a tenant, or everything if `tenant` is nil.
     static func removals(of tenant: TenantID?, _ content: SharedRecords.Content) -> [SharedDocument] {
         var documents = content.grants.keys(in: tenant).map { SharedDocument(.grant, $0, nil) }
         documents += content.assignments.keys(in: tenant).map { SharedDocument(.assignment, $0, nil) }

@@ -3,37 +3,37 @@ package import Entra
 import Synchronization
 package import Wire
 
-/// What the stores of one process's requests have in common.
+/// The state that the stores of all requests of one process share.
 package final class Sharing: Sendable {
     package let replica: Replica
     let records: SharedRecords
     let verbs: any SharedVerbs
-    /// What is of this process alone: the tokens of managed identities' hosts, and the rate of clients' requests.
+    /// The state of this process alone: the tokens of managed identities' hosts, and the rates of clients' requests.
     let local = MemoryStore()
 
-    /// `records` follows the replica's ledger.
+    /// Creates the shared state. `records` must subscribe to the replica's change log.
     package init(_ replica: Replica, records: SharedRecords, verbs: any SharedVerbs) {
         self.replica = replica
         self.records = records
         self.verbs = verbs
     }
 
-    /// The store as this process knows it: for what decides nothing that others have to know of.
+    /// The store in the state that this process knows, for decisions that other processes need not know of.
     package var store: SharedStore { SharedStore(self, replica.place) }
 
-    /// Why the store does not answer, or not do what it is asked; nil where it did the last time.
+    /// The reason why the store does not respond or rejects commands, or nil if the last command succeeded.
     package var failure: String? { verbs.failure }
-    /// The store's own word for that; nil where it said none.
+    /// The error code of the store for `failure`, or nil if the store gave none.
     package var failureCode: String? { verbs.failureCode }
 }
 
-/// The store of one request, shared with other processes. Reads are answered from memory, as the ledger was when the request
-/// began; `Replica.catchUp` comes before. What is redeemed, decided or counted, and every change, is agreed with the others.
+/// The store of one request, shared with other processes. Reads come from memory, in the state that the process has applied;
+/// `Replica.catchUp` runs first. Redemptions, decisions, counts and all changes are agreed with the other processes.
 package final class SharedStore: Store {
     let sharing: Sharing
-    /// Nil before the ledger was read.
+    /// The offset at which the request began, or nil if the change log was not read yet.
     private let place: LedgerPlace?
-    /// Given out last.
+    /// The last sequence number of the request, and the end of its range.
     private let last: Mutex<(order: Int64, end: Int64)>
 
     init(_ sharing: Sharing, _ place: LedgerPlace?) {
@@ -43,7 +43,7 @@ package final class SharedStore: Store {
         last = Mutex((first, first &+ SharedOrder.spread))
     }
 
-    /// Of the ledger that this request's decisions rest on.
+    /// The epoch of the change log that this request's decisions are based on.
     var epoch: GUID {
         get throws(EntraError) {
             guard let place else { throw .storeUnavailable("the server has not reached the store yet") }
@@ -51,7 +51,8 @@ package final class SharedStore: Store {
         }
     }
 
-    /// Should they ever be used up, the rest share the last one: none passes a revocation to come.
+    /// Returns the next sequence number of the request. If the range is exhausted, the last number is reused, so that no number
+    /// is above a later revocation.
     package func nextOrder() -> Int64 {
         last.withLock { last in
             last.order = min(last.order &+ 1, last.end &- 1)
@@ -122,7 +123,7 @@ package final class SharedStore: Store {
 
     package func reset(tenant: TenantID?, now: Timestamp) throws(EntraError) {
         let subject = tenant.map(RevocationSubject.tenant) ?? .everything
-        // First the revocation: nothing whose use is forgotten is good then.
+        // The revocation comes first, so that no value is valid whose use is forgotten.
         try sharing.replica.make { () throws(EntraError) in
             let change = try revoking(concerning: subject) { content, order in
                 SharedStore.removals(of: tenant, content) + [SharedRecords.document(subject, before: now, order: order)]
@@ -133,7 +134,7 @@ package final class SharedStore: Store {
         sharing.local.reset(tenant: tenant, now: now)
     }
 
-    /// Has documents written that `decide` finds; takes them in here.
+    /// Writes the documents that `decide` returns and applies them in this process.
     func write(_ decide: (SharedRecords.Content) -> [SharedDocument]) throws(EntraError) {
         try sharing.replica.make { () throws(EntraError) in
             let (content, _) = try state()
@@ -141,9 +142,11 @@ package final class SharedStore: Store {
         }
     }
 
-    /// The same of documents with a revocation at the place in the order that `decide` is given; decided within a turn. What the
-    /// request issues from then on comes after its own revocation; but where others' that concern the same person were written
-    /// since it began, what it issues ends with those.
+    /// Returns a change that writes a revocation and other documents. `decide` receives the sequence number of the revocation.
+    /// The call must happen within a transaction.
+    ///
+    /// Values that the request issues afterwards come after its own revocation. The exception: if another process wrote a
+    /// revocation that concerns the same person since the request began, the values of this request are invalid too.
     func revoking(
         concerning own: RevocationSubject, _ decide: (SharedRecords.Content, Int64) -> [SharedDocument]
     ) throws(EntraError) -> SharedChange {
@@ -156,7 +159,7 @@ package final class SharedStore: Store {
         }
     }
 
-    /// Within a turn: the state that is decided on.
+    /// Returns the state that a decision is based on. The call must happen within a transaction.
     private func state() throws(EntraError) -> (SharedRecords.Content, LedgerPlace) {
         guard let place = sharing.replica.place, place.epoch == (try epoch) else {
             throw .storeUnavailable("the store was reset")
@@ -175,8 +178,8 @@ package final class SharedStore: Store {
 }
 
 extension CountedEvent {
-    /// Whether all processes count it together. The rate of a client's requests is held by each: it is nothing that a guesser
-    /// gains by, and every token request would wait for the store.
+    /// Whether all processes count the event together. The rate of a client's requests is counted per process: an attacker
+    /// gains nothing, and otherwise every token request would wait for the store.
     fileprivate var isShared: Bool {
         if case .tokenRequests = self { false } else { true }
     }

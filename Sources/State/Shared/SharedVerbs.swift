@@ -1,18 +1,18 @@
 package import Entra
 package import Wire
 
-/// What processes share besides documents: of each verb, one answer among all processes, and one trip to the other machine.
-/// Safe to use from any thread.
+/// The operations that processes share in addition to documents. Each operation has one outcome among all processes and takes
+/// one round trip to the other machine. Safe to use from any thread.
 ///
-/// `epoch` is that of the ledger that the caller's decisions rest on: where the ledger has begun anew, nothing is done. A verb
-/// that throws, `EntraError.storeUnavailable`, may or may not have happened; what is decided on it must be safe either way.
+/// `epoch` is the epoch of the change log that the caller's decisions are based on. In another epoch, nothing is changed. An
+/// operation that throws `EntraError.storeUnavailable` may or may not have happened, so its caller must be safe in both cases.
 package protocol SharedVerbs: Sendable {
-    /// Why the store does not answer, or not do what it is asked; nil where it did the last time.
+    /// The reason why the store does not respond or rejects commands, or nil if the last command succeeded.
     var failure: String? { get }
-    /// The store's own word for that; nil where it said none.
+    /// The error code of the store for `failure`, or nil if the store gave none.
     var failureCode: String? { get }
 
-    /// See `Store`, as for all verbs whose names are the same.
+    /// Marks a single-use value as used. `Store` documents this method and the others of the same names.
     func redeem(
         _ id: GUID, until expiry: Timestamp, now: Timestamp, in epoch: GUID
     ) throws(EntraError) -> Redemption
@@ -23,7 +23,7 @@ package protocol SharedVerbs: Sendable {
         _ authorization: DeviceAuthorization, now: Timestamp, in epoch: GUID
     ) throws(EntraError) -> DeviceStart
 
-    /// What a user code stands for. A wrong one is counted: `now` is the time at the place, `serverNow` the server's.
+    /// Looks up a user code and counts a wrong one. `now` is the time of the page's tenant, `serverNow` the server's time.
     func look(
         up code: UserCode, at place: UserCodeTries.Place, now: Timestamp, serverNow: Timestamp, in epoch: GUID
     ) throws(EntraError) -> UserCodeFinding
@@ -44,6 +44,6 @@ package protocol SharedVerbs: Sendable {
 
     func forget(_ event: CountedEvent, in epoch: GUID) throws(EntraError)
 
-    /// Forgets all of this, or what is of one tenant.
+    /// Forgets everything that the operations keep, or the part of one tenant.
     func reset(tenant: TenantID?, in epoch: GUID) throws(EntraError)
 }

@@ -1,9 +1,9 @@
 import Directory
 import Entra
 
-/// What is granted while the server runs. In a tenant it gives those whom it involves a service principal.
+/// A consent that is granted at run time. Each application that a consent involves has a service principal in the tenant.
 protocol Consent: Sendable {
-    /// The client that it is granted to, if it is one, and the API that it is granted on.
+    /// The applications that the consent involves: the client, if a client holds the consent, and the API.
     var involved: [ClientID] { get }
 }
 

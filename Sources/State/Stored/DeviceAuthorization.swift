@@ -1,12 +1,13 @@
 package import Entra
 package import Wire
 
-/// What a device asked for (RFC 8628 §3.1), kept from then until a person has decided and the device has heard of it.
+/// The parameters of a device authorization request (RFC 8628 §3.1). The store keeps them until the device code expires, and
+/// for `DeviceTable.afterlife` seconds longer.
 package struct DeviceAuthorization: Sendable, Equatable {
     package var id: GUID
     package var userCode: UserCode
     package var client: ClientID
-    /// The authority asked, as `Authority.segment` spells it: a tenant's id, or the word for several.
+    /// The requested authority, in the spelling of `Authority.segment`: a tenant ID, or a word for several tenants.
     package var authority: String
     package var endpoint: EndpointVersion
     /// The `scope` parameter of a v2 request, or nil.
@@ -15,23 +16,25 @@ package struct DeviceAuthorization: Sendable, Equatable {
     package var resource: String?
     /// The `claims` parameter.
     package var claims: String?
-    /// Seconds since 1970 UTC.
+    /// The expiry time, in seconds since 1970 UTC.
     package var expiresAt: Int64
-    /// Seconds from one poll to the next.
+    /// The minimum time between two polls, in seconds.
     package var interval: Int64
 
-    /// The tenant that the authority is; nil where it is none. The word `consumers` means the tenant of personal accounts.
+    /// The tenant that the authority names, or nil if the authority names no single tenant. The word `consumers` names the
+    /// tenant of personal accounts.
     package var tenant: TenantID? {
         if authority.isExactly("consumers") { return .consumers }
         return GUID(authority).map { _ in TenantID(authority) }
     }
 
-    /// The spellings of a tenant as an authority.
+    /// Returns every spelling of a tenant as an authority.
     package static func authorities(of tenant: TenantID) -> [String] {
         tenant == .consumers ? [tenant.description, "consumers"] : [tenant.description]
     }
 
-    /// Whether the page takes the user code: one of no tenant takes all, a tenant's page its own.
+    /// Whether a page accepts the user code. A page without a tenant accepts every code; a tenant's page accepts only codes of
+    /// that tenant.
     func isKnown(at place: UserCodeTries.Place) -> Bool { place.tenant == nil || place.tenant == tenant }
 
     package init(
@@ -51,45 +54,45 @@ package struct DeviceAuthorization: Sendable, Equatable {
     }
 }
 
-/// Whether a device authorization was taken in.
+/// The result of storing a device authorization.
 package enum DeviceStart: Sendable, Equatable {
     case started
-    /// The user code is another one's: draw again.
+    /// Another authorization has the same user code. The caller generates a new code.
     case userCodeTaken
 }
 
-/// What a user code that was entered stands for.
+/// The result of looking up an entered user code.
 package enum UserCodeEntry: Sendable, Equatable {
     case found(DeviceAuthorization)
     case unknown
     case expired
-    /// It was approved or declined before.
+    /// The authorization was approved or declined before.
     case used
-    /// Too many wrong ones came from there.
+    /// Too many wrong codes came from the same place.
     case blocked
 }
 
-/// What a person decides about a device.
+/// A person's decision about a device.
 package enum DeviceDecision: Sendable, Equatable {
     case approved(IssuedGrant)
     case declined
 }
 
-/// What became of a decision.
+/// The result of recording a decision.
 package enum DeviceDecisionOutcome: Sendable, Equatable {
     case recorded
-    /// Somebody decided first.
+    /// Another decision was recorded first.
     case decidedBefore
     case expired
 }
 
-/// What a poll finds.
+/// The result of a poll.
 package enum DevicePoll: Sendable, Equatable {
     case pending
-    /// Sooner than the interval, which has grown by this.
+    /// The poll came before the interval was over. The store has increased the interval.
     case tooSoon
     case approved(DeviceAuthorization, IssuedGrant)
     case declined
-    /// Expired, given way to later ones, or gone with a restart: the device must start anew.
+    /// The authorization expired, was evicted in favor of later ones, or was lost at a restart. The device must start again.
     case expired
 }

@@ -1,10 +1,10 @@
 import Wire
 
 extension DeviceDecision {
-    /// Of the record of an approved one's grant.
+    /// The format version of the record of an approved grant.
     private static let version: UInt8 = 2
 
-    /// As stores keep it: the record of the grant, empty where it was declined.
+    /// The encoding that stores keep: the record of the grant, or no bytes for a declined authorization.
     package var record: [UInt8] {
         guard case .approved(let grant) = self else { return [] }
         var writer = RecordWriter(version: DeviceDecision.version)
@@ -12,7 +12,7 @@ extension DeviceDecision {
         return writer.bytes
     }
 
-    /// What is no record of a grant counts as declined.
+    /// Decodes a stored record. A record that contains no valid grant counts as declined.
     package init(record: [UInt8]) {
         if var reader = RecordReader(record, version: DeviceDecision.version), let grant = IssuedGrant(from: &reader) {
             self = .approved(grant)

@@ -3,20 +3,20 @@ import Entra
 import Synchronization
 import Wire
 
-/// Device authorizations under one lock. Where there are too many, the oldest of the authority that holds the most gives way, so
-/// that the device codes of one tenant cannot push out those of another; an expired one is kept for a while, so that a person who
-/// types its code late is told so.
+/// The device authorizations of one process, under one lock. If the table is full, the oldest authorization of the authority
+/// that holds the most is evicted, so that one tenant cannot push out the device codes of another. An expired authorization is
+/// kept for a while, so that a late user gets the expiry message.
 package final class DeviceTable: Sendable {
-    /// Seconds by which a poll may be early: networks are not metronomes.
+    /// The time by which a poll may be early, in seconds. The tolerance allows for network jitter.
     package static let tolerance: Int64 = 1
-    /// Seconds that the interval grows with each poll that is too soon (RFC 8628 §3.5).
+    /// The increase of the interval for each poll that is too soon, in seconds (RFC 8628 §3.5).
     package static let penalty: Int64 = 5
-    /// Seconds for which an expired user code is still known as such.
+    /// The time for which an expired user code is still recognized, in seconds.
     package static let afterlife: Int64 = 900
 
-    /// Bytes of text that clients may have kept here in all.
+    /// The maximum size of all client text in the table, in bytes.
     package static let maximumBytes = 32 * 1024 * 1024
-    /// Bytes that an authorization counts for besides its text where authorities are compared.
+    /// The bytes that an authorization counts in addition to its text when authorities are compared.
     package static let overhead = 1_024
 
     private let capacity: Int
@@ -33,10 +33,10 @@ package final class DeviceTable: Sendable {
 
     /// The authorizations of one authority.
     fileprivate struct Share {
-        /// Ids by age; those before `oldest` are gone, and so may be others.
+        /// The IDs in the order of creation. IDs before `oldest` are removed; later ones may be removed too.
         var order: [GUID] = []
         var oldest = 0
-        /// What they hold: bytes of text, and `overhead` for each.
+        /// The total size: bytes of text, plus `overhead` for each authorization.
         var weight = 0
     }
 
@@ -44,7 +44,7 @@ package final class DeviceTable: Sendable {
         var entries: [GUID: Entry] = [:]
         var ids: [UserCode: GUID] = [:]
         var shares: [ExactString: Share] = [:]
-        /// What clients sent, of all entries.
+        /// The size of the client text of all entries, in bytes.
         var bytes = 0
         var tries = UserCodeTries()
     }
@@ -106,7 +106,7 @@ package final class DeviceTable: Sendable {
         last <= now && now < last.adding(seconds: interval - tolerance)
     }
 
-    /// Forgets the authorizations and the wrong user codes of a tenant; all where there is none.
+    /// Forgets the authorizations and wrong user codes of a tenant, or everything if `tenant` is nil.
     func removeAll(of tenant: TenantID?) {
         state.withLock { state in
             guard let tenant else {
@@ -128,8 +128,8 @@ extension DeviceTable.State {
         shares[authorization.authority]?.weight += authorization.weight
     }
 
-    /// Removes what is past its afterlife, of the same authority from the oldest on, and then the oldest of whoever holds the most
-    /// until the authorization fits.
+    /// Removes the oldest authorizations of the same authority that are past their afterlife. Then removes the oldest
+    /// authorization of the authority that holds the most until the new one fits.
     fileprivate mutating func makeRoom(for authorization: DeviceAuthorization, keeping count: Int, _ now: Timestamp) {
         while let id = oldest(of: authorization.authority), let entry = entries[id],
             now.seconds - entry.authorization.expiresAt >= DeviceTable.afterlife
@@ -137,14 +137,14 @@ extension DeviceTable.State {
             remove(id)
         }
         while !entries.isEmpty, entries.count > count || bytes + authorization.bytes > DeviceTable.maximumBytes {
-            // Of equals, the same one in every process.
+            // Ties are broken by name, so that every process evicts the same authorization.
             let largest = shares.max { ($0.value.weight, $1.key) < ($1.value.weight, $0.key) }
             guard let id = largest.flatMap({ oldest(of: $0.key.string) }) else { return }
             remove(id)
         }
     }
 
-    /// The oldest authorization of an authority; nil where it has none.
+    /// Returns the oldest authorization of an authority, or nil if the authority has none.
     private mutating func oldest(of authority: String) -> GUID? {
         guard var share = shares[authority] else { return nil }
         while share.oldest < share.order.count, entries[share.order[share.oldest]] == nil { share.oldest += 1 }
@@ -173,11 +173,11 @@ extension DeviceTable.State {
 }
 
 extension DeviceAuthorization {
-    /// What it counts for where authorities are compared.
+    /// The size of the authorization when authorities are compared, in bytes.
     fileprivate var weight: Int { bytes + DeviceTable.overhead }
 }
 
 extension DeviceAuthorization {
-    /// Bytes of the text that the client sent.
+    /// The size of the text that the client sent, in bytes.
     package var bytes: Int { [scope, resource, claims].reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 }

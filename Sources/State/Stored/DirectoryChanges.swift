@@ -2,17 +2,17 @@ import Crypto
 import Directory
 import Wire
 
-/// The objects that were changed at run time, in the order in which they were changed first.
+/// The objects that were changed at run time, in the order of their first change.
 struct DirectoryChanges: Sendable {
     private var changes: [DirectoryObject: (place: Int, change: DirectoryChange)] = [:]
     private var places = 0
 
     var all: [DirectoryChange] { changes.values.sorted { $0.place < $1.place }.map(\.change) }
 
-    /// Behind all others.
+    /// The position after all changes.
     var nextPlace: Int { places + 1 }
 
-    /// Each with the place where its object stands, or is to stand.
+    /// Pairs each change with its position: the known position of its object, or a new one at the end.
     func placed(_ changes: [DirectoryChange]) -> [(place: Int, change: DirectoryChange)] {
         var last = places
         return changes.map { change in
@@ -33,8 +33,8 @@ struct DirectoryChanges: Sendable {
 }
 
 extension DirectoryChange {
-    /// The object as it is in `directory` now, over what `base` has of it. Nil where that is the same, unless it is wanted
-    /// all the same.
+    /// Creates the change of an object from `base` to `directory`. Returns nil if both have the same document and `isWanted` is
+    /// false.
     init?(_ object: DirectoryObject, in directory: Directory, over base: Directory, isWanted: Bool) {
         let own = DirectoryExport.document(of: object, in: base)
         let document = DirectoryExport.document(of: object, in: directory)
@@ -42,7 +42,7 @@ extension DirectoryChange {
         self.init(object, document: document, base: DirectoryChange.fingerprint(own))
     }
 
-    /// Whether the configuration still says of the object what it said when it was changed.
+    /// Whether the configuration has the same document for the object as when the object was changed.
     func isOver(_ configured: Directory) -> Bool {
         DirectoryChange.fingerprint(DirectoryExport.document(of: object, in: configured)).isExactly(base)
     }

@@ -1,12 +1,12 @@
 package import Directory
 package import Entra
 
-/// Changes the directory in force while the server runs. Requests that are under way keep the snapshot they began with.
+/// Changes the current directory while the server runs. Requests in progress keep the snapshot that they started with.
 package protocol DirectoryEditor: Sendable {
-    /// Changes one tenant: `change` sees all earlier edits, and no other edit comes between. It must not edit again itself,
-    /// and is asked again where another replica was faster. `also` tells from the outcome what else is to change, decided in the
-    /// same turn and kept together with the edit. Nil where the tenant is not there. Throws `EntraError.storeUnavailable`, with
-    /// nothing changed, where the change cannot be kept.
+    /// Changes one tenant. `change` sees all earlier edits, and no other edit runs in between. `change` must not start another
+    /// edit, and is called again if another replica wrote first. `also` returns further changes for the outcome of `change`;
+    /// they are decided in the same transaction and stored together with the edit. Returns nil if the tenant does not exist.
+    /// Throws `EntraError.storeUnavailable`, with nothing changed, if the change cannot be stored.
     func edit<Outcome: Sendable>(
         _ tenant: TenantID, _ change: (inout TenantEdit) -> Outcome,
         also: (Outcome) throws(EntraError) -> [SharedChange]
@@ -14,7 +14,7 @@ package protocol DirectoryEditor: Sendable {
 }
 
 extension DirectoryEditor {
-    /// The edit alone.
+    /// Changes one tenant, without further changes.
     package func edit<Outcome: Sendable>(
         _ tenant: TenantID, _ change: (inout TenantEdit) -> Outcome
     ) throws(EntraError) -> Outcome? {

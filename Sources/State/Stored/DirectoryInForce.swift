@@ -3,64 +3,66 @@ package import Entra
 import Synchronization
 import Wire
 
-/// The directory that requests see: that of the configuration, with the edits made since. Safe to use from any thread.
+/// The directory that requests see: the configured directory with the edits made since. Safe to use from any thread.
 ///
-/// Edits are kept object by object, so that they outlive the process where it keeps anything, reach other replicas, and go with
-/// another configuration. An edit counts where the configuration says of the object what it said when the edit was made: what
-/// came from the configuration follows it. So processes that have the same configuration and the same edits have the same
-/// directory, however they came to them.
+/// Edits are stored per object. Edits survive a restart if the process keeps state, reach other replicas, and can be applied to
+/// another configuration. An edit applies only while the configuration has the same document for the object as when the edit
+/// was made; otherwise the configuration wins. Processes with the same configuration and the same edits therefore have the same
+/// directory, however they obtained them.
 package final class DirectoryInForce: DirectoryEditor {
-    /// Tenants that exist at once besides those of the configuration.
+    /// The maximum number of tenants that are created at run time and exist at once.
     package static let maximumMadeTenants = 1_000
 
-    /// What came of making or deleting a tenant.
+    /// The result of creating or deleting a tenant.
     package enum Outcome: Sendable, Equatable {
         case done
-        /// Another tenant has the id or a domain.
+        /// Another tenant has the ID or one of the domains.
         case taken
         case full
         case notFound
     }
 
-    /// What edits are made over, and a reset goes back to.
+    /// The state that edits apply to and that a reset restores.
     fileprivate struct Origins {
         var configured: Directory
-        /// A directory put at run time, in place of the configured one.
+        /// The directory that replaced the configured one at run time, or nil.
         var put: Directory?
-        /// Tenants made at run time, as they were made.
+        /// The tenants that were created at run time, in their original state.
         var made: [TenantID: Tenant] = [:]
-        /// Those that do not count are among them.
+        /// All stored edits, including the ones that do not apply to the current configuration.
         var changes = DirectoryChanges()
-        /// What was told of the changes that do not fit.
+        /// The reported problems of edits that could not be applied.
         var problems: [String] = []
 
         var base: Directory { put ?? configured }
     }
 
-    /// What a decision comes to.
+    /// The result of a decision.
     fileprivate struct Step<Outcome> {
         let outcome: Outcome
-        /// Nil: as it is.
+        /// The new directory, or nil if the directory does not change.
         var directory: Directory?
         var saved: [(place: Int, change: DirectoryChange)] = []
         var forgotten: [DirectoryObject] = []
-        /// Of a tenant that is made or deleted.
+        /// The tenant that is created, or deleted if `made` is nil.
         var tenant: (id: TenantID, made: Tenant?)?
-        /// A directory in place of what is put, nil for none, and without any change.
+        /// The directory to put in place of the configured one, `.some(nil)` to restore the configured one, or nil for neither.
+        /// Putting a directory removes all edits.
         var put: Directory??
 
         init(_ outcome: Outcome) { self.outcome = outcome }
     }
 
-    /// Held as long as a snapshot takes.
+    /// The current directory. Readers hold the lock only for a copy.
     private let current: Mutex<Directory>
-    /// Changed in the replica's turns only, so that changes follow one another and readers never wait for one.
+    /// The state behind the current directory. The state changes only within the replica's transactions, so that changes are
+    /// serialized and readers of `current` never wait for one.
     private let origins: Mutex<Origins>
     private let replica: Replica
-    /// Told in one line what of the edits does not go with the configuration any more.
+    /// Receives one line for each edit that no longer applies to the configuration.
     private let report: @Sendable (String) -> Void
 
-    /// Begins with the configuration alone; the edits come with the replica's next `catchUp`.
+    /// Creates the directory from the configuration alone. The next `catchUp` of the replica applies the stored edits.
     package init(
         _ configured: Directory, replica: Replica = Replica(), report: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -71,14 +73,14 @@ package final class DirectoryInForce: DirectoryEditor {
         replica.join(self)
     }
 
-    /// The directory at this moment; a request takes it once.
+    /// The current directory. A request takes one snapshot.
     package var snapshot: Directory { current.withLock { $0 } }
 
-    /// What a reset goes back to.
+    /// The configured directory, which a reset restores.
     package var configured: Directory { origins.withLock { $0.configured } }
 
-    /// Puts another configuration in force. Edits made at run time stay, but of the objects that it changes; a directory put at
-    /// run time stays whole, until a reset.
+    /// Replaces the configuration. Edits made at run time stay, except for objects that the new configuration changes. A
+    /// directory that was put at run time stays whole until a reset.
     package func replace(with configured: Directory) {
         replica.change {
             origins.withLock { origins in
@@ -89,7 +91,7 @@ package final class DirectoryInForce: DirectoryEditor {
         settle()
     }
 
-    /// Once a configuration is in force with the edits that there are: tells whether it counts, and forgets those that do not.
+    /// Reports whether a newly loaded configuration applies, and forgets the edits that it overrules.
     package func settle() {
         if origins.withLock({ $0.put != nil }) {
             report(
@@ -98,8 +100,8 @@ package final class DirectoryInForce: DirectoryEditor {
         forgetOverruled()
     }
 
-    /// Forgets, for every replica, the edits of objects of which this configuration says otherwise by now. Where they cannot be
-    /// forgotten they go on not to count here, and the next start or reload forgets them.
+    /// Forgets, for every replica, the edits of objects that the configuration has changed since. If the store fails, the edits
+    /// still do not apply here, and the next start or reload forgets them.
     private func forgetOverruled() {
         _ = try? replica.write { () throws(EntraError) in
             let overruled = origins.withLock { origins in
@@ -114,7 +116,7 @@ package final class DirectoryInForce: DirectoryEditor {
         }
     }
 
-    /// Puts another directory in force as an edit, which a reset takes back. Throws `EntraError.storeUnavailable`.
+    /// Replaces the current directory as an edit that a reset undoes. Throws `EntraError.storeUnavailable`.
     package func put(_ directory: Directory) throws(EntraError) {
         try change { _ in
             var step = Step(())
@@ -124,13 +126,14 @@ package final class DirectoryInForce: DirectoryEditor {
         }
     }
 
-    /// Takes back every edit, or those of one tenant: one that the configuration has is there again, one that it lacks is gone. A
-    /// tenant made at run time is again as it was made; where everything is reset it is gone. Throws `EntraError.storeUnavailable`.
+    /// Undoes every edit, or the edits of one tenant. A configured tenant returns to its configuration. A tenant that was
+    /// created at run time returns to its original state; a reset of everything deletes it. Throws
+    /// `EntraError.storeUnavailable`.
     package func reset(tenant: TenantID? = nil) throws(EntraError) {
         try replica.make { () throws(EntraError) in [resetting(tenant: tenant)] }
     }
 
-    /// What a reset comes to, decided within a turn.
+    /// Returns the change that a reset makes. The call must happen within a transaction.
     package func resetting(tenant: TenantID?) -> SharedChange { shared { reset(tenant, $0) } }
 
     private func reset(_ tenant: TenantID?, _ origins: Origins) -> Step<Void> {
@@ -149,7 +152,7 @@ package final class DirectoryInForce: DirectoryEditor {
             $0.tenant == tenant && (made == nil || $0.kind != .tenant)
         }
         var objects = DirectoryInForce.homes(of: [before, after].compactMap { $0.tenant(tenant) }, in: after)
-        // In place of what was put, the tenant is as configured.
+        // While a put directory is current, the tenant needs a stored change to look as configured.
         if made == nil, origins.put != nil { objects.insert(.tenant(tenant)) }
         if before.tenant(tenant) == nil || after.tenant(tenant) == nil {
             objects.formUnion(DirectoryInForce.guests(of: tenant, in: after))
@@ -172,12 +175,12 @@ package final class DirectoryInForce: DirectoryEditor {
         }
     }
 
-    /// Deletes a tenant, one of the configuration too. Throws `EntraError.storeUnavailable`.
+    /// Deletes a tenant, whether it was configured or created at run time. Throws `EntraError.storeUnavailable`.
     package func remove(_ tenant: TenantID) throws(EntraError) -> Outcome {
         try change { origins in remove(tenant, origins) }
     }
 
-    /// What the deletion of a tenant comes to, decided within a turn.
+    /// Returns the change that deletes a tenant. The call must happen within a transaction.
     package func removing(_ tenant: TenantID) -> SharedChange { shared { remove(tenant, $0) } }
 
     private func remove(_ tenant: TenantID, _ origins: Origins) -> Step<Outcome> {
@@ -185,7 +188,7 @@ package final class DirectoryInForce: DirectoryEditor {
         guard before.tenant(tenant) != nil else { return Step(.notFound) }
         let after = before.removing(tenant)
         let own = origins.changes.all.map(\.object).filter { $0.tenant == tenant }
-        // Guests stay behind, by themselves.
+        // Guests from the deleted tenant stay in other tenants and are stored as objects of their own.
         let objects = DirectoryInForce.guests(of: tenant, in: after).union([.tenant(tenant)])
         var step = DirectoryInForce.step(Outcome.done, objects, forgetting: own, after, origins)
         step.tenant = (tenant, nil)
@@ -208,7 +211,8 @@ package final class DirectoryInForce: DirectoryEditor {
         }
     }
 
-    /// What comes besides is done once the directory is in force: nothing is decided any more then on what was before.
+    /// Decides and writes one change. `also` is evaluated before the change applies; its `finish` runs after the new directory
+    /// is current.
     private func change<Outcome>(
         _ decide: (Origins) -> Step<Outcome>,
         also: (Outcome) throws(EntraError) -> [SharedChange] = { _ in [] }
@@ -274,7 +278,7 @@ extension DirectoryInForce: LedgerFollower {
                     return put
                 }
             } else if let change = DirectoryChange(document) {
-                // Files of an earlier version have the order of their making alone.
+                // State files of earlier versions store no position; their row order is the order of creation.
                 let place = document.content?["place"]?.integer.flatMap(Int.init(exactly:))
                 origins.changes.set(change, at: place ?? origins.changes.nextPlace)
             } else if let object = DirectoryObject(text: document.key) {
@@ -284,7 +288,7 @@ extension DirectoryInForce: LedgerFollower {
         lay(&origins)
     }
 
-    /// Puts the base in force with the changes that are over what it says.
+    /// Recomputes the current directory: the base with the edits that still apply.
     private func lay(_ origins: inout Origins) {
         let base = origins.base
         let changes = origins.changes.all.filter { $0.isOver(base) }
@@ -306,7 +310,7 @@ extension DirectoryInForce: LedgerFollower {
 }
 
 extension DirectoryInForce {
-    /// A directory in force, with the objects in which it differs to be kept.
+    /// Creates a step that makes `after` current and stores the objects in which `after` differs from the base.
     fileprivate static func step<Outcome>(
         _ outcome: Outcome, _ objects: Set<DirectoryObject>, forgetting: [DirectoryObject], _ after: Directory,
         _ origins: Origins
@@ -323,7 +327,7 @@ extension DirectoryInForce {
         return step
     }
 
-    /// What is to be written for a step.
+    /// Returns the documents to write for a step.
     fileprivate static func documents<Outcome>(_ step: Step<Outcome>, _ origins: Origins) -> [SharedDocument] {
         var documents = step.forgotten.map { SharedDocument(.change, $0.text, nil) }
         if let put = step.put {
@@ -335,7 +339,8 @@ extension DirectoryInForce {
         return documents + step.saved.map { $0.change.shared(at: $0.place) }
     }
 
-    /// In a tenant that is on record whole, an object is on record even where the configuration agrees or has none.
+    /// Creates the change of an object, or returns nil if the object equals the base. In a tenant that is stored as a whole,
+    /// the change is stored even if the object equals the base.
     private static func change(_ object: DirectoryObject, _ after: Directory, _ origins: Origins) -> DirectoryChange? {
         let tenant = origins.changes[.tenant(object.tenant)]
         let isInRecordedTenant = tenant?.document != nil && tenant?.isOver(origins.base) == true
@@ -343,7 +348,7 @@ extension DirectoryInForce {
             object, in: after, over: origins.base, isWanted: object.kind != .tenant && isInRecordedTenant)
     }
 
-    /// The guests that other tenants have from a tenant.
+    /// Returns the guest accounts of other tenants whose home is `home`.
     fileprivate static func guests(of home: TenantID, in directory: Directory) -> Set<DirectoryObject> {
         var guests: Set<DirectoryObject> = []
         for host in directory.tenants where host.id != home {
@@ -352,7 +357,7 @@ extension DirectoryInForce {
         return guests
     }
 
-    /// The accounts at home of a tenant's guests: there an export has them.
+    /// Returns the home accounts of the tenants' guests. An export describes a guest with its home account.
     fileprivate static func homes(of tenants: [Tenant], in directory: Directory) -> Set<DirectoryObject> {
         var homes: Set<DirectoryObject> = []
         for tenant in tenants {
@@ -363,8 +368,8 @@ extension DirectoryInForce {
         return homes
     }
 
-    /// The objects that say what was touched: a guest is told of with its account at home, and stands by itself once that is
-    /// gone.
+    /// Returns the objects that describe an edit. A guest is stored with its home account, or by itself once the home account
+    /// is deleted.
     fileprivate static func settled(
         _ touched: Set<DirectoryObject>, _ before: Directory, _ after: Directory
     ) -> Set<DirectoryObject> {

@@ -2,15 +2,15 @@ import Entra
 import Synchronization
 import Wire
 
-/// Counts of events, under one lock; bounded, and forgotten at the end of their periods.
+/// A bounded set of event counts under one lock. A count is forgotten at the end of its period.
 final class EventCounter: Sendable {
-    /// Counts held before those that have ended are looked for first.
+    /// The number of counts below which the counter does not search for ended ones.
     static let usualCount = 1_024
 
     fileprivate struct State {
         var counts: [CountedEvent: EventCount] = [:]
-        /// How many counts there are when those that have ended are looked for next: twice as many as were left the last time,
-        /// so that each event pays for one look.
+        /// The number of counts that triggers the next search for ended ones: twice the number left by the last search. The
+        /// cost of a search is thereby amortized over the events.
         var sweepAt = EventCounter.usualCount
     }
 
@@ -54,13 +54,14 @@ final class EventCounter: Sendable {
         state.withLock { state in state.counts = state.counts.filter { !isOld($0.key) } }
     }
 
-    /// How many events are counted, those among them that have ended and were not looked for yet.
+    /// The number of counts in memory, including ended ones that were not removed yet.
     var heldCount: Int { state.withLock { $0.counts.count } }
 }
 
 extension EventCounter.State {
-    /// What has ended in the same tenant goes: the others have clocks of their own. Where there is no room, an eighth goes in any
-    /// case, of the tenants that hold the most, and of each what ends first: so that a flood of events looks for room rarely.
+    /// Removes the ended counts of the same tenant, because other tenants have other clocks. If the table is still full,
+    /// removes an eighth of the capacity: the counts that end first, from the tenants that hold the most. A flood of events
+    /// therefore causes few searches.
     fileprivate mutating func makeRoom(for tenant: TenantID?, below capacity: Int, _ now: Timestamp) {
         let wanted = counts.count < capacity ? counts.count : capacity - max(capacity / 8, 1)
         counts = counts.filter { $0.key.tenant != tenant || $0.value.until > now }

@@ -1,6 +1,7 @@
-/// Which of many owners give way where there is room for no more: those that hold the most, so that none pushes out another's.
+/// Chooses what to evict from a table that is full: entries of the owners that hold the most, so that no owner can push out
+/// another owner's entries.
 package enum FairShare {
-    /// The most that each owner may keep so that all together keep at most `total`; nil where they do already.
+    /// Returns the maximum for each owner so that all owners together keep at most `total`, or nil if they already do.
     package static func level(of holdings: some Sequence<Int>, keeping total: Int) -> Int? {
         let sorted = holdings.sorted()
         var left = max(total, 0)
@@ -12,7 +13,8 @@ package enum FairShare {
         return nil
     }
 
-    /// The positions of the elements that give way so that at most `total` are left: of each owner the first ones.
+    /// Returns the positions of the elements to evict so that at most `total` are left. For each owner, the first elements are
+    /// evicted.
     package static func leaving<Element, Owner: Hashable>(
         _ elements: [Element], keeping total: Int, owner: (Element) -> Owner
     ) -> [Int] {

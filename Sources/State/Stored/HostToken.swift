@@ -2,9 +2,9 @@ package import Directory
 package import Entra
 import Wire
 
-/// A token of a managed identity, as the host keeps it to hand it out again.
+/// A token of a managed identity that the host caches and returns again.
 package struct HostToken: Sendable, Equatable {
-    /// Whose token it is, and for what.
+    /// The cache key of a token: identity, resource and issuer.
     package struct Key: Hashable, Sendable {
         let tenant: TenantID
         let client: ClientID
@@ -13,7 +13,7 @@ package struct HostToken: Sendable, Equatable {
         let resource: ExactString
         let issuer: ExactString
 
-        /// Of the identity all that its tokens say of it.
+        /// Creates a key. The key contains every property of the identity that appears in the identity's tokens.
         package init(tenant: TenantID, identity: ManagedIdentity, resource: String, issuer: String) {
             self.tenant = tenant
             client = identity.clientID
@@ -25,9 +25,9 @@ package struct HostToken: Sendable, Equatable {
     }
 
     package let token: String
-    /// Of the key that signed it.
+    /// The ID of the key that signed the token.
     package let keyID: String
-    /// Seconds since 1970 UTC.
+    /// The time of issue, in seconds since 1970 UTC.
     package let issuedAt: Int64
     package let expiresAt: Int64
 
@@ -38,16 +38,18 @@ package struct HostToken: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// More than half of its life is left, and its key is one of those that are published: so the host still hands it out.
+    /// Whether the host still returns the token: more than half of the token's lifetime is left, and the signing key is still
+    /// published.
     func isFresh(at now: Timestamp, _ published: [String]) -> Bool {
         published.contains { $0.isExactly(keyID) } && now.seconds >= issuedAt
             && now.seconds < issuedAt + (expiresAt - issuedAt) / 2
     }
 }
 
-/// The tokens that hosts keep, a bounded number of them.
+/// A bounded cache of host tokens.
 struct HostTokens {
-    /// Beyond it the one that expires first of the tenant that holds the most gives way.
+    /// The maximum number of cached tokens. When the cache is full, the token that expires first is evicted from the tenant
+    /// with the most tokens.
     static let maximum = 1_000
 
     private var tokens: [HostToken.Key: HostToken] = [:]
@@ -56,7 +58,7 @@ struct HostTokens {
         tokens[key].flatMap { $0.isFresh(at: now, published) ? $0 : nil }
     }
 
-    /// Keeps a token, unless a fresh one was kept meanwhile; gives the one that is kept.
+    /// Caches a token and returns the cached token. If another fresh token was cached in the meantime, that token stays.
     mutating func keep(
         _ token: HostToken, _ key: HostToken.Key, at now: Timestamp, _ published: [String]
     ) -> HostToken {

@@ -3,10 +3,10 @@ package import Entra
 import Synchronization
 package import Wire
 
-/// The keys of other issuers as last fetched. Decides when they are to be fetched, and that nobody fetches twice at a time;
-/// the fetching itself is the caller's.
+/// A cache of other issuers' keys. The cache decides when keys are fetched and allows one fetch per issuer at a time; the
+/// caller performs the fetch.
 package final class IssuerKeyCache: Sendable {
-    /// Why there are no keys. One sentence for a person.
+    /// The reason why there are no keys, as one sentence for people.
     package struct Failure: Error, Sendable, Equatable {
         package let reason: String
 
@@ -15,13 +15,15 @@ package final class IssuerKeyCache: Sendable {
         }
     }
 
-    /// Seconds after which keys are fetched again.
+    /// The age after which keys are fetched again, in seconds.
     package static let maximumAge: Int64 = 3_600
-    /// Seconds between two attempts, so that neither unknown key ids nor an issuer that is down make a flood of requests.
+    /// The minimum time between two attempts, in seconds. The limit prevents a flood of requests for unknown key IDs or for an
+    /// issuer that is down.
     package static let minimumInterval: Int64 = 5
-    /// Issuers remembered at once; a configuration has a handful. Those that nobody waits for give way.
+    /// The maximum number of cached issuers; a configuration has a handful. Beyond the maximum, issuers without a waiting
+    /// request are evicted.
     package static let capacity = 256
-    /// Requests that wait for one fetch; beyond it they go on with the keys at hand.
+    /// The maximum number of requests that wait for one fetch. Further requests proceed with the cached keys.
     package static let maximumWaiting = 1_024
 
     private struct Entry {
@@ -29,7 +31,7 @@ package final class IssuerKeyCache: Sendable {
         var failure: Failure?
         var fetched = Timestamp.distantPast
         var attempted = Timestamp.distantPast
-        /// Not nil while a fetch is under way: what is to be called at its end.
+        /// The callbacks for the end of the current fetch, or nil if no fetch is running.
         var waiting: [@Sendable () -> Void]?
     }
 
@@ -37,7 +39,7 @@ package final class IssuerKeyCache: Sendable {
 
     package init() {}
 
-    /// The keys at hand, however old; what went wrong when there are none.
+    /// Returns the cached keys, regardless of their age, or the failure if there are none.
     package func keys(at location: KeyLocation) -> Result<JSONWebKeySet, Failure> {
         entries.withLock { entries in
             guard let keys = entries[location]?.keys else {
@@ -49,8 +51,8 @@ package final class IssuerKeyCache: Sendable {
         }
     }
 
-    /// Whether a request that needs that key should wait for a fetch: the keys are old, or the key is not among them, and
-    /// the last attempt is a while ago or still under way.
+    /// Whether a request that needs the key should wait for a fetch: the keys are old or lack the key, and a fetch is running
+    /// or the last attempt is long enough ago.
     package func wantsFetch(_ location: KeyLocation, keyID: String, now: Timestamp) -> Bool {
         entries.withLock { entries in
             guard let entry = entries[location] else { return true }
@@ -61,13 +63,14 @@ package final class IssuerKeyCache: Sendable {
         }
     }
 
-    /// A clock that was set back counts as time passed: what was fetched later than now is of another time line.
+    /// Whether the time has passed. A clock that was set back also counts: keys with a later fetch time are from another
+    /// timeline.
     private static func has(_ seconds: Int64, passedSince time: Timestamp, _ now: Timestamp) -> Bool {
         !(0..<seconds).contains(now.seconds(since: time))
     }
 
-    /// Has `done` called when the fetch that is under way has ended; true when there is none and the caller is to fetch and
-    /// then call `finish`.
+    /// Calls `done` when the current fetch ends. Returns true if no fetch was running; the caller must then fetch and call
+    /// `finish`.
     package func join(_ location: KeyLocation, now: Timestamp, done: @escaping @Sendable () -> Void) -> Bool {
         switch joined(location, now, done) {
         case .first: return true
@@ -105,7 +108,7 @@ package final class IssuerKeyCache: Sendable {
         }
     }
 
-    /// Ends a fetch. After a failure the keys of before stay in use.
+    /// Ends a fetch. After a failure, the previous keys stay in use.
     package func finish(_ location: KeyLocation, _ result: Result<JSONWebKeySet, Failure>, now: Timestamp) {
         let waiting = entries.withLock { entries in
             var entry = entries[location] ?? Entry()

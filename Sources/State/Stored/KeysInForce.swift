@@ -3,35 +3,35 @@ package import Entra
 import Synchronization
 package import Wire
 
-/// The keys of a running server, whose signing keys can be rolled. A ring that was rolled is kept, sealed, until a reset: then
-/// the keys are again those that the server started with. Safe to use from any thread.
+/// The keys of a running server, whose signing keys can be rotated. Rotated rings are stored, sealed, until a reset restores
+/// the keys of the start. Safe to use from any thread.
 package final class KeysInForce: Sendable {
-    /// Whose tokens a ring signs.
+    /// The token services that have a ring of signing keys.
     package enum Ring: String, Sendable, CaseIterable {
         case workforce
         case external
         case b2c
     }
 
-    /// What came of dropping a key.
+    /// The result of removing a key.
     package enum Drop: Sendable, Equatable {
         case dropped
         case notFound
-        /// It signs.
+        /// The key is the current signing key.
         case current
     }
 
     private struct State {
-        /// With every key of the rings, those too whose time may be over.
+        /// The keys with every key of the rings, including retired keys whose time is over.
         var material: KeyMaterial
-        /// The rings that are not as at the start.
+        /// The rings that were rotated since the start.
         var rolled: [Ring: RolledKeys] = [:]
-        /// That of the time that was asked for last.
+        /// The view that was computed last.
         var view: View?
-        /// When published keys give way.
+        /// The times at which published keys retire.
         var ends: [RolledKeys.End] { rolled.values.flatMap(\.ends) }
 
-        /// What is published at a time. Nothing is forgotten by it: clocks are set back, too.
+        /// Returns the keys that are published at a time. Retired keys stay in the state, because clocks can be set back.
         func view(at now: Timestamp) -> View {
             var material = material
             for (ring, keys) in rolled where keys.ends.contains(where: { $0.time <= now }) {
@@ -44,13 +44,13 @@ package final class KeysInForce: Sendable {
         }
     }
 
-    /// The keys that are published from one end to the next.
+    /// The keys that are published between two retirement times.
     private struct View {
         let material: KeyMaterial
         let span: Range<Timestamp>
     }
 
-    /// Keys of one ring that are published at once; the oldest gives way.
+    /// The maximum number of published keys in one ring. Beyond the maximum, the oldest is removed.
     static let maximumKeys = 8
 
     private let initial: KeyMaterial
@@ -58,8 +58,8 @@ package final class KeysInForce: Sendable {
     private let replica: Replica
     private let report: @Sendable (String) -> Void
 
-    /// Begins with the keys of the start; rolled ones come with the replica's next `catchUp`. `report` is told of some that
-    /// cannot be opened.
+    /// Creates the store with the keys of the start. The next `catchUp` of the replica adds the rotated keys. `report` receives
+    /// a line for each ring that cannot be opened.
     package init(
         _ material: KeyMaterial, replica: Replica = Replica(), report: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -70,7 +70,7 @@ package final class KeysInForce: Sendable {
         replica.join(self)
     }
 
-    /// The keys at a time, without old ones whose time is over; the same object until others are.
+    /// Returns the keys that are published at a time. The object stays the same until the keys change.
     package func material(at now: Timestamp) -> KeyMaterial {
         state.withLock { state in
             guard !state.rolled.isEmpty else { return state.material }
@@ -81,8 +81,9 @@ package final class KeysInForce: Sendable {
         }
     }
 
-    /// Has a new key sign from `now` on. The one before stays published until `retirement`, or until it is dropped. Of too many
-    /// those give way first whose time is over. Throws `EntraError.storeUnavailable`, and what keeps the ring from being read.
+    /// Makes a new key the signing key from `now` on. The previous key stays published until `retirement`, or until it is
+    /// dropped. If the ring is full, retired keys are removed first, then the oldest. Throws `EntraError.storeUnavailable`, and
+    /// AADSTS50000 if the ring cannot be created.
     package func rotate(
         _ ring: Ring, to key: SigningKey, retiring retirement: Timestamp?, at now: Timestamp
     ) throws(EntraError) {
@@ -100,10 +101,11 @@ package final class KeysInForce: Sendable {
         }
     }
 
-    /// Keys of which the end is known.
+    /// The number of keys with a known retirement time.
     var endCount: Int { state.withLock { $0.ends.count } }
 
-    /// Takes a key out of what is published `now`; what it signed is not good any more. Throws `EntraError.storeUnavailable`.
+    /// Removes a key from the keys that are published at `now`. Tokens that the key signed become invalid. Throws
+    /// `EntraError.storeUnavailable`, and AADSTS50000 if a ring cannot be created.
     package func drop(_ keyID: String, at now: Timestamp) throws(EntraError) -> Drop {
         try replica.write { () throws(EntraError) in
             for ring in Ring.allCases {
@@ -116,7 +118,7 @@ package final class KeysInForce: Sendable {
         }
     }
 
-    /// What a reset comes to, decided within a turn.
+    /// Returns the change that a reset makes. The call must happen within a transaction.
     package func resetting() -> SharedChange {
         let documents = state.withLock { state in
             state.rolled.keys.map { SharedDocument(.keys, $0.rawValue, nil) }
@@ -159,7 +161,7 @@ extension KeysInForce: LedgerFollower {
         state.withLock { take(rings, &$0) }
     }
 
-    /// Nil keys: as at the start.
+    /// Returns the rings of the documents. Nil keys stand for the keys of the start.
     private func rings(of documents: [SharedDocument]) -> [(ring: Ring, keys: RolledKeys?)] {
         documents.compactMap { document in
             Ring(rawValue: document.key).map { ring in (ring, document.content.flatMap { opened($0, ring) }) }
@@ -187,20 +189,20 @@ extension KeysInForce: LedgerFollower {
     }
 }
 
-/// A ring of signing keys as it was rolled.
+/// A rotated ring of signing keys, in sealed form.
 struct RolledKeys: SealedValue {
     static let kind = "signing keys"
 
-    /// When a published key gives way.
+    /// The time at which a published key retires.
     struct End: Sendable {
         let keyID: String
         let time: Timestamp
     }
 
-    /// Of the ring.
+    /// The name of the ring.
     let name: String
     let ring: KeyRing
-    /// Of published keys only.
+    /// The retirement times of published keys.
     let ends: [End]
 
     init(name: String, ring: KeyRing, ends: [End]) {
@@ -220,7 +222,7 @@ struct RolledKeys: SealedValue {
 
     func write(to writer: inout RecordWriter) {
         writer.write(name)
-        // Empty where OpenSSL cannot write a key that it has: then it does not open.
+        // The list is empty if OpenSSL cannot encode a key. The record can then not be opened.
         writer.write((try? ring.encoded()) ?? []) { writer, part in writer.write(part) }
         writer.write(ends) { writer, end in
             writer.write(end.keyID)
@@ -244,7 +246,7 @@ struct RolledKeys: SealedValue {
 }
 
 extension KeyMaterial {
-    /// Makes the ring where it was not needed before.
+    /// Returns the ring, and creates it on first use.
     package func ring(_ ring: KeysInForce.Ring) throws(CryptoFailure) -> KeyRing { try lazyRing(ring).get() }
 
     fileprivate func lazyRing(_ ring: KeysInForce.Ring) -> LazyKeyRing {

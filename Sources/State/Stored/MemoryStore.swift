@@ -3,19 +3,19 @@ package import Entra
 import Synchronization
 package import Wire
 
-/// The store of one process, in memory. Single-use marks are spread over stripes, each under its own lock; consents and
-/// revocations, which change rarely, share one.
+/// The store of one process, in memory. Single-use marks are spread over stripes, each with its own lock. Consents and
+/// revocations change rarely and share one lock.
 package final class MemoryStore: Store {
-    /// Single-use marks held at once; beyond it a redemption answers `.full`.
+    /// The maximum number of single-use marks. Beyond the maximum, `redeem` returns `.full`.
     package static let maximumRedemptions = 1 << 20
-    /// Consents and revocations held at once; the oldest revocations give way, an eighth at a time and those of resets last,
-    /// consents beyond it are not recorded.
+    /// The maximum numbers of consents and of revocations. Consents beyond the maximum are not recorded. Beyond the maximum of
+    /// revocations, the oldest eighth is evicted, resets last.
     package static let maximumConsents = 100_000
     package static let maximumRevocations = 100_000
-    /// Device authorizations held at once; the oldest gives way.
+    /// The maximum number of device authorizations. Beyond the maximum, an old authorization is evicted (`DeviceTable`).
     package static let maximumDevices = 10_000
 
-    /// Events counted at once; beyond it those whose counts end first are forgotten, an eighth at a time.
+    /// The maximum number of event counts. Beyond the maximum, an eighth is evicted (`EventCounter`).
     package static let maximumCounts = 100_000
 
     private static let stripeCount = 16
@@ -31,7 +31,7 @@ package final class MemoryStore: Store {
         var grants: [GrantKey: [PermissionGrant]] = [:]
         var assignments: [GrantKey: [AppRoleAssignment]] = [:]
         var consentCount = 0
-        /// Whom the consents involve.
+        /// The applications that the recorded consents involve.
         var involved: Set<GrantKey> = []
         var withdrawn = WithdrawnConsents(capacity: MemoryStore.maximumConsents)
         var revocations: [RevocationSubject: Revocation] = [:]
@@ -52,7 +52,7 @@ package final class MemoryStore: Store {
             }
         }
 
-        /// A later revocation stays, whichever is told of first.
+        /// Records a revocation. If the subject has one already, the later time and the higher sequence number stay.
         mutating func revoke(_ subject: RevocationSubject, before time: Timestamp, order: Int64) {
             let known = revocations[subject]
             if known == nil, revocations.count >= MemoryStore.maximumRevocations { forgetOldRevocations() }
@@ -93,7 +93,8 @@ package final class MemoryStore: Store {
         let application: ClientID
     }
 
-    /// Orders begin above `firstOrder`: where values sealed by an earlier process are still good, above all of its orders.
+    /// Creates a store whose sequence numbers begin above `firstOrder`. If values of an earlier process are still valid,
+    /// `firstOrder` must be above all numbers of that process.
     package init(firstOrder: Int64 = 0) {
         sequence = IssueOrder(after: firstOrder)
         stripes = (0..<MemoryStore.stripeCount).map { _ in
@@ -112,10 +113,10 @@ package final class MemoryStore: Store {
 
     package func nextOrder() -> Int64 { sequence.next() }
 
-    /// A place for a revocation that is written before it is in force; see `pass`.
+    /// Returns the sequence number of a revocation that is written before it takes effect. See `pass`.
     func placeAhead() -> Int64 { sequence.placeAhead() }
 
-    /// It is in force: what is issued from now on is above it.
+    /// Raises the sequence numbers when a revocation takes effect: everything issued later is above `place`.
     func pass(_ place: Int64) { sequence.pass(place) }
 
     package func revoke(_ subject: RevocationSubject, before time: Timestamp) {
@@ -126,7 +127,7 @@ package final class MemoryStore: Store {
         SharedChange([]) { [self] in revoke(subject, before: time) }
     }
 
-    /// The same at a place in the order; nil for the next.
+    /// Records a revocation with the given sequence number, or with the next one if `order` is nil.
     func revoke(_ subject: RevocationSubject, before time: Timestamp, order: Int64?) {
         records.withLock { $0.revoke(subject, before: time, order: order ?? sequence.next()) }
     }
@@ -253,14 +254,14 @@ package final class MemoryStore: Store {
 
     package func forget(_ event: CountedEvent) { events.forget(event) }
 
-    /// Consents that can still be recorded.
+    /// The number of consents that can still be recorded.
     var roomForConsents: Int { records.withLock(\.roomForConsents) }
 
     package func reset(tenant: TenantID?, now: Timestamp) { reset(tenant: tenant, now: now, order: nil) }
 
-    /// The same with the revocation at a place in the order; nil for the next.
+    /// Resets the store and records the revocation with the given sequence number, or with the next one if `order` is nil.
     func reset(tenant: TenantID?, now: Timestamp, order: Int64?) {
-        // First the revocation: nothing whose use is forgotten is good then.
+        // The revocation comes first, so that no value is valid whose use is forgotten.
         records.withLock { records in
             records.removeAll(of: tenant)
             let subject = tenant.map(RevocationSubject.tenant) ?? .everything
@@ -276,7 +277,7 @@ package final class MemoryStore: Store {
 }
 
 extension [AppRoleAssignment] {
-    /// Those that are not known, each once, as many as there is room for.
+    /// Returns the assignments that are not in `known`, without duplicates and at most `room` of them.
     func unknown(to known: [AppRoleAssignment], room: Int) -> [AppRoleAssignment] {
         var seen = Set(known)
         var new: [AppRoleAssignment] = []

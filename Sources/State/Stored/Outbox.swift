@@ -3,12 +3,12 @@ package import Entra
 import Synchronization
 package import Wire
 
-/// One-time codes "sent" to users. Nothing leaves the server: tests and people read the codes here. Safe to use from any
+/// The one-time codes "sent" to users. No message leaves the server; tests and people read the codes here. Safe to use from any
 /// thread.
 package final class Outbox: Sendable {
-    /// Messages held at once; the oldest of the tenant that holds the most give way.
+    /// The maximum number of messages. Beyond the maximum, the oldest messages of the tenants that hold the most are evicted.
     package static let capacity = 10_000
-    /// Seconds for which a message can be read.
+    /// The time for which a message can be read, in seconds.
     package static let lifetime: Int64 = 3_600
 
     package enum Channel: String, Sendable {
@@ -17,12 +17,12 @@ package final class Outbox: Sendable {
     }
 
     package struct Message: Sendable, Equatable {
-        /// Mail address or telephone number.
+        /// The mail address or telephone number.
         package let to: String
         package let channel: Channel
         package let code: String
         package let sentAt: Timestamp
-        /// Where the recipient was to sign in or sign up; nil for a message of before this was kept.
+        /// The tenant of the sign-in or sign-up, or nil for a message from a version that did not store the tenant.
         package let tenant: TenantID?
 
         package init(to: String, channel: Channel, code: String, sentAt: Timestamp, tenant: TenantID?) {
@@ -41,20 +41,20 @@ package final class Outbox: Sendable {
         let message: Message
     }
 
-    /// The oldest first.
+    /// The messages, oldest first.
     private let entries = Mutex<[Entry]>([])
     private let replica: Replica
     private let onDelivery: @Sendable (Message) -> Void
 
-    /// `onDelivery` is told of every message that is sent here.
+    /// Creates an outbox. `onDelivery` receives every message that this process sends.
     package init(replica: Replica = Replica(), onDelivery: @escaping @Sendable (Message) -> Void = { _ in }) {
         self.replica = replica
         self.onDelivery = onDelivery
         replica.join(self)
     }
 
-    /// Sends a message; `now` is the earliest of all clocks, as they go and went of late: none is wanted that is over by it.
-    /// Throws `EntraError.storeUnavailable`.
+    /// Sends a message. `now` is the minimum clock over the retention window; messages that are expired by that clock are
+    /// removed. Throws `EntraError.storeUnavailable`.
     package func deliver(_ message: Message, now: Timestamp) throws(EntraError) {
         let entry = Entry(key: SystemRandom().guid().description, message: message)
         _ = try replica.write { () throws(EntraError) in
@@ -71,8 +71,8 @@ package final class Outbox: Sendable {
         onDelivery(message)
     }
 
-    /// The positions of the messages that give way to another one: those that are over, from the oldest on, or where there is no
-    /// room an eighth, so that most deliveries move nothing.
+    /// Returns the positions of the messages to remove before another one is added: the expired ones at the front, or an eighth
+    /// if the outbox is full. Most deliveries therefore move nothing.
     private static func leaving(_ entries: [Entry], _ now: Timestamp) -> [Int] {
         guard entries.count >= capacity else {
             return Array(entries.indices.prefix { entries[$0].message.isOver(at: now) })
@@ -80,14 +80,15 @@ package final class Outbox: Sendable {
         return FairShare.leaving(entries, keeping: capacity - capacity / 8, owner: \.message.tenant)
     }
 
-    /// What was sent to one recipient, ASCII case folded, or to anyone; the newest first.
+    /// Returns the messages to one recipient (compared with ASCII case folded), or to anyone if `recipient` is nil, newest
+    /// first.
     package func messages(to recipient: String? = nil, now: Timestamp) -> [Message] {
         entries.withLock { $0 }.reversed().map(\.message).filter { message in
             !message.isOver(at: now) && (recipient.map { message.to.isExactlyIgnoringASCIICase($0) } ?? true)
         }
     }
 
-    /// What it comes to that nothing was sent, or nothing for one tenant, decided within a turn.
+    /// Returns the change that removes all messages, or the messages of one tenant. The call must happen within a transaction.
     package func resetting(tenant: TenantID?) -> SharedChange {
         let isLeft = { (entry: Entry) in tenant.map { entry.message.tenant != $0 } ?? false }
         let leaving = entries.withLock { $0 }.filter { !isLeft($0) }

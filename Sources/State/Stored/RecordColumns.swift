@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Wire
 
-// What stores keep in columns of text, or in members of JSON.
+// The text columns, or JSON members, in which stores keep consents and revocations.
 
 extension PermissionGrant.ConsentType {
     var column: String {
@@ -49,7 +49,7 @@ extension RevocationSubject {
         }
     }
 
-    /// Nil for a kind that nobody writes.
+    /// Creates the subject from its columns, or returns nil for an unknown kind.
     init?(kind: String, subject: String, tenant: String) {
         switch kind {
         case "user": self = .user(User.Home(objectID: ObjectID(subject), tenantID: TenantID(tenant)))
@@ -70,7 +70,7 @@ extension RevocationSubject {
 }
 
 extension RevocationSubject {
-    /// Whether it comes from a reset, of which there are few: they are forgotten last.
+    /// Whether the revocation comes from a reset. Resets are rare, and their revocations are evicted last.
     var isReset: Bool {
         switch self {
         case .tenant, .everything: true
@@ -78,7 +78,7 @@ extension RevocationSubject {
         }
     }
 
-    /// Those that give way where there are too many, by their orders: an eighth, the oldest first and those of resets last.
+    /// Returns the revocations to evict when there are too many: an eighth, lowest sequence numbers first, resets last.
     static func givingWay(_ orders: [RevocationSubject: Int64]) -> [RevocationSubject] {
         let byAge = orders.sorted { ($0.key.isReset ? 1 : 0, $0.value) < ($1.key.isReset ? 1 : 0, $1.value) }
         return byAge.prefix(MemoryStore.maximumRevocations / 8).map(\.key)

@@ -1,15 +1,15 @@
 import Synchronization
 import Wire
 
-/// Single-use marks under one lock, with the times they may be forgotten. A few expired ones are dropped at every use, so
-/// that no use pays for a sweep.
+/// A set of single-use marks with expiry times, under one lock. Each use removes a few expired marks, so that no use pays for a
+/// full sweep.
 final class RedemptionStripe: Sendable {
     private let capacity: Int
     private let state = Mutex(State())
 
     fileprivate struct State {
         var expiries: [GUID: Timestamp] = [:]
-        /// Binary heap by expiry, the earliest first.
+        /// A binary heap ordered by expiry, earliest first.
         var queue: [(expiry: Timestamp, id: GUID)] = []
     }
 

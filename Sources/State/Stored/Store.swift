@@ -2,110 +2,112 @@ package import Directory
 package import Entra
 package import Wire
 
-/// What the server remembers beyond its configuration. Verbs are atomic and answer with the outcome, never read-then-write,
-/// so that replicas can share a store. Implementations are safe to call from any thread.
+/// The state that the server keeps beyond its configuration. Operations are atomic and return their outcome, so that replicas
+/// can share a store without a separate read before each write. Implementations are safe to call from any thread.
 ///
-/// A verb that throws did nothing, `EntraError.storeUnavailable`, for the client to try again; of a store that is shared it may
-/// have been done all the same (`SharedVerbs`, `Ledger`). What is answered is kept.
+/// An operation that throws `EntraError.storeUnavailable` has changed nothing, and the client may retry. A shared store may
+/// have applied the change anyway (`SharedVerbs`, `Ledger`). A change is stored before the response is sent.
 package protocol Store: Sendable {
-    /// Marks a single-use value as used. Exactly one caller gets `.first`; the mark is kept until `expiry`.
+    /// Marks a single-use value as used. Exactly one caller receives `.first`. The store keeps the mark until `expiry`.
     func redeem(_ id: GUID, until expiry: Timestamp, now: Timestamp) throws(EntraError) -> Redemption
 
-    /// Whether a single-use value was used, to say so early: only `redeem` decides.
+    /// Whether a single-use value was used. Callers use this check to reject a request early; only `redeem` is authoritative.
     func isRedeemed(_ id: GUID) throws(EntraError) -> Bool
 
-    /// A number above the place of every revocation that was known when the request began and of its own, and below that of every
-    /// revocation to come: tells what was issued or revoked first where clocks stand still or are moved. Rises within a request.
+    /// Returns a sequence number above every revocation that was known when the request began and above the request's own
+    /// revocations, and below every later revocation. The numbers order issued values and revocations even if clocks stand
+    /// still or are moved. The numbers increase within a request.
     func nextOrder() -> Int64
 
-    /// Everything issued to the subject until now stops being good. `time` is for people: what the request's clock says.
+    /// Invalidates everything that was issued to the subject until now. `time` is the request's clock time, for display only.
     func revoke(_ subject: RevocationSubject, before time: Timestamp) throws(EntraError)
 
-    /// The same for it to be kept together with other changes, or not at all: decided within a turn of the replica whose ledger
-    /// the store is of.
+    /// Returns a revocation that the caller writes together with other changes, all or none. The call must happen within a
+    /// transaction of the replica whose change log backs the store.
     func revoking(_ subject: RevocationSubject, before time: Timestamp) throws(EntraError) -> SharedChange
 
-    /// The time of the subject's revocation; nil when nothing was revoked.
+    /// Returns the time of the subject's revocation, or nil if nothing was revoked.
     func revocation(of subject: RevocationSubject) -> Timestamp?
 
-    /// The time of a revocation of any of the subjects that came after what has that place in the order; nil when there is
-    /// none. The subjects are evaluated only where anything was revoked.
+    /// Returns the time of a revocation of any of the subjects whose sequence number is above `order`, or nil if there is none.
+    /// The subjects are evaluated only if the store contains revocations.
     func revocation(of subjects: @autoclosure () -> [RevocationSubject], after order: Int64) -> Timestamp?
 
-    /// Delegated consents recorded at run time for a client in a tenant.
+    /// Returns the delegated consents that were recorded at run time for a client in a tenant.
     func grants(to client: ClientID, in tenant: TenantID) -> [PermissionGrant]
 
-    /// Adds consents to those on record, merged per resource and principal.
+    /// Adds consents to the recorded ones, merged per resource and principal.
     func record(_ grants: [PermissionGrant], in tenant: TenantID) throws(EntraError)
 
-    /// Application permissions that administrators granted to a client at run time.
+    /// Returns the application permissions that administrators granted to a client at run time.
     func appRoleAssignments(to client: ClientID, in tenant: TenantID) -> [AppRoleAssignment]
 
-    /// Adds application permissions of a client to those on record.
+    /// Adds application permissions of a client to the recorded ones.
     func record(_ assignments: [AppRoleAssignment], to client: ClientID, in tenant: TenantID) throws(EntraError)
 
-    /// Every delegated consent recorded at run time in a tenant, in no order.
+    /// Returns every delegated consent that was recorded at run time in a tenant, in no particular order.
     func grants(in tenant: TenantID) -> [PermissionGrant]
 
-    /// Every application permission granted at run time in a tenant, in no order.
+    /// Returns every application permission that was granted at run time in a tenant, in no particular order.
     func appRoleAssignments(in tenant: TenantID) -> [AppRoleAssignment]
 
-    /// Whether anything that was recorded at run time in a tenant is granted to the application, or on it: answered without a
-    /// look at each.
+    /// Whether any consent that was recorded at run time in a tenant involves the application as client or as API.
+    /// Implementations use an index instead of a search.
     func involves(_ application: ClientID, in tenant: TenantID) -> Bool
 
-    /// Takes back what was recorded at run time.
+    /// Revokes consents that were recorded at run time.
     func withdraw(_ consent: Withdrawal, in tenant: TenantID) throws(EntraError)
 
-    /// Whether a consent that a code or refresh token brings along was ever taken back: then it counts where it is on record
-    /// again, and no further.
+    /// Whether a consent inside a code or refresh token was ever revoked. Such a consent counts only if the store has recorded
+    /// it again.
     func isWithdrawn(_ grant: PermissionGrant, in tenant: TenantID) -> Bool
 
-    /// The token that a host of managed identities keeps and still hands out; `published` are the ids of the keys that verify
-    /// such tokens now.
+    /// Returns the cached token of a managed identity's host if the token is still fresh. `published` contains the IDs of the
+    /// keys that currently verify such tokens.
     func hostToken(_ key: HostToken.Key, now: Timestamp, published: [String]) -> HostToken?
 
-    /// Keeps a host's token. Where another was kept meanwhile, that one stays and is given back.
+    /// Caches a host's token and returns the cached token. If another fresh token was cached in the meantime, that token stays.
     func keep(_ token: HostToken, for key: HostToken.Key, now: Timestamp, published: [String]) -> HostToken
 
-    /// Takes in what a device asked for.
+    /// Stores a device authorization.
     func startDevice(_ authorization: DeviceAuthorization, now: Timestamp) throws(EntraError) -> DeviceStart
 
-    /// What a user code stands for that is entered at a place: on a tenant's page its own codes only, on a page of no tenant all.
-    /// Wrong codes are counted (`UserCodeTries`). `clock` returns the time of a tenant, or the server's.
+    /// Looks up a user code that was entered at `place`. A tenant's page finds only codes of that tenant; a page without a
+    /// tenant finds all codes. The store counts wrong codes (`UserCodeTries`). `clock` returns the time of a tenant, or the
+    /// server's time for nil.
     func enterUserCode(
         _ code: UserCode, at place: UserCodeTries.Place, clock: (TenantID?) -> Timestamp
     ) throws(EntraError) -> UserCodeEntry
 
-    /// Records what a person decided about a device. Exactly one decision is taken.
+    /// Records a person's decision about a device. Exactly one decision is accepted.
     func decideDevice(
         _ id: GUID, _ decision: DeviceDecision, now: Timestamp
     ) throws(EntraError) -> DeviceDecisionOutcome
 
-    /// What became of an authorization, and whether the device asks too often. An approved one can be polled until it
-    /// expires: `redeem` its id to use it.
+    /// Returns the state of an authorization, and whether the device polls too often. An approved authorization can be polled
+    /// until it expires; the caller passes its ID to `redeem` to use it.
     func pollDevice(_ id: GUID, now: Timestamp) throws(EntraError) -> DevicePoll
 
-    /// Counts one more event, and answers how many there are in its period. The period begins with its first event, or anew
-    /// with each event where `renewing`; at its end all its events are forgotten, and where the clock was set back and the end is
-    /// further off than a period is long.
+    /// Counts one more event and returns the count of the current period. The period begins with its first event, or again with
+    /// each event if `renewing` is true. At the end of the period the count restarts. The count also restarts if the clock was
+    /// set back so far that the end is further away than one period.
     func count(
         _ event: CountedEvent, within seconds: Int64, renewing: Bool, now: Timestamp
     ) throws(EntraError) -> EventCount
 
-    /// The events of the period under way, none of them added.
+    /// Returns the event count of the current period without adding an event.
     func counted(_ event: CountedEvent, within seconds: Int64, now: Timestamp) throws(EntraError) -> EventCount
 
-    /// Begins anew.
+    /// Forgets all counts of the event.
     func forget(_ event: CountedEvent) throws(EntraError)
 
-    /// Forgets everything, or everything of one tenant (single-use marks are of no tenant and stay until they expire), and
-    /// revokes what was issued until then. `now` is the time of the revocation.
+    /// Forgets everything, or everything of one tenant, and revokes everything issued until then. `now` is the time of the
+    /// revocation. Single-use marks belong to no tenant; a tenant's reset keeps them until they expire.
     func reset(tenant: TenantID?, now: Timestamp) throws(EntraError)
 }
 
 extension Store {
-    /// The same on a page of no tenant, with one clock for all.
+    /// Looks up a user code on a page without a tenant, with one clock for all tenants.
     package func enterUserCode(
         _ code: UserCode, from address: String, now: Timestamp
     ) throws(EntraError) -> UserCodeEntry {
@@ -113,30 +115,30 @@ extension Store {
     }
 }
 
-/// What a redemption came to.
+/// The result of a redemption.
 package enum Redemption: Sendable, Equatable {
     case first
     case again
-    /// No room to remember the use, so it is not granted.
+    /// The store has no room to remember the use, so the redemption is rejected.
     case full
 }
 
-/// What is counted, so that too much of it can be refused.
+/// An event that the server counts to limit its rate.
 package enum CountedEvent: Sendable, Hashable {
-    /// Wrong passwords of a person, or codes in their place.
+    /// Wrong passwords of a person, or wrong codes in place of a password.
     case wrongFirstFactor(User.Home)
-    /// Wrong codes of a person who had the first factor.
+    /// Wrong codes of a person after a correct first factor.
     case wrongSecondFactor(User.Home)
-    /// One-time codes sent to a person.
+    /// One-time codes that were sent to a person.
     case codesSent(User.Home)
-    /// One-time codes sent to an address of nobody in a tenant: a hash of it.
+    /// One-time codes that were sent to an address without an account in a tenant; the bytes are a hash of the address.
     case codesSentToStranger(TenantID, [UInt8])
     /// Token requests of a client in a tenant.
     case tokenRequests(ClientID, TenantID?)
-    /// Sign-ins by a session without a page, all for the same: the session, and a hash of what was asked for.
+    /// Sign-ins by a session without a page, for the same request: the session ID and a hash of the request.
     case silentSignIns(GUID, [UInt8])
 
-    /// The tenant that it belongs to, where it belongs to one.
+    /// The tenant of the event, or nil if the event belongs to no tenant.
     package var tenant: TenantID? {
         switch self {
         case .wrongFirstFactor(let home), .wrongSecondFactor(let home), .codesSent(let home): home.tenantID
@@ -147,7 +149,7 @@ package enum CountedEvent: Sendable, Hashable {
     }
 }
 
-/// How often something happened in a period, and when that ends.
+/// The number of events in a period, and the end of the period.
 package struct EventCount: Sendable, Equatable {
     package var count: Int
     package var until: Timestamp
@@ -158,26 +160,26 @@ package struct EventCount: Sendable, Equatable {
     }
 }
 
-/// Whose tokens and sessions a revocation ends.
+/// The holder of the tokens and sessions that a revocation invalidates.
 package enum RevocationSubject: Sendable, Hashable {
     /// A person, in every tenant.
     case user(User.Home)
-    /// A person as the guest of one tenant; the other tenants, that at home too, are not asked.
+    /// A person as the guest of one tenant. Other tenants, including the home tenant, are not affected.
     case guest(User.Home, of: TenantID)
-    /// What a person's earlier password gave: browser sessions, and what public clients hold.
+    /// Everything that was obtained with a person's earlier password: browser sessions and tokens of public clients.
     case password(User.Home)
     /// One browser session.
     case session(GUID)
     /// A client in a tenant.
     case application(ClientID, TenantID)
-    /// What a tenant issued, and the sessions of its people.
+    /// Everything that a tenant issued, and the sessions of the tenant's users.
     case tenant(TenantID)
     case everything
 }
 
 extension RevocationSubject {
-    /// Whether it may end what is issued to the person whose own revocation comes just before: not what ends another person's
-    /// sign-ins, a session, or what is of another tenant.
+    /// Whether this revocation may invalidate a value that is issued to the person of `own` right after `own`. Revocations of
+    /// another person, of a session, or of another tenant may not.
     func mayEnd(whatFollows own: RevocationSubject) -> Bool {
         guard let person = own.person else { return true }
         return switch self {
@@ -199,7 +201,8 @@ extension RevocationSubject {
         if case .guest(_, let tenant) = self { tenant } else { nil }
     }
 
-    /// What a tenant can revoke of a person: of its own everything, of a guest what is of the tenant.
+    /// Returns the revocation that a tenant can perform on a person: everything for the tenant's own users, and only this
+    /// tenant's part for guests.
     package static func account(of home: User.Home, in tenant: TenantID) -> RevocationSubject {
         home.tenantID == tenant ? .user(home) : .guest(home, of: tenant)
     }

@@ -1,26 +1,25 @@
 package import Entra
 package import Wire
 
-/// Counts wrong user codes (RFC 8628 §5.1), twice: by the page and the network address that they come from, and by the address
-/// alone.
+/// Counts wrong user codes (RFC 8628 §5.1) twice: per page and network address, and per address.
 ///
-/// The page's count is what people meet. It is of one tenant where the page is that tenant's, and of all the pages that are of no
-/// tenant otherwise; a code that is right is judged by the count of the tenant that it was given out by. So whoever tries codes in
-/// one tenant holds up nobody in another. The address's count bounds all guessing: with `ceiling` tries one of the 2^42 codes is
-/// guessed with a probability of 2^-32, which is what the RFC aims at. Neither is of a session: a guesser would drop the cookie.
+/// The count of the page limits people in practice. A tenant's page has its own count, and all pages without a tenant share
+/// one. A correct code is checked against the count of the tenant that issued it. An attack on one tenant therefore blocks
+/// nobody in another tenant. The count of the address limits all guessing: `ceiling` tries find one of the 2^42 codes with a
+/// probability of 2^-32, the goal of the RFC. No count is tied to a session, because an attacker would drop the cookie.
 package struct UserCodeTries: Sendable {
-    /// Wrong codes at once of one page and address; one more after each `recovery`.
+    /// The number of wrong codes that one page and address may send at once. One more is allowed after each `recovery`.
     package static let allowance: Int64 = 10
-    /// Wrong codes at once of one address, on whatever pages.
+    /// The number of wrong codes that one address may send at once, on any pages.
     package static let ceiling: Int64 = 1_024
-    /// Seconds until one more try is allowed.
+    /// The time until one more try is allowed, in seconds.
     package static let recovery: Int64 = 60
-    /// Addresses that are remembered, and as many pages with addresses.
+    /// The maximum number of remembered addresses, and of remembered pages with addresses.
     package static let capacity = 10_000
 
-    /// Where wrong codes come from.
+    /// The page and the network address that wrong codes come from.
     package struct Place: Sendable, Hashable {
-        /// Whose page it is; nil for a page of no tenant.
+        /// The tenant of the page, or nil for a page without a tenant.
         package let tenant: TenantID?
         package let address: ExactString
 
@@ -34,14 +33,13 @@ package struct UserCodeTries: Sendable {
         }
     }
 
-    /// When the allowance of an address, and of a place, will be full again: by the server's clock, and by the tenant's.
+    /// The times at which the allowances are full again: of addresses by the server's clock, of places by the tenant's clock.
     private var addresses: [ExactString: Timestamp] = [:]
     private var places: [Place: Timestamp] = [:]
 
     package init() {}
 
-    /// Whether codes from the address are looked at. Where so many addresses have tried that no other can be remembered, new ones
-    /// wait.
+    /// Whether codes from the address are checked. If the table of addresses is full, new addresses must wait.
     package func isOpen(to address: ExactString, _ now: Timestamp) -> Bool {
         guard let end = addresses[address] else {
             return addresses.count < UserCodeTries.capacity || !addresses.values.allSatisfy { isAhead($0, now) }
@@ -49,7 +47,8 @@ package struct UserCodeTries: Sendable {
         return !UserCodeTries.isSpent(end, of: UserCodeTries.ceiling, now)
     }
 
-    /// Counts a wrong code; false where the place had no try left. `now` is the time there, and `serverNow` the server's.
+    /// Counts a wrong code. Returns false if the place had no try left. `now` is the time of the page's tenant, `serverNow` the
+    /// server's time.
     package mutating func countWrong(_ place: Place, _ now: Timestamp, serverNow: Timestamp) -> Bool {
         if addresses.count >= UserCodeTries.capacity {
             addresses = addresses.filter { isAhead($0.value, serverNow) }
@@ -66,10 +65,10 @@ package struct UserCodeTries: Sendable {
         places[place].map { UserCodeTries.isSpent($0, of: UserCodeTries.allowance, now) } ?? false
     }
 
-    /// When the allowance of a place is full again; nil where no wrong code was counted.
+    /// Returns the time at which the allowance of a place is full again, or nil if the place has no wrong codes.
     package func recovered(_ place: Place) -> Timestamp? { places[place] }
 
-    /// Forgets the counts of a tenant's page; every count where there is no tenant.
+    /// Forgets the counts of a tenant's page, or every count if `tenant` is nil.
     package mutating func removeAll(of tenant: TenantID?) {
         guard let tenant else {
             self = UserCodeTries()
@@ -78,7 +77,7 @@ package struct UserCodeTries: Sendable {
         places = places.filter { $0.key.tenant != tenant }
     }
 
-    /// Forgets an eighth of the places, those that are full again first. The counts of the addresses stay.
+    /// Removes an eighth of the places: the ones that are full again first. The counts of addresses stay.
     private mutating func makeRoom() {
         let leaving = places.sorted { $0.value < $1.value }.prefix(max(UserCodeTries.capacity / 8, 1))
         for (place, _) in leaving { places[place] = nil }
@@ -90,28 +89,29 @@ package struct UserCodeTries: Sendable {
 }
 
 extension UserCodeTries {
-    /// Whether nothing is left of an allowance that is full again at `end`.
+    /// Whether an allowance that is full again at `end` is currently used up.
     package static func isSpent(_ end: Timestamp, of allowance: Int64, _ now: Timestamp) -> Bool {
         now.adding(seconds: (allowance - 1) * recovery) < end && end.isAhead(of: now, within: allowance * recovery)
     }
 
-    /// The end after one more wrong code: at most that of a whole allowance, however many requests raced.
+    /// Returns the recovery time after one more wrong code. The time is limited to that of a whole allowance, even if requests
+    /// race.
     private static func end(after known: Timestamp?, of allowance: Int64, _ now: Timestamp) -> Timestamp {
         let current = known.flatMap { $0.isAhead(of: now, within: allowance * recovery) ? $0 : nil }
         return min((current ?? now).adding(seconds: recovery), now.adding(seconds: allowance * recovery))
     }
 }
 
-/// What a store knows of a user code that was entered, before the clock of the code's tenant is asked.
+/// The result of a user-code lookup before the clock of the code's tenant is consulted.
 package enum UserCodeFinding: Sendable, Equatable {
-    /// The code is of nobody, or of another tenant than the page.
+    /// The code does not exist, or belongs to another tenant than the page.
     case unknown
-    /// Too many wrong codes came from there.
+    /// Too many wrong codes came from the same place.
     case blocked
-    /// The code is right. `recovered` is when the allowance of its tenant and the address is full again.
+    /// The code is correct. `recovered` is the time at which the allowance of its tenant and the address is full again.
     case known(DeviceAuthorization, isUsed: Bool, recovered: Timestamp?)
 
-    /// What to tell the person.
+    /// Returns the result for the person, according to the clock of the code's tenant.
     package func entry(clock: (TenantID?) -> Timestamp) -> UserCodeEntry {
         switch self {
         case .unknown: return .unknown

@@ -1,14 +1,14 @@
 package import Directory
 package import Entra
 
-/// Which consents are taken back.
+/// A selection of consents to revoke.
 package enum Withdrawal: Sendable {
-    /// What is on record for the same client, resource and principal.
+    /// The recorded consent of the same client, resource and principal.
     case grant(PermissionGrant)
     case assignment(AppRoleAssignment)
-    /// Everything granted to an application or on it.
+    /// Every consent that was granted to an application or on it.
     case application(ClientID)
-    /// Everything granted for a user.
+    /// Every consent that was granted for a user.
     case user(ObjectID)
 
     func includes(_ grant: PermissionGrant) -> Bool {

@@ -1,13 +1,14 @@
 import Directory
 import Entra
 
-/// What was taken back, for consents that codes and refresh tokens bring along. It stays so: what is given again is on record,
-/// and counts there. Bounded: beyond it everything is forgotten, which ends no consent on record.
+/// A bounded set of revoked consents, which invalidates copies inside codes and refresh tokens. Entries stay after a consent is
+/// granted again, because the store then has the new grant on record. When the set is full, all entries are dropped; recorded
+/// consents are not affected.
 struct WithdrawnConsents: Sendable {
     private struct Parties: Hashable {
         let tenant: TenantID
         let client: ClientID
-        /// Nil for all resources.
+        /// The resource, or nil for all resources.
         var resource: ClientID?
         var consentType: PermissionGrant.ConsentType?
     }

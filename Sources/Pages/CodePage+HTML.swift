@@ -2,12 +2,13 @@ package import Entra
 package import Wire
 
 extension CodePage: StyledPage {
-    /// Applications that embed a browser read the response from its title: `Success code=…`, or `Denied error=…`.
+    /// The title carries the response, `Success code=…` or `Denied error=…`, for applications that embed a browser and read its
+    /// title.
     var title: String {
         (isError ? CodePage.denied : CodePage.success) + Form(fields).encoded
     }
 
-    /// The response that such a title carries; nil for any other.
+    /// Returns the response in such a title, or nil for any other title.
     package static func fields(inTitle title: String) -> Form? {
         [success, denied].lazy.compactMap { title.behind($0) }.first.flatMap { try? Form(parsing: $0.utf8) }
     }

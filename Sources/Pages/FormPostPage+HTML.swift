@@ -2,13 +2,14 @@ import Entra
 import Wire
 
 extension FormPostPage {
-    /// The only script of any page. It takes `submit` from the prototype, as a field of that name would hide the form's own.
+    /// The only script of any page. The script takes `submit` from the prototype, because a form field of that name would hide
+    /// the form's own method.
     static let script: StaticString = "HTMLFormElement.prototype.submit.call(document.forms[0])"
-    /// SHA-256 of `script`, as a CSP source; a test recomputes it.
+    /// The SHA-256 digest of `script` as a CSP source. A test recomputes the digest.
     static let scriptHash = "sha256-ox4bri+xTrW3kuLTyRoak73QX8KZGuyP3JlQYusbSlA="
 
-    /// The response as a form that submits itself (OAuth 2.0 Form Post Response Mode), with a button where scripts do not
-    /// run. It has no style: it is there for a blink.
+    /// Writes the response as a form that submits itself (OAuth 2.0 Form Post Response Mode), with a button for browsers
+    /// without scripts. The page has no style, because browsers leave it at once.
     func writeDocument(to html: inout HTMLWriter) {
         html.head(title: purpose == .response ? "Returning to the application" : "Signing in") { _ in }
         html.raw("<body>\n")

@@ -1,16 +1,16 @@
 import Entra
 import Wire
 
-/// The parts that pages are made of.
+/// The elements that pages share.
 extension HTMLWriter {
-    /// Text from outside inside a sentence of ours: emphasised, and isolated so that a right-to-left name, or a stray
-    /// direction mark in it, leaves the sentence around it alone.
+    /// Writes text from outside into a sentence of this server. The text is emphasized and isolated, so that a right-to-left
+    /// name or a stray direction mark does not affect the sentence around it.
     mutating func name(_ text: String) {
         element("bdi", ["class": "name"], text: text)
     }
 
-    /// A form with its hidden fields. Browsers press its first submit button when Enter is pressed in a field, so the
-    /// primary button must stand before any other.
+    /// Writes a form with its hidden fields. Browsers press the first submit button when the user presses Enter in a field, so
+    /// the primary button must be the first.
     mutating func form(_ target: FormTarget, _ content: (inout HTMLWriter) -> Void) {
         element("form", ["method": "post", "action": target.action, "novalidate": "", "autocomplete": "on"]) { html in
             html.raw("\n")
@@ -26,13 +26,13 @@ extension HTMLWriter {
         }
     }
 
-    /// The button that goes on. It is an `input`, as on the real pages.
+    /// Writes the button that proceeds. The button is an `input` element, as on the real pages.
     mutating func primaryButton(_ label: String, name: String? = nil) {
         void("input", ["type": "submit", "id": ElementID.primary, "class": "button", "name": name, "value": label])
         raw("\n")
     }
 
-    /// A further button, which says what it does by the field it posts.
+    /// Writes a further button, whose posted field names its action.
     mutating func secondaryButton(
         _ label: String, id: String = ElementID.back, name: String = PageField.action, value: String
     ) {
@@ -40,7 +40,7 @@ extension HTMLWriter {
         raw("\n")
     }
 
-    /// Who a page is about.
+    /// Writes the account that a page concerns.
     mutating func account(_ username: String) {
         element("p", ["class": "account"]) { html in
             html.avatar(username)
@@ -49,7 +49,7 @@ extension HTMLWriter {
         raw("\n")
     }
 
-    /// A button that chooses an account, as an item of a list.
+    /// Writes a list item with a button that chooses an account.
     mutating func tile(_ account: AccountPickerPage.Account) {
         raw("<li>")
         element(
@@ -68,21 +68,21 @@ extension HTMLWriter {
         raw("</li>\n")
     }
 
-    /// A disc with the first letter of a name.
+    /// Writes a circle with the first letter of a name.
     mutating func avatar(_ name: String) {
-        // Allowed (unicode-case): for the eye only; nothing is compared with it.
-        // Allowed (character): what the eye takes for one letter is a Character, with its marks.
+        // Allowed (unicode-case): for display only; no code compares the text.
+        // Allowed (character): a Character is one letter to a reader, with its marks.
         element("span", ["class": "avatar", "aria-hidden": "true"], text: name.prefix(1).uppercased())
     }
 
-    /// What was wrong with a field, announced by screen readers as it appears.
+    /// Writes the error of a field. Screen readers announce the error when it appears.
     mutating func fieldError(_ message: String?, id: String) {
         guard let message else { return }
         element("p", ["id": id, "class": "problem", "role": "alert"], text: message)
         raw("\n")
     }
 
-    /// A list of names and values, to be read and copied.
+    /// Writes a list of names and values for reading and copying.
     mutating func definitions(_ rows: [(name: String, value: String)]) {
         element("dl", ["class": "facts"]) { html in
             for row in rows {

@@ -1,7 +1,7 @@
 import Wire
 
-/// The landing page of desktop applications (`…/oauth2/nativeclient`): they read the response from its address and close
-/// it. Whoever sees it in an ordinary browser may be the target of someone who wants that address.
+/// The landing page of desktop applications (`…/oauth2/nativeclient`). Applications read the response from the address of the
+/// page and close it. A user who sees the page in an ordinary browser may be the target of an attacker who wants that address.
 struct NativeClientPage: StyledPage {
     let title = "Return to the application"
 

@@ -1,10 +1,11 @@
 package import Entra
 import Wire
 
-/// Draws page models: HTML and the headers it needs. Pages load nothing else, and run no script but the one that sends a
-/// form_post response.
+/// Renders page models as HTML with the headers that the HTML needs. Pages load no other resources, and their only script
+/// submits a form_post response.
 package enum Pages {
-    /// The whole document, UTF-8. Send it uncompressed: it mixes secrets with reflected input (BREACH).
+    /// Returns the whole document in UTF-8. Callers must send it uncompressed, because it mixes secrets with reflected input
+    /// (BREACH).
     package static func render(_ model: PageModel) -> [UInt8] {
         var html = HTMLWriter(capacity: 16_384)
         switch model {
@@ -33,8 +34,8 @@ package enum Pages {
         return html.bytes
     }
 
-    /// Every header of the answer that depends on its being a page. Never Cross-Origin-Opener-Policy: it would cut a page
-    /// in a popup off from the application that opened it and waits for it.
+    /// Returns all headers that a response needs because it is a page. The headers never include Cross-Origin-Opener-Policy, which
+    /// would cut a popup off from the application that opened it.
     package static func headers(for model: PageModel) -> [(name: String, value: String)] {
         headers(policy: contentSecurityPolicy(for: model))
     }
@@ -51,20 +52,21 @@ package enum Pages {
         ]
     }
 
-    /// The headers of a page for the browser of a developer: the page may load its icon and nothing else. `acceptsForm` is for a
-    /// page that searches.
+    /// Returns the headers of a page for developers. The page may load only its icon. `acceptsForm` is true for a page with a
+    /// search form.
     package static func headersOfOwnPage(acceptsForm: Bool = false) -> [(name: String, value: String)] {
         let form = acceptsForm ? "'self'" : "'none'"
         let policy = "\(base); style-src '\(Stylesheet.hash)'; img-src 'self'; form-action \(form)"
         return headers(policy: policy)
     }
 
-    /// The Content-Security-Policy: nothing but the page's own style block or script, each by its hash, and no framing.
+    /// Returns the Content-Security-Policy. A page may use its own style block or script, each by its hash, and must not be
+    /// framed.
     ///
-    /// Pages without a form forbid forms. Those with one name no `form-action`: Chromium applies it to every redirect
-    /// after the post, across the application's own hops, whose schemes (`msauth.…://auth`) cannot be known here, and
-    /// `*` does not match them. It would add little: a form's target is in our markup, no text can open another form,
-    /// and `base-uri` keeps it on this origin.
+    /// Pages without a form forbid forms. Pages with a form have no `form-action`: Chromium applies the directive to every
+    /// redirect after the post, also to the application's own redirects. Their schemes (`msauth.…://auth`) are unknown here,
+    /// and `*` does not match them. The directive would add little: the markup sets a form's target, no text can open another
+    /// form, and `base-uri` keeps the target on this origin.
     package static func contentSecurityPolicy(for model: PageModel) -> String {
         switch model {
         case .error, .code, .nativeClient, .deviceOutcome: "\(base); style-src '\(Stylesheet.hash)'; form-action 'none'"

@@ -1,10 +1,10 @@
 import Wire
 
-/// A page in Understudy's look: a title, and what stands in the card.
+/// A page in the style of Understudy: a title, and the content of the card.
 protocol StyledPage {
     var title: String { get }
     func write(to html: inout HTMLWriter)
-    /// Further elements of the head.
+    /// Writes further elements of the head.
     func writeHead(to html: inout HTMLWriter)
 }
 
@@ -13,7 +13,7 @@ extension StyledPage {
 }
 
 extension HTMLWriter {
-    /// The whole document around a page's content.
+    /// Writes the whole document around the content of a page.
     mutating func document(_ page: some StyledPage) {
         head(title: page.title) { html in
             html.raw("<style>")
@@ -39,7 +39,7 @@ extension HTMLWriter {
         raw("</body>\n</html>\n")
     }
 
-    /// What every page says of where one is (interface.md).
+    /// The footer of every page, which names the server as a test server (interface.md).
     static let testServer = "Understudy – test identity server, not Microsoft"
 
     mutating func footer() {
@@ -47,7 +47,7 @@ extension HTMLWriter {
         raw("\n")
     }
 
-    /// Everything before `<body>`; `more` writes further elements of the head.
+    /// Writes everything before `<body>`. `more` writes further elements of the head.
     mutating func head(title: String, _ more: (inout HTMLWriter) -> Void) {
         raw(
             """

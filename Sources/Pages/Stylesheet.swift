@@ -1,7 +1,7 @@
-/// The one style sheet. It stands in each page, so that a page is one request, and the Content-Security-Policy admits it
-/// by its hash alone. Colours are pairs for light and dark, each at WCAG AA contrast with what lies below it.
+/// The only style sheet. Every page contains it, so that a page is one request and the Content-Security-Policy can allow it by
+/// its hash. Colors are pairs for light and dark mode; each has WCAG AA contrast with its background.
 enum Stylesheet {
-    /// SHA-256 of `text`, as a CSP source; a test recomputes it and prints the right value.
+    /// The SHA-256 digest of `text` as a CSP source. A test recomputes the digest and prints the correct value.
     static let hash = "sha256-UCogCERXvsgjnvpKatfk7ikod/nMRf5HcmSCHWobQos="
 
     static let text: StaticString = """

@@ -1,8 +1,8 @@
 package import Wire
 
-/// Where a page's form posts, and the hidden fields it carries.
+/// The target of a page's form, and the hidden fields of the form.
 package struct FormTarget: Sendable, Equatable {
-    /// Path and query on this origin, already encoded.
+    /// The path and query on this origin, already encoded.
     package let action: String
     package let hidden: [HiddenField]
 
@@ -12,5 +12,5 @@ package struct FormTarget: Sendable, Equatable {
     }
 }
 
-/// A field that a page carries without showing it.
+/// A form field that a page does not show.
 package typealias HiddenField = Form.Field

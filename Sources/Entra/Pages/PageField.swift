@@ -1,78 +1,79 @@
-/// Names of form fields on the interactive pages; UI automation for the real pages relies on the first ones.
+/// The names of form fields on the interactive pages. UI automation for the real pages relies on the first ones.
 package enum PageField {
     package static let username = "loginfmt"
     package static let password = "passwd"
-    /// A `ConsentAnswer`, or a space-separated list of the scopes to grant.
+    /// The decision on the consent page: a `ConsentAnswer`, or a space-separated list of the scopes to grant.
     package static let consent = "consent"
-    /// The accept button of the consent page, by the name it has on the real one.
+    /// The accept button of the consent page, with the name from the real page.
     package static let acceptConsent = "ucaccept"
-    /// A permission's checkbox on the consent page; its value is the scope as the client would name it.
+    /// The checkbox of a permission on the consent page. The value is the scope in the client's spelling.
     package static let consentedScope = "consentedScope"
-    /// "Consent on behalf of your organization".
+    /// The checkbox "Consent on behalf of your organization".
     package static let consentForOrganization = "consentForOrganization"
-    /// `1`: the user wants to stay signed in; `0`: not.
+    /// Whether the user wants to stay signed in: `1` or `0`.
     package static let staySignedIn = "LoginOptions"
-    /// `true`: do not ask whether to stay signed in again.
+    /// Whether the user asked not to see the stay-signed-in page again: `true`.
     package static let dontShowAgain = "DontShowAgain"
-    /// The code that a device shows.
+    /// The code that a device shows, as the user enters it.
     package static let userCode = "otc"
-    /// The same, carried by the pages that follow: there a one-time code has the name that it is typed under.
+    /// The code that a device shows, on the pages that follow. On those pages, `otc` is the name of a one-time code.
     package static let enteredUserCode = "userCode"
-    /// The user was asked, and is trying to sign in to the application on the device.
+    /// The user's confirmation of the sign-in to the application on the device.
     package static let deviceConfirmation = "deviceConfirmation"
-    /// The account tile chosen, by user name.
+    /// The username of the chosen account tile.
     package static let account = "account"
     /// The one-time code of the multi-factor page.
     package static let oneTimeCode = "otc"
-    /// The proof chosen on the multi-factor page.
+    /// The chosen proof of the multi-factor page.
     package static let proof = "proof"
-    /// The mail address or telephone number to be registered as a multi-factor method.
+    /// The mail address or telephone number to register as a multi-factor method.
     package static let newProof = "newProof"
-    /// `accept` or `decline`, beside `termsOfUseName`.
+    /// The answer to terms of use, `accept` or `decline`, together with `termsOfUseName`.
     package static let termsOfUse = "termsOfUse"
-    /// Which terms of use were read.
+    /// The name of the terms of use that the user read.
     package static let termsOfUseName = "termsOfUseName"
     package static let currentPassword = "currentPassword"
     package static let newPassword = "newPassword"
     package static let confirmNewPassword = "confirmNewPassword"
     package static let repeatedPassword = "reenterPassword"
-    /// Why an administrator should consent.
+    /// The reason why an administrator should consent.
     package static let justification = "justification"
-    /// An attribute of a user, by its Graph name.
+    /// Returns the field name of a user attribute with the given Graph name.
     package static func attribute(_ name: String) -> String { attributePrefix + name }
     package static let attributePrefix = "attribute."
-    /// A `PageAction`: the button pressed, when it is not the one that goes on.
+    /// The pressed button, if it is not the primary one: a `PageAction`.
     package static let action = "pageAction"
-    /// Sealed state of the page flow.
+    /// The sealed state of the sign-in.
     package static let flowToken = "flowToken"
 }
 
-/// Values of `PageField.action`.
+/// The values of `PageField.action`.
 package enum PageAction {
-    /// Leave this step for the one before.
+    /// The action that leaves this step for the previous one.
     package static let back = "back"
-    /// Give up and return to the app; on the consent page, grant nothing.
+    /// The action that gives up and returns to the application. On the consent page, the user grants nothing.
     package static let cancel = "cancel"
-    /// Use another account.
+    /// The action that chooses another account.
     package static let other = "other"
-    /// Send another one-time code.
+    /// The action that sends another one-time code.
     package static let resend = "resend"
-    /// Make a new account.
+    /// The action that creates an account.
     package static let signUp = "signUp"
     package static let forgotPassword = "forgotPassword"
-    /// Ask an administrator to consent.
+    /// The action that asks an administrator to consent.
     package static let requestConsent = "requestConsent"
-    /// Send a one-time code, or another one.
+    /// The action that sends a one-time code, or another one.
     package static let sendCode = "sendCode"
-    /// Sign in with the account of another provider, by its domain.
+    /// Returns the action that signs in with an account of another provider, named by its domain.
     package static func social(_ domain: String) -> String { "social:\(domain)" }
 }
 
-/// Values of `PageField.consent` that are not a list of scopes.
+/// The values of `PageField.consent` that are not lists of scopes.
 package enum ConsentAnswer {
     package static let accept = "accept"
     package static let decline = "decline"
-    /// The consent page was shown, so its boxes count: what is granted are the `consentedScope` fields posted and the
-    /// required permissions, whose boxes are disabled and never posted. A `PageAction.cancel` beside it declines all.
+    /// The answer of the consent page itself, so that the page's checkboxes count. The granted scopes are the posted
+    /// `consentedScope` fields and the required permissions, whose checkboxes are disabled and never posted. A
+    /// `PageAction.cancel` in the same form declines all.
     package static let page = "page"
 }

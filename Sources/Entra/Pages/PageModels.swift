@@ -1,6 +1,6 @@
 import Wire
 
-/// What a page shows, with no markup: flows decide, `Pages` draws.
+/// The content of a page without markup. Flows create the content, and `Pages` renders it.
 package enum PageModel: Sendable, Equatable {
     case username(UsernamePage)
     case password(PasswordPage)
@@ -25,18 +25,18 @@ package enum PageModel: Sendable, Equatable {
     case userFlow(UserFlowPage)
 }
 
-/// Asks for the user name. `error` is shown in `#usernameError`.
+/// The page that asks for the username. `error` is shown in `#usernameError`.
 package struct UsernamePage: Sendable, Equatable {
     package let form: FormTarget
-    /// The application the user is signing in to.
+    /// The application that the user is signing in to.
     package let applicationName: String
     package let tenantName: String?
-    /// Prefilled from `login_hint` or the last attempt.
+    /// The initial text, from `login_hint` or the last attempt.
     package let username: String
     package let error: String?
-    /// Offer "Create one!" (prompt=create or a sign-up user flow).
+    /// Whether the page offers "Create one!" (`prompt=create` or a sign-up user flow).
     package let offersSignUp: Bool
-    /// Sign-in with other providers.
+    /// The buttons for sign-in with other providers.
     package let providers: [UserFlowPage.Button]
 
     package init(
@@ -53,14 +53,14 @@ package struct UsernamePage: Sendable, Equatable {
     }
 }
 
-/// Asks for the password of `username`. `error` is shown in `#passwordError`.
+/// The page that asks for the password of `username`. `error` is shown in `#passwordError`.
 package struct PasswordPage: Sendable, Equatable {
     package let form: FormTarget
     package let applicationName: String
     package let tenantName: String?
     package let username: String
     package let error: String?
-    /// Offer "Forgot your password?".
+    /// Whether the page offers "Forgot your password?".
     package let offersReset: Bool
 
     package init(
@@ -76,9 +76,9 @@ package struct PasswordPage: Sendable, Equatable {
     }
 }
 
-/// Lets the user choose among signed-in accounts: a tile each, and `#otherTile`.
+/// The page on which the user chooses among signed-in accounts: one tile each, and `#otherTile`.
 package struct AccountPickerPage: Sendable, Equatable {
-    /// One tile.
+    /// The account of one tile.
     package struct Account: Sendable, Equatable {
         package let username: String
         package let displayName: String
@@ -100,7 +100,7 @@ package struct AccountPickerPage: Sendable, Equatable {
     }
 }
 
-/// Asks which of several accounts to sign out of: a tile each.
+/// The page that asks which of several accounts to sign out of: one tile each.
 package struct SignOutPickerPage: Sendable, Equatable {
     package let form: FormTarget
     package let accounts: [AccountPickerPage.Account]
@@ -111,9 +111,9 @@ package struct SignOutPickerPage: Sendable, Equatable {
     }
 }
 
-/// "You signed out": loads the applications' logout addresses, then goes on where there is somewhere to go.
+/// The page "You signed out". The page loads the applications' logout addresses, then continues to `location` if there is one.
 package struct SignedOutPage: Sendable, Equatable {
-    /// An address to load, unseen, and its origin, which alone may be framed.
+    /// An invisible frame: the address to load, and its origin, the only one that may be framed.
     package struct Frame: Sendable, Equatable {
         package let address: String
         package let origin: Origin
@@ -124,10 +124,10 @@ package struct SignedOutPage: Sendable, Equatable {
         }
     }
 
-    /// Whose sign-in ended; nil where nobody was signed in.
+    /// The user whose sign-in ended, or nil if no user was signed in.
     package let username: String?
     package let frames: [Frame]
-    /// The application's registered address with the request's state.
+    /// The application's registered address with the state of the request.
     package let location: String?
 
     package init(username: String?, frames: [Frame], location: String?) {
@@ -137,7 +137,7 @@ package struct SignedOutPage: Sendable, Equatable {
     }
 }
 
-/// "Stay signed in?" (AADSTS50140).
+/// The page "Stay signed in?" (AADSTS50140).
 package struct StaySignedInPage: Sendable, Equatable {
     package let form: FormTarget
     package let username: String
@@ -148,17 +148,17 @@ package struct StaySignedInPage: Sendable, Equatable {
     }
 }
 
-/// Asks the user to grant permissions, one checkbox each.
+/// The page that asks the user to grant permissions, with one checkbox each.
 package struct ConsentPage: Sendable, Equatable {
-    /// One row with its checkbox.
+    /// A row with its checkbox.
     package struct Permission: Sendable, Equatable {
-        /// The value of the checkbox: the scope as the client would name it.
+        /// The value of the checkbox: the scope in the client's spelling.
         package let scope: String
         package let displayName: String
         package let description: String
-        /// The API it belongs to.
+        /// The name of the API that defines the permission.
         package let resourceName: String
-        /// A permission that cannot be declined on its own (the OpenID Connect ones).
+        /// Whether the permission cannot be declined on its own, as the OpenID Connect scopes.
         package let isRequired: Bool
 
         package init(scope: String, displayName: String, description: String, resourceName: String, isRequired: Bool) {
@@ -174,9 +174,9 @@ package struct ConsentPage: Sendable, Equatable {
     package let applicationName: String
     package let username: String
     package let permissions: [Permission]
-    /// The user is an administrator and may consent for the whole tenant.
+    /// Whether the user is an administrator, who may consent for the whole tenant.
     package let offersOrganizationConsent: Bool
-    /// Consent is for the whole tenant (prompt=admin_consent).
+    /// Whether the consent is for the whole tenant (`prompt=admin_consent`).
     package let isForOrganization: Bool
 
     package init(
@@ -192,18 +192,18 @@ package struct ConsentPage: Sendable, Equatable {
     }
 }
 
-/// "Need admin approval" (AADSTS90094): the user can only return to the application without consent, or ask an administrator
-/// where the tenant takes requests (AADSTS90095).
+/// The page "Need admin approval" (AADSTS90094). The user can return to the application without consent, or ask an
+/// administrator if the tenant accepts requests (AADSTS90095).
 package struct AdminApprovalPage: Sendable, Equatable {
     package let form: FormTarget
     package let applicationName: String
     package let username: String
     /// The error text, `AADSTS90094: …`.
     package let message: String
-    /// nil where the tenant takes no requests.
+    /// The state of the request to an administrator, or nil if the tenant accepts no requests.
     package let request: Request?
 
-    /// Asking an administrator to consent.
+    /// The states of a request to an administrator.
     package enum Request: Sendable, Equatable {
         case offered
         case lacksReason
@@ -221,15 +221,15 @@ package struct AdminApprovalPage: Sendable, Equatable {
     }
 }
 
-/// "Sorry, but we're having trouble signing you in": the whole AADSTS text stands in `#exceptionMessageContainer`.
+/// The page "Sorry, but we're having trouble signing you in". The whole AADSTS text is in `#exceptionMessageContainer`.
 package struct ErrorPage: Sendable, Equatable {
-    /// `AADSTS50011: The redirect URI …`, without the trace block.
+    /// The text `AADSTS50011: The redirect URI …`, without the trace block.
     package let message: String
     package let requestID: String
     package let correlationID: String
-    /// As `Timestamp.entraText`.
+    /// The time, in the form of `Timestamp.entraText`.
     package let timestamp: String
-    /// Whether the service cannot answer now, and the same request may succeed later.
+    /// Whether the service is unavailable, and the same request may succeed later.
     package let isTemporary: Bool
 
     package init(
@@ -243,17 +243,17 @@ package struct ErrorPage: Sendable, Equatable {
     }
 }
 
-/// A self-submitting form that carries a response to the application (response_mode=form_post).
+/// The self-submitting form that carries a response to the application (`response_mode=form_post`).
 package struct FormPostPage: Sendable, Equatable {
-    /// Where the form goes to.
+    /// The destination of the form.
     package enum Purpose: Sendable {
-        /// Back to the application.
+        /// The form returns to the application.
         case response
-        /// To an identity provider, or from there back to the sign-in.
+        /// The form leads to an identity provider, or from there back to the sign-in.
         case signIn
     }
 
-    /// The registered redirect URI, or the next step of the sign-in.
+    /// The registered redirect URI, or the address of the next step of the sign-in.
     package let action: String
     package let fields: [HiddenField]
     package let purpose: Purpose
@@ -265,7 +265,8 @@ package struct FormPostPage: Sendable, Equatable {
     }
 }
 
-/// Shows the response of a `urn:ietf:wg:oauth:2.0:oob` request; the title carries it too (`Success code=…`).
+/// The page that shows the response of a `urn:ietf:wg:oauth:2.0:oob` request. The title carries the response too (`Success
+/// code=…`).
 package struct CodePage: Sendable, Equatable {
     package let fields: [HiddenField]
 

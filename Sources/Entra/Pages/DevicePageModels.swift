@@ -1,5 +1,5 @@
-/// Asks for the code that a device shows. `error` is shown in `#otcError`. The field always starts empty: whoever wants
-/// someone else's sign-in must at least make them type.
+/// The page that asks for the code that a device shows. `error` is shown in `#otcError`. The field always starts empty, so that
+/// an attacker must at least make the user type the code.
 package struct DeviceCodePage: Sendable, Equatable {
     package let form: FormTarget
     package let error: String?
@@ -10,7 +10,7 @@ package struct DeviceCodePage: Sendable, Equatable {
     }
 }
 
-/// "Are you trying to sign in to …?", asked after the sign-in: a code may come from someone who wants this account.
+/// The page "Are you trying to sign in to …?" after the sign-in. The page warns users whose code comes from an attacker.
 package struct DeviceConfirmationPage: Sendable, Equatable {
     package let form: FormTarget
     package let applicationName: String
@@ -23,7 +23,7 @@ package struct DeviceConfirmationPage: Sendable, Equatable {
     }
 }
 
-/// What a sign-in for a device came to; the browser has nothing more to do.
+/// The page that shows the result of a sign-in for a device. The browser has no further step.
 package struct DeviceOutcomePage: Sendable, Equatable {
     package enum Outcome: Sendable, Equatable {
         case approved

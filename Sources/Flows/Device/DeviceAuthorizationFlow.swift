@@ -4,13 +4,14 @@ package import Entra
 import State
 package import Wire
 
-/// The device authorization endpoint, v1 and v2 (RFC 8628 §3.1, §3.2; docs/reference/protocol.md#device-code): a device without a
-/// browser asks for a code that a person enters elsewhere.
+/// The device authorization endpoint, v1 and v2 (RFC 8628 §3.1, §3.2; docs/reference/protocol.md#device-code). A device without
+/// a browser requests a code that a person enters elsewhere.
 package enum DeviceAuthorizationFlow {
-    /// Answers with the JSON of the success. `form` is nil when the body was not form-encoded: then nothing in it counts.
+    /// Returns the JSON of a successful response. `form` is nil if the body was not form-encoded; the request then has no
+    /// parameters.
     ///
-    /// Throws in the service's order: repeated parameters, tenant, client, scope or resource. A b2c policy has no such endpoint
-    /// (AADB2C90086), nor has its tenant (AADSTS90090).
+    /// Checks in the order of the service: repeated parameters, tenant, client, scope or resource. Throws AADB2C90086 for a B2C
+    /// policy and AADSTS90090 for a B2C tenant, which have no such endpoint.
     package static func run(
         endpoint: EndpointVersion, address: AuthorityAddress, form: Form?, services: Services
     ) throws(EntraError) -> [UInt8] {
@@ -45,8 +46,8 @@ package enum DeviceAuthorizationFlow {
         return response(authorization, services)
     }
 
-    /// As everywhere, but for what the service says of this flow: AADSTS50059 for a single-tenant application where no tenant
-    /// is named, and 90133 for one without personal accounts over `common` or `consumers`.
+    /// Looks up the client as other endpoints do, with the errors of this flow: AADSTS50059 for a single-tenant application if
+    /// the request names no tenant, and AADSTS90133 for an application without personal accounts over `common` or `consumers`.
     private static func client(
         _ id: String?, at authority: Authority, in directory: Directory
     ) throws(EntraError) -> ResolvedClient {
@@ -84,7 +85,7 @@ package enum DeviceAuthorizationFlow {
             interval: Int64(settings.deviceCodeInterval))
     }
 
-    /// Draws another user code on a collision, twice at most.
+    /// Stores the authorization. Retries twice on a user-code collision.
     private static func start(_ authorization: inout DeviceAuthorization, _ services: Services) throws(EntraError) {
         for _ in 0..<3 {
             if try services.store.startDevice(authorization, now: services.horizon) == .started { return }
@@ -93,7 +94,8 @@ package enum DeviceAuthorizationFlow {
         throw .storeUnavailable("three random user codes in a row were already in use")
     }
 
-    /// Version 1 names the address otherwise, and its numbers are strings. `mkt` changes nothing: the sentence is English.
+    /// Returns the JSON of the response. Version 1 has another name for the address and sends numbers as strings. The message
+    /// is always English; `mkt` is ignored.
     private static func response(_ authorization: DeviceAuthorization, _ services: Services) -> [UInt8] {
         let address = services.origin.verificationURI
         let lifetime = authorization.expiresAt - services.now.seconds
@@ -119,7 +121,7 @@ package enum DeviceAuthorizationFlow {
 }
 
 extension DeviceAuthorization {
-    /// What was asked, looked up; version 1 always signs in too. Throws as `RequestedAccess` does.
+    /// Returns the requested access. Version 1 always includes a sign-in. Throws the errors of `RequestedAccess`.
     func access(by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess {
         guard let scope else {
             return try RequestedAccess.fromResource(

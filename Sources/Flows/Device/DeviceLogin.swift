@@ -4,14 +4,14 @@ import Entra
 import State
 import Wire
 
-/// The sign-in for one device whose user code was entered.
+/// The sign-in for the device whose user code was entered.
 struct DeviceLogin {
     let authorization: DeviceAuthorization
     let place: DeviceLoginPlace
     let client: ResolvedClient
     let services: Services
 
-    /// Throws as the authorization request of the client would.
+    /// Creates the sign-in. Throws the errors that the client's authorization request would cause.
     init(
         _ authorization: DeviceAuthorization, at place: DeviceLoginPlace, _ services: Services
     ) throws(EntraError) {
@@ -22,7 +22,7 @@ struct DeviceLogin {
         self.services = services
     }
 
-    /// The next page. `isConfirmed`: the person said to be signing in to this application.
+    /// Returns the next page. `isConfirmed` is true once the user has confirmed the sign-in to this application.
     func run(
         _ submission: PageSubmission, isConfirmed: Bool, _ session: inout BrowserSession
     ) throws(EntraError) -> PageModel {
@@ -38,7 +38,7 @@ struct DeviceLogin {
         case .cancelled: return place.codePage()
         case .signedIn(let found): account = found
         }
-        // Cancel on any page after the sign-in: only who is known may decline.
+        // The action can come from any page after the sign-in, because only an authenticated user may decline.
         if submission.action.isExactly(PageAction.cancel) || submission.consent == .decline {
             return try decide(.declined)
         }
@@ -67,12 +67,12 @@ struct DeviceLogin {
         return try decide(.approved(grant(to: account)))
     }
 
-    /// As the device's own requests are judged.
+    /// The platform, derived from the client type as for the device's own requests.
     private var platform: ClientPlatform {
         ClientAuthentication.typeWithoutRedirect(of: client.application) == .publicClient ? .publicClient : .web
     }
 
-    /// Whoever is signed in already still chooses, so that no code signs anyone in silently.
+    /// Returns the sign-in request. A signed-in user must still choose an account, so that no code causes a silent sign-in.
     private func request(isConfirmed: Bool) -> SignInRequest {
         let code = HiddenField(PageField.enteredUserCode, authorization.userCode.description)
         let hidden = isConfirmed ? [code, DeviceLogin.confirmationField] : [code]
@@ -121,6 +121,6 @@ struct DeviceLogin {
 }
 
 extension PageSubmission {
-    /// Credentials in a request of no page of ours: a script did not just follow a link, and is not asked.
+    /// Whether a script posts credentials without any of the pages. A script did not follow a link, and skips the confirmation.
     fileprivate var isScript: Bool { flowToken == nil && username != nil && password != nil }
 }

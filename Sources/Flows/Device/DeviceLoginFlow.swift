@@ -3,11 +3,11 @@ import Entra
 import State
 package import Wire
 
-/// The pages on which a person signs in for a device (RFC 8628 §3.3; docs/reference/protocol.md#device-code): code, account, "are
-/// you trying to sign in to …?", consent. Every form carries the code along and posts to the one address.
+/// The pages on which a person signs in for a device (RFC 8628 §3.3; docs/reference/protocol.md#device-code): code, account,
+/// "are you trying to sign in to …?", consent. Every form carries the code and posts to the same address.
 package enum DeviceLoginFlow {
-    /// `segment` is the authority in the path: on a tenant's page its codes count alone. `body` is empty where the page was only
-    /// opened.
+    /// Returns the next page and the changed session. `segment` is the authority in the path; a tenant's page accepts only
+    /// codes of that tenant. `body` is empty if the page was only opened.
     package static func run(
         at segment: String, body: Form, cookies: BrowserCookies, services: Services
     ) -> AuthorizeOutcome {
@@ -43,7 +43,8 @@ package enum DeviceLoginFlow {
         }
     }
 
-    /// The answer counts only beside the state of a page, which no other site can make.
+    /// Whether the user confirmed the application. The answer counts only together with the sealed state of a page, which no
+    /// other site can create.
     private static func isConfirmed(_ body: Form) -> Bool {
         body[PageField.deviceConfirmation] != nil && body[PageField.flowToken] != nil
     }
@@ -51,12 +52,12 @@ package enum DeviceLoginFlow {
 
 /// The page on which a user code is entered.
 struct DeviceLoginPlace {
-    /// Whose page it is; nil for a page of no tenant.
+    /// The tenant of the page, or nil for a page without a tenant.
     let tenant: TenantID?
-    /// Where its forms are posted to.
+    /// The path that the page's forms post to.
     let path: String
 
-    /// Throws as `Authority` does. On a customer tenant's own host `common` means that tenant.
+    /// Creates the place. Throws the errors of `Authority`. On a customer tenant's own host, `common` means that tenant.
     init(_ segment: String, _ services: Services) throws(EntraError) {
         let address = AuthorityAddress(tenant: segment, place: .query, origin: services.origin)
         path = address.path(Origin.deviceLogin)
@@ -73,6 +74,6 @@ struct DeviceLoginPlace {
 }
 
 extension Services {
-    /// The time by which the authorization expires: that of the tenant that the device asked.
+    /// Returns the current time for the expiry of an authorization: the clock of the requested tenant, or the server's clock.
     func now(of authorization: DeviceAuthorization) -> Timestamp { authorization.tenant.map(now(in:)) ?? serverNow }
 }

@@ -4,7 +4,7 @@ import HTTP
 import Wire
 
 extension Endpoint {
-    /// Version 1 takes its parameters in a query too.
+    /// Returns the device authorization endpoint. A GET request, which only version 1 accepts, has its parameters in the query.
     static func deviceAuthorization(_ version: EndpointVersion) -> Endpoint {
         Endpoint("devicecode") { (context, _) throws(EntraError) in
             let form = context.request.method == "POST" ? try context.form.get() : try context.query.get()
@@ -15,11 +15,11 @@ extension Endpoint {
         }
     }
 
-    /// What is in the query counts for nothing: no link can enter a code for someone.
+    /// The pages on which a person enters a user code. The query is ignored, so that no link can enter a code for a user.
     static var deviceLogin: Endpoint {
         Endpoint("devicelogin", errors: .page) { (context, _) throws(EntraError) in
             let body = try context.form.get() ?? Form()
-            // The first page is bound to nothing yet: all that it posts is the code.
+            // The first page has no sealed state yet, and posts only the user code.
             let isOfFirstPage = body.fields.allSatisfy { $0.name.isExactly(PageField.userCode) }
             try ForeignForm.refuse(context, allowsNullOrigin: isOfFirstPage || body[PageField.flowToken] != nil)
             let outcome = DeviceLoginFlow.run(

@@ -3,14 +3,15 @@ import Entra
 import State
 import Wire
 
-/// Which device a client runs on, asked where the settings say so (`deviceChallenge`) of clients that can tell.
+/// Authenticates the device that a client runs on. Clients that support challenges are challenged if the setting
+/// `deviceChallenge` says so.
 package enum DeviceAuthentication {
-    /// What a request says of its device.
+    /// The part of a request that concerns its device.
     package struct Request: Sendable {
-        /// The client can answer a challenge.
+        /// Whether the client can answer a challenge.
         let isCapable: Bool
         let answer: PKeyAuthAnswer?
-        /// The request's URL without its query.
+        /// The URL of the request without its query.
         let address: String
 
         package init(isCapable: Bool, answer: PKeyAuthAnswer?, address: String) {
@@ -21,19 +22,20 @@ package enum DeviceAuthentication {
     }
 
     enum Outcome: Sendable {
-        /// The device that proved itself, if any.
+        /// The request proceeds, with the authenticated device if there is one.
         case proceed(ObjectID?)
         case challenge(DeviceChallenge)
     }
 
-    /// Grants by which a user's sign-in goes on, on the device that policies judge, and what each is to bring.
+    /// The grants that continue a user's sign-in on a device, and the parameters that each requires.
     private static let grants: [ExactString: [String]] = [
         "authorization_code": [Parameter.code], "refresh_token": [Parameter.refreshToken],
         "password": [Parameter.username, Parameter.password],
     ]
 
-    /// At the token endpoint: each request that is right in itself is challenged once, and repeated with the answer. What it
-    /// redeems has to be there, and is not looked at before; what is missing the grant tells.
+    /// Challenges a request to the token endpoint once; the client repeats the request with its answer. Only requests with a
+    /// valid client and the required parameters are challenged. The values are not checked before; the grant reports missing
+    /// parameters.
     static func atToken(
         _ device: Request?, _ request: TokenRequest, _ client: ResolvedClient, address: AuthorityAddress,
         services: Services
@@ -46,8 +48,8 @@ package enum DeviceAuthentication {
         return try run(device, address.tenant, services)
     }
 
-    /// At the authorize endpoint: a browser session is asked once, before the first page, not at a page's form. What it
-    /// answered is kept in it. Nil where the sign-in may go on.
+    /// Challenges a browser session at the authorize endpoint once, before the first page, and never on a page's form. The
+    /// session keeps the answer. Returns nil if the sign-in may proceed.
     static func atAuthorize(
         _ visit: AuthorizeFlow.Visit, _ addressed: AddressedAuthorizeRequest, _ session: inout BrowserSession,
         _ settings: Settings, _ services: Services

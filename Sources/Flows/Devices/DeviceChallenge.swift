@@ -4,11 +4,11 @@ import Entra
 import State
 import Wire
 
-/// Asks a client to prove which device it runs on (docs/reference/wire.md#pkeyauth).
+/// A challenge that asks a client to authenticate its device (docs/reference/wire.md#pkeyauth).
 package struct DeviceChallenge: Sendable {
     private let fields: Form
 
-    /// A challenge to be answered at the address, which has no query.
+    /// Creates a challenge to be answered at the address, which has no query.
     init(at address: String, tenant: Tenant?, services: Services) {
         let id = services.random.guid()
         let context = DeviceContext(
@@ -26,17 +26,17 @@ package struct DeviceChallenge: Sendable {
         self.fields = fields
     }
 
-    /// Who issues device certificates, as the service names it where no tenant is known.
+    /// The issuer of device certificates, in the service's spelling, for requests without a known tenant.
     private static let authorities =
         "OU=82dbaca4-3e81-46ca-9c73-0950c1eaca97,CN=MS-Organization-Access,DC=windows,DC=net"
 
-    /// `WWW-Authenticate` of the token endpoint.
+    /// Returns the `WWW-Authenticate` header of the token endpoint.
     package func header(submitURL: String) -> String {
         let all = [Form.Field("SubmitUrl", submitURL)] + fields.fields
         return "PKeyAuth " + all.map { "\($0.name)=\"\($0.value)\"" }.joined(separator: ", ")
     }
 
-    /// Where the authorize endpoint sends the client.
+    /// Returns the address that the authorize endpoint redirects the client to.
     package func location(submitURL: String) -> String {
         var all = Form([Form.Field("SubmitUrl", submitURL)])
         all.append(contentsOf: fields)

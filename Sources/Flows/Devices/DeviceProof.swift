@@ -6,20 +6,20 @@ import Wire
 
 /// Checks the answer to a device challenge.
 struct DeviceProof {
-    /// Longer tokens are not looked at.
+    /// The maximum length of a token, in bytes; longer tokens are rejected.
     private static let maximumBytes = 16_384
-    /// Seconds by which the clocks of device and server may differ.
+    /// The maximum clock difference between device and server, in seconds.
     private static let clockSkew: Int64 = 300
 
     let answer: PKeyAuthAnswer
     let address: String
-    /// As the request names it, for messages.
+    /// The tenant in the spelling of the request, for error messages.
     let tenant: String
     let services: Services
 
-    /// The device as the addressed tenant knows it, or any tenant where none is addressed; nil where the client has none. The
-    /// challenge is used up either way, so that no client goes in circles. Throws AADSTS50155 for a challenge or a token that
-    /// is not good, 700003 for a certificate that is not known there.
+    /// Returns the device that the addressed tenant knows, or any tenant if the authority names none. Returns nil if the client
+    /// has no certificate. The challenge is used up in any case, so that no client loops. Throws AADSTS50155 for an invalid
+    /// challenge or token or a disabled device, and AADSTS700003 for an unknown certificate.
     func device() throws(EntraError) -> ObjectID? {
         let context = try context()
         guard let text = answer.token else { return nil }
@@ -47,7 +47,8 @@ struct DeviceProof {
         return device.deviceId
     }
 
-    /// Of an authority of many tenants, which the user's own is will be known at the sign-in (`Directory.device`).
+    /// Returns the devices with a certificate. For an authority of several tenants, the sign-in later selects the user's own
+    /// device (`Directory.device`).
     private func devices(of certificate: [UInt8]) -> [Device] {
         let tenants = services.directory.tenant(named: tenant).map { [$0] } ?? services.directory.tenants
         return tenants.compactMap { $0.device(certificate: certificate) }
@@ -63,13 +64,13 @@ struct DeviceProof {
         return context
     }
 
-    /// `iat` is a number, or its digits as text, which Apple's libraries send.
+    /// Checks the claims of the token. `iat` is a number, or a string of digits as Apple's libraries send it.
     private func check(_ claims: JSONValue, _ context: DeviceContext) throws(EntraError) {
         guard claims["aud"]?.string?.isExactly(address) == true else {
             throw DeviceProof.failed("The aud of the device token is not the URL of this request.")
         }
         guard let nonce = claims["nonce"]?.string.flatMap({ ServerNonce(sealed: $0, keys: services.keys.sealing) }),
-            // Allowed (secret-comparison): the ids of two values that only the server can seal.
+            // Allowed (secret-comparison): the IDs of two values that only the server can seal.
             nonce.id == context.id
         else { throw DeviceProof.failed("The nonce of the device token belongs to another challenge.") }
         let issued = claims["iat"]?.integer ?? claims["iat"]?.string.flatMap { Int64($0) }

@@ -1,14 +1,14 @@
 import Wire
 
-/// What a client answers to a device challenge: `PKeyAuth AuthToken="…", Context="…", Version="1.0"`, without the token where
-/// it has no device certificate (docs/reference/wire.md#pkeyauth).
+/// The answer to a device challenge: `PKeyAuth AuthToken="…", Context="…", Version="1.0"`. The token is absent if the client
+/// has no device certificate (docs/reference/wire.md#pkeyauth).
 package struct PKeyAuthAnswer: Sendable, Equatable {
     package let token: String?
     package let context: String
 
     private static let scheme = "PKeyAuth "
 
-    /// Nil for another scheme, and for an answer without context.
+    /// Parses an `Authorization` header. Returns nil for another scheme, or for an answer without a context.
     package init?(_ authorization: String) {
         let bytes = Array(authorization.utf8)
         let scheme = PKeyAuthAnswer.scheme.utf8
@@ -20,7 +20,7 @@ package struct PKeyAuthAnswer: Sendable, Equatable {
             let member = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard member.count == 2 else { return nil }
             let name = String(decoding: member[0].filter { $0 != ASCII.space }, as: UTF8.self)
-            // Neither tokens nor contexts have quotes or commas in them.
+            // Tokens and contexts contain no quotes or commas.
             let value = member[1].filter { $0 != ASCII.space && $0 != UInt8(ascii: "\"") }
             guard
                 values.updateValue(String(decoding: value, as: UTF8.self), forKey: ExactString(name.asciiLowercased))

@@ -4,8 +4,8 @@ import HTTP
 import Wire
 
 extension RequestContext {
-    /// What the request says of the device it comes from (docs/reference/wire.md#pkeyauth, docs/reference/wire.md#request-headers);
-    /// nil for most clients, which say nothing.
+    /// The part of the request that concerns its device (docs/reference/wire.md#pkeyauth,
+    /// docs/reference/wire.md#request-headers), or nil if the client supports no challenges, as most clients.
     var deviceRequest: DeviceAuthentication.Request? {
         let headers = request.headers
         let answer = headers["Authorization"].flatMap { PKeyAuthAnswer($0) }
@@ -17,7 +17,7 @@ extension RequestContext {
             isCapable: isCapable, answer: answer, address: "\(origin)\(request.path)")
     }
 
-    /// 401 with the challenge; the client sends the same request again with its answer.
+    /// Returns status 401 with the challenge. The client repeats the request with its answer.
     func challenged(_ challenge: DeviceChallenge) -> HTTPResponse {
         let error = EntraError(.deviceAuthenticationRequired, status: 401)
         var response = HTTPResponse.json(ErrorRendering.report(error, self).json(), status: error.status)
@@ -25,7 +25,7 @@ extension RequestContext {
         return response
     }
 
-    /// Away from the page and back, with the answer.
+    /// Returns a redirect to the challenge. The client returns with its answer.
     func redirected(_ challenge: DeviceChallenge) -> HTTPResponse {
         let query = request.query.isEmpty ? "" : "?\(request.query)"
         let location = challenge.location(submitURL: "\(origin)\(request.path)\(query)")

@@ -42,7 +42,7 @@ extension UserFlowPage: StyledPage {
 }
 
 extension HTMLWriter {
-    /// A button in a paragraph of its own.
+    /// Writes a button in a paragraph of its own.
     mutating func userFlowLink(_ button: UserFlowPage.Button) {
         raw("<p class=\"aside\">")
         userFlowButton(button)

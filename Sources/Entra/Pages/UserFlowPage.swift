@@ -1,13 +1,13 @@
-/// A step of a user flow: fields to fill and buttons to press. One model for signing up, signing in, editing a profile and
-/// resetting a password, since they differ in nothing else.
+/// A page of a user flow, with fields to fill in and buttons to press. Sign-up, sign-in, profile edit and password reset share
+/// this model, because they differ only in fields and buttons.
 package struct UserFlowPage: Sendable, Equatable {
     package struct Field: Sendable, Equatable {
-        /// How the browser takes the value in.
+        /// The form of an input field.
         package enum Input: String, Sendable {
             case text
             case email
             case password
-            /// Digits of a one-time code.
+            /// The digits of a one-time code.
             case code
         }
 
@@ -16,9 +16,9 @@ package struct UserFlowPage: Sendable, Equatable {
         package let label: String
         package let input: Input
         package let value: String
-        /// As HTML's `autocomplete`.
+        /// The value of HTML's `autocomplete` attribute.
         package let autocomplete: String
-        /// Shown, and not to be changed.
+        /// Whether the value is shown but cannot be changed.
         package let isFixed: Bool
 
         package init(
@@ -35,7 +35,7 @@ package struct UserFlowPage: Sendable, Equatable {
         }
     }
 
-    /// A button; the first one of a page goes on.
+    /// A button. The first button of a page is the primary one.
     package struct Button: Sendable, Equatable {
         package enum Look: Sendable {
             case primary
@@ -45,7 +45,7 @@ package struct UserFlowPage: Sendable, Equatable {
 
         package let id: String
         package let label: String
-        /// The `PageAction` posted; nil for the button that goes on.
+        /// The `PageAction` that the button posts, or nil for the primary button.
         package let action: String?
         package let look: Look
 
@@ -61,7 +61,7 @@ package struct UserFlowPage: Sendable, Equatable {
     package let title: String
     package let applicationName: String
     package let tenantName: String
-    /// What has happened so far, such as a code that was sent.
+    /// The message about the previous step, for example that a code was sent.
     package let notice: String?
     package let error: String?
     package let fields: [Field]

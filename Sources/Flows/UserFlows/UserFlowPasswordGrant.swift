@@ -3,11 +3,12 @@ import Entra
 import State
 import Wire
 
-/// `password` at a policy of kind `resourceOwner` (RFC 6749 §4.3; docs/reference/protocol.md#b2c-and-ciam-urls): public clients
-/// only.
+/// The `password` grant at a policy of kind `resourceOwner` (RFC 6749 §4.3; docs/reference/protocol.md#b2c-and-ciam-urls). Only
+/// public clients may use the grant.
 struct UserFlowPasswordGrant: Grant {
-    /// Throws AADB2C90224 at a policy that is not for it, 90225 for a user name or password that is wrong, and for every
-    /// password of who is locked out or may not sign in; and as at sign-in 90205 for who is not assigned.
+    /// Returns the tokens of the user. Throws AADB2C90224 at a policy of another kind. Throws AADB2C90225 for a wrong username
+    /// or password, and for every password of a user who is locked out or may not sign in. Throws AADB2C90205, as the sign-in
+    /// does, for a user who is not assigned.
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services
     ) throws(EntraError) -> TokenResponse {
@@ -49,7 +50,8 @@ struct UserFlowPasswordGrant: Grant {
         return try issue.response(try issue.granted(.none), extras, claims: .none)
     }
 
-    /// There is no page on which to mend what is wrong with an account, so it is told as a wrong password is.
+    /// The account errors that are reported as a wrong password, because the grant has no page on which the user could resolve
+    /// them.
     private static let untold: Set<AADSTS> = [.userDisabled, .passwordExpired, .passwordChangeRequired]
 
     private func admitted(

@@ -3,10 +3,10 @@ import Entra
 import State
 import Wire
 
-/// What the endpoints of a b2c policy check beyond those of other authorities (docs/reference/protocol.md#b2c).
+/// The checks of B2C endpoints beyond those of other authorities (docs/reference/protocol.md#b2c).
 extension Authority {
-    /// What was issued under one policy of a tenant is good there alone. Throws AADB2C90088 at another one, and AADSTS70000 where
-    /// no policy is addressed.
+    /// Checks that a grant belongs to this policy, the only one at which the grant is valid. Throws AADB2C90088 at another
+    /// policy, and AADSTS70000 at an authority without a policy.
     func checkPolicy(of grant: IssuedGrant) throws(EntraError) {
         guard case .userFlow(let tenant, let flow) = self else {
             guard let policy = grant.policy else { return }
@@ -21,7 +21,7 @@ extension Authority {
         }
     }
 
-    /// Throws AADB2C90055 for a scope that names no API. The client's own id is one that does.
+    /// Checks the scopes of a request. Throws AADB2C90055 for a scope that names no API. The client's own ID names one.
     func checkScope(_ text: String?, of client: Application) throws(EntraError) {
         guard userFlow != nil, let text else { return }
         let bare = try ScopeRequest.parse(text).permissions.first {
@@ -30,8 +30,8 @@ extension Authority {
         if let bare { throw EntraError(AADB2C.scopeWithoutResource, [.scope: bare.text]) }
     }
 
-    /// A policy gives no access token for signing in alone. Throws AADB2C90055 where an authorization request wants one all the
-    /// same.
+    /// Checks the requested access of an authorization request. A policy issues no access token for sign-in alone. Throws
+    /// AADB2C90055 if the response type requests one without an API.
     func checkAccess(_ access: RequestedAccess, for type: ResponseType, as scope: String?) throws(EntraError) {
         guard userFlow != nil, type.contains(.token), !access.namesAPI else { return }
         throw EntraError(AADB2C.scopeWithoutResource, [.scope: scope ?? ""])
@@ -39,7 +39,7 @@ extension Authority {
 }
 
 extension EntraError {
-    /// The failure as the authority tells it.
+    /// Returns the failure with the codes of the authority.
     func told(at address: AuthorityAddress, _ directory: Directory) -> EntraError {
         let authority = try? Authority(address, directory: directory)
         return authority?.userFlow == nil ? self : ofUserFlow()

@@ -4,7 +4,7 @@ import Entra
 import State
 import Wire
 
-/// What user flows do to accounts: make one, change its password, edit its profile, take over another provider's.
+/// The steps of user flows that change accounts: sign-up, password reset, profile edit, and sign-in with another provider.
 extension UserFlowStage {
     private static let maximumAttribute = 256
 
@@ -25,7 +25,7 @@ extension UserFlowStage {
     }
 
     private var needsPassword: Bool { flow.credential == .password }
-    /// A page with nothing to fill in would be shown for ever.
+    /// Whether the sign-up page has any field. A page without fields would be shown forever.
     private var asksForAccount: Bool { needsPassword || !flow.attributes.isEmpty }
 
     private func signUpPage(_ address: String, error: String? = nil) -> Step {
@@ -45,7 +45,8 @@ extension UserFlowStage {
         return user
     }
 
-    /// Nil where the name is taken. Throws AADSTS90033 where the tenant takes no more users.
+    /// Creates the account and signs the user in. Returns nil if the username exists. Throws AADSTS90033 if the tenant has no
+    /// room for another user.
     private mutating func create(_ user: User, methods: [String]) throws(EntraError) -> Step? {
         let outcome = try services.editor.edit(tenant.id) { $0.add(user) }
         if outcome == .full { throw .storeUnavailable("the tenant has the maximum number of users") }
@@ -92,7 +93,7 @@ extension UserFlowStage {
         return try editProfile(of: account)
     }
 
-    /// The same of who has signed in.
+    /// Edits the profile of a signed-in user.
     func editProfile(of account: SessionAccount) throws(EntraError) -> Step {
         let user = account.account.user
         guard submission.hasAttributes || flow.attributes.isEmpty else { return profilePage(user) }
@@ -116,7 +117,8 @@ extension UserFlowStage {
 
     // MARK: - Other providers
 
-    /// The stand-in for another provider: the tester says who signs in there. The first time the account is made.
+    /// Signs in with another provider. The page stands in for the provider: the operator enters the user who signs in there.
+    /// The first sign-in creates the account.
     mutating func social() throws(EntraError) -> Step {
         guard let provider = flow.identityProviders.first(where: { progress?.provider.isExactly($0.domain) == true })
         else {
@@ -215,7 +217,7 @@ extension UserFlowPage.Button {
 }
 
 extension UserFlow {
-    /// A button for each other provider, with the id that the service's pages have: `GoogleExchange`.
+    /// The buttons of the other providers, with IDs as on the service's pages, such as `GoogleExchange`.
     var providerButtons: [UserFlowPage.Button] {
         identityProviders.map {
             .init(

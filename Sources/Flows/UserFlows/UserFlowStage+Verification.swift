@@ -3,9 +3,9 @@ import Entra
 import State
 import Wire
 
-/// A mail address proved by a one-time code.
+/// The verification of a mail address with a one-time code.
 extension UserFlowStage {
-    /// Sends a code; false when that person was sent too many of late, so that nobody guesses at code after code.
+    /// Sends a code. Returns false if too many codes were sent to the person recently, which limits guessing across codes.
     mutating func send(to address: String, _ user: User?) throws(EntraError) -> Bool {
         guard try CodeAllowance(address, of: user, in: tenant, services).take() else { return false }
         signIn.flow.pendingCode = try OneTimeCode.send(
@@ -13,8 +13,8 @@ extension UserFlowStage {
         return true
     }
 
-    /// Nil once the address is proved: `progress.verified` has it. Whether somebody has the address, nobody is told before the
-    /// code is right.
+    /// Returns the next page of the verification, or nil once `progress.verified` has the address. No page reveals whether the
+    /// address has an account before the code is correct.
     mutating func verifyAddress(_ title: String) throws(EntraError) -> Step? {
         guard progress?.verified == nil else { return nil }
         if signIn.flow.pendingCode == nil || submission.action.isExactly(PageAction.sendCode) {
@@ -34,7 +34,7 @@ extension UserFlowStage {
         return try verifyCode(title)
     }
 
-    /// The page that asks for the code sent, or nil once it was given.
+    /// Returns the page that asks for the code, or nil once the code was entered.
     mutating func verifyCode(_ title: String) throws(EntraError) -> Step? {
         guard progress?.verified == nil, let pending = signIn.flow.pendingCode else { return nil }
         guard let answer = submission.oneTimeCode, !submission.action.isExactly(PageAction.sendCode) else {
@@ -53,7 +53,7 @@ extension UserFlowStage {
         }
     }
 
-    /// The address that was typed on this page or one before, or the application's.
+    /// The address that the user entered on this page or an earlier one, or the application's `login_hint`.
     private var given: String? {
         submission.username ?? signIn.flow.username ?? signIn.request.choice.loginHint
     }
@@ -90,7 +90,7 @@ extension UserFlowStage {
             ])
     }
 
-    /// `local@domain`, printable and of bounded length.
+    /// Whether the text has the form `local@domain`, is printable, and has a valid length.
     static func isAddress(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.count <= 113, let local = parts.first, let domain = parts.last else {

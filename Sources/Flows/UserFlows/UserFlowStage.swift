@@ -4,18 +4,18 @@ import Entra
 import State
 import Wire
 
-/// The pages of a user flow (docs/reference/protocol.md#b2c): those of a b2c policy, and in an external tenant signing up, signing
-/// in with a code by mail, and with other providers. Everything else of a sign-in is `SignInStage`'s.
+/// The pages of a user flow (docs/reference/protocol.md#b2c): all pages of a B2C policy, and in an external tenant sign-up,
+/// sign-in with a mailed code, and sign-in with other providers. `SignInStage` handles the rest of a sign-in.
 struct UserFlowStage {
     typealias Step = SignInStage.Step
 
     var signIn: SignInStage
     let tenant: Tenant
     let flow: UserFlow
-    /// Whether it is a policy in the URL, with its own pages throughout.
+    /// Whether the user flow is a policy in the URL, with pages of its own throughout.
     let isPolicy: Bool
 
-    /// Nil where the authority has no user flow, and plain sign-in is all there is.
+    /// Creates the stage, or returns nil if the authority has no user flow and uses the plain sign-in.
     init?(_ signIn: borrowing SignInStage) {
         let authority = signIn.request.client.authority
         guard let tenant = authority.tenant, let flow = signIn.request.userFlow else { return nil }
@@ -25,14 +25,14 @@ struct UserFlowStage {
         isPolicy = authority.userFlow != nil
     }
 
-    /// The sign-in, by the pages of a user flow where the authority has one.
+    /// Runs the sign-in, with the pages of a user flow if the authority has one.
     static func run(_ signIn: inout SignInStage) throws(EntraError) -> Step {
         guard var stage = UserFlowStage(signIn) else { return try signIn.run() }
         defer { signIn = stage.signIn }
         return try stage.run()
     }
 
-    /// Asks somebody who is signed in to prove it again, by the page of a user flow where the authority has one.
+    /// Asks a signed-in user to authenticate again, with the page of a user flow if the authority has one.
     static func askAgain(_ signIn: inout SignInStage, _ account: Account) throws(EntraError) -> Step {
         signIn.flow.authentication = nil
         guard var stage = UserFlowStage(signIn) else {
@@ -51,8 +51,9 @@ struct UserFlowStage {
         set { signIn.flow.userFlow = newValue }
     }
 
-    /// Throws AADB2C90091 when the user gives up, 90118 when the user has forgotten a password that is reset elsewhere, 90077
-    /// where a page would be needed and none may be shown, 90037 at a policy that has no pages.
+    /// Runs the next step. Throws AADB2C90091 if the user cancels, AADB2C90118 if the user has forgotten a password that
+    /// another policy resets, AADB2C90077 if a page is needed but `prompt=none` forbids one, and AADB2C90037 at a policy
+    /// without pages.
     mutating func run() throws(EntraError) -> Step {
         guard flow.kind.hasPages else { throw EntraError(AADB2C.processingFailed) }
         guard signIn.request.prompt != .none else {
@@ -73,7 +74,7 @@ struct UserFlowStage {
         return step
     }
 
-    /// Whether who has signed in came by another page than a profile edit's first, and is to edit the profile all the same.
+    /// Whether the user has signed in on another page than the first of a profile edit, and must still edit the profile.
     private var isStillToEdit: Bool {
         flow.kind == .profileEdit && progress?.isDone != true && progress?.journey != .profileEdit
     }
@@ -94,7 +95,7 @@ struct UserFlowStage {
         return .cancelled
     }
 
-    /// The journey that a button asks for. It starts anew even within another one.
+    /// The flow that the pressed button starts. A flow starts again even within another one.
     private var asked: UserFlowProgress? {
         switch submission.action {
         case PageAction.signUp where flow.allowsSignUp: UserFlowProgress(.signUp)
@@ -114,13 +115,13 @@ struct UserFlowStage {
         signIn.flow.pendingCode = nil
     }
 
-    /// The pages after it, of the tenant's policies and of consent, go on from the sign-in. A policy that asks whoever comes must
-    /// know that it has asked.
+    /// Ends the user flow. The pages that follow, of policies and of consent, continue from the sign-in. A policy without
+    /// session support must record that the user has completed the flow.
     private mutating func end() {
         progress = flow.kind.takesSessions ? nil : UserFlowProgress(.signIn, isDone: true)
     }
 
-    /// What the policy, or the request, starts with when no page was shown before.
+    /// Begins the flow of the policy or of the request if no page was shown before.
     private mutating func beginFirst() {
         switch flow.kind {
         case .signUp: begin(UserFlowProgress(.signUp))
@@ -135,7 +136,7 @@ struct UserFlowStage {
 
     // MARK: - Signing in
 
-    /// User name and password on one page, or the session of an earlier sign-in.
+    /// Signs in with username and password on one page, or with the session of an earlier sign-in.
     mutating func signInLocally() throws(EntraError) -> Step {
         if submission.action.isExactly(PageAction.forgotPassword) { throw EntraError(AADB2C.passwordForgotten) }
         guard let username = submission.username else {
@@ -176,7 +177,8 @@ struct UserFlowStage {
                 ] + flow.providerButtons)
     }
 
-    /// By what the account signs in with: at its provider, on the policy's own page, or as anywhere in an external tenant.
+    /// Asks the user to authenticate again in the account's way: at its provider, on the policy's own page, or as in any
+    /// sign-in of an external tenant.
     private mutating func askAgain(_ account: Account) throws(EntraError) -> Step {
         let username = account.user.signInName
         if let page = providerPage(of: account) { return page }
@@ -184,7 +186,7 @@ struct UserFlowStage {
             ? signInPage(username: username) : withoutPassword(signIn.passwordPage(username, account, anew: true))
     }
 
-    /// Of an account that another provider signs in.
+    /// Returns the page of the account's provider, or nil if the user flow does not have the provider.
     private mutating func providerPage(of account: Account) -> Step? {
         guard let provider = flow.identityProviders.first(where: { account.user.identityProvider.isExactly($0.domain) })
         else { return nil }
@@ -192,7 +194,7 @@ struct UserFlowStage {
         return socialPage(provider)
     }
 
-    /// External tenants: as anywhere, but no page asks for a password where another provider or a code takes its place.
+    /// Signs in at an external tenant, as at any tenant, except that another provider or a code may replace the password page.
     private mutating func signInExternally() throws(EntraError) -> Step { try withoutPassword(signIn.run()) }
 
     private mutating func withoutPassword(_ step: Step) throws(EntraError) -> Step {
@@ -211,7 +213,7 @@ struct UserFlowStage {
         return try signInWithCode(page.username)
     }
 
-    /// External tenants: the user name was given, a code is sent to it.
+    /// Signs in at an external tenant with a code, which is sent after the username is known.
     private mutating func signInWithCode(_ given: String? = nil) throws(EntraError) -> Step {
         let username = given ?? submission.username ?? ""
         let isFirst = signIn.flow.pendingCode == nil && progress?.verified == nil

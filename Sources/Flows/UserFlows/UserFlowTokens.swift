@@ -4,8 +4,8 @@ import Entra
 import State
 import Wire
 
-/// Tokens of a b2c policy: version 1.0, `sub` equal to `oid`, the policy's name, and the claims that the policy returns
-/// (docs/reference/protocol.md#b2c).
+/// The tokens of a B2C policy: version 1.0, `sub` equal to `oid`, the name of the policy, and the claims that the policy
+/// returns (docs/reference/protocol.md#b2c).
 extension TokenMinter {
     func userFlowIDToken(
         _ request: IDTokenRequest, for subject: TokenSubject, of flow: UserFlow, settings: Settings
@@ -32,7 +32,7 @@ extension TokenMinter {
         return IssuedAccessToken(token: try sign(claims, .v2, of: subject.tenant), lifetime: lifetime)
     }
 
-    /// For the client itself.
+    /// Returns an access token for the client itself.
     func userFlowApplicationToken(
         _ request: AccessTokenRequest, in tenant: Tenant, of flow: UserFlow, servicePrincipal: ObjectID,
         roles: [String], settings: Settings
@@ -69,14 +69,14 @@ extension TokenMinter {
 }
 
 extension Services {
-    /// The issuer of a policy's tokens: one for all policies of the tenant, or the policy's own.
+    /// Returns the issuer of a policy's tokens: one issuer for all policies of the tenant, or one per policy.
     func issuer(of flow: UserFlow, in tenant: Tenant, _ settings: Settings) -> String {
         origin.userFlowIssuer(tenant.id.description, policy: settings.userFlowIssuer == .policy ? flow.name : nil)
     }
 }
 
 extension User {
-    /// The claim about this user; nil where there is nothing to tell.
+    /// The value of a claim about this user, or nil if the user has no value.
     subscript(_ claim: UserFlowClaim) -> JSONValue? {
         switch claim {
         case .name: .string(self.displayName)

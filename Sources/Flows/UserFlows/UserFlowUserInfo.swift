@@ -3,11 +3,13 @@ import Directory
 import State
 import Wire
 
-/// The userinfo endpoint of a b2c policy (OpenID Connect Core §5.3; docs/reference/protocol.md#b2c-and-ciam-urls).
+/// The userinfo endpoint of a B2C policy (OpenID Connect Core §5.3; docs/reference/protocol.md#b2c-and-ciam-urls).
 package enum UserFlowUserInfo {
-    /// The claims of the user whose access token the `Authorization` header bears. Throws (401) AADB2C90240 for a token that is
-    /// malformed, another kind of token or another policy's, 90239 for one of another signer, 90235 for one whose time is over,
-    /// or whose user is gone, disabled or signed out everywhere.
+    /// Returns the claims of the user whose access token is in the `Authorization` header.
+    ///
+    /// All errors have status 401. Throws AADB2C90240 for a token that is malformed, of another kind or of another policy;
+    /// AADB2C90239 for a token of another signer; and AADB2C90235 for an expired token, or one whose user was deleted, disabled
+    /// or signed out everywhere.
     package static func answer(
         _ address: AuthorityAddress, authorization: String?, services: Services
     ) throws(EntraError) -> [UInt8] {
@@ -47,15 +49,15 @@ package enum UserFlowUserInfo {
         }
     }
 
-    /// Whether the policy issued it to a client, for an API: an id_token names no client. The setting `policyClaim` says which
-    /// claim has the policy.
+    /// Whether the policy issued the token to a client for an API. An ID token has no `azp` claim. The setting `policyClaim`
+    /// selects the claim that names the policy.
     private static func isAccessToken(_ claims: JSONValue, of flow: UserFlow) -> Bool {
         let policy = PolicyClaim.allCases.lazy.compactMap { claims[$0.rawValue]?.string }.first
         return claims["azp"] != nil && policy?.isExactlyIgnoringASCIICase(flow.id) == true
     }
 
-    /// As the directory has the user now. These tokens tell the time of the sign-in, not its place in the order of events: what
-    /// was revoked within the same second is taken. A revocation that is still to come was before the clock was set back.
+    /// Returns the current user of the token. The tokens contain the time of the sign-in, not a sequence number, so revocations
+    /// within the same second do not count. A revocation in the future was made before the clock was set back, and is ignored.
     private static func user(
         _ id: ObjectID, in tenant: Tenant, of claims: JSONValue, _ services: Services
     ) throws(EntraError) -> User {

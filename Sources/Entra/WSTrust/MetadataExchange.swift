@@ -1,9 +1,10 @@
 import Wire
 
-/// The metadata of a security token service (WS-MetadataExchange, WSDL 1.1, WS-SecurityPolicy): where it takes a user name and
-/// a password over TLS, for either version of WS-Trust. What clients look for is the path from a port to its policy.
+/// The metadata of a security token service (WS-MetadataExchange, WSDL 1.1, WS-SecurityPolicy). The document describes the
+/// endpoints that accept a username and password over TLS, for both versions of WS-Trust. Clients follow the path from a port
+/// to its policy.
 package enum MetadataExchange {
-    /// `address` gives the endpoint of a version; clients take https ones only.
+    /// Returns the document. `address` returns the endpoint of a version; clients accept only https addresses.
     package static func document(_ address: (WSTrustVersion) -> String) -> [UInt8] {
         let versions = WSTrustVersion.allCases.reversed()
         return Array(
@@ -32,7 +33,7 @@ package enum MetadataExchange {
         }
     }
 
-    /// Namespace and name of the assertion that holds the user name token.
+    /// Returns the namespace and the name of the policy assertion that contains the username token.
     private static func securityPolicy(_ version: WSTrustVersion) -> (namespace: String, tokens: String) {
         switch version {
         case .v13:

@@ -1,18 +1,18 @@
 package import Wire
 
-/// A request for a SAML assertion by user name and password (WS-Trust 1.3 §3, WS-Security UsernameToken Profile 1.0) in a
-/// SOAP 1.2 envelope.
+/// A request for a SAML assertion by username and password (WS-Trust 1.3 §3, WS-Security UsernameToken Profile 1.0) in a SOAP
+/// 1.2 envelope.
 package struct SecurityTokenRequest: Sendable {
     package let username: String
     package let password: String
-    /// Whom the token is for, a URI.
+    /// The URI of the requested audience.
     package let appliesTo: String
     package let tokenVersion: SAMLAssertion.Version
-    /// The message's own time, where it has one.
+    /// The creation time of the message, or nil if the message has none.
     package let created: Timestamp?
     package let expires: Timestamp?
 
-    /// Why a message is no such request, in a few words.
+    /// The reason why a message is no valid request, in a few words.
     package struct Malformed: Error, Equatable {
         package let reason: String
     }
@@ -53,7 +53,7 @@ package struct SecurityTokenRequest: Sendable {
         appliesTo = address
     }
 
-    /// A password may begin or end with a blank.
+    /// Returns the text of an element with its white space, because a password may begin or end with a blank.
     private static func verbatim(_ element: XMLElement) -> String {
         element.children.reduce(into: "") { text, child in
             if case .text(let piece) = child { text += piece }
@@ -77,7 +77,7 @@ package struct SecurityTokenRequest: Sendable {
         }
     }
 
-    /// SAML 1.1 where nothing is asked for, as Active Directory Federation Services has it.
+    /// Returns the requested SAML version. The default is SAML 1.1, as in Active Directory Federation Services.
     private static func tokenVersion(
         _ request: XMLElement, _ version: WSTrustVersion
     ) throws(Malformed) -> SAMLAssertion.Version {
@@ -90,7 +90,7 @@ package struct SecurityTokenRequest: Sendable {
 }
 
 extension SAMLAssertion.Version {
-    /// The names by which WS-Trust asks for it; the first is the one answered with.
+    /// The names of the version in WS-Trust requests. Responses use the first one.
     package var tokenTypes: [String] {
         let profile = "http://docs.oasis-open.org/wss/oasis-wss-saml-token-profile-1.1#"
         return switch self {

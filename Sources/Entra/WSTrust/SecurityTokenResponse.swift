@@ -1,9 +1,9 @@
 package import Wire
 
-/// The answers of a security token service: SOAP 1.2 envelopes as XML text.
+/// The responses of a security token service: SOAP 1.2 envelopes as XML text.
 package enum SecurityTokenResponse {
-    /// The token that was asked for. The assertion stands in the text in its canonical form with its namespaces on itself,
-    /// because clients cut it out as text.
+    /// Returns the response with the requested token. The text contains the assertion in canonical form with its own namespace
+    /// declarations, because clients extract the assertion as text.
     package static func envelope(
         _ assertion: XMLElement, _ tokenVersion: SAMLAssertion.Version, appliesTo: String, from created: Timestamp,
         until expires: Timestamp, _ version: WSTrustVersion
@@ -17,7 +17,7 @@ package enum SecurityTokenResponse {
             version == .v13 ? XMLElement(collection, elements: [response]) : response)
     }
 
-    /// The answer without envelope, as it travels through a browser.
+    /// Returns the response without an envelope, as the browser carries it.
     package static func response(
         _ assertion: XMLElement, _ tokenVersion: SAMLAssertion.Version, appliesTo: String, from created: Timestamp,
         until expires: Timestamp, _ version: WSTrustVersion
@@ -49,17 +49,17 @@ package enum SecurityTokenResponse {
             ])
     }
 
-    /// What went wrong, as Active Directory Federation Services tells it.
+    /// The faults of the service, in the form of Active Directory Federation Services.
     package enum Fault: Sendable {
-        /// User name or password.
+        /// The username or the password is wrong.
         case failedAuthentication
-        /// The message is too old or too new.
+        /// The message expired, or was created in the future.
         case messageExpired
-        /// No relying party of that name.
+        /// No relying party has the requested name.
         case unknownRelyingParty
-        /// The message is no request.
+        /// The message is no valid request.
         case malformed(String)
-        /// The service cannot answer now. The only fault that is not the sender's.
+        /// The service is unavailable. All other faults are the sender's.
         case unavailable(String)
 
         fileprivate var side: String {
@@ -88,7 +88,8 @@ package enum SecurityTokenResponse {
         }
     }
 
-    /// Written as text, because the code is a name in the content, whose prefix the canonical form would not declare.
+    /// Returns a fault as text. The code is a qualified name in element content, and canonical XML would not declare its
+    /// prefix.
     package static func fault(_ fault: Fault, _ version: WSTrustVersion) -> [UInt8] {
         Array(
             """

@@ -3,19 +3,20 @@ import Directory
 import Entra
 import Wire
 
-/// A SAML assertion of a federated domain's identity provider, checked from the issuer to the user it speaks of
+/// A SAML assertion of a federated domain's identity provider, verified from the issuer to the user
 /// (docs/reference/protocol.md#saml-bearer; RFC 7522 §3).
 struct FederatedAssertion {
     let user: User
     let tenant: Tenant
     let assertion: SAMLAssertion
-    /// When the provider asked the user for credentials, which may be long ago.
+    /// The time at which the provider authenticated the user, in seconds since 1970 UTC. The time may be long ago.
     let authenticationTime: Int64
 
-    /// Verifies the assertion's XML.
+    /// Verifies the XML of an assertion.
     ///
-    /// Throws AADSTS50008 for what is no assertion of that version, lacks a part or is for another audience, 50107 for an
-    /// unknown issuer, 50006 for a bad signature, 500133 outside its time, 51004 for a user whom that provider does not sign in.
+    /// Throws AADSTS50008 if the XML is no assertion of the version, lacks a part or has another audience; AADSTS50107 for an
+    /// unknown issuer; AADSTS50006 for an invalid signature; AADSTS500133 outside the validity period; and AADSTS51004 for a
+    /// user whom the provider does not sign in.
     init(_ element: XMLElement, _ version: SAMLAssertion.Version, services: Services) throws(EntraError) {
         guard let issuer = SAMLAssertion.issuer(of: element, version) else {
             throw FederatedAssertion.invalid("it is not an assertion of the expected SAML version with an issuer")
@@ -31,11 +32,11 @@ struct FederatedAssertion {
         user = try FederatedAssertion.user(of: assertion, in: tenant, domain)
         self.tenant = tenant
         self.assertion = assertion
-        // A clock that runs ahead tells of the future.
+        // The time is limited to now, because the provider's clock may be ahead.
         authenticationTime = min(assertion.authenticationInstant.seconds, services.now.seconds)
     }
 
-    /// Reads what an assertion comes in. Throws AADSTS50008 for what is not XML.
+    /// Parses the XML that contains an assertion. Throws AADSTS50008 for invalid XML.
     static func parse(_ xml: [UInt8]) throws(EntraError) -> XMLElement {
         do {
             return try XMLReader.read(xml)
@@ -44,7 +45,7 @@ struct FederatedAssertion {
         }
     }
 
-    /// What was signed; only that is read on.
+    /// Returns the signed part of the XML. Callers read only that part.
     private static func verify(
         _ element: XMLElement, _ version: SAMLAssertion.Version, _ domain: FederatedDomain, _ services: Services
     ) throws(EntraError) -> XMLElement {
@@ -83,8 +84,8 @@ struct FederatedAssertion {
         }
     }
 
-    /// By user principal name, which must be of the provider's domain, and by ImmutableID. A provider speaks for its own
-    /// domain's users only.
+    /// Returns the user with the assertion's user principal name and ImmutableID. The name must belong to the provider's
+    /// domain, because a provider may sign in only users of its own domain.
     private static func user(
         of assertion: SAMLAssertion, in tenant: Tenant, _ domain: FederatedDomain
     ) throws(EntraError) -> User {

@@ -4,13 +4,14 @@ package import Entra
 import State
 package import Wire
 
-/// Where an identity provider sends the browser back to: takes the assertion, and lets the sign-in go on.
+/// The endpoint to which an identity provider returns the browser. The endpoint verifies the assertion and continues the
+/// sign-in.
 package enum FederatedReturn {
-    /// The page that goes on with the request, and the session to send back.
+    /// Returns the page that continues the request, and the session for the response.
     ///
-    /// Throws AADSTS165000 for a return that belongs to no sign-in of this browser, 50089 for one that took too long, 50008
-    /// where the provider remembered the user and should not have, 50057 for a disabled user, and what `FederatedAssertion`
-    /// throws.
+    /// Throws AADSTS165000 if the return belongs to no sign-in of this browser, AADSTS50089 if the sign-in took too long,
+    /// AADSTS50008 if the provider reused a session where a new authentication was requested, AADSTS50057 for a disabled user,
+    /// and the errors of `FederatedAssertion`.
     package static func run(
         _ body: Form, cookies: BrowserCookies, services: Services
     ) throws(EntraError) -> (page: PageModel, session: BrowserSession) {
@@ -23,7 +24,7 @@ package enum FederatedReturn {
         let (element, version) = try assertion(in: body[PassiveSignIn.Field.result] ?? "")
         let federated = try FederatedAssertion(element, version, services: services)
         let user = federated.user
-        // A provider that was asked to have credentials entered and did not would be asked for ever.
+        // Without this check, a provider that ignores a request for new credentials would cause an endless loop.
         if let earliest = context.earliest, federated.authenticationTime < earliest {
             throw FederatedAssertion.invalid("the user was authenticated longer ago than the request allows")
         }
@@ -31,7 +32,7 @@ package enum FederatedReturn {
         let authentication = session.signIn(
             user.home, methods: [Authentication.federated], time: federated.authenticationTime, services: services)
         context.flow.authentication = authentication
-        // A code that was sent to someone else proves nothing of this person.
+        // A code that was sent to another person does not authenticate this user.
         context.flow.pendingCode = nil
         context.flow.isFresh = true
         let flow = Form.Field(PageField.flowToken, context.flow.sealed(with: services.keys.sealing))
@@ -39,7 +40,7 @@ package enum FederatedReturn {
         return (.formPost(page), session)
     }
 
-    /// The assertion in a security token response of either version of WS-Trust.
+    /// Returns the assertion in a security token response of either WS-Trust version.
     private static func assertion(in result: String) throws(EntraError) -> (XMLElement, SAMLAssertion.Version) {
         var response = try FederatedAssertion.parse(Array(result.utf8))
         for trust in WSTrustVersion.allCases {

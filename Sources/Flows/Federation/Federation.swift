@@ -2,29 +2,30 @@ import Directory
 import Entra
 import Wire
 
-/// What both sides of the federation with another identity provider agree on.
+/// The values that this service and federated identity providers share.
 enum Federation {
-    /// The name of this service to identity providers: whom their assertions are for. Each national cloud has its own, which
-    /// clients are told as `cloud_audience_urn`.
+    /// Returns the name of this service for identity providers, which is the audience of their assertions. Each national cloud
+    /// has its own name, which clients receive as `cloud_audience_urn`.
     static func audience(in cloud: Cloud) -> String {
         "urn:federation:" + (cloud == .global ? "MicrosoftOnline" : cloud.instanceName)
     }
 
-    /// Whether some cloud has the name.
+    /// Whether the name belongs to any cloud.
     static func isAudience(_ name: String) -> Bool {
         Cloud.allCases.contains { audience(in: $0).isExactly(name) }
     }
-    /// Seconds by which the clocks of the two sides may differ.
+    /// The maximum clock difference between the two sides, in seconds.
     static let clockSkew: Int64 = 300
 }
 
-/// The addresses of a domain's identity provider, as clients are told them.
+/// The addresses of a domain's identity provider, as clients receive them.
 struct FederationAddresses {
     let metadataExchange: String?
     let active: String?
     let passive: String?
 
-    /// The stand-in lives on the server itself, at the paths of Active Directory Federation Services.
+    /// Creates the addresses of a domain. The stand-in provider is on this server, at the paths of Active Directory Federation
+    /// Services.
     init(_ domain: FederatedDomain, at origin: Origin) {
         guard domain.isStandIn else {
             metadataExchange = domain.metadataExchangeUri
@@ -37,7 +38,7 @@ struct FederationAddresses {
         passive = "\(origin.canonical)/adfs/ls/"
     }
 
-    /// The stand-in's WS-Trust endpoint.
+    /// Returns the address of the stand-in's WS-Trust endpoint.
     static func standIn(_ version: WSTrustVersion, at origin: Origin) -> String {
         switch version {
         case .v13: "\(origin.canonical)/adfs/services/trust/13/usernamemixed"

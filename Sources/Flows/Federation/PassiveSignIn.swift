@@ -1,10 +1,9 @@
 import Entra
 import Wire
 
-/// Sign-in in the browser at another identity provider (WS-Federation 1.2 §13, the passive requestor profile): what it is
-/// asked.
+/// A request for a browser sign-in at another identity provider (WS-Federation 1.2 §13, the passive requestor profile).
 struct PassiveSignIn {
-    /// Names of the fields that travel there and back.
+    /// The names of the fields of requests and responses.
     enum Field {
         static let action = "wa"
         static let realm = "wtrealm"
@@ -15,16 +14,16 @@ struct PassiveSignIn {
 
     static let signIn = "wsignin1.0"
 
-    /// Where an identity provider sends the browser back to.
+    /// The path to which an identity provider returns the browser.
     static let replyPath = "/login.srf"
 
-    /// Whom the assertion is to be for.
+    /// The requested audience of the assertion.
     var audience: String
-    /// nil where the person is known by the domain only.
+    /// The username, or nil if only the domain is known.
     var username: String?
-    /// Comes back with the answer.
+    /// The value that the provider returns unchanged.
     var context = ""
-    /// Minutes that may have passed since the person's credentials were entered; 0: they are to be entered anew.
+    /// The maximum age of the user's authentication, in minutes. Zero requests new credentials.
     var freshness: Int64?
 
     var fields: Form {
@@ -35,7 +34,7 @@ struct PassiveSignIn {
         return Form(fields.compactMap { name, value in value.map { Form.Field(name, $0) } })
     }
 
-    /// The same as an address to send a browser to.
+    /// Returns the request as a URL for the browser.
     func url(at address: String) -> String {
         let separator = address.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
         return address + separator + fields.encoded

@@ -2,15 +2,15 @@ import Directory
 package import Entra
 import Wire
 
-/// The stand-in's WS-Trust endpoint, `usernamemixed`: an assertion for a user name and a password.
+/// The stand-in's WS-Trust endpoint, `usernamemixed`, which issues an assertion for a username and password.
 package enum SecurityTokenService {
-    /// What is answered: a SOAP envelope, and whether it is a fault.
+    /// The response: a SOAP envelope, and whether the envelope is a fault.
     package struct Answer: Sendable {
         package let envelope: [UInt8]
         package let isFault: Bool
     }
 
-    /// Answers one SOAP message. Throws AADSTS50000 when OpenSSL fails; everything else is a fault.
+    /// Returns the response to a SOAP message. Throws AADSTS50000 if OpenSSL fails. Other errors become faults.
     package static func answer(
         _ message: [UInt8], _ version: WSTrustVersion, services: Services
     ) throws(EntraError) -> Answer {
@@ -37,7 +37,7 @@ package enum SecurityTokenService {
         return Answer(envelope: envelope, isFault: false)
     }
 
-    /// The stand-in's metadata.
+    /// Returns the metadata of the stand-in.
     package static func metadata(at origin: Origin) -> [UInt8] {
         MetadataExchange.document { FederationAddresses.standIn($0, at: origin) }
     }

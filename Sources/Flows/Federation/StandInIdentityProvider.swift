@@ -3,15 +3,17 @@ import Directory
 import Entra
 import Wire
 
-/// The server's own identity provider for federated domains that name no other: signs a user in and says so in SAML.
+/// The server's own identity provider for federated domains without a configured provider. The provider signs users in with
+/// SAML assertions.
 struct StandInIdentityProvider {
-    /// Seconds that an assertion is good for.
+    /// The lifetime of an assertion, in seconds.
     static let lifetime: Int64 = 3_600
 
     let services: Services
 
-    /// The user of a federated domain of the stand-in, by name and password. Nil for every other user, a wrong password, a
-    /// disabled account and one that is locked, without a difference. Throws what keeps the guesses from being counted.
+    /// Returns the user of a stand-in domain with the name and password. Returns nil, without distinction, for any other user,
+    /// a wrong password, a disabled account and a locked account. Throws `EntraError.storeUnavailable` if the store cannot
+    /// count wrong passwords.
     func user(
         named username: String, password: String
     ) throws(EntraError) -> (user: User, domain: FederatedDomain)? {
@@ -27,7 +29,7 @@ struct StandInIdentityProvider {
         return try Credentials.refusalWhereKept(password, user, settings, services) == nil
     }
 
-    /// The signed assertion for a user, to the service of that name. Throws AADSTS50000 when OpenSSL fails.
+    /// Returns the signed assertion for a user and an audience. Throws AADSTS50000 if OpenSSL fails.
     func assertion(
         for user: User, of domain: FederatedDomain, to audience: String, _ version: SAMLAssertion.Version
     ) throws(EntraError) -> XMLElement {
@@ -49,7 +51,7 @@ struct StandInIdentityProvider {
 }
 
 extension SAMLAssertion {
-    /// The assertion as XML with its signature where the version has it.
+    /// Returns the assertion as XML, with the signature at the position that the SAML version defines.
     func signed(by key: SigningKey) throws(CryptoFailure) -> XMLElement {
         try XMLSignature.sign(element, id: id, at: version.signaturePosition, key: key)
     }

@@ -4,13 +4,15 @@ package import Entra
 import State
 package import Wire
 
-/// The stand-in's sign-in page, `/adfs/ls/` (WS-Federation 1.2 §13.2): asks for the password, and sends the browser back with
-/// an assertion. Who gives up goes on with the request as one who gave up there: the protocol has no answer for that.
+/// The stand-in's sign-in page, `/adfs/ls/` (WS-Federation 1.2 §13.2). The page asks for the password and returns the browser
+/// with an assertion. Cancel returns to the original request as a cancel there, because the protocol has no response for a
+/// canceled sign-in.
 package enum StandInSignInPage {
     private static let wrong = "Incorrect user ID or password. Type the correct user ID and password, and try again."
 
-    /// The page to show. `request` holds the fields of the query and of the body. Throws AADSTS900144 and 90100 for a request
-    /// that is no sign-in of Entra's users, 165000 for a user who gives up what nobody began, 50000 when OpenSSL fails.
+    /// Returns the next page. `request` contains the fields of the query and of the body. Throws AADSTS900144 and AADSTS90100
+    /// for a request that is no sign-in for Entra, AADSTS165000 for a cancel without a sign-in in progress, and AADSTS50000 if
+    /// OpenSSL fails.
     package static func page(_ request: Form, services: Services) throws(EntraError) -> PageModel {
         _ = try value(of: PassiveSignIn.Field.action, in: request, where: PassiveSignIn.signIn.isExactly)
         let audience = try value(of: PassiveSignIn.Field.realm, in: request, where: Federation.isAudience)

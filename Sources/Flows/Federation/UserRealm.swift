@@ -2,13 +2,13 @@ import Directory
 package import Entra
 package import Wire
 
-/// Tells a client where a user's password is checked: here, or by another identity provider
+/// The endpoint that reports where a user's password is checked: at this service, or at another identity provider
 /// (docs/reference/protocol.md#user-realm).
 package enum UserRealm {
     private enum Kind {
         case managed(Tenant, domain: String)
         case federated(Tenant, FederatedDomain)
-        /// No tenant owns the domain, or it is one of personal accounts.
+        /// No tenant owns the domain, or the domain belongs to personal accounts.
         case unknown
 
         var tenant: Tenant? {
@@ -19,9 +19,9 @@ package enum UserRealm {
         }
     }
 
-    /// Answers `GET /{tenant}/userrealm/{username}`. Versions 2.0 and above of the API have other field names than 1.0.
+    /// Returns the response to `GET /{tenant}/userrealm/{username}`. Versions 2.x of the API have other field names than 1.0.
     ///
-    /// Throws AADSTS900144 without a user name, and as `Authority` for a tenant that is not there.
+    /// Throws AADSTS900144 without a username, and the errors of `Authority` for an unknown tenant.
     package static func answer(
         tenantSegment: String, username: String?, query: Form, services: Services
     ) throws(EntraError) -> [UInt8] {

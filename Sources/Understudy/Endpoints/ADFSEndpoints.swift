@@ -4,7 +4,8 @@ import Flows
 import HTTP
 import Wire
 
-/// The on-premises service beside Entra's own. Its other endpoints are Entra's of version 1, with `adfs` for the tenant.
+/// The endpoints of the on-premises service. Its other endpoints are the version 1 endpoints of Entra with `adfs` as the
+/// tenant.
 extension Endpoint {
     static var adfsConfiguration: Endpoint {
         Endpoint("discovery", usesStore: false, crossOrigin: .allowed) { (context, _) throws(EntraError) in
@@ -27,14 +28,15 @@ extension Endpoint {
         }
     }
 
-    /// A path that would be the tenant's if the tenant were not on premises.
+    /// A path that would match a tenant's route, but does not exist on premises.
     static var absent: Endpoint {
         Endpoint(EndpointName.unknown) { (_, _) throws(EntraError) in HTTPResponse(status: 404) }
     }
 }
 
 extension RequestContext {
-    /// On premises there is one form of each endpoint: with a `resource` it is version 1, else scopes are read as in version 2.
+    /// Returns the version of a request. On premises each endpoint has one form: a request with a `resource` is version 1, and
+    /// any other uses scopes as in version 2.
     func version(_ version: EndpointVersion, resource: String?) -> EndpointVersion {
         services.isOnPremises && resource == nil ? .v2 : version
     }

@@ -3,7 +3,7 @@ import Flows
 import HTTP
 import Wire
 
-/// Where clients learn about federated users, and the stand-in identity provider that signs those in.
+/// The endpoints through which clients discover federated users, and the stand-in identity provider that signs in such users.
 extension Endpoint {
     static var userRealm: Endpoint {
         Endpoint("userrealm", usesStore: false, crossOrigin: .allowed, keys: .none) { (context, _) throws(EntraError) in
@@ -26,10 +26,10 @@ extension Endpoint {
     static func securityTokenService(_ version: WSTrustVersion) -> Endpoint {
         Endpoint("wstrust", keys: .ofFederation) { (context, _) throws(EntraError) in
             let answer = try SecurityTokenService.answer(context.request.body, version, services: context.services)
-            // A fault of the sender too has status 500 (SOAP 1.2 over HTTP as Active Directory Federation Services has it).
+            // Faults of the sender also have status 500, as in Active Directory Federation Services (SOAP 1.2 over HTTP).
             return HTTPResponse(status: answer.isFault ? 500 : 200, contentType: soap, body: answer.envelope)
         } raise: { error, _ in
-            // A fault has status 500, except where the service is away: the sender did nothing wrong.
+            // A fault has status 500, except when the service is unavailable: the sender is not at fault then.
             let fault: SecurityTokenResponse.Fault =
                 error.isStoreFailure ? .unavailable(error.message) : .malformed(error.message)
             var response = HTTPResponse(
@@ -40,11 +40,11 @@ extension Endpoint {
         }
     }
 
-    /// The stand-in's sign-in page.
+    /// The sign-in page of the stand-in.
     static var standInSignIn: Endpoint {
         Endpoint("signinpage", errors: .page, keys: .ofFederation) { (context, _) throws(EntraError) in
             let body = try context.form.get() ?? Form()
-            // The assertion signs in the browser only that began: what it comes back with is bound to the browser.
+            // The returned context is bound to a browser, so the assertion signs in only the browser that started.
             if body[PageField.password] != nil { try ForeignForm.refuse(context, allowsNullOrigin: true) }
             var request = try context.query.get()
             request.append(contentsOf: body)
@@ -52,7 +52,7 @@ extension Endpoint {
         }
     }
 
-    /// Where identity providers, of other sites too, post their answer.
+    /// The endpoint to which identity providers, also of other sites, post their responses.
     static var federatedReturn: Endpoint {
         Endpoint("federation", errors: .page, keys: .ofFederation) { (context, _) throws(EntraError) in
             let (page, session) = try FederatedReturn.run(

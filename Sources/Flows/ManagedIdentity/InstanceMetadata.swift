@@ -2,9 +2,10 @@ import Directory
 import Entra
 import Wire
 
-/// What the instance metadata service tells of the machine beside tokens.
+/// The responses of the instance metadata service other than tokens.
 package enum InstanceMetadata {
-    /// `/metadata/instance/compute`: the region, by which clients choose a regional token endpoint.
+    /// Returns `/metadata/instance/compute`, which contains the region. Clients use the region to choose a regional token
+    /// endpoint.
     package static func compute(
         _ request: ManagedIdentityRequest, services: Services
     ) throws(ManagedIdentityFailure) -> [UInt8] {

@@ -1,7 +1,7 @@
 package import Entra
 import Wire
 
-/// Why a host gives out no token. Hosts do not answer as the token endpoint does: each has its own words
+/// The reason why a host issues no token. Each host has its own error format, different from the token endpoint's
 /// (docs/reference/protocol.md#managed-identity).
 package enum ManagedIdentityFailure: Error, Sendable, Equatable {
     case malformed
@@ -9,13 +9,13 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
     case metadataHeaderMissing
     case forwarded
     case insecure
-    /// The name by which the request came may be somebody else's (DNS rebinding).
+    /// The host name of the request may belong to someone else (DNS rebinding).
     case unknownHost(String)
     case secretMissing(String)
     case secretWrong(String)
-    /// Azure Arc: the content of a key file is missing, wrong, used or old; here is a new file.
+    /// The content of an Azure Arc key file is missing, wrong, used or expired. The value is the path of a new key file.
     case keyMissing(String)
-    /// Azure Arc: the key file cannot be written.
+    /// The Azure Arc key file cannot be written.
     case keyFile(String)
     case versionMissing
     case versionUnsupported(String)
@@ -23,7 +23,8 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
     case severalIdentifiers
     case identityNotFound
     case identityAmbiguous
-    /// The service behind the host gives no token: the resource is unknown or not open to the identity, or the service fails.
+    /// The service behind the host issues no token: the resource is unknown or not available to the identity, or the service
+    /// fails.
     case refused(EntraError)
 
     package var status: Int {
@@ -36,13 +37,13 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// Seconds after which to ask again, for `Retry-After`.
+    /// The delay before a retry, in seconds, for `Retry-After`.
     package var retryAfter: Int64? {
         if case .refused(let error) = self { return error.retryAfter }
         return nil
     }
 
-    /// `error` of the instance metadata service.
+    /// The `error` value of the instance metadata service.
     private var name: String {
         switch self {
         case .metadataHeaderMissing: "bad_request_102"
@@ -79,7 +80,7 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// The body as the host writes it.
+    /// Returns the response body in the format of the host.
     package func json(_ rules: ManagedIdentityProtocol, correlationID: String) -> [UInt8] {
         JSONWriter.object { json in
             switch rules.errors {
@@ -106,7 +107,7 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// Libraries that look for the region take the first of the newest versions.
+    /// Writes the body of the instance metadata service. Libraries that query the region use the first of the newest versions.
     private func writeInstance(_ versions: ManagedIdentityProtocol.Versions, to json: inout JSONWriter) {
         switch self {
         case .versionMissing, .versionUnsupported:
@@ -119,7 +120,7 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// The status of the answer as that host gives it.
+    /// Returns the status of the response in the form of the host.
     package func status(_ rules: ManagedIdentityProtocol) -> Int {
         switch rules.errors {
         case .appService: appServiceStatus
@@ -128,7 +129,7 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// App Service tells a bad resource from nothing else: it just fails [seen by MSAL].
+    /// The status of App Service, which reports an invalid resource as a general failure [seen by MSAL].
     private var appServiceStatus: Int {
         if case .refused(let error) = self, error.status == 400 { return 500 }
         return status

@@ -4,12 +4,12 @@ package import Entra
 import State
 import Wire
 
-/// Tokens of managed identities, as Azure's hosts give them out (docs/reference/protocol.md#managed-identity).
+/// The flow that issues tokens of managed identities, as Azure's hosts do (docs/reference/protocol.md#managed-identity).
 package enum ManagedIdentityFlow {
-    /// Seconds that a token is good for. The host keeps it, and hands it out until half of them are gone.
+    /// The lifetime of a token, in seconds. The host caches a token and returns it until half of the lifetime is over.
     static let lifetime: Int64 = 86_400
 
-    /// Answers a request whose origin was checked with the JSON of its success.
+    /// Returns the JSON of a successful response. The caller must have checked the origin of the request.
     package static func run(
         _ request: ManagedIdentityRequest, _ rules: ManagedIdentityProtocol, services: Services
     ) throws(ManagedIdentityFailure) -> [UInt8] {
@@ -27,7 +27,7 @@ package enum ManagedIdentityFlow {
         }
     }
 
-    /// The tenant of the identity that is meant; nil where the request does not get as far as to mean one.
+    /// Returns the tenant of the requested identity, or nil if the request selects no identity.
     package static func tenant(
         of request: ManagedIdentityRequest, _ rules: ManagedIdentityProtocol, services: Services
     ) -> TenantID? {
@@ -38,7 +38,7 @@ package enum ManagedIdentityFlow {
         }
     }
 
-    /// The user-assigned identity that is named, else the host's own.
+    /// Returns the named user-assigned identity, or the host's own identity if none is named.
     private static func identity(
         _ selector: ManagedIdentityRequest.Selector?, _ rules: ManagedIdentityProtocol, _ tenants: [Tenant]
     ) throws(ManagedIdentityFailure) -> (Tenant, ManagedIdentity) {
@@ -75,7 +75,7 @@ package enum ManagedIdentityFlow {
         }
     }
 
-    /// An app-only token of the identity: its roles are those assigned to its service principal.
+    /// Returns an app-only token of the identity, with the roles that are assigned to the service principal of the identity.
     private static func mint(
         _ identity: ManagedIdentity, _ tenant: Tenant, _ resource: String, _ services: Services
     ) throws(EntraError) -> String {
@@ -115,7 +115,7 @@ package enum ManagedIdentityFlow {
 }
 
 extension ManagedIdentity {
-    /// `xms_mirid`: the resource id with the segment `resourcegroups` in lower case, as tokens have it.
+    /// The value of the claim `xms_mirid`: the resource ID with the segment `resourcegroups` in lower case, as in real tokens.
     fileprivate var claim: String {
         resourceID.pieces(separatedBy: "/", keepingEmpty: true)
             .map { $0.isExactlyIgnoringASCIICase("resourcegroups") ? "resourcegroups" : $0 }
@@ -124,7 +124,7 @@ extension ManagedIdentity {
 }
 
 extension Timestamp {
-    /// `06/20/2019 02:57:58 +00:00`, as App Service on Linux writes it.
+    /// The time in the format of App Service on Linux, such as `06/20/2019 02:57:58 +00:00`.
     fileprivate var appServiceText: String {
         let (year, month, day, hour, minute, second, _) = civil
         let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }

@@ -1,21 +1,20 @@
 package import Directory
 import Wire
 
-/// How one kind of Azure host is asked for a token, and how it answers: a row for each
-/// (docs/reference/protocol.md#managed-identity).
+/// The token protocol of one kind of Azure host, as a row of a table (docs/reference/protocol.md#managed-identity).
 package struct ManagedIdentityProtocol: Sendable {
-    /// What shows that a request comes from code on the host, not from a page or through a proxy.
+    /// The evidence that a request comes from code on the host, not from a web page or through a proxy.
     enum Proof: Sendable {
-        /// `Metadata: true`, and no `X-Forwarded-For`.
+        /// The header `Metadata: true`, and no `X-Forwarded-For`.
         case metadata
         /// The host's secret in the header of that name.
         case secret(String)
     }
 
-    /// Which values `api-version` may have.
+    /// The accepted values of `api-version`.
     enum Versions: Sendable {
         case any
-        /// Oldest first.
+        /// The accepted versions, oldest first.
         case oneOf([String])
 
         func contain(_ version: String) -> Bool {
@@ -25,7 +24,7 @@ package struct ManagedIdentityProtocol: Sendable {
             }
         }
 
-        /// What a host tells of them to who names none or another.
+        /// The versions that a host lists if a request names no version or an unsupported one.
         var newest: [String] {
             switch self {
             case .any: []
@@ -34,40 +33,40 @@ package struct ManagedIdentityProtocol: Sendable {
         }
     }
 
-    /// How a request names a user-assigned identity.
+    /// The property that identifies a user-assigned identity in a request.
     enum Identifier: Sendable {
         case client
         case principal
         case resource
     }
 
-    /// A field of the answer. All are text.
+    /// A field of the response. All values are text.
     enum Field: Sendable {
         case accessToken
         case clientID
-        /// Always empty.
+        /// The field `refresh_token`, which is always empty.
         case refreshToken
         case expiresIn
-        /// Seconds since 1970 UTC.
+        /// The expiry time, in seconds since 1970 UTC.
         case expiresOn
-        /// The same as a date.
+        /// The expiry time as a date.
         case expiresOnDate
         case notBefore
         case resource
         case tokenType
-        /// The identifier that was asked for, under its own name.
+        /// The requested identifier, under its own name.
         case identifier
     }
 
-    /// How a failure is written.
+    /// The format of an error.
     enum ErrorStyle: Sendable {
-        /// `{error, error_description}`
+        /// The format `{error, error_description}`.
         case oauth
-        /// `{error, newest-versions}`, of the instance metadata service beside tokens.
+        /// The format `{error, newest-versions}` of the instance metadata service, for requests other than tokens.
         case instance
-        /// `{statusCode, message, correlationId}`
+        /// The format `{statusCode, message, correlationId}`.
         case appService
-        /// `{error: {code, message}}`, with codes in words.
+        /// The format `{error: {code, message}}` with codes in words.
         case serviceFabric
         case cloudShell
     }
@@ -75,11 +74,11 @@ package struct ManagedIdentityProtocol: Sendable {
     package let host: ManagedIdentityHost
     let proof: Proof
     let versions: Versions
-    /// By parameter name; other names mean nothing to this host.
+    /// The identifiers by parameter name. The host ignores other parameters.
     var identifiers: [ExactString: Identifier] = [:]
-    /// Without an identifier, and without a system-assigned identity, the only user-assigned one is taken.
+    /// Whether a request without an identifier selects the only user-assigned identity if the host has no system-assigned one.
     var takesOnlyIdentity = false
-    /// Answers over HTTPS only.
+    /// Whether the host accepts only HTTPS requests.
     var isSecureOnly = false
     let fields: [Field]
     var errors = ErrorStyle.oauth
@@ -93,7 +92,7 @@ extension ManagedIdentityProtocol {
         "client_id": .client, "object_id": .principal, "msi_res_id": .resource, "mi_res_id": .resource,
     ]
 
-    /// "Supported API versions" of Microsoft's page of the instance metadata service.
+    /// The "Supported API versions" in Microsoft's documentation of the instance metadata service.
     private static let metadataVersions = [
         "2017-04-02", "2017-08-01", "2017-10-01", "2017-12-01", "2018-02-01", "2018-04-02", "2018-10-01", "2019-02-01",
         "2019-03-11", "2019-04-30", "2019-06-01", "2019-06-04", "2019-08-01", "2019-08-15", "2019-11-01", "2020-06-01",
@@ -102,17 +101,18 @@ extension ManagedIdentityProtocol {
         "2024-07-17", "2025-04-07",
     ]
 
-    /// What else a virtual machine tells: the category came with the oldest version listed.
+    /// The instance metadata of a virtual machine other than tokens. The category exists since the oldest listed version.
     package static let instanceMetadata = ManagedIdentityProtocol(
         host: .virtualMachine, proof: .metadata, versions: .oneOf(metadataVersions), fields: [], errors: .instance)
 
-    /// The category `identity` came with 2018-02-01.
+    /// The token protocol of a virtual machine. The category `identity` exists since 2018-02-01.
     package static let virtualMachine = ManagedIdentityProtocol(
         host: .virtualMachine, proof: .metadata,
         versions: .oneOf(Array(metadataVersions.drop { $0 != "2018-02-01" })), identifiers: metadataIdentifiers,
         takesOnlyIdentity: true, fields: metadataFields)
 
-    /// The versions of Microsoft's pages of the agent, and of what azure-identity and MSAL send.
+    /// The token protocol of Azure Arc, with the versions in Microsoft's documentation of the agent and the versions that
+    /// azure-identity and MSAL send.
     package static let azureArc = ManagedIdentityProtocol(
         host: .azureArc, proof: .metadata, versions: .oneOf(["2019-08-15", "2019-11-01", "2020-06-01"]),
         identifiers: metadataIdentifiers,
@@ -125,19 +125,20 @@ extension ManagedIdentityProtocol {
         ],
         fields: [.accessToken, .expiresOn, .resource, .tokenType, .clientID], errors: .appService)
 
-    /// App Service before 2019.
+    /// The token protocol of App Service before 2019.
     package static let olderAppService = ManagedIdentityProtocol(
         host: .appService, proof: .secret("secret"), versions: .oneOf(["2017-09-01"]),
         identifiers: ["clientid": .client],
         fields: [.accessToken, .expiresOnDate, .resource, .tokenType, .clientID], errors: .appService)
 
-    /// As the older App Service, but for `expires_on`, and what MSAL sends beside `clientid`.
+    /// The token protocol of Machine Learning: the older App Service protocol with another `expires_on`, and with the
+    /// identifiers that MSAL sends in addition to `clientid`.
     package static let machineLearning = ManagedIdentityProtocol(
         host: .machineLearning, proof: .secret("secret"), versions: .oneOf(["2017-09-01"]),
         identifiers: ["clientid": .client, "object_id": .principal, "msi_res_id": .resource],
         fields: [.accessToken, .expiresOn, .resource, .tokenType, .clientID], errors: .appService)
 
-    /// The cluster says which identity an application has, never the request.
+    /// The token protocol of Service Fabric. The cluster determines the identity of an application; requests cannot select one.
     package static let serviceFabric = ManagedIdentityProtocol(
         host: .serviceFabric, proof: .secret("secret"), versions: .oneOf(["2019-07-01-preview", "2020-05-01"]),
         takesOnlyIdentity: true, isSecureOnly: true, fields: [.tokenType, .accessToken, .expiresOn, .resource],

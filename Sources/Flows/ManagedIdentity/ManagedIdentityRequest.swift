@@ -3,16 +3,16 @@ import Directory
 import Entra
 package import Wire
 
-/// A request to a host's token endpoint, as it came.
+/// A request to a host's token endpoint.
 package struct ManagedIdentityRequest: Sendable {
-    /// The value of a header, by any spelling of its name.
+    /// A function that returns the value of a header. The letter case of the name does not matter.
     package typealias Header = @Sendable (String) -> String?
 
     let form: Form
     let header: Header
     let isSecure: Bool
 
-    /// `form` holds the query or, of a POST, the body; nil where it cannot be read.
+    /// Creates a request. `form` contains the query, or the body of a POST, and is nil if it cannot be parsed.
     package init(form: Form?, header: @escaping Header, isSecure: Bool) throws(ManagedIdentityFailure) {
         guard let form else { throw .malformed }
         if let name = form.firstDuplicate() { throw .duplicate(name) }
@@ -21,7 +21,7 @@ package struct ManagedIdentityRequest: Sendable {
         self.isSecure = isSecure
     }
 
-    /// The host that is asked, of several that share an address: told by the version.
+    /// Returns the requested protocol. Protocols that share an address are distinguished by the version.
     package func hostProtocol(
         among protocols: [ManagedIdentityProtocol]
     ) throws(ManagedIdentityFailure) -> ManagedIdentityProtocol {
@@ -33,7 +33,7 @@ package struct ManagedIdentityRequest: Sendable {
         return found
     }
 
-    /// Whether the request comes from the host's own code. Throws what the host says when it does not.
+    /// Checks that the request comes from the host's own code. Throws the host's error otherwise.
     package func checkOrigin(_ rules: ManagedIdentityProtocol) throws(ManagedIdentityFailure) {
         if rules.isSecureOnly, !isSecure { throw .insecure }
         switch rules.proof {
@@ -45,7 +45,8 @@ package struct ManagedIdentityRequest: Sendable {
         }
     }
 
-    /// The tenants whose identities the request may use: of a host with a secret, those that share it.
+    /// Returns the tenants whose identities the request may use. For a host with a secret, only tenants with the same secret
+    /// are returned.
     func tenants(_ rules: ManagedIdentityProtocol, _ services: Services) throws(ManagedIdentityFailure) -> [Tenant] {
         let tenants = services.directory.tenants.filter { !$0.managedIdentities.isEmpty }
         guard case .secret(let name) = rules.proof, !tenants.isEmpty else { return tenants }
@@ -73,7 +74,7 @@ package struct ManagedIdentityRequest: Sendable {
         return resource
     }
 
-    /// The one identifier of a user-assigned identity; nil without one.
+    /// Returns the identifier of a user-assigned identity, or nil if the request has none. Throws if the request has several.
     func selector(_ rules: ManagedIdentityProtocol) throws(ManagedIdentityFailure) -> Selector? {
         let given = form.fields.compactMap { field in
             rules.identifiers[field.name].map { Selector(name: field.name, identifier: $0, value: field.value) }
@@ -82,7 +83,7 @@ package struct ManagedIdentityRequest: Sendable {
         return given.first
     }
 
-    /// How the request names an identity.
+    /// The identifier of an identity in a request.
     struct Selector: Sendable {
         let name: String
         let identifier: ManagedIdentityProtocol.Identifier

@@ -10,15 +10,15 @@ final class ArcKeyFiles: Sendable {
 
     private let next = Mutex<UInt8>(0)
 
-    /// The path of a new key file with the content. Throws `keyFile` when it cannot be written.
+    /// Writes a new key file and returns its path. Throws `keyFile` if the file cannot be written.
     func write(_ key: String, in folder: String) throws(ManagedIdentityFailure) -> String {
         let number = next.withLock { next in
             next = (next + 1) % ArcKeyFiles.names
             return next
         }
         let path = "\(folder)/understudy-\(number).key"
-        // A random name, that of nobody else: in two containers on one volume the server is the same process number. Another
-        // user must not be able to read the key, nor to have put a link in its place.
+        // The random name is unique, even if two containers with equal process IDs share a volume. Another user must not be
+        // able to read the key or replace the file with a link.
         let temporary = "\(path).\(SystemRandom().guid()).new"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw ArcKeyFiles.failure(temporary) }

@@ -7,7 +7,7 @@ import Wire
 
 /// The token endpoints of Azure's hosts (docs/reference/protocol.md#managed-identity).
 extension Endpoint {
-    /// Several protocols at one address are told apart by `api-version`.
+    /// Returns a token endpoint. Several protocols at one address are distinguished by `api-version`.
     static func managedIdentity(
         _ usual: ManagedIdentityProtocol, _ others: ManagedIdentityProtocol...
     ) -> Endpoint {
@@ -34,7 +34,8 @@ extension Endpoint {
         }
     }
 
-    /// Where the machine is: what libraries ask to find the region (docs/reference/protocol.md#managed-identity, `azure_region`).
+    /// The instance metadata endpoint, which libraries query for the region (docs/reference/protocol.md#managed-identity,
+    /// `azure_region`).
     static var instanceMetadata: Endpoint {
         Endpoint("instancemetadata", usesStore: false) { (context, server) throws(EntraError) in
             let rules = ManagedIdentityProtocol.instanceMetadata
@@ -56,7 +57,7 @@ extension Endpoint {
         if let host = server.controlGuard.unknownHost(among: context.hosts) { throw .unknownHost(host) }
     }
 
-    /// A failure in the words of the host.
+    /// Returns the response to a failure in the form of the host.
     private static func answer(
         _ failure: ManagedIdentityFailure, _ rules: ManagedIdentityProtocol, _ context: RequestContext
     ) -> HTTPResponse {
@@ -85,7 +86,7 @@ extension Endpoint {
 }
 
 extension ManagedIdentityRequest {
-    /// The query of a GET, the form of a POST.
+    /// Creates the request from the query of a GET or the form of a POST.
     fileprivate init(_ context: RequestContext) throws(ManagedIdentityFailure) {
         let headers = context.request.headers
         let form = context.request.method == "POST" ? try? context.form.get() : try? context.query.get()

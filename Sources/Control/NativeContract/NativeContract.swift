@@ -2,10 +2,10 @@ package import Entra
 import Synchronization
 import Wire
 
-/// The answers that a native authentication test suite has lined up: a queue for each correlation id and endpoint, consumed in
-/// order (docs/reference/wire.md#native-contract). Safe to use from any thread.
+/// The responses that a native authentication test suite has queued. Each correlation ID and endpoint has a queue, which is
+/// consumed in order (docs/reference/wire.md#native-contract). Safe to use from any thread.
 package final class NativeContract: Sendable {
-    /// Answers lined up at once, over all queues.
+    /// The maximum number of queued responses in all queues.
     package static let capacity = 10_000
 
     private struct Key: Hashable {
@@ -27,7 +27,7 @@ package final class NativeContract: Sendable {
 
     package init() {}
 
-    /// What is answered where nothing is lined up.
+    /// Returns the default response of an endpoint whose queue is empty.
     package static func usual(_ endpoint: NativeEndpoint) -> NativeContractResponse? {
         let name =
             switch endpoint {
@@ -48,19 +48,19 @@ package final class NativeContract: Sendable {
         return NativeContractResponse.named(name)
     }
 
-    /// What came of lining answers up.
+    /// The result of queuing responses.
     package enum Outcome: Sendable, Equatable {
         case done
-        /// No room for so many.
+        /// There is no room for so many responses.
         case full
     }
 
-    /// Lines answers up behind those that wait already.
+    /// Adds responses to the end of a queue.
     package func append(
         _ responses: [NativeContractResponse], for correlationID: String, at endpoint: NativeEndpoint
     ) -> Outcome {
         queues.withLock { queues in
-            // None lined up is no queue: those are bounded by what is in them.
+            // An empty list creates no queue, because the capacity counts only responses.
             guard !responses.isEmpty else { return .done }
             guard queues.count + responses.count <= NativeContract.capacity else { return .full }
             queues.byKey[Key(correlationID, endpoint), default: []] += responses
@@ -69,7 +69,7 @@ package final class NativeContract: Sendable {
         }
     }
 
-    /// Takes the next answer; nil where none is lined up.
+    /// Removes and returns the next response, or returns nil if the queue is empty.
     package func next(for correlationID: String, at endpoint: NativeEndpoint) -> NativeContractResponse? {
         queues.withLock { queues in
             let key = Key(correlationID, endpoint)
@@ -80,7 +80,7 @@ package final class NativeContract: Sendable {
         }
     }
 
-    /// Forgets what is lined up for one correlation id, or for all.
+    /// Deletes the queued responses of one correlation ID, or all if `correlationID` is nil.
     package func removeAll(for correlationID: String? = nil) {
         queues.withLock { queues in
             guard let correlationID else {
@@ -95,7 +95,7 @@ package final class NativeContract: Sendable {
         }
     }
 
-    /// Everything lined up, by correlation id and endpoint, as JSON.
+    /// The names of all queued responses, by correlation ID and endpoint, as JSON.
     package var json: [UInt8] {
         let waiting = queues.withLock { $0.byKey }
         let ids = Dictionary(grouping: waiting.keys) { $0.correlationID }

@@ -8,7 +8,8 @@ package struct NativeContractRequest: Sendable {
     package let endpoint: NativeEndpoint
     package let responses: [NativeContractResponse]
 
-    /// Throws AADSTS9000410 for what is no JSON object, and 90100 naming the member that is missing or unknown.
+    /// Parses the body. Throws AADSTS9000410 if the body is no JSON object, and AADSTS90100 with the name of a missing or
+    /// invalid member.
     package init(_ body: [UInt8]) throws(EntraError) {
         correlationID = try NativeContractRequest.correlationID(body)
         let json = JSONValue(parsing: body)
@@ -27,7 +28,7 @@ package struct NativeContractRequest: Sendable {
         self.responses = responses
     }
 
-    /// The correlation id of a body, a GUID.
+    /// Returns the correlation ID of a body, which must be a GUID. Throws the errors of `init`.
     package static func correlationID(_ body: [UInt8]) throws(EntraError) -> String {
         guard let json = JSONValue(parsing: body), json.object != nil else {
             throw EntraError(.malformedJSONParameter, [.parameter: "body"])

@@ -1,19 +1,20 @@
 package import Wire
 
-/// A named answer of the control contract that Microsoft's native authentication test suites speak
-/// (docs/reference/wire.md#native-contract). The names, their spelling errors and the values that those suites assert are theirs.
+/// A named response of the control contract that Microsoft's native authentication test suites use
+/// (docs/reference/wire.md#native-contract). The names, including their spelling errors, and the asserted values come from
+/// those suites.
 package struct NativeContractResponse: Sendable {
     package let name: String
     package let status: Int
     package let body: Body
 
     package enum Body: Sendable {
-        /// The members of a success.
+        /// The members of a successful response.
         case success([JSONValue.Member])
-        /// The members of an error; the texts and ids of the trace block are added. `reason` is what SDKs look for in the
-        /// description.
+        /// The members of an error; the texts and IDs of the trace block are added. `reason` is the text that SDKs search for
+        /// in the description.
         case failure(error: String, codes: [Int64], reason: String?, more: [JSONValue.Member])
-        /// Tokens of the test user.
+        /// The tokens of the test user.
         case tokens
     }
 
@@ -39,7 +40,7 @@ package struct NativeContractResponse: Sendable {
         body = .failure(error: error, codes: codes, reason: reason, more: sub + more)
     }
 
-    /// By name; nil for a name that the contract does not have.
+    /// Returns the response of a name, or nil if the contract has no such response.
     package static func named(_ name: String) -> NativeContractResponse? { byName[name] }
 
     private static let byName = Dictionary(all.map { (ExactString($0.name), $0) }) { first, _ in first }

@@ -1,33 +1,32 @@
 package import Wire
 
-/// What MSAL's request interceptor makes of a header that an application adds to a native authentication request, and so what
-/// a header that arrived must have been (docs/reference/wire.md#native-headers).
+/// The classes into which MSAL's request interceptor divides the headers that an application adds to a native authentication
+/// request (docs/reference/wire.md#native-headers). The class of a received header shows where the header came from.
 package enum NativeHeader: String, Sendable, CaseIterable {
-    /// The application's own: MSAL let it through.
+    /// A header of the application, which MSAL sends.
     case custom
-    /// The SDK's own.
+    /// A header of the SDK itself.
     case sdk
-    /// Of a name that SDKs use too, though not at these endpoints, and that applications may set: the value is the
-    /// application's.
+    /// A header that SDKs use at other endpoints and that applications may set. The value is the application's.
     case overridden
-    /// Begins with a reserved prefix and is no header of the SDK's: MSAL would have dropped it, so something else sent it.
+    /// A header with a reserved prefix that is not the SDK's. MSAL would have dropped it, so another component sent it.
     case reserved
-    /// Does not begin with `x-`: no custom header. MSAL would have dropped it.
+    /// A header without the prefix `x-`. MSAL would have dropped it.
     case ignored
 
-    /// The beginnings that applications may not use, in lower case.
+    /// The prefixes that applications may not use, in lower case.
     package static let reservedPrefixes = ["x-client-", "x-ms-", "x-broker-", "x-app-"]
 
-    /// What the SDKs themselves send to native endpoints, in lower case.
+    /// The headers that the SDKs send to native endpoints, in lower case.
     package static let ofSDK: Set<ExactString> = [
         "x-client-sku", "x-client-ver", "x-client-os", "x-client-cpu", "x-client-dm", "x-client-current-telemetry",
         "x-client-last-telemetry", "x-app-name", "x-app-ver", "x-ms-pkeyauth+", "x-ms-pkeyauth",
     ]
 
-    /// Names without a reserved prefix that the SDK uses itself.
+    /// The headers without a reserved prefix that the SDK also uses.
     package static let overridable: Set<ExactString> = ["x-anchormailbox"]
 
-    /// Judges a header by its name; letter case does not matter.
+    /// Classifies a header by its name, ignoring letter case.
     package init(name: String) {
         let name = name.asciiLowercased
         self =
@@ -44,6 +43,6 @@ package enum NativeHeader: String, Sendable, CaseIterable {
             }
     }
 
-    /// Whether MSAL would send a header of this name for an application.
+    /// Whether MSAL would send an application's header of this name.
     package var isKept: Bool { self == .custom || self == .overridden }
 }

@@ -3,12 +3,12 @@ import Entra
 package import State
 package import Wire
 
-/// What a request of native authentication says of its journey, before anybody judges it: version 1 in its form, version 2 in its
-/// JSON body (docs/reference/wire.md#native-auth-endpoints, docs/reference/wire.md#native-auth-v2).
+/// The continuation of a native authentication request, before any check: version 1 sends it in the form, version 2 in the JSON
+/// body (docs/reference/wire.md#native-auth-endpoints, docs/reference/wire.md#native-auth-v2).
 package struct BroughtJourney: Sendable {
-    /// What the request goes on with; nil where it brings nothing that this server sealed.
+    /// The continuation token of the request, or nil if the request has none that this server sealed.
     package let token: ContinuationToken?
-    /// The user names that the JSON gives. Those of a form stand where other requests have theirs, too.
+    /// The usernames in the JSON body. Usernames in a form have the same parameter as in other requests.
     package let usernames: [String]
 
     package init(form: Form?, json: JSONValue?, keys: SealingKeys) {

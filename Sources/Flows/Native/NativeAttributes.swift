@@ -2,17 +2,18 @@ import Directory
 import Entra
 import Wire
 
-/// What a person tells of themselves at sign-up: a JSON object of texts by Graph property name
+/// The attributes that a person enters at sign-up: a JSON object of strings by Graph property name
 /// (docs/reference/wire.md#native-auth-endpoints).
 struct NativeAttributes: Sendable {
-    /// Bytes of JSON that a continuation token carries of them.
+    /// The maximum size of the JSON that a continuation token can carry, in bytes.
     static let maximumBytes = 16_384
 
     private var members: [JSONValue.Member] = []
 
     init() {}
 
-    /// Nil for no text. Throws AADSTS1002027 for what is no JSON object of texts, numbers and truth values.
+    /// Parses the JSON of a parameter. Returns nil if the parameter is absent. Throws AADSTS1002027 unless the JSON is an
+    /// object of strings, numbers and Booleans.
     init?(parsing text: String?) throws(EntraError) {
         guard let text else { return nil }
         guard let object = JSONValue(parsing: Array(text.utf8))?.object, object.count <= 100 else {
@@ -39,7 +40,7 @@ struct NativeAttributes: Sendable {
         members.first { $0.name.isExactlyIgnoringASCIICase(name) }?.value.string.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// As JSON text, for a continuation token. Throws AADSTS1002027 where it is more than one carries.
+    /// The attributes as JSON text for a continuation token. Throws AADSTS1002027 if the text exceeds `maximumBytes`.
     var text: String {
         get throws(EntraError) {
             let json = JSONWriter.value(.object(members))
@@ -57,15 +58,15 @@ struct NativeAttributes: Sendable {
         return merged
     }
 
-    /// Those of a list.
+    /// Returns the attributes that are in a list.
     func only(_ attributes: [UserAttribute]) -> NativeAttributes {
         var kept = self
         kept.members.removeAll { member in !attributes.contains { $0.name.isExactlyIgnoringASCIICase(member.name) } }
         return kept
     }
 
-    /// Throws AADSTS1002027 (`attribute_validation_failed`) for more than a continuation token carries, of which none is
-    /// held against a pattern, else naming the attributes whose values do not fit. Unknown names are ignored.
+    /// Checks the values against the rules and ignores unknown names. Throws AADSTS1002027 (`attribute_validation_failed`),
+    /// without further checks if the JSON exceeds `maximumBytes`, otherwise with the names of the invalid attributes.
     func check(by rules: SignUpRules) throws(EntraError) {
         _ = try text
         let refused = rules.attributes.filter { rule in self[rule.name].map { !rule.accepts($0) } ?? false }
@@ -77,7 +78,7 @@ struct NativeAttributes: Sendable {
             .init("invalid_attributes", .array(names.map { .object([.init("name", .string($0))]) })))
     }
 
-    /// Writes what the user flow asks for into the account; what it does not know is ignored.
+    /// Writes the attributes that the user flow collects into the account, and ignores all others.
     func apply(to user: inout User, by rules: SignUpRules) {
         for attribute in rules.attributes { if let value = self[attribute.name] { user[attribute] = value } }
     }

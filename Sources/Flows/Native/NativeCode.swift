@@ -3,13 +3,13 @@ import Entra
 import State
 import Wire
 
-/// One-time codes of the native authentication API.
+/// The one-time codes of the native authentication API.
 enum NativeCode {
-    /// How an answer tells where a code went.
+    /// The form in which a response names the recipient of a code.
     enum Destination {
-        /// So that only its owner recognizes it.
+        /// The address is masked, so that only its owner recognizes it.
         case masked
-        /// As the client named it.
+        /// The address is shown as the client sent it.
         case given
 
         func member(_ recipient: String) -> JSONValue.Member {
@@ -20,7 +20,7 @@ enum NativeCode {
         }
     }
 
-    /// Sends a code and tells where it went, in the members that clients need (docs/reference/wire.md#native-auth-responses).
+    /// Sends a code and returns the response members that clients need (docs/reference/wire.md#native-auth-responses).
     static func send(
         to recipient: String, by channel: Outbox.Channel, user: User?, told: Destination = .masked,
         for request: NativeRequest
@@ -40,8 +40,8 @@ enum NativeCode {
         )
     }
 
-    /// The same for a second factor, which uses the continuation token up. Throws AADSTS550024 (`provider_blocked_by_rep`) for
-    /// a person who was sent too many.
+    /// Sends a code for a second factor and uses up the continuation token. Throws AADSTS550024 (`provider_blocked_by_rep`) if
+    /// the person was sent too many codes.
     static func sendProof(
         to recipient: String, by channel: Outbox.Channel, user: User, told: Destination = .masked,
         _ token: ContinuationToken, for request: NativeRequest
@@ -53,9 +53,9 @@ enum NativeCode {
         return try send(to: recipient, by: channel, user: user, told: told, for: request)
     }
 
-    /// A right code stays good with the continuation token that it came with, so a request that fails later loses nothing.
-    /// `user` is nil at sign-up. Throws AADSTS50181 (`invalid_oob_value`) for a wrong code, 552003 for one that is too old or
-    /// was tried too often, and 50053 while the person is locked out.
+    /// Checks a code. A correct code stays valid with its continuation token, so that a request that fails later can be
+    /// repeated. `user` is nil at sign-up. Throws AADSTS50181 (`invalid_oob_value`) for a wrong code, AADSTS552003 for a code
+    /// that is expired or was tried too often, AADSTS55200 if no code was sent, and AADSTS50053 while the person is locked out.
     static func check(
         _ answer: String, as factor: Lockout.Factor = .first, against pending: PendingCode?, of user: User?,
         for request: NativeRequest
@@ -72,7 +72,7 @@ enum NativeCode {
         }
     }
 
-    /// An address that only its owner recognizes: `c***y@w***.example`, `+155****99`.
+    /// Returns a masked address that only its owner recognizes: `c***y@w***.example`, `+155****99`.
     static func masked(_ recipient: String) -> String {
         let parts = recipient.pieces(separatedBy: "@", atMost: 2)
         guard parts.count == 2 else {

@@ -4,13 +4,13 @@ package import Entra
 import State
 import Wire
 
-/// Tokens of a test user who is in no directory, for Microsoft's control contract (docs/reference/wire.md#native-contract,
-/// `TokenSuccess`): signed and shaped as any others.
+/// The tokens of a test user who is in no directory, for Microsoft's control contract (docs/reference/wire.md#native-contract,
+/// `TokenSuccess`). The tokens are signed like any others and have the same shape.
 package enum NativeContractTokens {
     private static let tenantID = TenantID("00000000-0000-1234-5678-90abcdefffff")
     private static let userID = ObjectID("fedcba98-7654-3210-0000-000000000000")
 
-    /// The JSON of the token endpoint. Throws AADSTS50000 when OpenSSL fails.
+    /// Returns the JSON of the token endpoint. Throws AADSTS50000 if OpenSSL fails.
     package static func json(clientID: String, scope: String, services: Services) throws(EntraError) -> [UInt8] {
         let tenant = Tenant(id: tenantID, displayName: "Test tenant", kind: .external, domains: [])
         let user = User(

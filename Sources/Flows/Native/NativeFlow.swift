@@ -4,10 +4,11 @@ package import Entra
 import State
 package import Wire
 
-/// The native authentication API, version 1 (docs/reference/wire.md#native-authentication). A request is checked, its continuation
-/// token opened, and the step it asks for looked up in the journey's table; then the one function of the endpoint runs.
+/// The native authentication API, version 1 (docs/reference/wire.md#native-authentication). The flow checks a request, opens
+/// its continuation token and looks up the requested step in the table of steps. Then the endpoint's function runs.
 package enum NativeFlow {
-    /// Answers with the JSON of a success. `authorization` is the header of that name: the token endpoint looks at it.
+    /// Returns the JSON of a successful response. `authorization` is the header of that name, which only the token endpoint
+    /// uses.
     package static func run(
         _ endpoint: NativeEndpoint, address: AuthorityAddress, form: Form?, authorization: String? = nil,
         services: Services
@@ -18,27 +19,27 @@ package enum NativeFlow {
         return endpoint == .token ? try NativeTokens.redeem(request) : try reply(to: request).json
     }
 
-    /// Whether a request to the token endpoint goes on with a native journey.
+    /// Whether a request to the token endpoint continues a native flow.
     package static func takes(_ form: Form) -> Bool { form[NativeParameter.continuationToken] != nil }
 
-    /// Whether its grant can be of such a journey only, even without a continuation token.
+    /// Whether only native flows have the grant of the request, even without a continuation token.
     private static func isNativeAlone(_ form: Form) -> Bool {
         hasOwnGrant(form) && Grants.table[form[Parameter.grantType] ?? ""] == nil
     }
 
-    /// Whether a request to the token endpoint is of a grant that ends a native journey; OAuth has others of its own.
+    /// Whether the grant of a request to the token endpoint can end a native flow. OAuth shares some of these grants.
     package static func hasOwnGrant(_ form: Form) -> Bool {
         form[Parameter.grantType].map(NativeTokens.grants.contains) ?? false
     }
 
-    /// Whether a request to the token endpoint is of a native journey: only external tenants have such. One that names a tenant
-    /// that there is not is told so as all of the API are.
+    /// Whether a request to the token endpoint belongs to a native flow, which only external tenants have. A request that names
+    /// an unknown tenant also counts, so that its error has the form of the API.
     package static func ends(_ form: Form, at segment: String, in directory: Directory) -> Bool {
         guard takes(form) || isNativeAlone(form) else { return false }
         return directory.tenant(segment: segment)?.kind == .external || isUnknownTenant(segment, in: directory)
     }
 
-    /// Whether a path names a tenant that there is not. `common` and its like are no tenants.
+    /// Whether a path names a tenant that does not exist. `common` and similar words name no tenant.
     package static func isUnknownTenant(_ segment: String, in directory: Directory) -> Bool {
         switch TenantSegment.parse(segment) {
         case .common, .organizations, .consumers, .adfs: false
@@ -46,7 +47,7 @@ package enum NativeFlow {
         }
     }
 
-    /// What the step comes to, whichever version asks for it.
+    /// Returns the reply of the requested step, for either version of the API.
     static func reply(to request: NativeRequest) throws(EntraError) -> NativeReply {
         switch request.endpoint {
         case .initiate: try NativeSignIn.initiate(request)
@@ -68,20 +69,20 @@ package enum NativeFlow {
     }
 }
 
-/// A journey that a request goes on with.
+/// An opened continuation token and its step.
 struct OpenedJourney: Sendable {
     let token: ContinuationToken
     let step: NativeStep
 }
 
 extension NativeRequest {
-    /// The journey of the request's continuation token, where this request may come next.
+    /// Opens the request's continuation token and checks that the request may come next.
     func opened() throws(EntraError) -> OpenedJourney {
         try opened(as: NativeStep.Action(endpoint, grantOfAction()))
     }
 
-    /// What the request brings, at the endpoints that take several kinds of answers. Throws AADSTS90100 without `grant_type`,
-    /// and 70003 (`invalid_grant`) for one that the endpoint takes at no step.
+    /// Returns the `grant_type` at endpoints that accept several kinds of input, otherwise nil. Throws AADSTS90100 without
+    /// `grant_type`, and AADSTS70003 (`invalid_grant`) for a value that the endpoint never accepts.
     private func grantOfAction() throws(EntraError) -> String? {
         let grants = NativeStep.grants(at: endpoint)
         guard !grants.isEmpty else { return nil }
@@ -92,9 +93,12 @@ extension NativeRequest {
         return grant
     }
 
-    /// Throws AADSTS90100 without a continuation token, 55200 for one that is none of this server's, of another client or the
-    /// API's other version, used up, or of a step from which the action does not go on, 552003 for one that is too old or that
-    /// a revocation ended, 90100 and 901007 for challenge types that are none, and without `redirect`.
+    /// Opens the request's continuation token for an action.
+    ///
+    /// Throws AADSTS90100 without a continuation token. Throws AADSTS55200 if the token is invalid, belongs to another client
+    /// or to the other version of the API, was used before, or does not allow the action. Throws AADSTS552003 if the token is
+    /// expired or revoked. Throws AADSTS90100 for unknown challenge types, and AADSTS901007 for challenge types without
+    /// `redirect`.
     func opened(as action: NativeStep.Action) throws(EntraError) -> OpenedJourney {
         let text = try required(NativeParameter.continuationToken)
         guard let token = ContinuationToken(sealed: text, keys: services.keys.sealing),
@@ -108,24 +112,24 @@ extension NativeRequest {
             throw EntraError(.continuationInvalid)
         }
         guard !isRevoked(token) else { throw EntraError(.nativeContinuationExpired) }
-        // There the type is the one of the method.
+        // At the register challenge endpoint, `challenge_type` is the type of the method.
         if endpoint != .registerChallenge, self[NativeParameter.challengeType] != nil { _ = try offeredChallenges() }
         return OpenedJourney(token: token, step: step)
     }
 
-    /// Whether the journey is from before a reset, or before what was issued in the tenant, to the application or to the user
-    /// was revoked; whether the user has another password since it was proved with one.
+    /// Whether the token was issued before a reset or before a revocation of the tenant, the application or the user, or
+    /// whether the password that the user proved was changed since.
     private func isRevoked(_ token: ContinuationToken) -> Bool {
         let subjects: [RevocationSubject] = [.tenant(tenant.id), .application(token.client, tenant.id), .everything]
         if services.store.revocation(of: subjects, after: token.order) != nil { return true }
-        // At sign-up there is no user yet.
+        // A user who is signing up does not exist yet.
         guard let home = user(named: token.username)?.home else { return false }
         return services.revocation(of: home, in: tenant.id, after: token.order) != nil
             || services.passwordChange(
                 of: home, methods: token.methods, since: token.issuedAt, after: token.order) != nil
     }
 
-    /// A new journey's first continuation token.
+    /// Returns the first continuation token of a new flow.
     func begin(_ step: NativeStep, username: String, challengeTypes: [String]) -> ContinuationToken {
         var token = ContinuationToken(
             id: services.random.guid(), step: step.rawValue, client: client.application.clientID, tenant: tenant.id,
@@ -135,14 +139,15 @@ extension NativeRequest {
         return token
     }
 
-    /// Whether the client can do what a step needs, by this request, or where that does not say, by the journey's first.
+    /// Whether the client supports a challenge type, according to this request or, if it has no types, to the first request of
+    /// the flow.
     func offers(_ challenge: String, _ token: ContinuationToken) -> Bool {
         let offered = offeredTypes
         return (offered.isEmpty ? token.challengeTypes : offered).containsExactly(challenge)
     }
 
-    /// What the client offers. Throws AADSTS90100 for no types and for one that there is not, 901007 where the client does not
-    /// offer to go to a browser.
+    /// Returns the challenge types that the client supports. Throws AADSTS90100 for unknown types or none, and AADSTS901007 if
+    /// the client does not support `redirect`.
     func offeredChallenges() throws(EntraError) -> [String] {
         let offered = offeredTypes
         guard !offered.isEmpty, offered.allSatisfy(NativeChallenge.all.contains) else {
@@ -156,7 +161,7 @@ extension NativeRequest {
 }
 
 extension ContinuationToken {
-    /// The token of the next step: a new one, good from now.
+    /// Returns a new token for the next step, whose lifetime starts now.
     func advanced(to step: NativeStep, _ services: Services, _ change: (inout ContinuationToken) -> Void = { _ in })
         -> ContinuationToken
     {
@@ -168,12 +173,12 @@ extension ContinuationToken {
         return next
     }
 
-    /// As it stands in an answer.
+    /// Returns the token as a member of a response.
     func member(_ services: Services) -> JSONValue.Member {
         .init(NativeParameter.continuationToken, .string(sealed(with: services.keys.sealing)))
     }
 
-    /// Uses the token up: the journey went on from it. Throws AADSTS55200 when another request did so before.
+    /// Marks the token as used, because the flow has moved on. Throws AADSTS55200 if another request used the token before.
     func use(_ services: Services) throws(EntraError) {
         let expiry = Timestamp(seconds: issuedAt + ContinuationToken.lifetime)
         guard try services.isFirstUse(id, until: expiry) else { throw EntraError(.continuationInvalid) }

@@ -1,10 +1,10 @@
 import Entra
 import Wire
 
-/// Where a native authentication journey stands, and what may come next (docs/reference/wire.md#native-auth-flows). The whole of
-/// the three state machines is the table below; version 2 walks the same (`InteractionTable`).
+/// The steps of native authentication flows and the allowed transitions (docs/reference/wire.md#native-auth-flows). The table
+/// below is the whole of the three state machines. Version 2 uses the same steps (`InteractionTable`).
 enum NativeStep: String, Sendable, CaseIterable {
-    // Sign-in.
+    // The steps of a sign-in.
     case signInStarted
     case passwordWanted
     case codeSent
@@ -14,27 +14,27 @@ enum NativeStep: String, Sendable, CaseIterable {
     case registrationSent
     case registrationVerified
     case registered
-    // Sign-up.
+    // The steps of a sign-up.
     case signUpStarted
     case signUpCodeSent
     case credentialWanted
     case newPasswordWanted
     case attributesWanted
     case signedUp
-    // Password reset.
+    // The steps of a password reset.
     case resetStarted
     case resetCodeSent
     case resetVerified
     case resetSubmitted
     case resetDone
-    // Version 2: nothing chosen yet; a sign-up of which nothing is known; a text message that waits for a look at the risk; a
-    // sign-in whose tokens come by a code.
+    // The steps of version 2 only: no scenario is chosen yet; a sign-up has no data yet; a text message waits for the risk
+    // check; a sign-in receives its tokens through a code.
     case entered
     case signUpEntered
     case riskCheckWanted
     case signedIn
 
-    /// What a client may ask for: an endpoint, and where that takes several kinds of answer, the `grant_type`.
+    /// An action of a client: an endpoint and, if the endpoint accepts several kinds of input, the `grant_type`.
     struct Action: Hashable, Sendable {
         let endpoint: NativeEndpoint
         let grant: String?
@@ -45,7 +45,7 @@ enum NativeStep: String, Sendable, CaseIterable {
         }
     }
 
-    /// From each step, the actions that go on. Anything else there is refused, and the step stays good.
+    /// The allowed actions of each step. Any other action is rejected, and the step stays valid.
     static let next: [NativeStep: Set<Action>] = [
         .signInStarted: [Action(.challenge), Action(.introspect)],
         .passwordWanted: [Action(.token, "password"), Action(.challenge)],
@@ -83,7 +83,7 @@ enum NativeStep: String, Sendable, CaseIterable {
         .signedIn: [Action(.token, "continuation_token")],
     ]
 
-    /// What an endpoint takes as `grant_type`, at whatever step.
+    /// Returns the `grant_type` values that an endpoint accepts at any step.
     static func grants(at endpoint: NativeEndpoint) -> Set<ExactString> {
         Set(exactly: next.values.joined().filter { $0.endpoint == endpoint }.compactMap(\.grant))
     }

@@ -3,12 +3,12 @@ import Entra
 import State
 import Wire
 
-/// Registration of a strong method during a sign-in that needs one (docs/reference/wire.md#native-auth-endpoints,
+/// The registration of a strong method during a sign-in that requires one (docs/reference/wire.md#native-auth-endpoints,
 /// `/register/v1.0`).
 enum NativeRegistration {
     private static let channels: [Outbox.Channel] = [.email, .sms]
 
-    /// The kinds of methods that can be registered, with what is known of the user already.
+    /// Returns the kinds of methods that can be registered, with the user's known mail address.
     static func introspect(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let user = try request.user(of: journey)
         let address = NativeMethod.Place.mail(of: user).recipient
@@ -25,8 +25,8 @@ enum NativeRegistration {
         return NativeReply(next.member(request.services), .init("methods", .array(methods)))
     }
 
-    /// Sends a code to the contact, or tells that it is verified already: the address the user signed in with by code.
-    /// Throws AADSTS901001 for a contact that is none.
+    /// Sends a code to the contact, or reports that the contact is verified already because the user signed in with a code to
+    /// it. Throws AADSTS901001 for an invalid contact.
     static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let services = request.services
         let user = try request.user(of: journey)
@@ -60,7 +60,7 @@ enum NativeRegistration {
         return sent.members.with(next.member(services))
     }
 
-    /// Registers the contact: it is the user's second factor from then on, and counts for this sign-in.
+    /// Registers the contact as the user's second factor, which also counts for this sign-in.
     static func proceed(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let services = request.services
         let user = try request.user(of: journey)
@@ -82,7 +82,7 @@ enum NativeRegistration {
         return NativeReply(next.member(services))
     }
 
-    /// Throws AADSTS90100 for a type other than `oob`, and for an unknown channel.
+    /// Returns the requested channel. Throws AADSTS90100 for a type other than `oob`, and for an unknown channel.
     private static func channel(_ request: NativeRequest) throws(EntraError) -> Outbox.Channel {
         guard try request.required(NativeParameter.challengeType).isExactly(NativeChallenge.oneTimeCode) else {
             throw EntraError(.invalidParameter, [.parameter: NativeParameter.challengeType])

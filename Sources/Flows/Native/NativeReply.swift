@@ -2,7 +2,7 @@ import Entra
 import State
 import Wire
 
-/// The members of a successful answer.
+/// The members of a successful response.
 struct NativeReply: Sendable {
     private(set) var members: [JSONValue.Member]
 
@@ -10,14 +10,15 @@ struct NativeReply: Sendable {
         self.members = members
     }
 
-    /// The client cannot do what the account needs: it opens a browser instead (docs/reference/wire.md#native-auth-responses).
+    /// Returns the reply that sends the client to a browser, because the client does not support the method that the account needs
+    /// (docs/reference/wire.md#native-auth-responses).
     static func redirect(_ reason: String) -> NativeReply {
         NativeReply(
             .init(NativeParameter.challengeType, .string(NativeChallenge.redirect)),
             .init("redirect_reason", .string(reason)))
     }
 
-    /// What goes on after an error that asks for more; nil for one that ends the step.
+    /// Creates the reply to an error that requests further input, or returns nil if the error ends the flow.
     init?(goingOnAfter error: EntraError) {
         guard let token = error.members.first(where: { $0.name.isExactly(NativeParameter.continuationToken) }) else {
             return nil

@@ -10,13 +10,14 @@ struct NativeRequest: Sendable {
     let client: ResolvedClient
     let tenant: Tenant
     let services: Services
-    /// The header of that name, at the token endpoint.
+    /// The `Authorization` header, which only the token endpoint uses.
     var authorization: String?
-    /// Of a journey by version 2; nil in version 1.
+    /// The parameters of a flow of version 2, or nil in version 1.
     var interaction: ContinuationToken.Interaction?
 
-    /// Throws AADSTS9000411 for a repeated parameter, 90100 without client id and for what is none, 700016 for an unknown one,
-    /// 51000 (`nativeauthapi_disabled`) for a client or a tenant without the API, 7000218 for one that is not public.
+    /// Throws AADSTS9000411 for a repeated parameter, AADSTS90100 for a missing or invalid client ID, AADSTS700016 for an
+    /// unknown client, AADSTS51000 (`nativeauthapi_disabled`) for a client or a tenant without the API, and AADSTS7000218 for a
+    /// client that is not public.
     init(
         _ endpoint: NativeEndpoint, address: AuthorityAddress, form: Form, services: Services
     ) throws(EntraError) {
@@ -34,7 +35,8 @@ struct NativeRequest: Sendable {
         self.services = services
     }
 
-    /// What is no client id at all is a bad parameter of the API; the token endpoint tells it as ever.
+    /// Returns the client. An ID that is not a client ID is an invalid parameter of the API; the token endpoint reports its
+    /// usual error.
     private static func client(
         _ id: String?, of endpoint: NativeEndpoint, _ authority: Authority, _ services: Services
     ) throws(EntraError) -> ResolvedClient {
@@ -47,7 +49,8 @@ struct NativeRequest: Sendable {
         }
     }
 
-    /// Throws where the application has not switched the API on, or is no public client.
+    /// Throws AADSTS51000 if the API is not enabled for the application, and AADSTS7000218 if the application is no public
+    /// client.
     static func checkIsOpen(to client: ResolvedClient) throws(EntraError) {
         guard client.application.nativeAuthentication else { throw disabled }
         guard ClientAuthentication.typeWithoutRedirect(of: client.application) == .publicClient else {
@@ -61,19 +64,19 @@ struct NativeRequest: Sendable {
 
     var settings: Settings { services.settings(tenant: tenant, application: client.application) }
 
-    /// The value of a parameter; an empty one counts as absent.
+    /// The value of a parameter. An empty value counts as absent.
     subscript(_ name: String) -> String? { form.given(name) }
 
-    /// Throws AADSTS90100 when the parameter is absent or empty.
+    /// Returns the value of a parameter. Throws AADSTS90100 if the parameter is absent or empty.
     func required(_ name: String) throws(EntraError) -> String {
         guard let value = self[name] else { throw EntraError(.invalidParameter, [.parameter: name]) }
         return value
     }
 
-    /// The user of that name in the tenant.
+    /// Returns the tenant's user with the given name.
     func user(named name: String) -> User? { tenant.user(named: name) }
 
-    /// The same where there must be one. Throws AADSTS50034 (`user_not_found`).
+    /// Returns the tenant's user with the given name. Throws AADSTS50034 (`user_not_found`) if there is none.
     func knownUser(_ name: String) throws(EntraError) -> User {
         guard let user = user(named: name) else {
             throw EntraError(.userNotFound, [.user: name, .tenant: tenant.displayName])
@@ -81,13 +84,13 @@ struct NativeRequest: Sendable {
         return user
     }
 
-    /// The user whose journey it is, who may be gone since it began. Throws AADSTS50034.
+    /// Returns the user of the flow. Throws AADSTS50034 if the user was deleted since the flow began.
     func user(of journey: OpenedJourney) throws(EntraError) -> User { try knownUser(journey.token.username) }
 
-    /// The words of `challenge_type`; none where it is not there.
+    /// The words of `challenge_type`. The list is empty if the parameter is absent.
     var offeredTypes: [String] { words(self[NativeParameter.challengeType]) { $0 == ASCII.space } }
 
-    /// What the client can do, separated by blanks or commas: the SDKs and the documentation differ
+    /// The capabilities of the client, separated by blanks or commas: the SDKs and the documentation differ
     /// (docs/reference/wire.md#native-auth-endpoints).
     var capabilities: [String] {
         words(NativeParameter.capabilities.lazy.compactMap { self[$0] }.first) {
@@ -100,7 +103,7 @@ struct NativeRequest: Sendable {
     }
 }
 
-/// Parameters of the native authentication API (docs/reference/wire.md#native-auth-endpoints).
+/// The parameters of the native authentication API (docs/reference/wire.md#native-auth-endpoints).
 enum NativeParameter {
     static let challengeType = "challenge_type"
     static let continuationToken = "continuation_token"
@@ -109,13 +112,13 @@ enum NativeParameter {
     static let attributes = "attributes"
     static let methodID = "id"
     static let challengeTarget = "challenge_target"
-    /// The same as far as anybody may see it.
+    /// The recipient of a code in masked form.
     static let challengeTargetLabel = "challenge_target_label"
     static let challengeChannel = "challenge_channel"
-    /// What the client can do, by the name that SDKs have for it, and by that of the documentation.
+    /// The names of the parameter for the client's capabilities: the name in the SDKs and the name in the documentation.
     static let capabilities = ["capabilities", "capability"]
 
-    /// Those that may stand once only, as at any other endpoint.
+    /// The parameters that must not be repeated, including those of every endpoint.
     static let single = Parameter.single.union(
         Set(
             exactly: [
@@ -124,7 +127,7 @@ enum NativeParameter {
             ] + capabilities))
 }
 
-/// Ways of proving oneself that a client can offer, as `challenge_type` names them.
+/// The challenge types that a client can support, as values of `challenge_type`.
 enum NativeChallenge {
     static let password = "password"
     static let oneTimeCode = "oob"

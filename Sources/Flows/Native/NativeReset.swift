@@ -3,14 +3,15 @@ import Entra
 import State
 import Wire
 
-/// Self-service password reset (docs/reference/wire.md#native-auth-flows): start, challenge, continue, submit, poll.
+/// The self-service password reset (docs/reference/wire.md#native-auth-flows): start, challenge, continue, submit, poll.
 enum NativeReset {
-    /// Seconds between two looks at whether the new password is in force.
+    /// The time between two polls for the end of the reset, in seconds.
     private static let pollInterval: Int64 = 2
-    /// What a poll finds.
+    /// The member with the result of a poll.
     static let status = "status"
 
-    /// Throws AADSTS50034 (`user_not_found`), and 500222 for an account without a password here.
+    /// Starts a reset. Throws AADSTS50034 (`user_not_found`), and AADSTS500222 for an account without a password in this
+    /// tenant.
     static func start(_ request: NativeRequest) throws(EntraError) -> NativeReply {
         let username = try request.required(Parameter.username)
         let offered = try request.offeredChallenges()
@@ -48,7 +49,7 @@ enum NativeReset {
         return NativeReply(next.member(services), .init("expires_in", .integer(ContinuationToken.lifetime)))
     }
 
-    /// Throws AADSTS399246 with what is wrong with the new password.
+    /// Sets the new password. Throws AADSTS399246 with the violated password rule.
     static func submit(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let services = request.services
         let user = try request.user(of: journey)
@@ -61,12 +62,12 @@ enum NativeReset {
             $0 == .done ? .user(user.home) : nil
         }
         guard outcome == .done else { throw EntraError(.continuationInvalid) }
-        // This journey alone goes on after the revocation.
+        // The new sequence number keeps this flow valid after the revocation. All other flows of the user end.
         let next = journey.token.advanced(to: .resetSubmitted, services) { $0.order = services.store.nextOrder() }
         return NativeReply(next.member(services), .init("poll_interval", .integer(pollInterval)))
     }
 
-    /// While the reset is in progress the client asks again with the same token.
+    /// Returns the progress of the reset. While the reset is in progress, the client polls with the same token.
     static func poll(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let services = request.services
         _ = try request.user(of: journey)

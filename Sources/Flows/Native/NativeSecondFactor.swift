@@ -3,10 +3,11 @@ import Entra
 import State
 import Wire
 
-/// The second factor of a sign-in: which method the user has, and the code sent to it
+/// The second factor of a sign-in: the user's method, and the code that is sent to it
 /// (docs/reference/wire.md#native-auth-responses, docs/reference/wire.md#native-auth-flows).
 enum NativeSecondFactor {
-    /// The user's registered method, where the API can use it: an authenticator app needs a browser.
+    /// Returns the recipient of the user's registered method, or nil if the method needs a browser, as an authenticator app
+    /// does.
     static func place(of user: User) -> NativeMethod.Place? {
         switch user.mfa {
         case .email(let address): .init(recipient: address, channel: .email)
@@ -16,7 +17,7 @@ enum NativeSecondFactor {
         }
     }
 
-    /// Throws AADSTS90100 for an id that is none of the user's.
+    /// Sends a code to the registered method. Throws AADSTS90100 if the request selects another method.
     static func challenge(
         _ request: NativeRequest, _ token: ContinuationToken, of user: User
     ) throws(EntraError) -> NativeReply {

@@ -3,9 +3,10 @@ import Entra
 import State
 import Wire
 
-/// Sign-in: initiate, challenge, introspect; the tokens come from the token endpoint (docs/reference/wire.md#native-auth-flows).
+/// The sign-in (docs/reference/wire.md#native-auth-flows): initiate, challenge, introspect. The token endpoint then issues the
+/// tokens.
 enum NativeSignIn {
-    /// Throws AADSTS50034 (`user_not_found`) for an unknown user name.
+    /// Starts a sign-in. Throws AADSTS50034 (`user_not_found`) for an unknown username.
     static func initiate(_ request: NativeRequest) throws(EntraError) -> NativeReply {
         let username = try request.required(Parameter.username)
         let offered = try request.offeredChallenges()
@@ -21,7 +22,7 @@ enum NativeSignIn {
         .redirect("The account needs a challenge type that the request does not offer.")
     }
 
-    /// Throws AADSTS90100 for an `id` that is none of the user's.
+    /// Starts the challenge of the current factor. Throws AADSTS90100 if the request's `id` selects no method of the user.
     static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let token = journey.token
         let user = try request.user(of: journey)
@@ -47,7 +48,7 @@ enum NativeSignIn {
         }
     }
 
-    /// The method to choose, which is what `challenge` gives: the second factor where one is wanted, else the first one.
+    /// Returns the method that `challenge` uses: the second factor if one is required, otherwise the first factor.
     static func introspect(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let token = journey.token
         let user = try request.user(of: journey)

@@ -3,10 +3,11 @@ import Entra
 import State
 import Wire
 
-/// Self-service sign-up (docs/reference/wire.md#native-auth-flows): the mail address is verified by a code, then the password and
-/// the attributes are asked for, as far as they are wanted and not given yet, and the account is made.
+/// The self-service sign-up (docs/reference/wire.md#native-auth-flows). A code verifies the mail address. The flow then
+/// requests the required password and attributes that are still missing, and creates the account.
 enum NativeSignUp {
-    /// Throws AADSTS1003037 (`user_already_exists`), 399246 for a password and 1002027 for attributes that are refused.
+    /// Starts a sign-up. Throws AADSTS1003037 (`user_already_exists`), AADSTS399246 for an invalid password, and AADSTS1002027
+    /// for invalid attributes.
     static func start(_ request: NativeRequest) throws(EntraError) -> NativeReply {
         let username = try request.required(Parameter.username)
         guard isAddress(username) else {
@@ -37,13 +38,12 @@ enum NativeSignUp {
         .redirect("The sign-up needs challenge types that the request does not offer.")
     }
 
-    /// A password where accounts of this tenant sign in by code.
+    /// The error for a password in a tenant whose accounts sign in with a code.
     private static var unsupportedMethod: EntraError {
         EntraError(.unsupportedChallenge, [.value: NativeChallenge.password], as: .unsupportedAuthMethod)
     }
 
-    /// Sends the code, or asks for the password that is still missing. Throws AADSTS50088 for an address that was sent too
-    /// many.
+    /// Sends the code, or requests the missing password. Throws AADSTS50088 if the address was sent too many codes.
     static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         let services = request.services
         let token = journey.token
@@ -65,8 +65,8 @@ enum NativeSignUp {
         return sent.members.with(next.member(services))
     }
 
-    /// Takes the code, a password or attributes. Throws AADSTS55103 and 55106 for what is still missing, and 55104 for a password
-    /// or attributes before the code: their tokens go on.
+    /// Accepts the code, a password or attributes. Throws AADSTS55103 and AADSTS55106 if a password or attributes are still
+    /// missing, and AADSTS55104 for a password or attributes before the code. The tokens in these errors continue the flow.
     static func proceed(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
         guard let rules = SignUpRules(for: request.client.application, in: request.tenant) else {
             throw EntraError(.continuationInvalid)
@@ -96,7 +96,7 @@ enum NativeSignUp {
         return try complete(token, by: rules, request)
     }
 
-    /// Takes attributes: any, and once the user name is verified those that are asked for.
+    /// Stores attributes: all of them before the username is verified, afterwards only the requested ones.
     private static func collect(
         _ request: NativeRequest, by rules: SignUpRules, into token: inout ContinuationToken
     ) throws(EntraError) {
@@ -108,7 +108,7 @@ enum NativeSignUp {
         token.attributes = try known.merged(with: counting).text
     }
 
-    /// Makes the account, or asks for what is still missing: that is an error whose token goes on.
+    /// Creates the account, or throws an error that requests what is missing and whose token continues the flow.
     private static func complete(
         _ token: ContinuationToken, by rules: SignUpRules, _ request: NativeRequest
     ) throws(EntraError) -> NativeReply {

@@ -3,13 +3,14 @@ import Entra
 import State
 import Wire
 
-/// Tokens at the end of a journey: `password`, `oob`, `mfa_oob` and `continuation_token` at the token endpoint
+/// The tokens at the end of a flow: the grants `password`, `oob`, `mfa_oob` and `continuation_token` at the token endpoint
 /// (docs/reference/wire.md#native-auth-endpoints, docs/reference/wire.md#native-auth-outcomes).
 enum NativeTokens {
     static let grants: Set<ExactString> = ["password", "oob", "mfa_oob", "continuation_token"]
 
-    /// The JSON of the tokens, or of the word to open a browser instead. The settings `outage` and `throttle` hold as for any
-    /// other token request. Throws AADSTS700025 for a credential of the client: only public ones use the API.
+    /// Returns the JSON of the tokens, or of the instruction to open a browser. The settings `outage` and `throttle` apply as
+    /// to any other token request. Throws AADSTS700025 if the client presents a credential, because only public clients use the
+    /// API.
     static func redeem(_ request: NativeRequest) throws(EntraError) -> [UInt8] {
         guard let type = request[Parameter.grantType] else {
             throw EntraError(.missingParameter, [.parameter: Parameter.grantType])
@@ -30,9 +31,9 @@ enum NativeTokens {
         }
     }
 
-    /// The journey with how its user has proved themselves by now. Throws what is wrong with the proof, AADSTS550024 for a
-    /// disabled account, and as for any other grant 50055 for a password that is due for change and 50105 for a user who is not
-    /// assigned to the application.
+    /// Returns the continuation token with the methods that the user has completed, and the account. Throws the errors of the
+    /// authentication, AADSTS550024 for a disabled account, and as other grants AADSTS50055 for an expired password and
+    /// AADSTS50105 for a user who is not assigned to the application.
     static func proved(
         _ request: NativeRequest, by grant: String
     ) throws(EntraError) -> (ContinuationToken, Account) {
@@ -46,7 +47,7 @@ enum NativeTokens {
         return (token, account)
     }
 
-    /// Checks what the user proves themselves with here, and says how, as in `amr`.
+    /// Checks the user's password or code and returns the completed methods, as in `amr`.
     private static func proof(
         of user: User, _ journey: OpenedJourney, _ request: NativeRequest
     ) throws(EntraError) -> [String] {
@@ -65,7 +66,7 @@ enum NativeTokens {
         }
     }
 
-    /// Tokens that may be issued.
+    /// The tokens that may be issued.
     struct Prepared {
         let tokens: UserTokenIssue
         let granted: GrantedAccess
@@ -77,7 +78,7 @@ enum NativeTokens {
         }
     }
 
-    /// Checks what is asked for: the scopes, the user's consents, and what policies want.
+    /// Checks the request: the scopes, the user's consents, and the requirements of policies.
     static func prepared(
         _ token: ContinuationToken, _ account: Account, _ request: NativeRequest
     ) throws(EntraError) -> Prepared {
@@ -109,9 +110,9 @@ enum NativeTokens {
         return Prepared(tokens: tokens, granted: try tokens.granted(claims), extras: extras, claims: claims)
     }
 
-    // MARK: - Policies that want more
+    // MARK: - Policies that require more
 
-    /// What a policy's refusal means for the journey.
+    /// The consequence of a policy's rejection for the flow.
     struct Interruption {
         let step: NativeStep
         let suberror: Suberror
@@ -129,8 +130,8 @@ enum NativeTokens {
         }
     }
 
-    /// Throws the refusal, with the token of the step that gives what is wanted; for a client that cannot ask for that, the
-    /// word to open a browser.
+    /// Throws the rejection with a token for the step that meets the policy. Returns the instruction to open a browser if the
+    /// client does not support that step.
     static func interrupted(
         by error: EntraError, _ token: ContinuationToken, _ request: NativeRequest
     ) throws(EntraError) -> NativeReply {
@@ -152,7 +153,7 @@ enum NativeTokens {
 }
 
 extension NativeRequest {
-    /// The same as the token endpoint sees it.
+    /// Returns the request in the form of the token endpoint.
     fileprivate func asTokenRequest() throws(EntraError) -> TokenRequest {
         TokenRequest(
             endpoint: .v2, authority: client.authority, form: form,

@@ -3,12 +3,12 @@ import Entra
 import State
 import Wire
 
-/// What signing up to an application of an external tenant takes: the user flow that the application is linked to.
+/// The requirements for sign-up to an application of an external tenant, from the user flow that is linked to the application.
 struct SignUpRules: Sendable {
     let attributes: [UserAttribute]
     let wantsPassword: Bool
 
-    /// Nil where nobody signs up by themselves.
+    /// Creates the rules, or returns nil if the application allows no sign-up.
     init?(for application: Application, in tenant: Tenant) {
         guard let flow = tenant.userFlow(serving: application.clientID), flow.allowsSignUp else {
             return nil
@@ -17,21 +17,21 @@ struct SignUpRules: Sendable {
         wantsPassword = flow.credential == .password
     }
 
-    /// What an answer asks for once the user name is verified, and what counts then: in version 1 the attributes that are
-    /// required (docs/reference/wire.md#native-auth-endpoints), in version 2 every one, as its answers tell which are optional
-    /// (§7.7).
+    /// Returns the attributes that a response requests, and that count, once the username is verified. Version 1 requests the
+    /// required attributes (docs/reference/wire.md#native-auth-endpoints). Version 2 requests every attribute, because its
+    /// responses mark the optional ones (§7.7).
     func askedLater(in journey: ContinuationToken) -> [UserAttribute] {
         journey.interaction == nil ? attributes.filter(\.isRequired) : attributes
     }
 
-    /// Those of them that nothing was told of yet.
+    /// Returns the requested attributes without a value so far.
     func missing(in journey: ContinuationToken, _ told: NativeAttributes) -> [UserAttribute] {
         askedLater(in: journey).filter { told[$0.name] == nil }
     }
 }
 
 extension UserAttribute {
-    /// As `required_attributes` lists it (docs/reference/wire.md#native-auth-errors).
+    /// The attribute as an element of `required_attributes` (docs/reference/wire.md#native-auth-errors).
     var json: JSONValue {
         let options = pattern.map { [JSONValue.Member("options", .object([.init("regex", .string($0))]))] } ?? []
         return .object(

@@ -3,9 +3,9 @@ import Flows
 import HTTP
 import Wire
 
-/// The native authentication API, version 2 (docs/reference/wire.md#native-auth-v2).
+/// The endpoints of the native authentication API, version 2 (docs/reference/wire.md#native-auth-v2).
 extension Endpoint {
-    /// Where journeys begin and end. Its errors are flat, as those of the token endpoint.
+    /// The endpoint at which flows begin and end. Its errors are flat, like the errors of the token endpoint.
     static var authorizeChallenge: Endpoint {
         Endpoint("authorize-challenge", hasTelemetry: true, isNative: true, place: { _ in .native }) {
             (context, _) throws(EntraError) in
@@ -15,7 +15,7 @@ extension Endpoint {
         }
     }
 
-    /// A link that an answer gave.
+    /// Returns the endpoint of a link in a response.
     static func interaction(_ link: InteractionLink) -> Endpoint {
         Endpoint(link.name, errors: .interaction, hasTelemetry: true, isNative: true, place: { _ in .native }) {
             (context, _) throws(EntraError) in

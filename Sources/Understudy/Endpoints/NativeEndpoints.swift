@@ -6,7 +6,7 @@ import HTTP
 import Wire
 
 extension Endpoint {
-    /// The native authentication API. The token endpoint is shared with OAuth: see `token`.
+    /// Returns an endpoint of the native authentication API. OAuth shares the token endpoint: see `token`.
     static func native(_ endpoint: NativeEndpoint) -> Endpoint {
         Endpoint(endpoint.name, hasTelemetry: true, isNative: true, place: { _ in .native }) {
             (context, server) throws(EntraError) in
@@ -18,7 +18,7 @@ extension Endpoint {
         }
     }
 
-    /// The end of a native journey at the token endpoint; nil for every other request there.
+    /// Returns the response to the last request of a native flow at the token endpoint, or nil for any other request.
     static func native(
         _ form: Form?, _ version: EndpointVersion, _ context: RequestContext, _ server: Server
     ) throws(EntraError) -> HTTPResponse? {
@@ -31,8 +31,8 @@ extension Endpoint {
                 authorization: context.request.headers["Authorization"], services: context.services))
     }
 
-    /// The answer that a test suite lined up by Microsoft's control contract, where that is switched on: for a request that
-    /// has one waiting, and for every request to a tenant that is none here.
+    /// Returns the response that a test suite queued through Microsoft's control contract, if the contract is enabled. A
+    /// request to an unknown tenant receives the default response if its queue is empty.
     static func contracted(
         _ endpoint: NativeEndpoint, _ context: RequestContext, _ server: Server
     ) throws(EntraError) -> HTTPResponse? {
@@ -47,7 +47,7 @@ extension Endpoint {
         return try NativeContractRendering.response(usual, context)
     }
 
-    /// Lines answers up, `POST /config/response` (docs/reference/wire.md#native-contract).
+    /// Queues responses, `POST /config/response` (docs/reference/wire.md#native-contract).
     static var nativeContractResponse: Endpoint {
         contract("contract-response") { (context, server) throws(EntraError) in
             let request = try NativeContractRequest(context.request.body)
@@ -58,12 +58,12 @@ extension Endpoint {
         }
     }
 
-    /// What is lined up, `GET /config/all`.
+    /// Lists the queued responses, `GET /config/all`.
     static var nativeContractList: Endpoint {
         contract("contract-list") { (_, server) throws(EntraError) in .json(server.nativeContract.json) }
     }
 
-    /// Forgets what is lined up for one correlation id, or for all without a body, `DELETE /config/all`.
+    /// Deletes the queued responses of one correlation ID, or all responses if there is no body, `DELETE /config/all`.
     static var nativeContractClear: Endpoint {
         contract("contract-clear") { (context, server) throws(EntraError) in
             let body = context.request.body

@@ -4,7 +4,7 @@ import Flows
 import HTTP
 import Wire
 
-/// Writes an answer of Microsoft's control contract for native authentication.
+/// Renders the responses of Microsoft's control contract for native authentication.
 enum NativeContractRendering {
     static func response(
         _ response: NativeContractResponse, _ context: RequestContext

@@ -4,20 +4,21 @@ package import Entra
 import State
 package import Wire
 
-/// `authorize-challenge`, where journeys of version 2 begin and end (docs/reference/wire.md#native-auth-v2; the flat names are of
-/// the OAuth draft for first-party applications).
+/// The endpoint `authorize-challenge`, at which flows of version 2 begin and end (docs/reference/wire.md#native-auth-v2). The
+/// flat member names come from the OAuth draft for first-party applications.
 package enum AuthorizeChallengeFlow {
     package struct Answer: Sendable {
         package let json: [UInt8]
         package let status: Int
     }
 
-    /// Bytes of what a client may ask for at the entry: it travels in the continuation token.
+    /// The maximum size of a parameter of the first request, in bytes. The continuation token carries the parameters.
     private static let maximumText = 8_192
 
-    /// Answers an entry, or, for a continuation token, with the authorization code.
+    /// Returns the response to the first request of a flow or, for a request with a continuation token, the authorization code.
     ///
-    /// Throws as version 1 for a client that may not use the API; 55200 for a token of a step that is no end.
+    /// Throws the errors of version 1 for a client that may not use the API, and AADSTS55200 for a token whose flow is not
+    /// complete.
     package static func run(
         address: AuthorityAddress, form: Form?, services: Services
     ) throws(EntraError) -> Answer {

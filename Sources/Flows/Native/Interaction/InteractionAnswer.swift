@@ -4,8 +4,7 @@ import Entra
 import State
 import Wire
 
-/// Where a journey stands, as version 2 shows it: what to do next, and the links to do it by
-/// (docs/reference/wire.md#native-auth-v2).
+/// The response of version 2 to a step of a flow: the next action and its links (docs/reference/wire.md#native-auth-v2).
 struct InteractionAnswer {
     private let token: ContinuationToken
     private let step: NativeStep
@@ -13,17 +12,17 @@ struct InteractionAnswer {
     private let request: NativeRequest
     private let address: AuthorityAddress
 
-    /// What an answer of version 1 leads to, as a document of version 2.
+    /// Returns the document of version 2 for a reply of version 1.
     static func document(
         _ reply: NativeReply, to request: NativeRequest, at address: AuthorityAddress
     ) -> HALDocument {
         InteractionAnswer(reply, request, address)?.document ?? webFallback
     }
 
-    /// The journey goes on in a browser.
+    /// The document for a client that must continue in a browser.
     private static let webFallback = HALDocument([.init("state", .string("webFallbackRequired"))])
 
-    /// Nil where version 1 says to open a browser.
+    /// Creates the response, or returns nil if the reply sends the client to a browser.
     private init?(_ reply: NativeReply, _ request: NativeRequest, _ address: AuthorityAddress) {
         guard let text = reply[NativeParameter.continuationToken],
             let token = ContinuationToken(sealed: text, keys: request.services.keys.sealing),
@@ -36,7 +35,7 @@ struct InteractionAnswer {
         user = request.user(named: token.username)
     }
 
-    /// Nil where the user's method needs a browser.
+    /// The document, or nil if the user's method needs a browser.
     private var document: HALDocument? {
         let links = InteractionTable.links[step] ?? [:]
         guard let (link, action) = InteractionTable.actions.first(where: { links[$0.link] != nil }) else { return end }
@@ -80,7 +79,7 @@ struct InteractionAnswer {
         ] + scenario
     }
 
-    /// Clients read it in either place.
+    /// The length of the pending code in both places where clients read it.
     private var codeLength: [JSONValue.Member] {
         guard let code = token.pendingCode else { return [.init("payload", .object([]))] }
         let length = JSONValue.Member("codeLength", .integer(Int64(code.code.utf8.count)))
@@ -99,7 +98,7 @@ struct InteractionAnswer {
 
     // MARK: - Attributes
 
-    /// What is asked for at this step of a sign-up.
+    /// The attributes that this step of a sign-up requests.
     private var attributes: [JSONValue] {
         guard let rules = SignUpRules(for: request.client.application, in: request.tenant) else { return [] }
         let email = attribute("email", "email", label: "Email address")
@@ -128,6 +127,6 @@ struct InteractionAnswer {
 }
 
 extension AuthorityAddress {
-    /// URL below the tenant, as the client spelled it.
+    /// Returns the URL of a path below the tenant, in the client's spelling of the tenant.
     func absolute(_ path: String) -> String { "\(origin)\(self.path(path))" }
 }

@@ -4,13 +4,14 @@ package import Entra
 import State
 import Wire
 
-/// The native authentication API, version 2 (docs/reference/wire.md#native-auth-v2): a request that follows a link is looked up in
-/// `InteractionTable`, done as version 1 does it, and what comes out is written with links.
+/// The native authentication API, version 2 (docs/reference/wire.md#native-auth-v2). The flow maps a followed link to an action
+/// of version 1 through `InteractionTable`, runs the action, and renders the reply with links.
 package enum InteractionFlow {
-    /// `method` is what the address names, for the links of one. `body` is nil where it is no JSON by its type.
+    /// Returns the response to a followed link. `method` is the method that the address names, if the link belongs to a method.
+    /// `body` is nil if the media type is not JSON.
     ///
-    /// Throws AADSTS9000410 and 90100 for a malformed body, 55200 for a continuation token that is none, or from which the link
-    /// does not go on, and what version 1 throws.
+    /// Throws AADSTS9000410 and AADSTS90100 for an invalid body or method, AADSTS55200 for a continuation token that is invalid
+    /// or does not allow the link, and the errors of version 1.
     package static func follow(
         _ link: InteractionLink, method: (type: String, id: String)?, address: AuthorityAddress, body: [UInt8]?,
         services: Services
@@ -61,7 +62,7 @@ package enum InteractionFlow {
         return reply
     }
 
-    /// Sign-up of version 2 knows nobody's name yet.
+    /// Starts a sign-up, whose username is still unknown in version 2.
     private static func signUp(
         _ request: NativeRequest, _ journey: OpenedJourney
     ) throws(EntraError) -> NativeReply {
@@ -75,7 +76,7 @@ package enum InteractionFlow {
         return NativeReply(next.member(request.services))
     }
 
-    /// The start of version 1 and its challenge in one: the answer says that a code was sent.
+    /// Combines the start of version 1 with its challenge: the response reports that a code was sent.
     private static func signUpStarted(
         _ request: NativeRequest, _ journey: OpenedJourney
     ) throws(EntraError) -> NativeReply {
@@ -86,7 +87,7 @@ package enum InteractionFlow {
         return try NativeSignUp.challenge(request, OpenedJourney(token: token, step: .signUpStarted))
     }
 
-    /// A text message may wait for a look at the risk.
+    /// Challenges the second factor. A text message may first wait for the risk check.
     private static func secondFactor(
         _ request: NativeRequest, _ journey: OpenedJourney
     ) throws(EntraError) -> NativeReply {
@@ -99,7 +100,7 @@ package enum InteractionFlow {
         return NativeReply(journey.token.advanced(to: .riskCheckWanted, services).member(services))
     }
 
-    /// In progress, the journey stays where it is.
+    /// Polls the end of a reset. While the reset is in progress, the flow stays at the same step.
     private static func polled(
         _ request: NativeRequest, _ journey: OpenedJourney
     ) throws(EntraError) -> NativeReply {
@@ -110,7 +111,8 @@ package enum InteractionFlow {
 
     // MARK: - Errors
 
-    /// As version 2 tells it: what is wrong with an attribute stands in details, and a new password has codes of its own.
+    /// Converts an error to the form of version 2: details name the invalid attribute, and a rejected new password has a code
+    /// of its own.
     private static func told(_ error: EntraError, at link: InteractionLink) -> EntraError {
         switch error.code {
         case .passwordRefused where link == .update:

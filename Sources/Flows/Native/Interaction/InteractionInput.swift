@@ -2,15 +2,15 @@ import Entra
 import State
 import Wire
 
-/// The body of a request that follows a link, as version 1 spells it.
+/// The JSON body of a request that follows a link, which is converted to a form of version 1.
 struct InteractionInput: Sendable {
     private let body: JSONValue
 
     static let continuationTokenMember = "continuationToken"
-    /// Of the attributes, the one that is the user's name.
+    /// The attribute that contains the username.
     static let mailMember = "email"
 
-    /// Throws AADSTS9000410 for what is no JSON object.
+    /// Parses the body. Throws AADSTS9000410 if the body is no JSON object.
     init(_ body: [UInt8]?) throws(EntraError) {
         guard let body, let value = JSONValue(parsing: body), value.object != nil else {
             throw EntraError(.malformedJSONParameter, [.parameter: "body"])
@@ -22,7 +22,7 @@ struct InteractionInput: Sendable {
         get throws(EntraError) { try text(InteractionInput.continuationTokenMember) }
     }
 
-    /// Throws AADSTS90100 for a member that is absent, empty or no text.
+    /// Returns the text of a member. Throws AADSTS90100 if the member is absent, empty or no string.
     private func text(_ name: String) throws(EntraError) -> String {
         guard let text = body[name]?.string, !text.isEmpty else {
             throw EntraError(.invalidParameter, [.parameter: name])
@@ -30,7 +30,7 @@ struct InteractionInput: Sendable {
         return text
     }
 
-    /// Throws AADSTS90100 for what the action needs and is not there.
+    /// Returns the form of version 1 for an action. Throws AADSTS90100 if a required member is missing.
     func form(for action: NativeStep.Action, _ token: ContinuationToken) throws(EntraError) -> Form {
         var form = Form([
             Form.Field(Parameter.clientID, token.client.description),
@@ -50,7 +50,8 @@ struct InteractionInput: Sendable {
         return form
     }
 
-    /// The mail address and the password are attributes in version 2, and parameters of their own in version 1.
+    /// Adds the attributes to the form. The mail address and the password are attributes in version 2, and separate parameters
+    /// in version 1.
     private func addAttributes(to form: inout Form) throws(EntraError) {
         let own = [(InteractionInput.mailMember, Parameter.username), (Parameter.password, Parameter.password)]
         guard let attributes = body["attributes"]?.object else {
@@ -70,10 +71,10 @@ struct InteractionInput: Sendable {
     }
 }
 
-/// What version 2 takes for granted of a client.
+/// The capabilities that version 2 assumes of every client.
 enum InteractionDefaults {
-    /// Its client does whatever a link says.
+    /// The challenge types of a client that can follow every link.
     static let challengeTypes = "password oob redirect"
-    /// Checked before the token request names its scopes.
+    /// The scopes to check before the token request names its own.
     static let usualScope = "openid profile offline_access"
 }

@@ -3,13 +3,13 @@ import Entra
 import State
 import Wire
 
-/// The authentication method that a step is about: what a client shows of it, and what its links are made of.
+/// The authentication method of a step: the parts that a client shows, and the parts of its links.
 struct InteractionMethod: Sendable {
-    /// Stays the same from step to step.
+    /// The ID of the method, which stays the same across steps.
     let id: String
-    /// `password`, `email` or `sms`.
+    /// The type: `password`, `email` or `sms`.
     let type: String
-    /// The address in part; nil for a password.
+    /// The masked address, or nil for a password.
     let hint: String?
 
     private init(_ method: NativeMethod, of username: String) {
@@ -22,7 +22,7 @@ struct InteractionMethod: Sendable {
         hint = recipient.map(NativeCode.masked)
     }
 
-    /// Nil where the step has none, and where the user's needs a browser.
+    /// Creates the method, or returns nil if the step has none or the user's method needs a browser.
     init?(at step: NativeStep, of token: ContinuationToken, _ user: User?) {
         let username = token.username
         switch step {

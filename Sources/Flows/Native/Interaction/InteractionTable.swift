@@ -1,9 +1,8 @@
 import Entra
 
-/// Version 2 of the native authentication API over the journeys of version 1: at each step, the links that its answer shows, and
-/// the action of version 1 that each stands for (docs/reference/wire.md#native-auth-v2). A step without links is a journey's end:
-/// it goes back to
-/// `authorize-challenge`.
+/// The mapping from version 2 of the native authentication API to the steps of version 1: the links in the response of each
+/// step, and the action of version 1 for each link (docs/reference/wire.md#native-auth-v2). A step without links ends a flow,
+/// and the client returns to `authorize-challenge`.
 enum InteractionTable {
     typealias Action = NativeStep.Action
 
@@ -30,19 +29,19 @@ enum InteractionTable {
         .resetSubmitted: [.poll: Action(.resetPoll)],
     ]
 
-    /// What a client does next, as `action` names it: the first of a step's links in this order.
+    /// The values of `action`. A client does the first action in this order whose link the step has.
     static let actions: [(link: InteractionLink, name: String)] = [
         (.verify, "verify"), (.riskVerify, "riskverify"), (.challenge, "challenge"),
         (.submitAttributes, "collectAttributes"), (.update, "update"),
         (.poll, "poll"),
     ]
 
-    /// What a journey is for, by the link that began it.
+    /// The purpose of a flow, by the link that began it.
     static let scenarios: [InteractionLink: String] = [
         .signIn: "signIn", .signUp: "signUp", .resetPassword: "recovery",
     ]
 
-    /// How version 1 calls the one thing that a request of version 2 tells.
+    /// The parameter of version 1 for the single value of a version 2 request.
     static let fields: [Action: (json: String, form: String)] = [
         Action(.initiate): ("username", Parameter.username),
         Action(.resetStart): ("username", Parameter.username),

@@ -4,10 +4,10 @@ import Entra
 import State
 import Wire
 
-/// In version 2 a proof is one request, and the tokens come later, by an authorization code
+/// The proofs and tokens of version 2: a proof is one request, and an authorization code later leads to the tokens
 /// (docs/reference/wire.md#native-auth-v2).
 extension NativeTokens {
-    /// Takes a proof as `redeem` does.
+    /// Checks a proof as `redeem` does, and returns the reply of the next step.
     static func verify(_ request: NativeRequest, by grant: String) throws(EntraError) -> NativeReply {
         let (token, account) = try proved(request, by: grant)
         do throws(EntraError) {
@@ -20,8 +20,7 @@ extension NativeTokens {
         return NativeReply(next.member(request.services))
     }
 
-    /// The authorization code at the end of a journey. Throws with `redirect_to_web` where a policy wants more of
-    /// the user.
+    /// Returns the authorization code at the end of a flow. Throws `redirect_to_web` if a policy requires more of the user.
     static func code(_ request: NativeRequest) throws(EntraError) -> String {
         let services = request.services
         let (token, account) = try proved(request, by: NativeParameter.continuationToken)

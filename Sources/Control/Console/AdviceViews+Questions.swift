@@ -3,8 +3,8 @@ package import Pages
 package import Wire
 
 extension RedirectURIView {
-    /// What the query asks: `uri` (empty for the SDK's default), `platform`, `bundleId`, `clientId`, `authority`. Words that are
-    /// not among the choices count as the first one.
+    /// Creates the view from the query parameters `uri` (empty for the SDK's default), `platform`, `bundleId`, `clientId` and
+    /// `authority`. An unknown platform counts as iOS, and an unknown authority as `common`.
     package init(asking query: Form) {
         let platform = query["platform"].flatMap(AppPlatform.init) ?? .ios
         let authority = query["authority"].flatMap(AuthorityKind.init(named:)) ?? .common
@@ -28,8 +28,8 @@ extension RedirectURIView {
 }
 
 extension MigrationView {
-    /// What the query asks: `kind` and `value`, of redirect URIs `bundleId` and `platform` too. `home` finds the account of a
-    /// user name, `compare` makes the tokens of an application.
+    /// Creates the view from the query parameters `kind` and `value`, and `bundleId` and `platform` for redirect URIs. `home`
+    /// returns the account of a user name. `compare` returns the tokens of an application in both versions.
     package init(
         asking query: Form, home: (String) -> (uid: String, utid: String)?, compare: (String) -> Result
     ) {
@@ -56,7 +56,7 @@ extension MigrationView {
             result: result)
     }
 
-    /// What can be translated, by the names of `understudy migrate`'s options.
+    /// The kinds of values that can be translated, named as the options of `understudy migrate`.
     private enum Kind: String, CaseIterable {
         case resource
         case scope
@@ -103,7 +103,7 @@ extension MigrationView {
 }
 
 extension MigrationView {
-    /// Two payloads of one token, claim by claim.
+    /// Returns a table that compares two payloads of one token, claim by claim.
     package static func table(
         _ title: String, _ first: [JSONValue.Member], _ second: [JSONValue.Member]
     ) -> Table {
@@ -133,7 +133,7 @@ extension AppPlatform {
 }
 
 extension RedirectURIJudge {
-    /// As people call it.
+    /// Returns the name that the page shows for the SDK.
     fileprivate func name(on platform: AppPlatform) -> String {
         switch self {
         case .msal1: platform.isApple ? "MSAL before 2.0" : "MSAL, older releases"

@@ -4,7 +4,8 @@ package import Pages
 package import Wire
 
 extension ClockView {
-    /// From what `GET /_understudy/clock` answers, `{"now", "offset", "frozen", "tenants"?}`, a tenant's by its id.
+    /// Creates the view from the response of `GET /_understudy/clock`: `{"now", "offset", "frozen", "tenants"?}`, with the
+    /// tenants keyed by ID.
     package init(_ clock: JSONValue, in directory: Directory, problem: String? = nil) {
         let own = (clock["tenants"]?.object ?? []).map { member in
             ClockView.clock(
@@ -23,8 +24,7 @@ extension ClockView {
             frozen: value["frozen"]?.string)
     }
 
-    /// What the page's form asks, as the body of `PUT /_understudy/clock`. Nil for a word of no such
-    /// request.
+    /// Returns the body of `PUT /_understudy/clock` for a submitted form, or nil if the form names no change of that request.
     package static func request(_ form: Form) -> JSONValue? {
         let value = form["value"] ?? ""
         let member: JSONValue.Member? =

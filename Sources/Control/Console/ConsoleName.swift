@@ -2,16 +2,17 @@ package import Directory
 import Entra
 import Wire
 
-/// How the console's addresses name an application. A client id is enough for the registration that it leads to everywhere; a
-/// copy of a tenant may have the same ids, and is then named with its tenant.
+/// The names of applications in the URLs of the console. A client ID alone names the registration that the ID leads to in every
+/// tenant. A copy of a tenant can have the same client IDs; its applications are named by tenant ID and client ID.
 extension Directory {
-    /// The client id, behind the tenant's id and a slash where the id alone leads to another tenant.
+    /// Returns the client ID, preceded by the tenant's ID and a slash if the client ID alone leads to another tenant.
     func consoleName(of application: Application, in tenant: Tenant) -> String {
         registration(of: application.clientID)?.tenant.id == tenant.id
             ? application.appId : "\(tenant.id)/\(application.appId)"
     }
 
-    /// The registration of that name, and its tenant. A client id may be any text, so that one goes first.
+    /// Returns the registration with this name, and its tenant. A client ID may contain a slash, so the lookup by client ID is
+    /// first.
     package func registration(consoleName name: String) -> (tenant: Tenant, application: Application)? {
         if let home = registration(of: ClientID(name)) { return home }
         let parts = name.pieces(separatedBy: "/", atMost: 2)
@@ -21,7 +22,7 @@ extension Directory {
         return (tenant, application)
     }
 
-    /// The same of an application that is no built-in API.
+    /// Returns the registration with this name, and its tenant, unless the application is a built-in API.
     func ownRegistration(consoleName name: String) -> (tenant: Tenant, application: Application)? {
         registration(consoleName: name).flatMap { found in
             found.tenant.ownApplications.contains { $0.clientID == found.application.clientID } ? found : nil

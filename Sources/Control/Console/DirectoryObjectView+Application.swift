@@ -5,7 +5,7 @@ package import Pages
 import Wire
 
 extension DirectoryObjectView {
-    /// An application of a tenant.
+    /// Creates the page of an application.
     package init(
         _ application: Application, in tenant: Tenant, of directory: Directory, showsSecrets: Bool = false
     ) {
@@ -112,7 +112,7 @@ extension DirectoryObjectView {
         return (scopes + roles).map { [Cell(name), .code($0)] }
     }
 
-    /// The linter's page with the URI filled in.
+    /// Returns the URL of the linter's page with the redirect URI filled in.
     private static func question(
         _ redirect: RegisteredRedirectURI, _ application: Application, _ authority: AuthorityKind
     ) -> String {

@@ -4,7 +4,7 @@ package import Pages
 import Wire
 
 extension DirectoryObjectView {
-    /// A tenant with what is in it, at most `Table.maximumObjects` of each kind.
+    /// Creates the page of a tenant, with at most `Table.maximumObjects` objects of each kind.
     package init(_ tenant: Tenant, of directory: Directory, showsSecrets: Bool = false) {
         self.init(
             title: tenant.displayName, lead: DirectoryObjectView.description(of: tenant.kind),
@@ -70,7 +70,7 @@ extension DirectoryObjectView {
         ]
     }
 
-    /// The password, or what is asked for in place of one.
+    /// The cell with the user's password, or with the way the user signs in without a password here.
     private static func password(of user: User, in tenant: Tenant, of directory: Directory) -> Cell {
         if let provider = user.identityProvider { return Cell("checked by \(provider)") }
         let domain = tenant.federatedDomain(of: user.userPrincipalName)
@@ -82,7 +82,7 @@ extension DirectoryObjectView {
         return Cell(domain == nil ? "any" : "any, at the stand-in identity provider")
     }
 
-    /// User flows where there are customers, Conditional Access elsewhere.
+    /// Returns the table of user flows if the tenant has user flows, and of Conditional Access policies otherwise.
     private static func policies(_ tenant: Tenant) -> Table {
         guard tenant.policies.isEmpty else {
             return Table(
@@ -107,7 +107,7 @@ extension DirectoryObjectView {
             })
     }
 
-    /// What few tenants have.
+    /// Returns the tables that are empty for most tenants, without the empty ones.
     private static func furtherTables(_ tenant: Tenant) -> [Table] {
         [
             Table(
@@ -140,7 +140,7 @@ extension DirectoryObjectView {
 }
 
 extension Tenant {
-    /// Whether every user flow of an external tenant that signs in asks for a code in place of a password.
+    /// Whether every sign-in user flow of an external tenant uses a one-time code instead of a password.
     fileprivate var signsInByMail: Bool {
         let flows = policies.filter { $0.kind == .signUpOrSignIn || $0.kind == .signIn }
         return kind == .external && !flows.isEmpty && flows.allSatisfy { $0.credential == .emailOneTimeCode }

@@ -4,8 +4,8 @@ package import Pages
 import Wire
 
 extension ScriptsView {
-    /// The scripts in force, then the spent ones that are still kept, their secrets masked. The example reads the control token
-    /// from a variable: no page shows the token.
+    /// Creates the page of the current stubs, followed by the spent stubs that are still kept. Secrets are masked. The example
+    /// reads the control token from a shell variable, because no page shows the token.
     package init(
         _ scripts: Scripts, in directory: Directory, mask: SecretMask, origin: Origin, needsToken: Bool
     ) {

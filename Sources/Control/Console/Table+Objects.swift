@@ -1,10 +1,11 @@
 import Pages
 
 extension Table {
-    /// What a page lists of a tenant's objects: a browser and the server's loop have as much to do however many there are.
+    /// The largest number of rows for one kind of object. The limit bounds the work of the browser and of the server's event loop.
     static let maximumObjects = 500
 
-    /// One row for each object, of the first ones where there are too many; the title tells so.
+    /// Creates a table with one row for each object. If there are too many objects, the table has the first ones and the title
+    /// says so.
     init<Object>(_ title: String, head: [String], of objects: [Object], row: (Object) -> [Cell]) {
         let shown = objects.prefix(Table.maximumObjects)
         self.init(

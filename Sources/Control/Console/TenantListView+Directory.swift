@@ -20,7 +20,7 @@ extension TenantListView {
 }
 
 extension Tenant {
-    /// Its page in the console.
+    /// The path of the tenant's page in the console.
     var consolePath: String { ConsoleSection.directory.link([Form.Field("tenant", id.description)]) }
 
     func consolePath(of application: Application) -> String {

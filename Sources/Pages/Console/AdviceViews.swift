@@ -1,13 +1,13 @@
 package import Wire
 
-/// Which SDKs take a redirect URI, and why not.
+/// A page that shows which SDKs accept a redirect URI, and why other SDKs reject the URI.
 package struct RedirectURIView: ConsoleView {
     package struct Verdict: Sendable, Equatable {
         package let sdk: String
         package let isAccepted: Bool
         package let reason: String
         package let error: String?
-        /// What makes it right, to be copied.
+        /// The correction to copy, or nil if there is none.
         package let suggestion: String?
 
         package init(sdk: String, isAccepted: Bool, reason: String, error: String?, suggestion: String?) {
@@ -26,7 +26,7 @@ package struct RedirectURIView: ConsoleView {
     package let authorities: [String]
     package let platform: String
     package let platforms: [(value: String, text: String)]
-    /// nil while nothing is asked.
+    /// The verdict of each SDK, or nil before the form is submitted.
     package let verdicts: [Verdict]?
 
     package init(
@@ -75,11 +75,11 @@ package struct RedirectURIView: ConsoleView {
     }
 }
 
-/// What an ADAL or v1 setting is in MSAL and v2, and back.
+/// A page that translates an ADAL or v1 setting to MSAL and v2, and back.
 package struct MigrationView: ConsoleView {
     package enum Result: Sendable {
         case translated(to: String, notes: [String])
-        /// An application's tokens as both versions, each with whose it is and who decides which version is issued.
+        /// The tokens of an application in both versions. The remark says who the token is for and what decides the issued version.
         case compared([(remark: String, claims: Table)])
         case failed(String)
     }
@@ -90,7 +90,7 @@ package struct MigrationView: ConsoleView {
     package let bundleID: String
     package let platform: String
     package let platforms: [(value: String, text: String)]
-    /// nil while nothing is asked.
+    /// The result, or nil before the form is submitted.
     package let result: Result?
 
     package init(

@@ -1,14 +1,14 @@
 package import Wire
 
-/// The server's clock and those of tenants that have one of their own, to be moved.
+/// A page that shows and moves the server's clock and the clocks of the tenants that have their own.
 package struct ClockView: ConsoleView {
     package struct Clock: Sendable, Equatable {
-        /// Id of the tenant; empty for the server's.
+        /// The ID of the tenant, or an empty string for the server's clock.
         package let tenant: String
         package let name: String
         package let now: String
         package let offset: String
-        /// Where it stands still.
+        /// The time at which the clock is frozen, or nil if the clock runs.
         package let frozen: String?
 
         package init(tenant: String, name: String, now: String, offset: String, frozen: String?) {
@@ -21,9 +21,9 @@ package struct ClockView: ConsoleView {
     }
 
     package let clocks: [Clock]
-    /// Whose clock can be moved, the server's first.
+    /// The clocks that can be moved, with the server's clock first.
     package let tenants: [(value: String, text: String)]
-    /// Why the last change was refused.
+    /// The reason why the last change was rejected, or nil.
     package let problem: String?
 
     package init(clocks: [Clock], tenants: [(value: String, text: String)], problem: String?) {
@@ -52,7 +52,7 @@ package struct ClockView: ConsoleView {
         html.raw("\n")
     }
 
-    /// The words of `PUT /_understudy/clock`, and two more.
+    /// The changes that the form offers: the members of `PUT /_understudy/clock`, `run` and `reset`.
     private static let changes: [(value: String, text: String)] = [
         ("advance", "advance by"), ("offset", "set the offset to"), ("frozen", "freeze at (empty: the current time)"),
         ("run", "unfreeze"), ("reset", "reset to the system clock"),

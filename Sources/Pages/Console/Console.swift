@@ -1,17 +1,18 @@
 import Wire
 
-/// The web console: server-rendered HTML with one style sheet and one script, all from this server. Every page does its work
-/// without the script, which adds copying and live update.
+/// The web console: server-rendered HTML with one style sheet and one script, all from this server. Every page works without
+/// the script, which adds copy buttons and live updates.
 package enum Console {
-    /// Where the console is.
+    /// The path of the console's first page.
     package static let root = "/_understudy/"
-    /// One request as a command with its secrets, for a form that names the request.
+    /// The path that shows one request as a curl command with its secrets. A form names the request.
     package static let curlPath = root + "console/curl"
     package static let stylesheetPath = root + "console/style.css"
     package static let iconPath = root + "console/icon.svg"
     package static let scriptPath = root + "console/console.js"
 
-    /// The whole document of a view, UTF-8. Send it uncompressed: it mixes secrets with reflected input (BREACH).
+    /// Renders the whole document of a view as UTF-8. Send the document uncompressed, because a page mixes secrets with reflected
+    /// input (BREACH).
     package static func render(_ view: some ConsoleView) -> [UInt8] {
         var html = HTMLWriter(capacity: 32_768)
         html.consoleDocument(view)
@@ -29,8 +30,8 @@ package enum Console {
     }
     package static var script: [UInt8] { bytes(ConsoleScript.text) }
 
-    /// Headers of every page. Nothing inline runs or styles, nothing is loaded from elsewhere, and no page that the console
-    /// did not open gets hold of it.
+    /// The headers of every page. The headers forbid inline scripts and styles, forbid content from other origins, and isolate the
+    /// window from pages of other origins.
     package static let headers: [(name: String, value: String)] = [
         ("Content-Type", "text/html; charset=utf-8"),
         (

@@ -1,12 +1,12 @@
 package import Wire
 
-/// One cell of a table.
+/// A cell of a table.
 package struct Cell: Sendable, Equatable {
     package enum Look: Sendable {
         case plain
-        /// An identifier, a URI: monospaced, and broken anywhere.
+        /// An identifier or a URI, in a monospaced font. The text may break at any character.
         case code
-        /// A secret, which is masked. A page that was asked for secrets has `code` in its place.
+        /// A secret, which the page masks. A page for which an operator requested secrets uses `code` instead.
         case secret
     }
 
@@ -23,7 +23,7 @@ package struct Cell: Sendable, Equatable {
     package static func code(_ text: String) -> Cell { Cell(text, .code) }
 }
 
-/// A table, with what stands in its place when it has no rows.
+/// A table, with the text that the page shows if the table has no rows.
 package struct Table: Sendable, Equatable {
     package let title: String
     package let head: [String]
@@ -38,9 +38,9 @@ package struct Table: Sendable, Equatable {
     }
 }
 
-/// Text to be copied.
+/// A block of text that an operator can copy.
 package struct CodeBlock: Sendable, Equatable {
-    /// What it is and where it goes.
+    /// The caption, which says what the text is and where to use the text.
     package let caption: String
     package let text: String
 
@@ -50,7 +50,7 @@ package struct CodeBlock: Sendable, Equatable {
     }
 }
 
-/// A short word with a colour.
+/// A short word on a colored background.
 package struct Badge: Sendable, Equatable {
     package enum Mood: String, Sendable {
         case good
@@ -82,7 +82,7 @@ extension HTMLWriter {
         }
     }
 
-    /// On a narrow screen each row is a card, whose lines are named by `data-label`.
+    /// Writes a table. On a narrow screen each row is a card, and `data-label` names the lines of the card.
     mutating func table(_ table: Table) {
         element("h2", text: table.title)
         guard !table.rows.isEmpty else {
@@ -105,7 +105,7 @@ extension HTMLWriter {
         raw("\n")
     }
 
-    /// Names and values side by side; a name with several values stands once for each.
+    /// Writes names and values side by side. A name with several values appears once for each value.
     mutating func facts(_ facts: [(name: String, value: Cell)]) {
         guard !facts.isEmpty else { return }
         element("dl", ["class": "facts"]) { html in
@@ -119,7 +119,8 @@ extension HTMLWriter {
         raw("\n")
     }
 
-    /// The script shows the button: without it there is nothing behind it.
+    /// Writes a block of text with a copy button. The button stays hidden until the script shows it, because the button needs the
+    /// script.
     mutating func codeBlock(_ block: CodeBlock) {
         raw("<figure class=\"block\">\n<figcaption>")
         element("span", text: block.caption)
@@ -141,7 +142,7 @@ extension HTMLWriter {
         }
     }
 
-    /// A labelled line of input.
+    /// Writes a labeled text input.
     mutating func textField(_ label: String, name: String, value: String, hint: String? = nil) {
         element("label", ["for": "field-\(name)"], text: label)
         void(
@@ -165,7 +166,7 @@ extension HTMLWriter {
         raw("\n")
     }
 
-    /// A form that asks: what it asks stands in the URL, to be kept and sent around.
+    /// Writes a form whose fields become the query of the URL, so that the result can be bookmarked and shared.
     mutating func question(_ action: ConsoleSection, _ button: String, _ fields: (inout HTMLWriter) -> Void) {
         element("form", ["method": "get", "action": action.path, "class": "question"]) { html in
             html.raw("\n")
@@ -177,7 +178,7 @@ extension HTMLWriter {
 }
 
 extension ConsoleSection {
-    /// The path with a query.
+    /// Returns the path of the section with a query.
     package func link(_ fields: [Form.Field]) -> String {
         fields.isEmpty ? path : "\(path)?\(Form(fields).encoded)"
     }

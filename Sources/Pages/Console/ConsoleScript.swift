@@ -1,5 +1,5 @@
-/// The console's one script: shows and serves the copy buttons, and draws a page's live part anew when the server says that
-/// something happened. Pages come from the server in either case; nothing is built here.
+/// The script of the console. The script shows and handles the copy buttons, and replaces the live part of a page when the
+/// server reports a new request. The server renders all pages.
 enum ConsoleScript {
     static let text: StaticString = """
         "use strict";

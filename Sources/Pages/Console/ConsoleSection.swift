@@ -1,4 +1,4 @@
-/// The parts of the console, in the order of its navigation.
+/// The sections of the console, in the order of the navigation.
 package enum ConsoleSection: String, Sendable, CaseIterable {
     case flows
     case outbox
@@ -9,7 +9,7 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
     case redirectURIs = "redirect-uris"
     case migration
 
-    /// As the navigation and the heading say.
+    /// The title of the section in the navigation and in the heading.
     package var title: String {
         switch self {
         case .flows: "Request journal"
@@ -23,10 +23,10 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
         }
     }
 
-    /// Path on the server.
+    /// The path of the section on the server.
     package var path: String { self == .flows ? Console.root : "\(Console.root)console/\(rawValue)" }
 
-    /// What stands under one heading of the navigation.
+    /// The groups of the navigation, each with its heading and its sections.
     static let groups: [(title: String, sections: [ConsoleSection])] = [
         ("Activity", [.flows, .outbox]), ("Configuration", [.directory, .msal]), ("Control", [.scripts, .clock]),
         ("Tools", [.redirectURIs, .migration]),

@@ -1,6 +1,6 @@
 extension ConsoleStylesheet {
-    /// Flows: their list, and sequence diagrams. Each message is a row of its own; its arrow runs from the middle of one lane
-    /// to the middle of another, so lanes are drawn by a background that repeats once per lane.
+    /// The styles of the list of flows and of sequence diagrams. Each message is a row of its own, and its arrow runs from the
+    /// middle of one lane to the middle of another. The lanes are a background that repeats once for each lane.
     static let diagrams: StaticString = """
         .verdict { margin-bottom: 1rem; }
         .verdict h3 { margin: 0 0 .5rem; }

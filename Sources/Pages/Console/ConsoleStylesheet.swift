@@ -1,4 +1,5 @@
-/// The console's style sheet. Colours are pairs for light and dark, each at WCAG AA contrast with what lies below it.
+/// The style sheet of the console. Each color has a value for light mode and one for dark mode, with WCAG AA contrast to its
+/// background.
 enum ConsoleStylesheet {
     static let text: StaticString = """
         :root {

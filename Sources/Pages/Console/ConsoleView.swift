@@ -1,11 +1,11 @@
 package import Wire
 
-/// A page of the console: what it shows, as values, and how it is drawn.
+/// A page of the console: the values that the page shows, and the code that draws them.
 package protocol ConsoleView: Sendable {
     var section: ConsoleSection { get }
-    /// The heading, and the start of the title.
+    /// The heading, which is also the start of the document's title.
     var title: String { get }
-    /// One sentence under the heading.
+    /// The sentence below the heading.
     var lead: String { get }
     func write(to html: inout HTMLWriter)
 }
@@ -15,7 +15,7 @@ extension ConsoleView {
 }
 
 extension HTMLWriter {
-    /// The whole document around a view: navigation, heading, content.
+    /// Writes the whole document around a view: navigation, heading and content.
     mutating func consoleDocument(_ view: some ConsoleView) {
         head(title: "\(view.title) – Understudy") { html in
             html.void("link", ["rel": "icon", "href": Console.iconPath])

@@ -1,6 +1,6 @@
 package import Wire
 
-/// One request as a command with its secrets: the only page of the console that shows those of a flow.
+/// A page that shows one request as a command with its secrets. No other page shows the secrets of a flow.
 package struct CurlView: ConsoleView {
     package let request: String
     package let command: CodeBlock
@@ -24,9 +24,9 @@ package struct CurlView: ConsoleView {
 }
 
 extension Console {
-    /// The page of one flow, by the id of one of its exchanges.
+    /// The path of the page of one flow. The query names any journal entry of the flow.
     package static let flowPath = root + "console/flow"
 
-    /// The address of the flow that has a request.
+    /// Returns the address of the flow that contains a request.
     package static func flow(of request: String) -> String { "\(flowPath)?id=\(request)" }
 }

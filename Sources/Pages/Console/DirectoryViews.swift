@@ -1,6 +1,6 @@
 package import Wire
 
-/// Every tenant.
+/// A page that lists all tenants.
 package struct TenantListView: ConsoleView {
     package let tenants: Table
 
@@ -16,18 +16,18 @@ package struct TenantListView: ConsoleView {
     }
 }
 
-/// One object of the directory: what is to say about it, and what belongs to it.
+/// A page of one directory object: its facts, and the objects that belong to it.
 package struct DirectoryObjectView: ConsoleView {
     package let title: String
     package let lead: String
-    /// The way back, from the list of tenants on.
+    /// The links back, starting with the list of tenants.
     package let trail: [(text: String, href: String)]
     package let facts: [(name: String, value: Cell)]
     package let links: [(text: String, href: String)]
     package let tables: [Table]
-    /// What names the object in a form that asks for its secrets.
+    /// The form fields that name the object in a request for its secrets.
     package let names: [Form.Field]
-    /// Whether secrets are shown; they were asked for then.
+    /// Whether the page shows secrets. An operator requested them with a form.
     package let showsSecrets: Bool
 
     package init(
@@ -75,7 +75,8 @@ extension Table {
 }
 
 extension HTMLWriter {
-    /// Asks for the same page with its secrets. A form, as no page of another site gets through with one.
+    /// Writes a form that requests the same page with its secrets. The request needs a form, because a form of another site is
+    /// rejected.
     fileprivate mutating func secretsForm(_ section: ConsoleSection, _ names: [Form.Field]) {
         element("form", ["method": "post", "action": section.path, "class": "tools"]) { html in
             for name in names { html.void("input", ["type": "hidden", "name": name.name, "value": name.value]) }
@@ -84,7 +85,7 @@ extension HTMLWriter {
         raw("\n")
     }
 
-    /// The way back to where one came from.
+    /// Writes the links back to the pages above this page.
     mutating func trail(_ steps: [(text: String, href: String)]) {
         element("p", ["class": "trail"]) { html in
             for (position, step) in steps.enumerated() {

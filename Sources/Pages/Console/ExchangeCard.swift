@@ -1,14 +1,14 @@
 import Wire
 
-/// One exchange of a flow.
+/// A card that shows one journal entry of a flow.
 package struct ExchangeCard: Sendable {
     package typealias Fact = (name: String, value: Cell)
 
-    /// Why a request was refused, and what would make it go through.
+    /// The reason why a request was rejected, and the fix.
     package struct Refusal: Sendable, Equatable {
         package let code: String
         package let message: String
-        /// What really happened, where the answer does not tell.
+        /// The actual cause, if the response does not reveal the cause.
         package let detail: String?
         package let fix: String?
 
@@ -20,7 +20,7 @@ package struct ExchangeCard: Sendable {
         }
     }
 
-    /// Columns of names and values that belong side by side: two tokens, a request and its equal.
+    /// Columns of names and values that are shown next to each other, such as two tokens.
     package struct Sides: Sendable {
         package let title: String
         package let columns: [(title: String, facts: [Fact])]
@@ -33,7 +33,7 @@ package struct ExchangeCard: Sendable {
         }
     }
 
-    /// The request as a command, and the request's number where the command lacks secrets.
+    /// The request as a command, with the number of the request if the command lacks secrets.
     package struct Curl: Sendable, Equatable {
         package let command: CodeBlock
         package let request: String?
@@ -44,15 +44,15 @@ package struct ExchangeCard: Sendable {
         }
     }
 
-    /// For the element's id.
+    /// The `id` attribute of the card's element.
     package let id: String
     package let method: String
     package let path: String
-    /// When, and how long it took.
+    /// The time of the request and its duration.
     package let timing: String
     package let outcome: Badge
     package let refusal: Refusal?
-    /// The decision.
+    /// The facts of the decision.
     package let reasons: [Fact]
     package let sides: [Sides]
     package let curl: Curl
@@ -103,7 +103,8 @@ extension HTMLWriter {
         raw("\n")
     }
 
-    /// Asks for the command with its secrets. A form, as no page of another site gets through with one.
+    /// Writes a form that requests the command with its secrets. The request needs a form, because a form of another site is
+    /// rejected.
     private mutating func curlForm(_ request: String) {
         element("form", ["method": "post", "action": Console.curlPath, "class": "tools"]) { html in
             html.void("input", ["type": "hidden", "name": "id", "value": request])

@@ -1,15 +1,15 @@
 package import Wire
 
-/// What clients did, the latest first.
+/// A page that lists the flows, the latest first.
 package struct FlowListView: ConsoleView {
-    /// Exchanges that belong together.
+    /// A row for one flow.
     package struct Row: Sendable, Equatable {
-        /// Stays the same while exchanges are added; for the element's id.
+        /// The `id` attribute of the element, which does not change while the flow grows.
         package let id: String
         package let when: String
-        /// The application, and the user where there is one.
+        /// The application, and the user if there is one.
         package let who: String
-        /// The exchanges in short.
+        /// The steps of the flow in short form.
         package let what: String
         package let outcome: Badge
         package let href: String
@@ -25,11 +25,11 @@ package struct FlowListView: ConsoleView {
     }
 
     package let flows: [Row]
-    /// Where the server tells of new exchanges.
+    /// The path of the event stream that reports new journal entries.
     package let stream: String
-    /// Flows that are not shown.
+    /// The number of flows that the page does not show.
     package let left: Int
-    /// Whether requests are kept at all.
+    /// Whether the journal records requests.
     package let isOn: Bool
 
     package init(flows: [Row], stream: String, left: Int, isOn: Bool) {
@@ -66,7 +66,7 @@ package struct FlowListView: ConsoleView {
 }
 
 extension HTMLWriter {
-    /// Says whether the page follows what happens; without the script it does not, and offers to load it again.
+    /// Writes the live status and a reload link. The script updates the status; without the script, the page is not live.
     mutating func liveStatus() {
         raw(
             """

@@ -1,10 +1,10 @@
 package import Wire
 
-/// One flow: its sequence diagram, then each exchange with the reasons for its answer.
+/// A page of one flow: its sequence diagram, then each journal entry with the reasons for the response.
 package struct FlowView: ConsoleView {
     package let title: String
     package let lead: String
-    /// nil where a flow has nothing to draw.
+    /// The diagram of the flow's requests and responses.
     package let diagram: SequenceDiagram
     package let exchanges: [ExchangeCard]
     package let stream: String
@@ -33,7 +33,7 @@ package struct FlowView: ConsoleView {
     }
 }
 
-/// Where a flow is looked for that is not there.
+/// The page for a flow that does not exist.
 package struct AbsentFlowView: ConsoleView {
     package init() {}
 

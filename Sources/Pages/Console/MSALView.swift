@@ -1,8 +1,8 @@
 package import Wire
 
-/// Ready-to-paste configuration of an application's MSAL.
+/// A page with an MSAL configuration for one application, ready to paste.
 package struct MSALView: ConsoleView {
-    /// A link that chooses something.
+    /// A link that selects a platform.
     package struct Choice: Sendable, Equatable {
         package let text: String
         package let href: String
@@ -15,11 +15,11 @@ package struct MSALView: ConsoleView {
         }
     }
 
-    /// What to paste for one platform.
+    /// The sample for one platform.
     package struct Sample: Sendable, Equatable {
         package let title: String
         package let blocks: [CodeBlock]
-        /// What to know first, or why there is nothing to paste.
+        /// The notes to read first, or the reason why there is nothing to paste.
         package let notes: [String]
 
         package init(title: String, blocks: [CodeBlock], notes: [String] = []) {
@@ -30,11 +30,11 @@ package struct MSALView: ConsoleView {
     }
 
     package let applications: [(value: String, text: String)]
-    /// The chosen one's, as in the list.
+    /// The console name of the chosen application.
     package let application: String
     package let platform: String
     package let platforms: [Choice]
-    /// nil where no application is chosen.
+    /// The sample, or nil if no application is chosen.
     package let sample: Sample?
 
     package init(

@@ -1,6 +1,6 @@
 package import Wire
 
-/// One-time codes "sent" to users, the newest first.
+/// A page that lists the one-time codes "sent" to users, the newest first.
 package struct OutboxView: ConsoleView {
     package struct Message: Sendable, Equatable {
         package let to: String

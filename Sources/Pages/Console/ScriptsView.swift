@@ -1,15 +1,15 @@
 package import Wire
 
-/// The scripts in force: which requests meet one, and what they are answered.
+/// A page that lists the current stubs: the requests that match each stub, and its responses.
 package struct ScriptsView: ConsoleView {
     package struct Script: Sendable, Equatable {
         package let id: String
-        /// Which requests meet it.
+        /// The conditions of the match.
         package let match: [String]
-        /// In the order in which they are given.
+        /// The responses, in the order in which they are returned.
         package let answers: [String]
         package let state: Badge
-        /// How many answers were given, and how many are left.
+        /// The number of responses returned so far, and the number left.
         package let progress: String
 
         package init(id: String, match: [String], answers: [String], state: Badge, progress: String) {
@@ -22,7 +22,7 @@ package struct ScriptsView: ConsoleView {
     }
 
     package let scripts: [Script]
-    /// A command that puts one in force.
+    /// A command that adds a stub.
     package let example: String
 
     package init(scripts: [Script], example: String) {

@@ -1,6 +1,6 @@
 import Wire
 
-/// Who said what to whom, in order (UML sequence diagram). It is a list, which reads well without its picture.
+/// A UML sequence diagram. The page renders the diagram as a list, which is readable without the picture.
 package struct SequenceDiagram: Sendable, Equatable {
     package struct Message: Sendable, Equatable {
         package enum Kind: Sendable {
@@ -8,16 +8,16 @@ package struct SequenceDiagram: Sendable, Equatable {
             case answer
         }
 
-        /// Positions among the participants; never the same.
+        /// The positions of sender and receiver among the participants, which always differ.
         package let from: Int
         package let to: Int
         package let kind: Kind
-        /// A few words: what it is.
+        /// The kind of message in a few words.
         package let label: String
-        /// What else it says.
+        /// The further details of the message.
         package let detail: String
         package let isRefusal: Bool
-        /// Where more about it stands on the page.
+        /// The link to the details on the page.
         package let href: String?
 
         package init(
@@ -34,7 +34,7 @@ package struct SequenceDiagram: Sendable, Equatable {
         }
     }
 
-    /// At most this many lanes can be drawn.
+    /// The largest number of lanes that the style sheet can draw.
     package static let maximumParticipants = 6
 
     package let participants: [String]

@@ -124,7 +124,8 @@ extension Endpoint {
         }
     }
 
-    /// `tenant` and `app` choose what is shown; without them, or where there is no such thing, it is the list.
+    /// Returns the page of the tenant or the application that `tenant` and `app` name. Without a tenant, the page is the list of
+    /// tenants. For an unknown tenant the status is 404 with that list, and for an unknown application 404 with the tenant.
     private static func directoryPage(
         _ query: Form, _ directory: Directory, showsSecrets: Bool = false
     ) -> HTTPResponse {
@@ -165,7 +166,7 @@ extension Endpoint {
             })
     }
 
-    /// Where the account of a user name lives.
+    /// Returns the home object ID and the home tenant ID of the user with this name.
     private static func account(named name: String, _ directory: Directory) -> (uid: String, utid: String)? {
         let user = directory.tenants.lazy.compactMap { $0.user(named: name) }.first
         return user.map { ($0.home.objectID.description, $0.home.tenantID.description) }
@@ -173,12 +174,12 @@ extension Endpoint {
 }
 
 extension HTTPResponse {
-    /// After a form has done its work: a reload does not post it again (RFC 9110 §15.4.4).
+    /// Redirects after a form was processed, so that a reload does not post the form again (RFC 9110 §15.4.4).
     static func seeOther(_ path: String) -> HTTPResponse {
         HTTPResponse(status: 303, headers: HeaderList([.init("Location", path)]))
     }
 
-    /// A page of the console.
+    /// Creates the response of a console page.
     static func console(_ view: some ConsoleView, status: Int = 200) -> HTTPResponse {
         HTTPResponse(status: status, headers: HeaderList(pairs: Console.headers), body: Console.render(view))
     }

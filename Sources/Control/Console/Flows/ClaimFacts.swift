@@ -1,12 +1,12 @@
 import Pages
 import Wire
 
-/// A token's claims for people.
+/// The claims of a token in readable form.
 enum ClaimFacts {
-    /// Claims that are seconds since 1970.
+    /// The claims with a time in seconds since 1970.
     private static let times: Set<ExactString> = ["exp", "iat", "nbf", "auth_time", "xms_tcdt", "pwd_exp"]
 
-    /// Of `{"header", "claims"}`: the algorithm and the key, then every claim.
+    /// Returns the facts of a token `{"header", "claims"}`: its algorithm, its key ID and every claim.
     static func all(_ token: JSONValue?) -> [ExchangeCard.Fact] {
         guard let token else { return [] }
         let header = (token["header"]?.object ?? []).filter { ["alg", "kid"].containsExactly($0.name) }

@@ -2,32 +2,32 @@ import Entra
 import HTTP
 import Wire
 
-/// A request as a command line of a POSIX shell that sends it again, byte for byte.
+/// The POSIX shell command that sends a recorded request again, byte for byte.
 enum CurlCommand {
-    /// What curl sends by itself, and what only browsers have to say. `Origin` stays: codes and refresh tokens of single-page
-    /// applications are good with it alone.
+    /// The headers that the command leaves out: curl sends them itself, or only browsers need them. `Origin` is kept, because the
+    /// codes and refresh tokens of single-page applications are valid only with this header.
     private static let left: Set<ExactString> = [
         "host", "content-length", "transfer-encoding", "connection", "keep-alive", "te", "expect", "accept-encoding",
         "user-agent", "accept", "accept-language", "upgrade-insecure-requests", "cache-control", "pragma", "priority",
         "referer", "dnt",
     ]
-    /// What Linux lets one argument of a program be (MAX_ARG_STRLEN), with room for its end.
+    /// The largest argument of a program on Linux, in bytes (MAX_ARG_STRLEN), without its terminating NUL.
     private static let longestArgument = 128 * 1024 - 1
     private static let form = "application/x-www-form-urlencoded"
     private static let refusal =
         "# No command can send this request: a command-line argument cannot contain a NUL byte."
 
-    /// The control token is read from this variable of the shell: no command shows it.
+    /// The shell variable with the control token, so that no command contains the token.
     static let tokenVariable = "$UNDERSTUDY_CONTROL_TOKEN"
 
-    /// The command, with the secrets that the mask shows. The body follows the headers as arguments, where arguments can hold it;
-    /// else it comes from a pipe.
+    /// Returns the command, with the secrets that the mask shows. The body is passed as arguments if possible, and otherwise
+    /// through a pipe.
     static func text(_ entry: JournalEntry, _ mask: SecretMask) -> String {
         let (request, variable) = request(entry, mask)
         let fields = arguments(request.body, entry.request.headers)
         var words = [curl(request, isSecure: entry.origin.isSecure, variable)]
         for header in request.headers where isSent(header, hasBody: !request.body.isEmpty) {
-            // Behind a colon without a value curl would leave the header out.
+            // curl leaves out a header that ends with the colon. A semicolon sends the header without a value.
             let line = header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
             words.append(word("-H", line, variable))
         }
@@ -41,11 +41,12 @@ enum CurlCommand {
         return fields == nil ? "\(ShellWord.printf(request.body)) | \(command)" : command
     }
 
-    /// `-k`: the certificate is the server's own. `-g`: curl would take brackets and braces for a pattern of several URLs.
+    /// Returns the curl command with its options and the URL. `-k` accepts the server's own certificate. `-g` stops curl from
+    /// reading brackets and braces as a pattern of several URLs.
     private static func curl(_ request: MaskedRequest, isSecure: Bool, _ variable: String?) -> String? {
         var options = isSecure ? "curl -k" : "curl"
         if request.url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { options += " -g" }
-        // curl would resolve dot segments.
+        // Without the option, curl resolves dot segments.
         let path = request.url.utf8.prefix { $0 != UInt8(ascii: "?") }
         if path.split(separator: UInt8(ascii: "/")).contains(where: { $0.first == UInt8(ascii: ".") }) {
             options += " --path-as-is"
@@ -67,11 +68,11 @@ enum CurlCommand {
         return !left.contains(ExactString(name)) && !name.utf8.starts(with: "sec-".utf8)
     }
 
-    /// The command with every secret but the control token.
+    /// Returns the command with every secret except the control token.
     static func whole(_ entry: JournalEntry, _ mask: SecretMask) -> String { text(entry, mask.showingSecrets) }
 
-    /// The request with the variable in place of the control token, and the variable. Where the client itself sent the variable's
-    /// name, none is expanded: nobody else decides where the token goes.
+    /// Returns the request with the variable in place of the control token, and the variable. If the client itself sent the
+    /// variable's name, no variable is expanded, so that a client cannot decide where the token goes.
     private static func request(_ entry: JournalEntry, _ mask: SecretMask) -> (MaskedRequest, variable: String?) {
         let request = MaskedRequest(entry, mask)
         let name = Array(tokenVariable.utf8)
@@ -80,7 +81,7 @@ enum CurlCommand {
         return (MaskedRequest(entry, mask.naming(controlToken: tokenVariable)), tokenVariable)
     }
 
-    /// An argument for the shell, in which only the variable is expanded; nil where no argument can hold the text.
+    /// Returns a shell argument in which only the variable is expanded, or nil if no argument can hold the text.
     private static func argument(_ text: String, _ variable: String?) -> String? {
         guard let variable else { return ShellWord.quoted(text) }
         let (bytes, name) = (Array(text.utf8), Array(variable.utf8))
@@ -100,8 +101,8 @@ enum CurlCommand {
         return words.count == parts.count ? words.joined() : nil
     }
 
-    /// A form by its fields, as curl puts the `&` between them back; any other body whole. Nil where the body is no text that
-    /// a reader sees all of, or too long for an argument.
+    /// Returns the arguments that hold the body: the fields of a form, because curl joins them with `&`, or any other body whole.
+    /// Returns nil if the body has invisible characters or is too long for an argument.
     private static func arguments(_ body: [UInt8], _ headers: HeaderList) -> [String]? {
         guard !body.isEmpty else { return [] }
         guard body.count <= longestArgument, let text = String(utf8: body), ShellWord.isVisible(text) else {

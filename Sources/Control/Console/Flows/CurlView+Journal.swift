@@ -1,7 +1,8 @@
 package import Pages
 
 extension CurlView {
-    /// The command of one request with all its secrets but the control token; nil where the journal has no such request.
+    /// Creates the page of one request with all its secrets except the control token. Returns nil if the journal has no such
+    /// request.
     package init?(_ id: Int64, in journal: Journal, _ reader: JournalReader) {
         guard let item = journal[id] else { return nil }
         let command = CurlCommand.text(item.entry, reader.showingSecrets.mask(item))

@@ -1,7 +1,7 @@
 import Pages
 import Wire
 
-/// The journal's decision in short sentences: why an exchange ended as it did. Tokens and errors have places of their own.
+/// The decision of a journal entry in short sentences, which explain the response. Tokens and errors are shown elsewhere.
 enum DecisionFacts {
     static func all(_ decision: JSONValue?) -> [ExchangeCard.Fact] {
         (decision?.object ?? []).flatMap { part in
@@ -83,6 +83,6 @@ enum DecisionFacts {
 }
 
 extension [String?] {
-    /// What is there, with commas between.
+    /// The elements that are not nil, separated by commas.
     fileprivate var joined: String { compactMap(\.self).joined(separator: ", ") }
 }

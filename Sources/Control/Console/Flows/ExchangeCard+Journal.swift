@@ -4,7 +4,7 @@ import Pages
 import Wire
 
 extension ExchangeCard {
-    /// An entry as the journal explains it, its secrets masked. Refusals are open, whatever `isOpen` says.
+    /// Creates the card from the JSON of a journal entry, with masked secrets. A card with an error is always open.
     init(_ value: JSONValue, _ entry: JournalEntry, _ mask: SecretMask, isOpen: Bool) {
         let decision = value["decision"]
         let error = decision?["error"]
@@ -30,7 +30,7 @@ extension ExchangeCard {
 
     static func id(of value: JSONValue) -> String { "request-\(value["id"]?.integer ?? 0)" }
 
-    /// Messages of the catalogue begin with their code, which has a place of its own here.
+    /// Creates the error part of the card. A message of the error catalog begins with its code, which the card shows separately.
     private static func refusal(_ error: JSONValue) -> Refusal {
         let code = error["code"]?.string ?? error["error"]?.string ?? "Rejected"
         let message = error["message"]?.string ?? ""
@@ -39,7 +39,7 @@ extension ExchangeCard {
             detail: error["detail"]?.string, fix: error["fix"]?.string)
     }
 
-    /// The tokens of an answer side by side.
+    /// Returns the tokens of a response, next to each other.
     private static func tokens(_ tokens: JSONValue?) -> [Sides] {
         guard let tokens = tokens?.object, !tokens.isEmpty else { return [] }
         let columns = tokens.map { token -> (title: String, facts: [Fact]) in
@@ -50,7 +50,7 @@ extension ExchangeCard {
         return [Sides("Tokens issued", columns: columns)]
     }
 
-    /// A request of version 1 beside its equal of version 2.
+    /// Returns a version 1 request next to the equivalent version 2 request.
     private static func requestAndEqual(_ value: JSONValue) -> [Sides] {
         guard let equal = value["v2"] else { return [] }
         let notes = (equal["notes"]?.array ?? []).compactMap(\.string)
@@ -69,7 +69,7 @@ extension ExchangeCard {
         ]
     }
 
-    /// What was sent and what was answered.
+    /// Returns the parts of the request and of the response.
     private static func messages(_ value: JSONValue) -> [Sides] {
         let request = value["request"]
         let response = value["response"]
@@ -95,7 +95,7 @@ extension ExchangeCard {
 }
 
 extension JSONValue {
-    /// On one line: a text as it is, a list of texts with spaces between, anything else as JSON.
+    /// The value on one line: a string as is, a list of strings separated by spaces, and any other value as JSON.
     var line: String {
         switch self {
         case .string(let text): text

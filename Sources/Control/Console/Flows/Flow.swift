@@ -2,12 +2,12 @@ import Entra
 import HTTP
 import Wire
 
-/// Exchanges that belong together, in their order: those of one `client-request-id`, and those that a code leads on from one
-/// to the next or that post the pages of one authorization request, for clients that send no id.
+/// A sequence of journal entries that belong together: entries with the same `client-request-id`. For clients that send no ID,
+/// entries belong together if they share a code or post the pages of the same authorization request.
 struct Flow {
     private(set) var items: [Journal.Item]
 
-    /// Of the journal, by the first exchange of each.
+    /// Returns the flows of the journal, in the order of their first entries.
     static func all(in items: [Journal.Item]) -> [Flow] {
         var flows: [Flow] = []
         var positions: [ExactString: Int] = [:]
@@ -24,8 +24,8 @@ struct Flow {
         return flows
     }
 
-    /// What an exchange has in common with others of its flow, and whether it may be a later one by it: the same
-    /// authorization request comes again in another flow, but for the forms of its pages.
+    /// Returns the keys that link an entry to others, each with whether the entry may continue a flow by this key. Only a page's
+    /// form continues a flow by its query, because a new flow may repeat the same authorization request.
     private static func links(of entry: JournalEntry) -> [(key: ExactString, follows: Bool)] {
         var links = [(key: ExactString("id \(entry.correlationID)"), follows: true)]
         if entry.endpoint == "authorize", !entry.request.query.isEmpty {

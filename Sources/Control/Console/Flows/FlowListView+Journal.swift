@@ -3,12 +3,12 @@ package import Pages
 import Wire
 
 extension FlowListView {
-    /// Flows that are shown at most.
+    /// The largest number of flows on the page.
     private static let maximum = 100
-    /// Steps of a flow that are named.
+    /// The largest number of steps that the page names for a flow.
     private static let maximumSteps = 6
 
-    /// Of the journal as it is.
+    /// Creates the page from the current journal.
     package init(_ journal: Journal, _ reader: JournalReader) {
         let flows = Flow.all(in: journal.items)
         self.init(
@@ -29,7 +29,7 @@ extension FlowListView {
             href: Console.flow(of: "\(first?.id ?? 0)"))
     }
 
-    /// The application and the user, as far as any exchange tells.
+    /// Returns the application and the user of a flow, from the first entry that names them.
     static func who(_ summaries: [JSONValue]) -> String {
         let text = { (names: [String]) in
             summaries.lazy.compactMap { summary in names.lazy.compactMap { summary[$0]?.string }.first }.first
@@ -38,7 +38,7 @@ extension FlowListView {
         return parts.isEmpty ? summaries.first?["endpoint"]?.string ?? "" : parts.joined(separator: " · ")
     }
 
-    /// The exchanges in order, the same one after another counted.
+    /// Returns the steps of a flow in order. Equal steps in succession become one step with a count.
     private static func steps(_ summaries: [JSONValue]) -> [String] {
         var steps: [(text: String, count: Int)] = []
         for text in summaries.map(step) {
@@ -57,13 +57,13 @@ extension FlowListView {
     }
 }
 
-/// A grant type without its URN.
+/// Returns a grant type without its URN prefix.
 func shortGrant(_ type: String) -> String {
     type.utf8.lastIndex(of: UInt8(ascii: ":")).map { String(type[type.utf8.index(after: $0)...]) } ?? type
 }
 
 extension Badge {
-    /// How an exchange ended, by its summary.
+    /// Creates the badge for the outcome in a journal summary.
     init(outcomeOf summary: JSONValue) {
         switch summary["outcome"]?.string {
         case "error": self.init(summary["error"]?.string ?? "rejected", .bad)
@@ -74,6 +74,6 @@ extension Badge {
 }
 
 extension Console {
-    /// Tells of every exchange; the pages load themselves again then.
+    /// The path of the event stream, which reports every journal entry. Pages reload when an event arrives.
     static let streamPath = root + "requests/stream?view=summary"
 }

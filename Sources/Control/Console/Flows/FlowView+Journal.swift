@@ -3,7 +3,7 @@ package import Pages
 import Wire
 
 extension FlowView {
-    /// The flow that has an exchange of that id; nil where there is none.
+    /// Creates the page of the flow that contains the entry with this ID. Returns nil if the journal has no such entry.
     package init?(having id: Int64, in journal: Journal, _ reader: JournalReader) {
         guard let flow = Flow.all(in: journal.items).first(where: { flow in flow.items.contains { $0.id == id } })
         else {

@@ -4,7 +4,8 @@ import Pages
 import Wire
 
 extension SequenceDiagram {
-    /// A flow as it is drawn: the user where a page was shown, the application, and each endpoint that was asked.
+    /// Creates the diagram of a flow. The participants are the user if a page was shown, the application, and each endpoint that
+    /// received a request.
     init(_ exchanges: [(summary: JSONValue, entry: JournalEntry)]) {
         let asked = exchanges.map(\.entry.endpoint)
         let hasUser = exchanges.contains { Parties.shows($0.summary) || Parties.isByUser($0.entry) }
@@ -15,15 +16,15 @@ extension SequenceDiagram {
     }
 }
 
-/// Who takes part in a flow.
+/// The participants of a flow.
 private struct Parties {
-    /// In the order of their lanes.
+    /// The names of the participants, in the order of their lanes.
     let names: [String]
     private let user: Int
     private let app: Int
     private let first: Int
 
-    /// Endpoints beyond the lanes that can be drawn share the last.
+    /// The endpoints of the flow. Endpoints beyond the number of lanes share the last lane.
     private let endpoints: [String]
 
     init(_ asked: [String], hasUser: Bool) {
@@ -40,7 +41,7 @@ private struct Parties {
         first = people.count
     }
 
-    /// Whether the answer is for a person to read.
+    /// Whether the response is for a person to read.
     static func shows(_ summary: JSONValue) -> Bool {
         summary["page"] != nil || isErrorPage(summary)
     }
@@ -50,7 +51,7 @@ private struct Parties {
             && ["authorize", "adminconsent", "logout", "devicelogin"].containsExactly(summary["endpoint"]?.string ?? "")
     }
 
-    /// Whether a person posted a page's form, or came by themselves: applications name themselves in what they post.
+    /// Whether a person posted a page's form or opened a page. An application is recognized by its `client_id` in the form.
     static func isByUser(_ entry: JournalEntry) -> Bool {
         if entry.endpoint == "devicelogin" { return true }
         return ["authorize", "adminconsent", "logout", "signinpage"].containsExactly(entry.endpoint)
@@ -79,7 +80,7 @@ private struct Parties {
         return given.isEmpty ? method : given.joined(separator: ", ")
     }
 
-    /// What a person gives on the pages.
+    /// The inputs of a person on the pages.
     private static let inputs: [(field: String, name: String)] = [
         (PageField.username, "user name"), (PageField.password, "password"), (PageField.oneTimeCode, "code"),
         (PageField.staySignedIn, "stay signed in"), (PageField.consent, "consent"),
@@ -99,7 +100,7 @@ private struct Parties {
         return given.isEmpty ? String(entry.response.status) : given.joined(separator: ", ")
     }
 
-    /// What answers are asked for.
+    /// The results in a response that the diagram names.
     private static let outputs = [
         Parameter.code, Parameter.accessToken, Parameter.idToken, Parameter.refreshToken, "device_code",
     ]

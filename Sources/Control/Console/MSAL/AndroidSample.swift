@@ -2,7 +2,7 @@ import Entra
 import Pages
 import Wire
 
-/// MSAL for Android.
+/// The sample for MSAL for Android.
 enum AndroidSample {
     private static let literal = StringLiteral.json
 

@@ -3,7 +3,7 @@ import Entra
 import Pages
 import Wire
 
-/// MSAL for iOS and macOS (docs/reference/wire.md#authorities).
+/// The sample for MSAL for iOS and macOS (docs/reference/wire.md#authorities).
 enum AppleSample {
     private static let literal = StringLiteral.swift
 
@@ -56,7 +56,7 @@ enum AppleSample {
         """
     }
 
-    /// A scheme of its own: neither the web's nor Android's form with a signature hash.
+    /// Whether a redirect URI has a custom scheme, which is neither `http(s)` nor Android's form with a signature hash.
     private static func isApps(_ uri: String) -> Bool {
         let text = URIText(uri)
         return text.scheme != nil && !text.isWeb && text.scheme != "msauth" && text.scheme != "urn"

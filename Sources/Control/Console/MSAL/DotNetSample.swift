@@ -2,7 +2,7 @@ import Entra
 import Pages
 import Wire
 
-/// MSAL.NET.
+/// The sample for MSAL.NET.
 enum DotNetSample {
     private static let literal = StringLiteral.cSharp
 

@@ -1,7 +1,7 @@
 import Pages
 import Wire
 
-/// MSAL for Java.
+/// The sample for MSAL for Java.
 enum JavaSample {
     private static let literal = StringLiteral.java
 

@@ -2,7 +2,7 @@ import Entra
 import Pages
 import Wire
 
-/// msal-browser for single-page applications, msal-node for the rest.
+/// The sample for msal-browser for single-page applications, and for msal-node otherwise.
 enum JavaScriptSample {
     private static let literal = StringLiteral.javaScript
 

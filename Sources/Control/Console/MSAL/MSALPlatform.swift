@@ -2,7 +2,7 @@ import Entra
 import Pages
 import Wire
 
-/// The libraries for which there is something to paste.
+/// The libraries for which the console has a sample to paste.
 enum MSALPlatform: String, CaseIterable {
     case apple
     case javascript
@@ -35,10 +35,10 @@ enum MSALPlatform: String, CaseIterable {
 }
 
 extension MSALTarget {
-    /// The file that most of them are given.
+    /// The command that fetches the CA certificate, which most samples use.
     var fetchCertificate: String { "curl -s \(certificateAuthority).pem -o understudy-ca.pem" }
 
-    /// Said where there is no HTTPS to come over.
+    /// The note for a server without HTTPS.
     var httpsNote: [String] {
         origin.isSecure
             ? []
@@ -47,7 +47,7 @@ extension MSALTarget {
 }
 
 extension MSALTarget {
-    /// How users' tokens for the other APIs are come by.
+    /// The note on access tokens for further APIs.
     var furtherScopesNote: [String] {
         furtherScopes.isEmpty
             ? []
@@ -58,7 +58,7 @@ extension MSALTarget {
             ]
     }
 
-    /// Said of the libraries that open a browser and wait at `http://localhost`.
+    /// The note for libraries that open a browser and listen at `http://localhost`.
     var loopbackNote: [String] {
         takesLoopback
             ? []
@@ -68,6 +68,6 @@ extension MSALTarget {
             ]
     }
 
-    /// What to know of a sample that signs a user in, or the application itself where it has a secret.
+    /// The notes of a sample that signs in a user, or the application itself if the application has a secret.
     var ownNotes: [String] { httpsNote + (isPublic ? loopbackNote + furtherScopesNote : []) }
 }

@@ -4,38 +4,38 @@ import Entra
 import Flows
 import Wire
 
-/// What a client library must be told to sign in to one application here.
+/// The values that a client library needs to sign in to one application of this server.
 struct MSALTarget {
     let clientID: String
-    /// Origin over which libraries are to come.
+    /// The origin at which libraries reach the server.
     let origin: Origin
-    /// Where the CA is to be had.
+    /// The URL of the CA certificate without its file extension.
     let certificateAuthority: String
-    /// Where its users sign in.
+    /// The authority at which the application's users sign in.
     let authority: String
-    /// Where the application signs in as itself: always at one tenant (AADSTS50059).
+    /// The authority at which the application signs in as itself, which always names one tenant (AADSTS50059).
     let applicationAuthority: String
     let tenant: Tenant
     let redirectURIs: [RegisteredRedirectURI]
     /// The first secret of a confidential client.
     let secret: String?
-    /// Whether it can wait for the answer at `http://localhost`, at a port of its choice, as libraries on a desktop do.
+    /// Whether the application can receive the response at `http://localhost` with any port, as desktop libraries do.
     let takesLoopback: Bool
-    /// What to ask for on a user's behalf: permissions of one API, as no token is for two (AADSTS28000).
+    /// The scopes to request for a user: permissions of one API, because an access token is for one API (AADSTS28000).
     let scopes: [String]
-    /// Those of each further API that the application lists.
+    /// The scopes of each further API that the application lists.
     let furtherScopes: [[String]]
-    /// What to ask for as the application itself.
+    /// The scope to request for the application itself.
     let applicationScope: String
 
     var isB2C: Bool { tenant.kind == .b2c }
-    /// Neither a web server's nor a secret.
+    /// Whether the application has no secret.
     var isPublic: Bool { secret == nil }
 
-    /// The authority that a sample names beside its secret, or without one.
+    /// The authority for a sample that signs in the application if it has a secret, or a user if it has none.
     var ownAuthority: String { isPublic ? authority : applicationAuthority }
 
-    /// `origin` is where the reader reached the server; `secure` is its HTTPS one.
+    /// `origin` is the origin at which the reader reached the server, and `secure` is the server's HTTPS origin.
     init(_ application: Application, in tenant: Tenant, of directory: Directory, origin: Origin, secure: Origin) {
         clientID = application.appId
         self.origin = secure
@@ -57,7 +57,7 @@ struct MSALTarget {
         redirectURIs.first { $0.platform == platform && fits($0.uri.string) }?.uri.string
     }
 
-    /// The segments after the host: a policy where a tenant has them.
+    /// Returns the path of the authority: the tenant, and the policy if a B2C tenant has one.
     private static func path(_ kind: AuthorityKind, _ tenant: Tenant) -> String {
         switch kind {
         case .common, .organizations, .consumers: return kind.rawValue
@@ -69,7 +69,7 @@ struct MSALTarget {
         }
     }
 
-    /// Whether `http://localhost:{port}` leads to a registration as a public client.
+    /// Whether `http://localhost:{port}` matches a redirect URI of a public client.
     private static func takesLoopback(_ application: Application) -> Bool {
         guard let requested = RequestedRedirectURI("http://localhost:49152") else { return false }
         let target = RedirectURIRules.target(
@@ -77,8 +77,8 @@ struct MSALTarget {
         return target?.platform == .publicClient
     }
 
-    /// The static permissions, API by API, without the reserved ones, which libraries add and refuse to be given. A user flow
-    /// gives no token for Microsoft Graph.
+    /// Returns the static permissions, grouped by API. Reserved scopes are left out, because libraries add them and reject them as
+    /// input. Microsoft Graph is left out in a B2C tenant, because a user flow issues no token for Microsoft Graph.
     private static func scopes(_ application: Application, _ tenant: Tenant) -> [[String]] {
         application.requiredResourceAccess.compactMap { required in
             guard let api = tenant.application(required.resourceAppId) else { return nil }
@@ -99,8 +99,8 @@ struct MSALTarget {
 }
 
 extension AuthorityKind {
-    /// For whom an application is: a user flow's customers, one tenant's people, those of every organization, everyone. A
-    /// copy that shares its client id is found under its own tenant alone.
+    /// Creates the kind of authority that fits an application: B2C, CIAM, consumers, one tenant, all organizations, or everyone. A
+    /// copy that shares its client ID with another tenant is found only under its own tenant.
     init(of application: Application, in tenant: Tenant, of directory: Directory) {
         switch tenant.kind {
         case .b2c: self = .b2c

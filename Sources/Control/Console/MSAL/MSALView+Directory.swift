@@ -4,8 +4,8 @@ package import Pages
 import Wire
 
 extension MSALView {
-    /// For the application that is asked for by its console name, else the first. `origin` is where the reader reached the
-    /// server, `secure` where libraries are to come.
+    /// Creates the page for the application with this console name, or for the first application. `origin` is the origin at which
+    /// the reader reached the server, and `secure` is the origin for libraries.
     package init(_ directory: Directory, application: String?, platform: String?, origin: Origin, secure: Origin) {
         let registrations = directory.tenants.flatMap { tenant in tenant.ownApplications.map { (tenant, $0) } }
         let chosen = application.map { directory.ownRegistration(consoleName: $0) } ?? registrations.first
@@ -16,7 +16,7 @@ extension MSALView {
                 text: "\(application.displayName) (\(tenant.displayName))"
             )
         }
-        // The chosen one can be chosen again, wherever in a long list it stands.
+        // A long list is cut, but the chosen application is always in the list.
         if let chosen, !offered.contains(where: { $0.value.isExactly(name) }) {
             offered.append((name, "\(chosen.1.displayName) (\(chosen.0.displayName))"))
         }

@@ -1,7 +1,7 @@
 import Pages
 import Wire
 
-/// msal for Python (docs/reference/wire.md#msal-python).
+/// The sample for MSAL for Python (docs/reference/wire.md#msal-python).
 enum PythonSample {
     private static let literal = StringLiteral.python
 
@@ -38,7 +38,7 @@ enum PythonSample {
             """
     }
 
-    /// msal knows no `tfp`: a policy is the segment after the tenant.
+    /// Returns the authority without the segment `tfp`, which msal does not support. The policy follows the tenant.
     private static func authority(_ target: MSALTarget) -> String {
         target.isB2C
             ? target.ownAuthority.replacingExactly("/tfp/", with: "/", atMost: 1) : target.ownAuthority

@@ -2,14 +2,14 @@ import Directory
 import Entra
 import Wire
 
-/// Upon whom an administrator may do what could give an account away: set its password, revoke its sessions, disable, rename or
-/// delete it, change its phone numbers (Entra's tables "Who can reset passwords" and "Who can perform sensitive actions").
+/// The rules for sensitive actions on a user: setting the password, revoking sessions, disabling, renaming or deleting the user,
+/// and changing phone numbers. The source is Entra's tables "Who can reset passwords" and "Who can perform sensitive actions".
 enum AdministratorReach {
-    /// May do so upon everyone, also upon holders of roles that stand nowhere below.
+    /// The roles whose holders may act on every user.
     private static let unlimited: Set<PermissionID> = ids(
         ["Global Administrator", "Privileged Authentication Administrator"])
 
-    /// Upon the holders of which roles, by the administrator's own.
+    /// The roles that a user may hold, by the role of the administrator who acts on the user.
     private static let limited: [PermissionID: Set<PermissionID>] = Dictionary(
         [
             ("Password Administrator", []),
@@ -23,8 +23,8 @@ enum AdministratorReach {
             ids([name]).map { ($0, ids(["Directory Readers", "Guest Inviter", "Password Administrator"] + more)) }
         }, uniquingKeysWith: { first, _ in first })
 
-    /// Whether who holds `roles`, or none, may act upon the user. Members of a group that roles can be assigned to count as
-    /// holders of such a role.
+    /// Whether a holder of `roles` may act on the user. A member of a role-assignable group counts as a holder of an administrator
+    /// role.
     static func covers(_ user: User, in tenant: Tenant, by roles: Set<PermissionID>) -> Bool {
         guard roles.isDisjoint(with: unlimited) else { return true }
         guard !user.groups.contains(where: { tenant.group($0)?.isAssignableToRole == true }) else { return false }

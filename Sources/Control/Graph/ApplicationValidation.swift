@@ -3,20 +3,20 @@ import Entra
 import Flows
 import Wire
 
-/// What Microsoft Graph checks before a registration is made or changed: the rules of the configuration, and those that
-/// only a change can break. The configuration may bring what Graph would not take: that stays until it is changed.
+/// The checks of Microsoft Graph before a registration is created or changed: the rules of the configuration, and the rules that
+/// only a change can break. The configuration may contain values that Microsoft Graph rejects; they stay until they are changed.
 struct ApplicationValidation {
     let application: Application
-    /// As it was; nil for a new registration.
+    /// The registration before the change, or nil for a new registration.
     let before: Application?
     let tenant: Tenant
 
-    /// Entries that the lists of a registration may have together.
+    /// The largest number of entries in all lists of a registration together.
     static let maximumEntries = 1_200
-    /// Bytes of a registration, as JSON and with its certificates: what one request could bring.
+    /// The largest size of a registration as JSON with its certificates, in bytes. One request can carry this many.
     static let maximumBytes = 1 << 18
 
-    /// A check, and the properties that it is about: where none of them changes, it is not asked.
+    /// A check with the properties that the check is about. If none of these properties changes, the check is skipped.
     private struct Rule: Sendable {
         let properties: [String]
         let check: @Sendable (ApplicationValidation) throws(GraphError) -> Void
@@ -47,7 +47,7 @@ struct ApplicationValidation {
         Rule("keyCredentials") { (validation) throws(GraphError) in try validation.checkCertificates() },
     ]
 
-    /// Throws 400 for the first thing that is wrong.
+    /// Throws a `GraphError` for the first problem: status 400, or 403 if a quota is exceeded.
     func check() throws(GraphError) {
         for rule in ApplicationValidation.rules where rule.properties.contains(where: isChanged) {
             try rule.check(self)
@@ -64,7 +64,7 @@ struct ApplicationValidation {
         }
     }
 
-    /// How much a registration may hold, unless the configuration brought more.
+    /// The quotas of a registration. A registration from the configuration may exceed a quota, but must not grow beyond its size.
     private static let quotas: [(name: String, maximum: Int, count: @Sendable (Application) -> Int)] = [
         ("entries", maximumEntries, { entries(of: $0) }), ("bytes", maximumBytes, { bytes(of: $0) }),
     ]
@@ -106,7 +106,7 @@ struct ApplicationValidation {
         }
     }
 
-    /// Web addresses must lie in a verified domain or below it.
+    /// Whether a URI is no web address, or its host is a verified domain or a subdomain of one.
     private func isOfOwnDomain(_ uri: String) -> Bool {
         guard uri.asciiLowercased.hasExactPrefix("https://") || uri.asciiLowercased.hasExactPrefix("http://") else {
             return true
@@ -160,7 +160,7 @@ struct ApplicationValidation {
         }
     }
 
-    /// An enabled permission must be disabled before it is removed, or gets another value.
+    /// Throws if an enabled permission is removed or gets another value. The permission must be disabled first.
     private func checkEntitlements() throws(GraphError) {
         guard let before else { return }
         let values = Dictionary(
@@ -176,7 +176,7 @@ struct ApplicationValidation {
         )
     }
 
-    /// Scopes and roles; a scope and a role may share an id.
+    /// Returns the scopes and the roles. A scope and a role may share an ID.
     private static func entitlements(of application: Application) -> [Entitlement] {
         application.oauth2PermissionScopes.map {
             Entitlement(id: .scope($0.id), value: $0.value, isEnabled: $0.isEnabled)
@@ -208,7 +208,7 @@ struct ApplicationValidation {
         }
     }
 
-    /// Exports list certificates without their keys.
+    /// Throws if a new certificate has no key. Exports list certificates without their keys, so a known certificate needs none.
     private func checkCertificates() throws(GraphError) {
         let known = before?.keyCredentials.map(\.keyId) ?? []
         for credential in application.keyCredentials

@@ -1,20 +1,20 @@
 import Flows
 
-/// How much a `$filter` may ask at once: Microsoft Graph's own bounds, and how many objects' worth of comparing is done for one
-/// request.
+/// The limits of a `$filter`: the limits of Microsoft Graph, and a limit on the number of comparisons for one request.
 struct FilterBounds: Sendable {
-    /// What one `or`, or one `in`, may join (Microsoft Graph, known issues with query parameters).
+    /// The largest number of alternatives of one `or` or `in` (Microsoft Graph, known issues with query parameters).
     static let maximumAlternatives = 15
-    /// Characters of a text to compare with.
+    /// The largest number of characters in a string literal.
     static let maximumLiteral = 120
-    /// Of an advanced query the bound is on the whole address instead.
+    /// The largest length of the address of an advanced query, in characters. This limit replaces the limits on alternatives and
+    /// literals.
     static let maximumAddress = 2_048
-    /// Comparisons in all: the usual `MaxNodeCount` of OData services.
+    /// The largest number of comparisons in a filter: the usual `MaxNodeCount` of OData services.
     static let maximumComparisons = 100
 
-    /// With `ConsistencyLevel: eventual`, and counted.
+    /// Whether the query is advanced: the request has `ConsistencyLevel: eventual` and a count.
     let isAdvanced: Bool
-    /// Of the request: its host, path and query.
+    /// The length of the request's host, path and query, in characters.
     let addressLength: Int
 
     func check(_ filter: ODataFilter, of type: String) throws(GraphError) {
@@ -42,7 +42,7 @@ struct FilterBounds: Sendable {
 }
 
 extension ODataFilter {
-    /// The filters that this one is made of; none for a comparison.
+    /// The filters that this filter combines. A comparison has none.
     private var parts: [ODataFilter] {
         switch self {
         case .and(let terms), .or(let terms): terms
@@ -56,7 +56,7 @@ extension ODataFilter {
         return parts.isEmpty ? 1 : parts.reduce(0) { $0 + $1.comparisons }
     }
 
-    /// Of the part that has the most of them.
+    /// The largest number of alternatives in this filter or in one of its parts.
     fileprivate var mostAlternatives: Int { max(alternatives, parts.map(\.mostAlternatives).max() ?? 1) }
 
     private var alternatives: Int {
@@ -67,7 +67,7 @@ extension ODataFilter {
         }
     }
 
-    /// The property that is compared with a text beyond the bound.
+    /// The property that is compared with a string that is too long, or nil.
     fileprivate var nameOfLongLiteral: String? {
         switch self {
         case .comparison(let path, _, let literal), .function(_, let path, let literal):

@@ -2,7 +2,7 @@ import Flows
 import HTTP
 import Wire
 
-/// What Microsoft Graph answers when all is well.
+/// The successful responses of Microsoft Graph.
 enum GraphAnswer {
     static let contentType = "application/json;odata.metadata=minimal;odata.streaming=true;charset=utf-8"
 
@@ -12,7 +12,7 @@ enum GraphAnswer {
 
     static let noContent = HTTPResponse(status: 204)
 
-    /// One value that is no entity.
+    /// Returns a response with one value that is not an entity.
     static func value(_ value: JSONValue, _ type: String, _ request: GraphRequest) -> HTTPResponse {
         json([context(type, request), JSONValue.Member("value", value)])
     }
@@ -23,14 +23,14 @@ enum GraphAnswer {
 }
 
 extension GraphRequest {
-    /// One entity, with the properties that the query selects.
+    /// Returns a response with one entity, limited to the properties that the query selects.
     func answer<Entity>(_ entity: Entity, _ type: GraphType<Entity>) throws(GraphError) -> HTTPResponse {
         try type.check(query)
         return GraphAnswer.json(
             [GraphAnswer.context("\(type.set)\(selection)/$entity", self)] + type.members(entity, select: query.select))
     }
 
-    /// A new entity, and where it is from now on. `members` replace those of the same name.
+    /// Returns the response with a new entity and its location. Each of `members` replaces the member with the same name.
     func created<Entity>(
         _ entity: Entity, _ type: GraphType<Entity>, at path: String, _ members: [JSONValue.Member] = []
     ) -> HTTPResponse {
@@ -42,7 +42,7 @@ extension GraphRequest {
         return response
     }
 
-    /// A page of entities. `typed` lists can hold several types, so that each entity tells its own.
+    /// Returns a page of entities. A `typed` list can contain several types, so each entity has its `@odata.type`.
     func page<Entity>(
         _ entities: [Entity], _ type: GraphType<Entity>, typed: Bool = false
     ) throws(GraphError) -> HTTPResponse {
@@ -54,7 +54,7 @@ extension GraphRequest {
         }
     }
 
-    /// A page of a list that holds objects of two types; no filter is for both.
+    /// Returns a page of a list with objects of two types. Such a list supports no filter.
     func page<First, Second>(
         _ first: [First], _ firstType: GraphType<First>, _ second: [Second], _ secondType: GraphType<Second>
     ) throws(GraphError) -> HTTPResponse {
@@ -89,7 +89,7 @@ extension GraphRequest {
         return GraphAnswer.json(members + [.init("value", .array(values))])
     }
 
-    /// How many there are, as plain text.
+    /// Returns the number of matching entities as plain text. Throws 400 without the header `ConsistencyLevel: eventual`.
     func count<Entity>(_ entities: [Entity], _ type: GraphType<Entity>) throws(GraphError) -> HTTPResponse {
         guard isEventual else {
             throw .badRequest("$count needs the header ConsistencyLevel: eventual.")
@@ -98,7 +98,7 @@ extension GraphRequest {
         return .text(200, String(found.count))
     }
 
-    /// Those that pass the query's filter.
+    /// Returns the entities that match the query's filter.
     private func matching<Entity>(
         _ entities: [Entity], _ type: GraphType<Entity>, isCounted: Bool
     ) throws(GraphError) -> [Entity] {
@@ -123,7 +123,7 @@ extension GraphRequest {
 }
 
 extension GraphType {
-    /// An entity of a list that can hold several types: it tells its own.
+    /// Returns an entity with its `@odata.type`, for a list that can contain several types.
     fileprivate func typed(_ entity: Entity, _ query: ODataQuery) -> JSONValue {
         .object(
             [JSONValue.Member("@odata.type", .string("#microsoft.graph.\(name)"))]
@@ -131,18 +131,18 @@ extension GraphType {
     }
 }
 
-/// Which part of a list an answer holds. The token of the next part names the last object of this one and its place, so that
-/// nothing is left out where objects come or go meanwhile.
+/// The part of a list that a response contains. The token of the next part has the ID and the position of the last object of
+/// this part, so that no object is left out if objects are added or removed in between.
 struct GraphPage: Sendable, Equatable {
     static let defaultSize = 100
-    /// What an answer may come to, `JSONValue.size` of its objects: the one that reaches it is the last of its page.
+    /// The limit for the `JSONValue.size` of the objects in a response. The object that reaches the limit is the last of its page.
     static let maximumSize = 1 << 24
 
     private(set) var range: Range<Int>
     private(set) var next: String?
     private let count: Int
 
-    /// `id` gives the id of the object at a place of the list.
+    /// `id` returns the ID of the object at a position in the list.
     init(of count: Int, _ query: ODataQuery, id: (Int) -> String) throws(GraphError) {
         let start = try query.skipToken.map { (text) throws(GraphError) in try GraphPage.start(text, count, id) } ?? 0
         let end = min(start + (query.top ?? GraphPage.defaultSize), count)
@@ -151,7 +151,7 @@ struct GraphPage: Sendable, Equatable {
         next = GraphPage.token(after: range, of: count, id)
     }
 
-    /// Leaves the objects after the first so many to the next part.
+    /// Shortens this part to `length` objects. The next part begins with the first object that is left out.
     mutating func cut(to length: Int, id: (Int) -> String) {
         guard length < range.count else { return }
         range = range.prefix(length)
@@ -174,7 +174,7 @@ struct GraphPage: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// Roughly the bytes that it is written in.
+    /// The approximate length of the JSON text, in bytes.
     fileprivate var size: Int {
         switch self {
         case .null, .bool, .integer, .number: 8

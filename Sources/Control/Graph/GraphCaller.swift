@@ -3,27 +3,27 @@ import Entra
 import Flows
 import Wire
 
-/// Who calls Microsoft Graph, and with which permissions.
+/// The caller of Microsoft Graph, with its permissions.
 struct GraphCaller: Sendable {
     enum Subject: Sendable {
-        /// Who may use the control plane: everything is allowed.
+        /// An operator of the control plane, who may do everything.
         case controlPlane
         case user(User)
         case application(ObjectID)
     }
 
     let subject: Subject
-    /// Delegated permissions of a user's token, application permissions of an application's.
+    /// The delegated permissions of a user's token, or the application permissions of an application's token.
     let permissions: [String]
-    /// Directory roles that a user's token names.
+    /// The directory roles in a user's token.
     let directoryRoles: Set<PermissionID>
-    /// Any token for Graph will do.
+    /// Whether any token for Microsoft Graph suffices, without further permissions.
     let isUnrestricted: Bool
 
     static let controlPlane = GraphCaller(
         subject: .controlPlane, permissions: [], directoryRoles: [], isUnrestricted: true)
 
-    /// Who owns what the caller makes.
+    /// The owner of the objects that the caller creates.
     var owner: ObjectID? {
         switch subject {
         case .controlPlane: nil
@@ -45,8 +45,8 @@ struct GraphCaller: Sendable {
         self.isUnrestricted = isUnrestricted
     }
 
-    /// The bearer of an access token for Microsoft Graph. Throws 401 for any other token, and for one whose user or client is
-    /// gone, disabled or revoked.
+    /// Creates the caller from an access token for Microsoft Graph. Throws 401 for a token with another audience, and for a token
+    /// whose user or client was deleted, disabled or revoked.
     init(_ token: OwnAccessToken, _ services: Services) throws(GraphError) {
         guard let graph = token.tenant.application(.microsoftGraph), token.isFor(graph) else {
             throw .invalidToken("Access token validation failure. Invalid audience.")

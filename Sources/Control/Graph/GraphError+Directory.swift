@@ -1,18 +1,18 @@
 import Directory
 import Flows
 
-/// Microsoft Graph's codes for directory objects.
+/// The errors of Microsoft Graph for directory objects.
 extension GraphError {
     static func badRequest(_ message: String, _ details: [Detail] = []) -> GraphError {
         GraphError(status: 400, code: "Request_BadRequest", message: message, details: details)
     }
 
-    /// A request that is no valid OData.
+    /// Returns the error for a request that is not valid OData.
     static func malformed(_ message: String) -> GraphError {
         GraphError(status: 400, code: "BadRequest", message: message)
     }
 
-    /// A body that is no JSON object, or is not said to be one.
+    /// The error for a body that is not a JSON object, or whose `Content-Type` is not JSON.
     static let unreadable = malformed(
         "Unable to read JSON request payload. Please ensure Content-Type header is set and payload is of valid JSON format."
     )
@@ -21,26 +21,26 @@ extension GraphError {
         GraphError(status: 400, code: "Request_UnsupportedQuery", message: message)
     }
 
-    /// No object has that key.
+    /// Returns the error for a key that no object has.
     static func notFound(_ key: String) -> GraphError {
         GraphError(
             status: 404, code: "Request_ResourceNotFound",
             message: "The object '\(key)' does not exist, or an object that the request refers to does not exist.")
     }
 
-    /// There are no such objects at all.
+    /// Returns the error for a path without a resource.
     static func unknownSegment(_ path: String) -> GraphError {
         malformed("No resource of this service has the path '\(path)'.")
     }
 
-    /// Another object has the value already.
+    /// Returns the error for a value that another object already has.
     static func conflict(_ property: String) -> GraphError {
         badRequest(
             "Another object has the same value for the property \(property).",
             [Detail(code: "ObjectConflict", target: property)])
     }
 
-    /// An object of that key is there already.
+    /// Returns the error for an object whose key is already in use.
     static func exists(_ message: String) -> GraphError {
         GraphError(status: 409, code: "Request_MultipleObjectsWithSameKeyValue", message: message)
     }
@@ -57,14 +57,14 @@ extension GraphError {
             [Detail(code: "InvalidValue", target: path)])
     }
 
-    /// The same in the service's words.
+    /// Returns the error for an invalid value, with the message of the real service.
     static func invalidValue(_ path: String, of resource: String) -> GraphError {
         badRequest(
             "Invalid value specified for property '\(path)' of resource '\(resource)'.",
             [Detail(code: "InvalidValue", target: path)])
     }
 
-    /// The error with the name of the type whose property it is about, where nothing more is told of the value.
+    /// Returns the error with the name of the resource if the error is a plain invalid value, and the unchanged error otherwise.
     func about(_ resource: String) -> GraphError {
         guard let path = details.first?.target, self == .invalidValue(path) else { return self }
         return .invalidValue(path, of: resource)
@@ -78,7 +78,7 @@ extension GraphError {
         "The specified password does not comply with password complexity requirements. Please provide a different password.",
         [Detail(code: "InvalidValue", target: "passwordProfile.password")])
 
-    /// Of an edit that was not made.
+    /// Returns the error for an edit that was not made, or nil if the edit was made.
     static func refused(_ outcome: TenantEdit.Outcome, key: String, conflict property: String) -> GraphError? {
         switch outcome {
         case .done: nil

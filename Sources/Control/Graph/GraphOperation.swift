@@ -3,12 +3,12 @@ import Flows
 import HTTP
 import Wire
 
-/// One thing that Microsoft Graph does for who may have it done.
+/// An operation of Microsoft Graph, with the permission that the caller needs.
 struct GraphOperation: Sendable {
     typealias Run = @Sendable (GraphRequest) throws(GraphError) -> HTTPResponse
 
     let method: String
-    /// Below the service's root; a key stands in a segment of its own.
+    /// The path below the service's root. A key is a segment of its own.
     let pattern: String
     let permission: GraphPermission
     let run: Run
@@ -20,20 +20,20 @@ struct GraphOperation: Sendable {
         self.run = run
     }
 
-    /// Everything that this server has of Microsoft Graph.
+    /// All operations of Microsoft Graph that this server supports.
     static let table: [GraphOperation] =
         applications + federatedIdentityCredentials + owners + servicePrincipals + users + memberships + groups
         + members + permissionGrants + appRoleAssignments
 }
 
-/// The rows of a set of entities of one type: list, count, create, read, change, delete.
+/// The operations of a collection of entities: list, count, create, read, change and delete.
 struct GraphCollection<Entity: Sendable>: Sendable {
-    /// `/applications`
+    /// The path of the collection, such as `/applications`.
     let path: String
     let type: GraphType<Entity>
-    /// The capture of an entity's key.
+    /// The name of the path parameter with an entity's key.
     var key = "id"
-    /// The type as the caller sees it, where permissions are for some of its properties only.
+    /// Returns the type as the caller sees it, if the caller's permissions cover only some properties.
     var seen: (@Sendable (GraphRequest) -> GraphType<Entity>)?
     let all: @Sendable (GraphRequest) throws(GraphError) -> [Entity]
     let find: @Sendable (GraphRequest) throws(GraphError) -> Entity
@@ -60,7 +60,7 @@ struct GraphCollection<Entity: Sendable>: Sendable {
         [GraphOperation("POST", path, permission, run)]
     }
 
-    /// `run` makes the change.
+    /// Returns the operation that changes an entity. `run` makes the change.
     func changing(
         _ permission: GraphPermission, _ run: @escaping @Sendable (GraphRequest, Entity) throws(GraphError) -> Void
     ) -> [GraphOperation] {

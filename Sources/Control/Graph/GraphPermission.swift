@@ -3,32 +3,32 @@ import Entra
 import Flows
 import Wire
 
-/// What a caller needs for an operation, as the service's reference has it. Of each list one entry is enough; an entry of
-/// several permissions, separated by spaces, needs all of them.
+/// The permissions that a caller needs for an operation, as in the service's reference. One entry of each list suffices. An entry
+/// with several permissions, separated by spaces, requires all of them.
 struct GraphPermission: Sendable {
-    /// Whose owners need no directory role, and suffice for permissions over what one owns.
+    /// The kind of object whose owner needs no directory role, and to whose owner `applicationOwner` applies.
     enum Ownership: Sendable {
         case none
         case application
         case servicePrincipal
     }
 
-    /// For a user's token.
+    /// The permissions that suffice in a user's token.
     var delegated: [String]
-    /// For an application's token.
+    /// The permissions that suffice in an application's token.
     var application: [String]
-    /// For an application's token, where the application owns the object.
+    /// The permissions that suffice in an application's token if the application owns the object.
     var applicationOwner: [String] = []
-    /// For a user's token, where the user asks about their own account: the reference's table of the operation whole, since a
-    /// permission over every user covers the user's own account, a guest's too.
+    /// The permissions that suffice in a user's token for the user's own account. The list is the whole table of the operation in
+    /// the reference, because a permission over every user covers the user's own account, also the account of a guest.
     var own: [String] = []
-    /// Directory roles that the user needs beside the delegated permission; nil where every member may.
+    /// The directory roles of which the user needs one besides the delegated permission, or nil if every member may.
     var directoryRoles: [PermissionID]?
     var ownership = Ownership.none
-    /// Administrators may do it to some users only, as `AdministratorReach` tells; the path names the user.
+    /// Whether administrators may do this to some users only, as `AdministratorReach` defines. The path names the user.
     var isSensitive = false
 
-    /// Throws 403 unless the caller may.
+    /// Throws 403 unless the caller has the permission, and 404 if the check needs an object that does not exist.
     func check(_ request: GraphRequest) throws(GraphError) {
         guard !request.caller.isUnrestricted else { return }
         switch request.caller.subject {
@@ -47,10 +47,11 @@ struct GraphPermission: Sendable {
         if isSensitive { try checkReach(request) }
     }
 
-    /// Whether the caller may, so far as what is asked for is there.
+    /// Whether `check` succeeds. Also false if the check needs an object that does not exist.
     func admits(_ request: GraphRequest) -> Bool { (try? check(request)) != nil }
 
-    /// Applications hold no directory roles here. Throws 404 where the user is not there.
+    /// Throws 403 if the caller's directory roles do not cover the user of the path, and 404 if there is no such user. An
+    /// application holds no directory roles here.
     private func checkReach(_ request: GraphRequest) throws(GraphError) {
         let user = try request.user()
         guard AdministratorReach.covers(user, in: request.tenant, by: request.caller.directoryRoles) else {
@@ -58,12 +59,12 @@ struct GraphPermission: Sendable {
         }
     }
 
-    /// Guests see nothing of the directory but themselves, unless they hold a role in it.
+    /// Whether the user is not a guest, or holds a directory role. Other guests see only their own account in the directory.
     private func isMember(_ user: User, _ request: GraphRequest) -> Bool {
         !user.isGuest(in: request.tenant.id) || !user.directoryRoles.isEmpty
     }
 
-    /// Throws 404 where the object is not there: that is no question of permission.
+    /// Whether the caller owns the object of the path. Throws 404 if there is no such object, because permission is not the issue.
     private func isOwner(_ id: ObjectID, _ request: GraphRequest) throws(GraphError) -> Bool {
         switch ownership {
         case .none: false
@@ -84,8 +85,8 @@ extension GraphCaller {
 }
 
 extension GraphCaller {
-    /// Whether the caller may make a service principal of the application, beside the permission: a user who holds no role
-    /// for it only of an application of the tenant that he owns.
+    /// Whether the caller may create a service principal of the application, besides the permission. A user without an application
+    /// administrator role may do so only for an application of the tenant that the user owns.
     func mayAdd(_ application: Application, of home: TenantID, to tenant: TenantID) -> Bool {
         guard let user, !isUnrestricted, directoryRoles.isDisjoint(with: Administrators.applications) else {
             return true
@@ -95,15 +96,15 @@ extension GraphCaller {
 }
 
 extension GraphCaller {
-    /// Whether the caller may give a service principal roles of the API, beside the permission: a user by the roles that may
-    /// consent to that.
+    /// Whether the caller may assign app roles of the API to a service principal, besides the permission. A user needs a directory
+    /// role that may consent to these permissions.
     func mayGrantRoles(of api: ClientID) -> Bool {
         guard user != nil, !isUnrestricted else { return true }
         return ConsentAuthority.covers(applicationPermissionsOf: [api], by: directoryRoles)
     }
 }
 
-/// Directory roles by what they may do.
+/// The directory roles by the operations that they allow.
 private enum Administrators {
     static let applications = roles("Application Administrator", "Cloud Application Administrator")
     static let grants = ConsentAuthority.roles
@@ -126,7 +127,7 @@ extension GraphPermission {
         application: [
             "Application.Read.All", "Application.ReadWrite.OwnedBy", "Application.ReadWrite.All", "Directory.Read.All",
         ])
-    /// Every member may register applications, and owns them then.
+    /// The permission to register applications. Every member may do so, and becomes the owner.
     static let createApplications = GraphPermission(
         delegated: ["Application.ReadWrite.All"],
         application: ["Application.ReadWrite.OwnedBy", "Application.ReadWrite.All"])
@@ -145,11 +146,12 @@ extension GraphPermission {
     private static let everyProfile = [
         "User.Read.All", "User.ReadWrite.All", "Directory.Read.All", "Directory.ReadWrite.All",
     ]
-    /// Everything of a user (user-get in the reference). Of the user's own account, `User.ReadBasic.All` gives everything, too.
+    /// The permission to read all properties of a user (user-get in the reference). `User.ReadBasic.All` suffices for all
+    /// properties of the user's own account.
     static let readProfiles = GraphPermission(
         delegated: everyProfile, application: everyProfile,
         own: ["User.Read", "User.ReadWrite", "User.ReadBasic.All"] + everyProfile)
-    /// At least the basic properties.
+    /// The permission to read at least the basic properties of users.
     static let readUsers: GraphPermission = {
         var permission = readProfiles
         permission.delegated.append("User.ReadBasic.All")
@@ -168,7 +170,7 @@ extension GraphPermission {
         own: ["User.ReadWrite", "User.ReadWrite.All", "Directory.ReadWrite.All"],
         directoryRoles: Administrators.passwords)
 
-    /// What a property of a user needs beside `updateUsers`.
+    /// Returns the permission that a change of the property needs besides `updateUsers`.
     static func updateUsers(_ property: String) -> GraphPermission {
         propertiesOfUsers.first { $0.names.contains(where: property.isExactly) }?.permission ?? updateProfiles
     }
@@ -188,7 +190,7 @@ extension GraphPermission {
         permission.isSensitive = true
         return permission
     }()
-    /// Of what this server has it is all that a user may change of himself.
+    /// The permission to change phone numbers, the only properties on this server that users may change of their own account.
     private static let updatePhones: GraphPermission = {
         var permission = updateAccounts
         permission.own = updateUsers.own
@@ -209,7 +211,7 @@ extension GraphPermission {
     private static let everyMembership = [
         "Directory.Read.All", "Directory.ReadWrite.All", "GroupMember.Read.All", "Group.Read.All",
     ]
-    /// The groups of a user (user-list-memberof and user-list-transitivememberof in the reference).
+    /// The permission to read a user's groups (user-list-memberof and user-list-transitivememberof in the reference).
     static let readMemberships = GraphPermission(
         delegated: everyMembership, application: everyMembership,
         own: ["User.Read", "User.ReadWrite", "User.Read.All"] + everyMembership)

@@ -1,11 +1,11 @@
 import Flows
 import Wire
 
-/// One property of a type of Microsoft Graph: what it is called, where its value is, who may write it, who may ask for it.
+/// A property of a Microsoft Graph type: its name, its value, and its access rules.
 struct GraphProperty<Entity: Sendable>: Sendable {
     enum Access: Sendable {
         case readWrite
-        /// Given with a new object only.
+        /// Writable only when the object is created.
         case creation
         case read
     }
@@ -15,18 +15,19 @@ struct GraphProperty<Entity: Sendable>: Sendable {
     let get: @Sendable (Entity) -> JSONValue
     let set: (@Sendable (inout Entity, JSONValue, String) throws(GraphError) -> Void)?
     var access = Access.readWrite
-    /// A new object needs it.
+    /// Whether a new object needs a value.
     var isRequired = false
-    /// It is told without `$select`.
+    /// Whether the property is returned without `$select`.
     var isDefault = true
-    /// `$filter` may ask for it: by `eq` and `in`, in a list by `any`.
+    /// Whether `$filter` supports the property: with `eq` and `in`, and with `any` for a list.
     var isFilterable = false
-    /// `$filter` may ask how it starts.
+    /// Whether `$filter` supports `startswith` for the property.
     var hasPrefixFilter = false
-    /// The caller's permission is not for its values: none is told, and no filter may ask for one.
+    /// Whether the caller lacks the permission to read the values. A hidden value is not returned, and a filter must not use the
+    /// property.
     private(set) var isHidden = false
 
-    /// A property kept in the entity.
+    /// Creates a property whose value is stored in the entity.
     static func property<Value>(
         _ name: String, _ path: any WritableKeyPath<Entity, Value> & Sendable, _ value: GraphValue<Value>
     ) -> GraphProperty {
@@ -38,14 +39,14 @@ struct GraphProperty<Entity: Sendable>: Sendable {
         }
     }
 
-    /// The same where JSON has null for a value that is not there.
+    /// Creates a property whose value is stored in the entity, and is null in JSON if there is none.
     static func property<Value>(
         _ name: String, _ path: any WritableKeyPath<Entity, Value?> & Sendable, _ value: GraphValue<Value>
     ) -> GraphProperty {
         property(name, path, GraphValue<Value?>.optional(value))
     }
 
-    /// A property that nobody writes.
+    /// Creates a read-only property with a computed value.
     static func derived<Value>(
         _ name: String, _ value: GraphValue<Value>, _ get: @escaping @Sendable (Entity) -> Value
     ) -> GraphProperty {
@@ -54,14 +55,15 @@ struct GraphProperty<Entity: Sendable>: Sendable {
         return property
     }
 
-    /// The same, null where there is no value.
+    /// Creates a read-only property with a computed value, which is null in JSON if there is none.
     static func derived<Value>(
         _ name: String, _ value: GraphValue<Value>, _ get: @escaping @Sendable (Entity) -> Value?
     ) -> GraphProperty {
         derived(name, GraphValue<Value?>.optional(value), get)
     }
 
-    /// A property that the server only keeps, among the `others` of the entity; `absent` is told until it is written.
+    /// Creates a property that the server stores without using it, among the `others` of the entity. The value is `absent` until
+    /// one is written.
     static func kept(
         _ name: String, _ others: any WritableKeyPath<Entity, [JSONValue.Member]> & Sendable,
         _ value: GraphValue<JSONValue>, absent: JSONValue = .null
@@ -75,7 +77,7 @@ struct GraphProperty<Entity: Sendable>: Sendable {
         }
     }
 
-    /// A complex property whose own properties are kept in the entity itself. What is not written stays as it is.
+    /// Creates a complex property whose own properties are stored in the entity itself. A write leaves absent members unchanged.
     static func nested(_ name: String, _ properties: [GraphProperty]) -> GraphProperty {
         let table = GraphTable(properties)
         return GraphProperty(name: name, kind: .complex) {
@@ -114,9 +116,9 @@ struct GraphProperty<Entity: Sendable>: Sendable {
     }
 }
 
-/// The properties of a type, in the order in which they are told.
+/// The properties of a type, in the order of the response.
 struct GraphTable<Entity: Sendable>: Sendable {
-    /// What a body is for.
+    /// The kind of write.
     enum Writing: Sendable {
         case creation
         case change
@@ -124,7 +126,7 @@ struct GraphTable<Entity: Sendable>: Sendable {
 
     let properties: [GraphProperty<Entity>]
     private let positions: [ExactString: Int]
-    /// The type that has them, as messages name it; nil for the properties of a part.
+    /// The name of the type in messages, or nil for the properties of a complex value.
     private let resource: String?
 
     init(_ properties: [GraphProperty<Entity>], of resource: String? = nil) {
@@ -140,9 +142,9 @@ struct GraphTable<Entity: Sendable>: Sendable {
         .object(properties.map { JSONValue.Member($0.name, $0.get(entity)) })
     }
 
-    /// Writes the members of a body into an entity. Throws for names that are unknown or may not be written, and, of a new
-    /// object, for those that are missing. Annotations are passed over, but for those that bind objects: what of them an
-    /// operation knows it has taken out before.
+    /// Writes the members of a body into an entity. Throws 400 for a name that is unknown or not writable, and for a required name
+    /// that a new object lacks. Ignores annotations, except bindings, which are rejected: an operation that supports bindings
+    /// removes them from the members first.
     func write(
         _ members: [JSONValue.Member], into entity: inout Entity, at path: String = "", _ writing: Writing
     ) throws(GraphError) {
@@ -167,7 +169,7 @@ struct GraphTable<Entity: Sendable>: Sendable {
             }
             switch (property.access, writing) {
             case (.readWrite, _), (.creation, .creation): try property.set?(&entity, member.value, place)
-            // What a client read it may send back.
+            // A client may send back a value that it read.
             case (.read, _) where property.get(entity) == member.value || member.value == .null: continue
             case (.read, _), (.creation, .change):
                 throw .badRequest("The property '\(place)' cannot be written.")
@@ -184,9 +186,9 @@ struct GraphTable<Entity: Sendable>: Sendable {
 }
 
 extension JSONValue.Member {
-    /// `@odata.type`, `members@odata.bind`
+    /// Whether the name is an annotation, such as `@odata.type` or `members@odata.bind`.
     var isAnnotation: Bool { name.utf8.contains(UInt8(ascii: "@")) }
 
-    /// Whether it names objects that are to be bound to the one written.
+    /// Whether the member names objects to bind to the entity.
     var isBinding: Bool { name.asciiLowercased.hasExactSuffix("@odata.bind") }
 }

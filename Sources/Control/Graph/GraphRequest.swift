@@ -5,26 +5,26 @@ import HTTP
 import State
 import Wire
 
-/// A request to Microsoft Graph, once it is known whose it is and in which tenant.
+/// A request to Microsoft Graph whose caller and tenant are known.
 struct GraphRequest: Sendable {
     let caller: GraphCaller
-    /// As it was when the request came.
+    /// The tenant at the time of the request.
     let tenant: Tenant
     let services: Services
     let captures: Captures
     let query: ODataQuery
-    /// `ConsistencyLevel: eventual`, without which nothing is counted.
+    /// Whether the request has `ConsistencyLevel: eventual`, which `$count` requires.
     let isEventual: Bool
     let body: [UInt8]
     let bodyType: BodyType
-    /// Of host, path and query as they were sent.
+    /// The length of host, path and query as they were sent, in characters.
     let addressLength: Int
-    /// `https://graph.microsoft.com/v1.0`
+    /// The URL of the service, such as `https://graph.microsoft.com/v1.0`.
     let root: String
-    /// The path below the root, as it was sent.
+    /// The path below the root.
     let path: String
 
-    /// What a body is said to be.
+    /// The type of the body by its `Content-Type`.
     enum BodyType: Sendable {
         case json
         case other
@@ -37,8 +37,8 @@ struct GraphRequest: Sendable {
         }
     }
 
-    /// The members of the body. Throws where it is no JSON object, or is not said to be JSON; who uses the control plane need
-    /// not say so.
+    /// Returns the members of the body. Throws 400 if the body is not a JSON object or its `Content-Type` is not JSON. An operator
+    /// of the control plane may omit the type.
     func members() throws(GraphError) -> [JSONValue.Member] {
         switch (bodyType, caller.subject) {
         case (.json, _), (_, .controlPlane): break
@@ -50,10 +50,11 @@ struct GraphRequest: Sendable {
         return members
     }
 
-    /// The text of the captured segment.
+    /// Returns the key in the path parameter with this name.
     func key(_ name: String = "id") -> ODataKey { ODataKey(captures[name] ?? "") }
 
-    /// Changes the tenant, all of it or nothing; and with it ends what was issued to whom `ending` finds from the outcome.
+    /// Edits the tenant; on an error nothing changes. With the change, the edit revokes everything issued to the user that `ending`
+    /// returns for the outcome.
     func edit<Outcome: Sendable>(
         _ change: (inout TenantEdit) throws(GraphError) -> Outcome, ending: (Outcome) -> User? = { _ in nil }
     ) throws(GraphError) -> Outcome {
@@ -78,7 +79,7 @@ struct GraphRequest: Sendable {
         try GraphRequest.keeping { () throws(EntraError) in try services.store.withdraw(consent, in: tenant.id) }
     }
 
-    /// What was issued to the user until now stops being good; to a guest, what this tenant issued.
+    /// Revokes everything issued to the user until now. For a guest, this covers what the current tenant issued.
     func revoke(_ user: User) throws(GraphError) {
         try GraphRequest.keeping { () throws(EntraError) in
             try services.store.revoke(account(user), before: services.now)
@@ -87,7 +88,7 @@ struct GraphRequest: Sendable {
 
     private func account(_ user: User) -> RevocationSubject { .account(of: user.home, in: tenant.id) }
 
-    /// Does what has to be kept; throws the error of status 503 where the store cannot keep it.
+    /// Runs a body that writes to the store. Throws 503 if the store is unavailable.
     private static func keeping<Outcome>(_ body: () throws(EntraError) -> Outcome) throws(GraphError) -> Outcome {
         do throws(EntraError) {
             return try body()
@@ -98,13 +99,13 @@ struct GraphRequest: Sendable {
 
     func newID() -> ObjectID { ObjectID(services.random.guid().description) }
 
-    /// Whether the request is about that user.
+    /// Whether the path names this user.
     func isAbout(_ user: User) -> Bool {
         path.asciiLowercased.utf8.starts(with: "/users/".utf8) && (try? self.user())?.id == user.id
     }
 }
 
-/// The object that the path names, in a version of the tenant: the one that the request sees, or the one under edit.
+/// The object that the path names, in the tenant of the request or in the tenant under edit.
 extension GraphRequest {
     func application(in tenant: Tenant? = nil) throws(GraphError) -> Application {
         let key = key()
@@ -132,7 +133,7 @@ extension GraphRequest {
         return found
     }
 
-    /// By object id or user principal name.
+    /// Returns the user with the object ID or user principal name in the path. Throws 404 if there is no such user.
     func user(_ capture: String = "id") throws(GraphError) -> User {
         let key = key(capture)
         let named = tenant.user(named: key.value).flatMap {
@@ -151,6 +152,6 @@ extension GraphRequest {
 }
 
 extension ApplicationProperties {
-    /// Built-in APIs have a service principal only.
+    /// Whether the application has a registration. A built-in API has only a service principal.
     var isRegistration: Bool { id != ObjectID("") }
 }

@@ -4,30 +4,30 @@ package import Flows
 package import HTTP
 package import Wire
 
-/// Microsoft Graph's directory, version 1.0: applications, service principals, users, groups, and what is granted to them.
+/// The directory of Microsoft Graph, version 1.0: applications, service principals, users, groups, and their grants.
 package struct GraphService: Sendable {
-    /// Below which everything is, on any host.
+    /// The path prefix of the service on any host.
     package static let root = "/v1.0"
-    /// Names the tenant for who may use the control plane, and needs no access token for Graph.
+    /// The header with which an operator of the control plane names a tenant. Such a request needs no access token.
     package static let tenantHeader = "X-Understudy-Tenant"
 
     private let router: Router<GraphOperation>
 
-    /// Throws when the table of operations is malformed.
+    /// Creates the service. Throws if the table of operations is malformed.
     package init() throws(RouteProblem) {
         router = try Router(
             GraphOperation.table.map { Route([$0.method], $0.pattern, $0) }, letters: .folded)
     }
 
-    /// Whether the request asks for a tenant by the right of the control plane, not of an access token.
+    /// Whether the request relies on the control plane's permission instead of an access token.
     package static func isOfControlPlane(_ request: HTTPRequest) -> Bool { request.headers[tenantHeader] != nil }
 
-    /// The tenant that such a request names, by id, domain or the word `consumers`; nil where there is none of that name.
+    /// Returns the tenant that the header names by ID, domain or the word `consumers`, or nil if there is no such tenant.
     static func tenant(namedBy request: HTTPRequest, in directory: Directory) -> Tenant? {
         request.headers[tenantHeader].flatMap(directory.tenant(segment:))
     }
 
-    /// The answer. `query` is that of the request; who asks by the right of the control plane has been let through.
+    /// Returns the response. `query` is the query of the request. The caller has already checked an operator's permission.
     package func respond(
         to request: HTTPRequest, query: Form, services: Services
     ) throws(GraphError) -> HTTPResponse {
@@ -71,12 +71,12 @@ package struct GraphService: Sendable {
         return (try GraphCaller(token, services), token.tenant)
     }
 
-    /// The path without its first segment, which is the root's.
+    /// Returns the path without its first segment, the root.
     private static func belowRoot(_ path: String) -> String {
         String(Substring(ODataAddress(path).path.utf8.dropFirst().drop { $0 != UInt8(ascii: "/") }))
     }
 
-    /// `me` as the user that it stands for.
+    /// Returns the path with `/me` replaced by the path of the caller. Throws 400 if the caller is not a user.
     private static func resolved(_ path: String, _ caller: GraphCaller) throws(GraphError) -> String {
         let rest = path.utf8.dropFirst(3)
         guard path.asciiLowercased.utf8.starts(with: "/me".utf8), rest.isEmpty || rest.first == UInt8(ascii: "/")
@@ -89,7 +89,7 @@ package struct GraphService: Sendable {
 }
 
 extension HTTPRequest {
-    /// How long the address of the request is, from `https` to the end of its query.
+    /// The length of the request's address in bytes, from `https` to the end of the query.
     fileprivate var addressLength: Int {
         "https://?".utf8.count + authority.utf8.count + path.utf8.count + query.utf8.count
     }

@@ -1,11 +1,11 @@
 import Flows
 import Wire
 
-/// A type of directory objects. Its table of properties drives creation, change, `$select` and `$filter`.
+/// A type of directory objects. Its table of properties defines creation, change, `$select` and `$filter`.
 struct GraphType<Entity: Sendable>: Sendable {
-    /// `application`: what `@odata.type` ends with.
+    /// The name of the type, with which `@odata.type` ends, such as `application`.
     let name: String
-    /// `applications`: what the service's metadata calls the set.
+    /// The name of the set in the service's metadata, such as `applications`.
     let set: String
     let id: @Sendable (Entity) -> String
     let table: GraphTable<Entity>
@@ -19,20 +19,20 @@ struct GraphType<Entity: Sendable>: Sendable {
         table = GraphTable(properties, of: GraphType.resource(name))
     }
 
-    /// The type as they see it whose permission is for some of its properties only.
+    /// Returns the type for callers whose permission covers only the named properties.
     func telling(only names: [String]) -> GraphType {
         GraphType(
             name, set: set, id: id, table.properties.map { names.contains(where: $0.name.isExactly) ? $0 : $0.hidden })
     }
 
-    /// What messages call the type: `Application`.
+    /// The name of the type in messages, such as `Application`.
     var resource: String { GraphType.resource(name) }
 
     private static func resource(_ name: String) -> String {
         name.firstScalars(1).asciiUppercased + String(name.unicodeScalars.dropFirst())
     }
 
-    /// The members that are told of an entity: those selected, else those told by default.
+    /// Returns the members of an entity: the selected properties, or the default ones without a selection.
     func members(_ entity: Entity, select: [String] = []) -> [JSONValue.Member] {
         guard !select.isEmpty else {
             return table.properties.filter(\.isDefault).map { JSONValue.Member($0.name, $0.get(entity)) }
@@ -40,7 +40,7 @@ struct GraphType<Entity: Sendable>: Sendable {
         return select.compactMap { table[$0] }.map { JSONValue.Member($0.name, $0.get(entity)) }
     }
 
-    /// Throws where a query names what the type does not have, or asks for it in a way that it does not know.
+    /// Throws 400 if a query names an unknown property or uses an unsupported filter, and 403 for a filter on a hidden property.
     func check(_ query: ODataQuery) throws(GraphError) {
         for name in query.select where table[name] == nil { throw unknownProperty(name) }
         if let filter = query.filter { try check(filter) }
@@ -97,8 +97,8 @@ struct GraphType<Entity: Sendable>: Sendable {
         .unsupportedQuery("A filter on the property '\(property.name)' of '\(name)' is not supported in this form.")
     }
 
-    /// Whether an entity passes a filter that `check` let through, to be asked of many. Each property is looked at once for each
-    /// entity. Text is compared whatever the case of its ASCII letters.
+    /// Returns the predicate for a filter that `check` accepted. The predicate reads each property once for each entity, and
+    /// ignores the case of ASCII letters.
     func predicate(_ filter: ODataFilter) -> (Entity) -> Bool {
         var names: [String] = []
         let holds = filter.compiled(&names)
@@ -108,7 +108,7 @@ struct GraphType<Entity: Sendable>: Sendable {
 }
 
 extension ODataFilter {
-    /// Whether it holds for the values of the properties that it adds to `names`, in their order.
+    /// Returns a predicate on the values of the properties that this call adds to `names`, in the same order.
     fileprivate func compiled(_ names: inout [String]) -> ([JSONValue]) -> Bool {
         switch self {
         case .and(let terms):
@@ -139,7 +139,7 @@ extension ODataFilter {
 }
 
 extension ODataPath {
-    /// Where the property stands among the names; it is added where it is new.
+    /// Returns the position of the property among the names, and appends the property if it is new.
     fileprivate func place(in names: inout [String]) -> Int {
         let own = self.names.first ?? ""
         if let known = names.firstIndex(where: own.isExactly) { return known }

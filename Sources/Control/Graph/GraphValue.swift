@@ -2,13 +2,13 @@ import Entra
 import Flows
 import Wire
 
-/// How a value stands in JSON, and how it is read from there.
+/// The conversion of a value to JSON and back.
 struct GraphValue<Value: Sendable>: Sendable {
     typealias Read = @Sendable (JSONValue, String) throws(GraphError) -> Value
 
     let kind: GraphKind
     let json: @Sendable (Value) -> JSONValue
-    /// `path` names the property in a message.
+    /// Reads a value. `path` names the property in an error message.
     let read: Read
 
     init(_ kind: GraphKind, _ json: @escaping @Sendable (Value) -> JSONValue, _ read: @escaping Read) {
@@ -17,7 +17,7 @@ struct GraphValue<Value: Sendable>: Sendable {
         self.read = read
     }
 
-    /// `parse` gives nil for what is not such a value.
+    /// Creates a value. `parse` returns nil for an invalid value.
     static func parsed(
         _ kind: GraphKind, _ json: @escaping @Sendable (Value) -> JSONValue,
         _ parse: @escaping @Sendable (JSONValue) -> Value?
@@ -29,25 +29,25 @@ struct GraphValue<Value: Sendable>: Sendable {
     }
 }
 
-/// What a `$filter` may compare a property with.
+/// The kind of a property, which decides the values that a `$filter` may compare it with.
 enum GraphKind: Sendable {
     case text
     case boolean
     case guid
     case dateTime
-    /// Several values, of which `any` asks.
+    /// Several values, for `any`.
     case list
     case complex
 }
 
-/// How long a value may be where the service's reference does not say.
+/// The largest values if the service's reference has no limit.
 enum GraphLimits {
     static let text = 1_024
-    /// Of a name, an address, a URI.
+    /// The largest number of characters of a name, an address or a URI.
     static let name = 1_024
-    /// Entries of a list that is only kept.
+    /// The largest number of entries of a list that the server only stores.
     static let entries = 100
-    /// Bytes of a complex value that is only kept, as JSON.
+    /// The largest size of a complex value that the server only stores, as JSON, in bytes.
     static let complex = 8_192
 }
 
@@ -55,7 +55,7 @@ extension GraphValue where Value == String {
     static let text = GraphValue.text(upTo: GraphLimits.text)
     static let nonEmptyText = GraphValue.nonEmptyText(upTo: GraphLimits.name)
 
-    /// Of at most so many characters, counted as the service does: in UTF-16.
+    /// Returns a string of limited length. Like the service, the limit counts UTF-16 units.
     static func text(upTo maximum: Int) -> GraphValue {
         .parsed(.text, { .string($0) }) { value in value.text(upTo: maximum) }
     }
@@ -96,7 +96,7 @@ extension GraphValue where Value: Identifier {
         }
     }
 
-    /// Also one that is no GUID, as application ids of tests are.
+    /// An identifier that may be other than a GUID, because application IDs in tests may be any text.
     static var identifier: GraphValue {
         .parsed(.guid, { .string($0.description) }) { value in
             value.string.flatMap { $0.isEmpty || $0.utf8.count > 256 ? nil : Value($0) }
@@ -105,7 +105,7 @@ extension GraphValue where Value: Identifier {
 }
 
 extension GraphValue where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// One of an enumeration's words.
+    /// A raw value of an enumeration.
     static var word: GraphValue {
         .parsed(.text, { .string($0.rawValue) }) { value in
             Value.allCases.first { word in value.string.map { word.rawValue.isExactly($0) } ?? false }
@@ -116,19 +116,19 @@ extension GraphValue where Value: RawRepresentable & CaseIterable, Value.RawValu
 extension GraphValue where Value == JSONValue {
     static let anyText = GraphValue.anyText(upTo: GraphLimits.text)
 
-    /// Text, or null, for what is only kept.
+    /// Returns a string or null, for a property that the server only stores.
     static func anyText(upTo maximum: Int) -> GraphValue {
         .parsed(.text, { $0 }) { $0 == .null || $0.text(upTo: maximum) != nil ? $0 : nil }
     }
 
-    /// One of the words, or null.
+    /// Returns one of the words, or null.
     static func anyWord(_ words: String...) -> GraphValue {
         .parsed(.text, { $0 }) { value in
             value == .null || value.string.map { words.contains(where: $0.isExactly) } ?? false ? value : nil
         }
     }
 
-    /// Some of the words, joined by commas, or null.
+    /// Returns some of the words separated by commas, or null.
     static func anyWords(_ words: String...) -> GraphValue {
         .parsed(.text, { $0 }) { value in
             guard let text = value.string else { return value == .null ? value : nil }
@@ -139,7 +139,7 @@ extension GraphValue where Value == JSONValue {
         }
     }
 
-    /// A list of some of the words.
+    /// Returns a list of some of the words.
     static func anyList(of words: String...) -> GraphValue {
         .parsed(.list, { $0 }) { value in
             let isFitting = value.array.map { list in
@@ -190,7 +190,7 @@ extension GraphValue {
         }
     }
 
-    /// A complex value, by the table of its properties, starting from `blank`.
+    /// Returns a complex value with a table of properties. Reading starts with `blank`.
     static func complex(
         _ blank: @escaping @autoclosure @Sendable () -> Value, _ properties: [GraphProperty<Value>]
     ) -> GraphValue {

@@ -4,8 +4,8 @@ import Flows
 import State
 import Wire
 
-/// The service principals of a tenant: of its own applications, of Microsoft's APIs, of managed identities, and of those
-/// applications registered elsewhere that were granted something here.
+/// The service principals of a tenant: of the tenant's own applications, of Microsoft's APIs, of managed identities, and of
+/// applications of other tenants with a consent or an assignment in this tenant.
 struct ServicePrincipals: Sendable {
     let tenant: Tenant
     let services: Services
@@ -46,7 +46,7 @@ struct ServicePrincipals: Sendable {
 
     private var grants: GrantsOnRecord { GrantsOnRecord(tenant: tenant, store: services.store) }
 
-    /// In the order of their ids.
+    /// The service principals of other tenants' applications, sorted by client ID.
     private var foreign: [ServicePrincipal] {
         let runtime = services.store.grants(in: tenant.id)
         let parties = (tenant.grants + runtime).flatMap { [$0.client, $0.resource] }

@@ -37,11 +37,11 @@ extension Endpoint {
         return response
     }
 
-    /// Made once; its table is found to be well-formed by tests.
+    /// The service, which is created once. Tests check that its table is well-formed.
     private static let graphService = Result { () throws(RouteProblem) in try GraphService() }
 }
 
-/// What every answer of Microsoft Graph tells of the exchange.
+/// The headers that every response of Microsoft Graph has.
 private enum GraphHeaders {
     static func add(to response: inout HTTPResponse, _ context: RequestContext) {
         response.headers.set("request-id", context.traceID.description)

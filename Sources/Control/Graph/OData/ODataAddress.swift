@@ -1,12 +1,13 @@
 import Wire
 
-/// A path of the service, every key in a segment of its own and nothing empty between its slashes.
+/// A path of the service in normal form: every key is a segment of its own, and no inner segment is empty.
 package struct ODataAddress: Sendable, Equatable {
-    /// `/applications/appId='…'`, still percent-encoded.
+    /// The percent-encoded path, such as `/applications/appId='…'`.
     package var path: String
 
-    /// Keys may stand in parentheses: `users('…')` and `users/…` are the same, `applications(appId='…')` names another key.
-    /// Empty segments between others say nothing: Microsoft's libraries ask for `/v1.0//me`. A slash at the end is kept.
+    /// Creates the normal form of a path. Keys may be in parentheses: `users('…')` equals `users/…`, and `applications(appId='…')`
+    /// names an alternate key. Empty inner segments are dropped, because Microsoft's libraries request `/v1.0//me`. A trailing
+    /// slash is kept.
     package init(_ path: String) {
         let pieces = path.pieces(separatedBy: "/", keepingEmpty: true)
         let segments = pieces.enumerated().filter { place, segment in
@@ -22,9 +23,9 @@ package struct ODataAddress: Sendable, Equatable {
     }
 }
 
-/// A key as a segment has it, percent-decoded.
+/// A percent-decoded key in a path segment.
 package struct ODataKey: Sendable, Equatable {
-    /// The property that it is a value of; nil for the one that identifies the type's objects.
+    /// The property of an alternate key, or nil for the object's ID.
     package let property: String?
     package let value: String
 
@@ -39,7 +40,7 @@ package struct ODataKey: Sendable, Equatable {
         }
     }
 
-    /// A quote within it is doubled.
+    /// Returns the text of a quoted string, or nil if the text is not quoted. A quote inside the string is doubled.
     private static func unquoted(_ text: String) -> String? {
         var bytes = Array(text.utf8)[...]
         guard bytes.count >= 2, bytes.popFirst() == UInt8(ascii: "'"), bytes.popLast() == UInt8(ascii: "'") else {

@@ -1,16 +1,16 @@
 import Wire
 
-/// A `$filter` expression (OData 4.01 URL conventions §5.1.1). Which properties and operators a type knows is the type's to say.
+/// A `$filter` expression (OData 4.01 URL conventions §5.1.1). The type decides which properties and operators are supported.
 package indirect enum ODataFilter: Sendable, Equatable {
     case and([ODataFilter])
     case or([ODataFilter])
     case not(ODataFilter)
     case comparison(ODataPath, Operator, ODataLiteral)
-    /// `path in ('a','b')`
+    /// A comparison with a list: `path in ('a','b')`.
     case within(ODataPath, [ODataLiteral])
-    /// `startswith(path,'a')`
+    /// A function call: `startswith(path,'a')`.
     case function(Function, ODataPath, ODataLiteral)
-    /// `path/any(x:x eq 'a')`; in the filter of an element the path is relative to the element.
+    /// A condition on the elements of a list: `path/any(x:x eq 'a')`. Paths in the condition are relative to the element.
     case any(ODataPath, ODataFilter)
 
     package enum Operator: String, Sendable, CaseIterable {
@@ -24,7 +24,7 @@ package indirect enum ODataFilter: Sendable, Equatable {
     }
 }
 
-/// Names joined by slashes; empty for the element of a list itself.
+/// A path of property names. The empty path is the element of a list itself.
 package struct ODataPath: Sendable, Equatable {
     package var names: [String]
 
@@ -35,14 +35,14 @@ package struct ODataPath: Sendable, Equatable {
 
 package enum ODataLiteral: Sendable, Equatable {
     case string(String)
-    /// A number, a GUID or a time: what stands without quotes.
+    /// A literal without quotes: a number, a GUID or a time.
     case word(String)
     case bool(Bool)
     case null
 }
 
 extension ODataFilter {
-    /// The expression written out; reading that gives the same expression.
+    /// The expression as text. Parsing the text results in the same expression.
     package var text: String { text(variable: nil) }
 
     private func text(variable: String?) -> String {

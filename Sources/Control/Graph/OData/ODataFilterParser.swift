@@ -1,16 +1,16 @@
 import Wire
 
-/// Reads a `$filter` by recursive descent, with bounds on length and nesting.
+/// A recursive-descent parser for `$filter`, with limits on length and nesting.
 struct ODataFilterParser {
     static let maximumLength = 8_192
     static let maximumDepth = 32
 
     private let bytes: [UInt8]
     private var position = 0
-    /// The name of the element while the filter of a list's elements is read.
+    /// The name of the element while the parser reads the condition of `any`.
     private var variable: String?
 
-    /// Nil when the text is no expression.
+    /// Returns the expression, or nil if the text is malformed or exceeds a limit.
     static func parse(_ text: String) -> ODataFilter? {
         guard text.utf8.count <= maximumLength else { return nil }
         var parser = ODataFilterParser(bytes: Array(text.utf8))
@@ -59,7 +59,7 @@ struct ODataFilterParser {
         return predicate(name, depth)
     }
 
-    /// `startswith(path,'x')`, which may be compared with `true`.
+    /// Reads a call such as `startswith(path,'x')`, optionally followed by `eq true`.
     private mutating func function(_ name: String) -> ODataFilter? {
         guard
             let function = ODataFilter.Function.allCases.first(where: { $0.rawValue.isExactlyIgnoringASCIICase(name) }),
@@ -105,7 +105,8 @@ struct ODataFilterParser {
         return relative(names)
     }
 
-    /// In the filter of an element every path starts with the element's name.
+    /// Returns the path relative to the element of `any`, or nil if the path does not start with the element's name. Outside of
+    /// `any`, returns the whole path.
     private func relative(_ names: [String]) -> ODataPath? {
         guard let variable else { return ODataPath(names) }
         return names.first?.isExactly(variable) == true ? ODataPath(Array(names.dropFirst())) : nil
@@ -138,7 +139,7 @@ struct ODataFilterParser {
         }
     }
 
-    /// A quote in it is doubled.
+    /// Reads a quoted string. A quote inside the string is doubled.
     private mutating func string() -> String? {
         var text: [UInt8] = []
         position += 1
@@ -166,7 +167,7 @@ struct ODataFilterParser {
         return true
     }
 
-    /// A letter or underscore, then letters, digits and underscores.
+    /// Reads a letter or underscore, followed by letters, digits and underscores.
     private mutating func name() -> String? {
         skipSpace()
         guard let first = next, ASCII.isLetter(first) || first == UInt8(ascii: "_") else { return nil }
@@ -177,7 +178,7 @@ struct ODataFilterParser {
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// Takes the word when it is next.
+    /// Reads the word if it is next, and returns whether it was.
     private mutating func takeWord(_ word: String) -> Bool {
         let start = position
         if let name = name(), name.isExactlyIgnoringASCIICase(word) { return true }

@@ -1,26 +1,26 @@
 package import Wire
 
-/// The system query options of a request (OData 4.01 URL conventions §5.1). Other parameters mean nothing to it.
+/// The system query options of a request (OData 4.01 URL conventions §5.1). Other parameters are ignored.
 package struct ODataQuery: Sendable, Equatable {
     package var filter: ODataFilter?
-    /// Empty for the properties that a type has by default.
+    /// The selected properties, or an empty list for the default properties.
     package var select: [String] = []
     package var top: Int?
     package var skipToken: String?
     package var count = false
 
-    /// Why a query was refused.
+    /// The reason why a query is rejected.
     package enum Problem: Error, Sendable, Equatable {
-        /// The option cannot be read.
+        /// The value of the option cannot be read.
         case malformed(String)
         case twice(String)
-        /// OData has no such option.
+        /// OData does not define the option.
         case unknown(String)
-        /// OData has it, but not for directory objects, or not in this server.
+        /// OData defines the option, but directory objects or this server do not support it.
         case unsupported(String)
     }
 
-    /// How many objects an answer may hold at most.
+    /// The largest number of objects in a response.
     package static let maximumTop = 999
     private static let unsupported = [
         "$orderby", "$expand", "$search", "$skip", "$format", "$apply", "$compute", "$deltatoken", "$index",

@@ -5,7 +5,7 @@ import HTTP
 import State
 import Wire
 
-/// Roles that users, groups and service principals hold, seen from the one side or the other.
+/// The operations on app role assignments of users, groups and service principals, from either side of the assignment.
 extension GraphOperation {
     private enum Side: String, CaseIterable {
         case user = "/users/{id}/appRoleAssignments"
@@ -40,7 +40,7 @@ extension GraphOperation {
             }
     }
 
-    /// The object that the path names.
+    /// Returns the ID of the object that the path names.
     private static func anchor(_ side: Side, _ request: GraphRequest) throws(GraphError) -> ObjectID {
         switch side {
         case .user: try request.user().id
@@ -53,7 +53,7 @@ extension GraphOperation {
         try recorded(side, request).map(\.entry)
     }
 
-    /// Also those of roles that are gone or disabled.
+    /// Returns the recorded assignments, including assignments of roles that were deleted or disabled.
     private static func recorded(
         _ side: Side, _ request: GraphRequest
     ) throws(GraphError) -> [(assignment: AppRoleAssignment, entry: AppRoleAssignmentEntry)] {
@@ -90,8 +90,9 @@ extension GraphOperation {
         return complete
     }
 
-    /// The assignment by application ids, and with the names of its parties. Throws where one is not there, and for a role
-    /// that the resource does not have or that is not for such a principal.
+    /// Returns the assignment by application IDs, and its entry with the names of both parties. Throws 404 if a party does not
+    /// exist, 400 for a role that the resource does not have or that does not allow the principal, and 403 if the caller may not
+    /// assign the role.
     private static func assignment(
         _ entry: AppRoleAssignmentEntry, _ request: GraphRequest
     ) throws(GraphError) -> (AppRoleAssignment, AppRoleAssignmentEntry) {
@@ -125,7 +126,7 @@ extension GraphOperation {
     }
 }
 
-/// Who can be a party of an assignment, by object id.
+/// The possible parties of an assignment, by object ID.
 private struct Parties {
     let tenant: Tenant
     let principals: ServicePrincipals

@@ -15,7 +15,7 @@ extension GraphOperation {
         collection.reading(.readApplications)
         + collection.creating(.createApplications) { (request) throws(GraphError) in
             let application = try create(request)
-            // The one answer that tells new secrets.
+            // No other response contains the new secrets.
             let entries = application.passwordCredentials.map { Secret.json($0, told: true) }
             return request.created(
                 application, .application, at: "/applications", [.init("passwordCredentials", .array(entries))])
@@ -53,7 +53,7 @@ extension GraphOperation {
             application.owners = [request.caller.owner].compactMap(\.self)
             for owner in owners where owner != request.caller.owner { try add(owner, to: &application, request) }
             application.createdDateTime = request.services.now
-            // The registrations that Graph makes admit everybody unless they say otherwise.
+            // A registration created by Microsoft Graph admits all accounts unless the body says otherwise.
             try GraphType.application.table.write(members, into: &application, .creation)
             if application.signInAudience.admitsPersonalAccounts, application.requestedAccessTokenVersion == nil {
                 application.requestedAccessTokenVersion = 2
@@ -68,7 +68,7 @@ extension GraphOperation {
         }
     }
 
-    /// What new credentials lack.
+    /// Fills in the absent values of new credentials.
     private static func complete(_ application: inout Application, _ request: GraphRequest) {
         for position in application.passwordCredentials.indices
         where application.passwordCredentials[position].secretText.isEmpty {
@@ -119,7 +119,7 @@ extension GraphOperation {
 }
 
 extension GraphRequest {
-    /// Changes a registration as it is when the edit is made, and checks what it changes.
+    /// Changes the current version of a registration, and validates the changes.
     func change(
         _ application: Application, _ change: (inout Application) throws(GraphError) -> Void
     ) throws(GraphError) {
@@ -136,13 +136,13 @@ extension GraphRequest {
     }
 }
 
-/// Client secrets as Microsoft Graph makes and tells them.
+/// The creation of client secrets, and their JSON, as in Microsoft Graph.
 private enum Secret {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~-".utf8)
-    /// Seconds that a secret is good for where nothing else is asked: two years.
+    /// The default lifetime of a secret, in seconds: two years.
     private static let lifetime: Int64 = 730 * 86_400
 
-    /// Draws the text, and sets what was left out. Forty characters, of which `8Q~` tell secret scanners what it is.
+    /// Creates the text and fills in absent members. The text has forty characters, with `8Q~` as the mark for secret scanners.
     static func complete(_ secret: inout PasswordCredential, _ services: Services) {
         var text = services.random.bytes(40).map { alphabet[Int($0) % alphabet.count] }
         text.replaceSubrange(3..<6, with: Array("8Q~".utf8))

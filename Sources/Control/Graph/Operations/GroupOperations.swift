@@ -14,7 +14,7 @@ extension GraphOperation {
         + collection.creating(.createGroups) { (request) throws(GraphError) in
             var group = Group(id: request.newID(), displayName: "")
             var (properties, members) = try membersToAdd(request)
-            // Owners of groups are not kept, but clients name them.
+            // The server does not store owners of groups, but clients name them.
             for owner in try GraphRequest.takeBound("owners", from: &properties) { try checkOwner(owner, request) }
             try GraphType.group.table.write(properties, into: &group, .creation)
             try check(group)
@@ -49,7 +49,8 @@ extension GraphOperation {
             }
         }
 
-    /// The properties of a group in the body, and the members that it binds, which needs the permission to add them.
+    /// Returns the properties of a group in the body, and the members that the body binds. Bound members require the permission to
+    /// add members.
     private static func membersToAdd(
         _ request: GraphRequest
     ) throws(GraphError) -> (properties: [JSONValue.Member], members: [ObjectID]) {
@@ -68,7 +69,7 @@ extension GraphOperation {
         }
     }
 
-    /// Microsoft 365 groups have mail; the others that Graph makes are security groups without.
+    /// Throws 400 unless the group is a Microsoft 365 group, which has mail, or a security group without mail.
     private static func check(_ group: Group) throws(GraphError) {
         let json = GraphType.group.table.json(group)
         let isUnified = json["groupTypes"]?.array?.contains(.string("Unified")) ?? false

@@ -5,7 +5,7 @@ import HTTP
 import State
 import Wire
 
-/// Delegated consent: that of the configuration, that of the pages, and that of earlier requests, all in one list.
+/// The operations on delegated consent. One list contains consent from the configuration, from pages and from earlier requests.
 extension GraphOperation {
     private static let collection = GraphCollection<PermissionGrantEntry>(
         path: "/oauth2PermissionGrants", type: .permissionGrant,
@@ -52,7 +52,7 @@ extension GraphOperation {
             }
         }
 
-    /// What was recorded by pages is taken over, so that one record is left.
+    /// Writes a consent, and removes the record that a page made for the same parties, so that one record remains.
     private static func put(_ grant: PermissionGrant, _ request: GraphRequest) throws(GraphError) {
         try request.edit { (edit: inout TenantEdit) throws(GraphError) in
             if let refusal = GraphError.refused(edit.set(grant), key: "", conflict: "id") { throw refusal }
@@ -62,7 +62,7 @@ extension GraphOperation {
 
     private static func entries(_ request: GraphRequest) -> [PermissionGrantEntry] { recorded(request).map(\.entry) }
 
-    /// Also those of scopes that are gone.
+    /// Returns the recorded consents, including consents to scopes that were deleted.
     private static func recorded(_ request: GraphRequest) -> [(grant: PermissionGrant, entry: PermissionGrantEntry)] {
         let principals = ServicePrincipals(request.tenant, request.services)
         let runtime = request.services.store.grants(in: request.tenant.id)
@@ -85,7 +85,8 @@ extension GraphOperation {
         }
     }
 
-    /// The consent by application ids. Throws where a party is not there, and for a scope that the resource does not have.
+    /// Returns the consent by application IDs. Throws 404 if a party does not exist, and 400 for a scope that the resource does not
+    /// have.
     private static func grant(
         _ entry: PermissionGrantEntry, _ request: GraphRequest
     ) throws(GraphError) -> PermissionGrant {
@@ -121,6 +122,6 @@ extension PermissionGrant {
         if case .principal(let id) = consentType { id } else { nil }
     }
 
-    /// For a list whose order stays.
+    /// The sort key, which keeps the order of the list stable.
     fileprivate var order: (ClientID, ClientID, ObjectID) { (client, resource, principal ?? ObjectID("")) }
 }

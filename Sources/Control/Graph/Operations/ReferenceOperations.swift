@@ -5,10 +5,10 @@ import HTTP
 import Wire
 
 extension GraphRequest {
-    /// How many objects a body may bind.
+    /// The largest number of objects that one property of a body may bind.
     private static let maximumBindings = 20
 
-    /// The object that the body of a `$ref` request names by its address.
+    /// Returns the object that the body of a `$ref` request names by its address.
     func reference() throws(GraphError) -> ObjectID {
         guard let address = try members().first(where: { $0.name.isExactly("@odata.id") })?.value.string else {
             throw .missingValue("@odata.id")
@@ -16,15 +16,14 @@ extension GraphRequest {
         return try GraphRequest.object(at: address, "@odata.id")
     }
 
-    /// The members of the body, without that by which it binds objects to a property (`members@odata.bind`), and the ids of
-    /// those.
+    /// Returns the members of the body without the binding of a property (`members@odata.bind`), and the IDs of the bound objects.
     func members(binding property: String) throws(GraphError) -> (members: [JSONValue.Member], bound: [ObjectID]) {
         var members = try members()
         let bound = try GraphRequest.takeBound(property, from: &members)
         return (members, bound)
     }
 
-    /// Takes out of the members of a body that by which it binds objects to a property, and tells the ids of those.
+    /// Removes the binding of a property from the members of a body, and returns the IDs of the bound objects.
     static func takeBound(
         _ property: String, from members: inout [JSONValue.Member]
     ) throws(GraphError) -> [ObjectID] {
@@ -47,7 +46,7 @@ extension GraphRequest {
     }
 }
 
-/// Owners of registrations: users and service principals.
+/// The operations on owners of registrations, which are users and service principals.
 extension GraphOperation {
     static let owners: [GraphOperation] = [
         GraphOperation("GET", "/applications/{id}/owners", .readApplications) { (request) throws(GraphError) in
@@ -75,7 +74,7 @@ extension GraphOperation {
         },
     ]
 
-    /// Makes a user or a service principal an owner.
+    /// Adds a user or a service principal as an owner.
     static func add(
         _ owner: ObjectID, to application: inout Application, _ request: GraphRequest
     ) throws(GraphError) {

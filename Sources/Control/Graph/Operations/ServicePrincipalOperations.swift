@@ -47,7 +47,8 @@ extension GraphOperation {
         .invalidValue(property, "the application belongs to another tenant, so the property cannot be set here")
     }
 
-    /// The object id of an application of another tenant follows from the application's; one of this tenant gets a new one.
+    /// Creates a service principal. The object ID is derived from the client ID for an application of another tenant, and is new
+    /// for an application of this tenant.
     private static func create(_ request: GraphRequest) throws(GraphError) -> ServicePrincipal {
         var wanted = ServicePrincipal(
             id: ObjectID(""), kind: .application, home: nil,
@@ -72,7 +73,7 @@ extension GraphOperation {
                 throw .exists("The application '\(client)' already has a service principal.")
             }
             let isHome = home.id == edit.tenant.id
-            // Of another tenant's application there is nothing here that could keep them.
+            // These settings cannot be stored for an application of another tenant.
             guard isHome || accountEnabled else { throw unkept("accountEnabled") }
             guard isHome || !isAssignmentRequired else { throw unkept("appRoleAssignmentRequired") }
             let id = isHome ? newID : .servicePrincipal(of: client, in: edit.tenant.id)

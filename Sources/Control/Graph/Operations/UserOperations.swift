@@ -45,8 +45,8 @@ extension GraphOperation {
         }
     }
 
-    /// A new password ends what earlier sign-ins gave, to confidential clients too: an administrator set it; so does disabling the
-    /// account (docs/reference/protocol.md#refresh-token).
+    /// Changes a user. A new password and a disabled account revoke what earlier sign-ins issued, to confidential clients too,
+    /// because an administrator made the change (docs/reference/protocol.md#refresh-token).
     private static func update(_ user: User, _ request: GraphRequest) throws(GraphError) {
         let members = try request.members()
         for member in members where !member.isAnnotation {
@@ -57,7 +57,7 @@ extension GraphOperation {
             guard let before = edit.user(user.id) else { throw .notFound(user.id.description) }
             var after = before
             try GraphType.user.table.write(members, into: &after, .change)
-            // Allowed (secret-comparison): whoever may set a password learns nothing here.
+            // Allowed (secret-comparison): a caller who may set a password learns nothing from the comparison.
             let isReset = setsPassword && !after.password.isExactly(before.password)
             if isReset {
                 try checkPassword(after, in: edit.tenant)
@@ -74,13 +74,13 @@ extension GraphOperation {
         }
     }
 
-    /// The property by which another user is found already.
+    /// Returns the name of the property whose value another user already has.
     private static func conflict(_ user: User, in edit: TenantEdit) -> String {
         let other = edit.user(named: user.userPrincipalName)
         return other == nil || other?.id == user.id ? "mail" : "userPrincipalName"
     }
 
-    /// `name@domain` with a verified domain of the tenant.
+    /// Throws 400 unless the user principal name is `name@domain` with a verified domain of the tenant.
     private static func checkName(_ user: User, in tenant: Tenant) throws(GraphError) {
         let parts = user.userPrincipalName.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         let isPlain = user.userPrincipalName.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F }
@@ -92,7 +92,8 @@ extension GraphOperation {
         }
     }
 
-    /// As on the pages; the policy `DisableStrongPassword` asks for no several kinds of characters.
+    /// Throws unless the password meets the rules that the pages apply. With the policy `DisableStrongPassword`, a password needs
+    /// no mix of character kinds.
     private static func checkPassword(_ user: User, in tenant: Tenant) throws(GraphError) {
         guard let password = user.password else { return }
         let problem = PasswordRules.of(tenant.kind).problem(password, of: user.userPrincipalName)
@@ -108,7 +109,7 @@ extension GraphOperation {
     }
 }
 
-/// What a user belongs to. Directory roles are not listed.
+/// The operations on a user's groups. The lists do not contain directory roles.
 extension GraphOperation {
     static let memberships: [GraphOperation] =
         [

@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Wire
 
-/// A role that someone holds, by the object ids of its parties.
+/// The assignment of an app role, with the object IDs of its parties.
 struct AppRoleAssignmentEntry: Sendable {
     var appRoleId = PermissionID("")
     var principalId = ObjectID("")
@@ -11,7 +11,7 @@ struct AppRoleAssignmentEntry: Sendable {
     var resourceId = ObjectID("")
     var resourceDisplayName: String?
 
-    /// The principal's id, and a number that follows from the other parts.
+    /// The ID: the principal's ID followed by a hash of the resource and the role.
     var id: String {
         let rest = GUID(derivedFrom: "appRoleAssignment", resourceId.description, appRoleId.description)
         return Base64.url(principalId.bytes + rest.bytes)

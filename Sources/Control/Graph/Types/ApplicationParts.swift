@@ -33,7 +33,7 @@ extension GraphValue where Value == AppRole {
         ])
 }
 
-/// The words of `allowedMemberTypes`.
+/// The values of `allowedMemberTypes`.
 enum AppRoleMemberType: String, Sendable, CaseIterable {
     case user = "User"
     case application = "Application"
@@ -48,7 +48,7 @@ extension AppRole {
         }
     }
 
-    /// A role may have none.
+    /// The value, or nil for a role without one.
     fileprivate var optionalValue: String? {
         get { value.isEmpty ? nil : value }
         set { value = newValue ?? "" }
@@ -64,7 +64,7 @@ extension GraphValue where Value == PreAuthorizedApplication {
         ])
 }
 
-/// One entry of `resourceAccess`.
+/// An entry of `resourceAccess`.
 struct ResourceAccessEntry: Sendable {
     enum Kind: String, Sendable, CaseIterable {
         case scope = "Scope"
@@ -123,7 +123,7 @@ extension GraphValue where Value == OptionalClaims {
             .property("saml2Token", \.saml2Token, .list(.optionalClaim)),
         ])
 
-    /// Null where there are none.
+    /// The optional claims, or null if there are none.
     static let optionalClaims = GraphValue(.complex, { $0 == OptionalClaims() ? .null : entries.json($0) }) {
         (value, path) throws(GraphError) in
         value == .null ? OptionalClaims() : try entries.read(value, path)
@@ -131,7 +131,7 @@ extension GraphValue where Value == OptionalClaims {
 }
 
 extension GraphValue where Value == GroupMembershipClaims {
-    /// Words joined by commas; null for none.
+    /// The names separated by commas, or null if there are none.
     static let groupMembership = GraphValue.parsed(
         .text, { $0.names.isEmpty ? .null : .string($0.names.joined(separator: ", ")) }
     ) { value in
@@ -146,6 +146,6 @@ extension GraphValue where Value == GroupMembershipClaims {
 }
 
 extension GraphValue where Value == Bool {
-    /// Null where it is false.
+    /// A Boolean value whose `false` is null in JSON.
     static let flag = GraphValue.parsed(.boolean, { $0 ? .bool(true) : .null }) { $0 == .null ? false : $0.bool }
 }

@@ -63,13 +63,13 @@ extension GraphType where Entity == Application {
     ]
 }
 
-/// The words of `nativeAuthenticationApisEnabled`.
+/// The values of `nativeAuthenticationApisEnabled`.
 enum NativeAuthenticationApis: String, Sendable, CaseIterable {
     case none
     case all
 }
 
-/// Graph's view of what the model keeps in another shape.
+/// The properties that Microsoft Graph has in another form than the model.
 extension ApplicationProperties {
     fileprivate var nativeAuthenticationApis: NativeAuthenticationApis {
         get { nativeAuthentication ? .all : .none }
@@ -100,7 +100,8 @@ extension ApplicationProperties {
         redirectURIs += uris.map { RegisteredRedirectURI(platform: platform, uri: $0) }
     }
 
-    /// An entry that comes back without its certificate, as Graph tells it, keeps the one it had, and what that is for.
+    /// The certificates. An entry written without its certificate, as Microsoft Graph returns entries, keeps the previous
+    /// certificate and its usage.
     fileprivate var certificates: [KeyCredential] {
         get { keyCredentials }
         set {
@@ -117,14 +118,14 @@ extension ApplicationProperties {
         }
     }
 
-    /// Those that can match, and those that an export lists without their text.
+    /// The client secrets, followed by the secrets that an export lists without their text.
     fileprivate var secrets: [SecretEntry] {
         get { passwordCredentials.map(SecretEntry.init) + undisclosedPasswords.map { SecretEntry(description: $0) } }
         set { passwordCredentials = newValue.map(\.credential) }
     }
 }
 
-/// A client secret as Graph tells it: everything but the secret.
+/// A client secret as Microsoft Graph returns it, without the secret text.
 struct SecretEntry: Sendable {
     var description = UndisclosedPassword()
 
@@ -140,7 +141,7 @@ struct SecretEntry: Sendable {
         description.endDateTime = credential.endDateTime
     }
 
-    /// Its text is to be drawn yet.
+    /// The credential without its text, which is created later.
     var credential: PasswordCredential {
         var credential = PasswordCredential(secretText: "")
         credential.displayName = description.displayName
@@ -198,7 +199,7 @@ extension GraphValue where Value == KeyCredential {
 }
 
 extension GraphProperty {
-    /// A property with one value; another one is refused.
+    /// Returns a property with one value. A write of any other value is rejected.
     static func constant(_ name: String, _ text: String) -> GraphProperty {
         GraphProperty(name: name, kind: .text) { _ in
             .string(text)
@@ -207,7 +208,7 @@ extension GraphProperty {
         }
     }
 
-    /// What is written is passed over.
+    /// The property with writes ignored.
     var ignored: GraphProperty {
         GraphProperty(name: name, kind: kind, get: get) { (_, _, _) throws(GraphError) in }
     }

@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Wire
 
-/// A trust of one application. Its name tells it from the others and never changes.
+/// A federated identity credential of one application. The name identifies the credential within the application and never changes.
 struct FederatedCredentialEntry: Sendable {
     let application: ObjectID
     var credential = FederatedIdentityCredential(name: "", issuer: "", subject: "", audiences: [])

@@ -2,7 +2,8 @@ import Directory
 import Entra
 import Wire
 
-/// With the lengths of the service's reference. Of dynamic groups there are none: nothing here works out their rules.
+/// The type of groups, with the lengths of the service's reference. Dynamic groups are not supported, because the server does not
+/// evaluate membership rules.
 extension GraphType where Entity == Group {
     static let group = GraphType(
         "group", set: "groups", id: { $0.id.description },

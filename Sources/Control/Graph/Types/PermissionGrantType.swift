@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Wire
 
-/// Delegated consent by the object ids of its parties.
+/// A delegated consent, with the object IDs of its parties.
 struct PermissionGrantEntry: Sendable {
     enum ConsentType: String, Sendable, CaseIterable {
         case allPrincipals = "AllPrincipals"
@@ -13,10 +13,10 @@ struct PermissionGrantEntry: Sendable {
     var consentType = ConsentType.allPrincipals
     var principalId: ObjectID?
     var resourceId = ObjectID("")
-    /// Permission values, separated by spaces.
+    /// The permission values, separated by spaces.
     var scope = ""
 
-    /// The ids of the parties, one after the other: what tells one consent from another.
+    /// The ID: the IDs of the parties in sequence, which identify a consent.
     var id: String { Base64.url([clientId, resourceId, principalId].compactMap(\.self).flatMap(\.bytes)) }
 }
 

@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Wire
 
-/// An application as one tenant has it: its object there, and what it says of itself.
+/// A service principal: an application's object in one tenant, with the application's properties.
 struct ServicePrincipal: Sendable {
     enum Kind: String, Sendable {
         case application = "Application"
@@ -11,7 +11,7 @@ struct ServicePrincipal: Sendable {
 
     let id: ObjectID
     let kind: Kind
-    /// Where the application is registered; nil for Microsoft's own and for managed identities.
+    /// The tenant in which the application is registered, or nil for Microsoft's APIs and for managed identities.
     let home: TenantID?
     var application: Application
 }

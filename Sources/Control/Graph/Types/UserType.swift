@@ -3,7 +3,7 @@ import Entra
 import Flows
 import Wire
 
-/// With the lengths of the service's reference.
+/// The type of users, with the lengths of the service's reference.
 extension GraphType where Entity == User {
     static let user = GraphType(
         "user", set: "users", id: { $0.id.description },
@@ -47,14 +47,14 @@ extension GraphType where Entity == User {
 }
 
 extension GraphType where Entity == User {
-    /// What `User.ReadBasic.All` is for (Microsoft Graph permissions reference); other properties are told as null.
+    /// The type for `User.ReadBasic.All` (Microsoft Graph permissions reference). Its other properties are null.
     static let basicUser = user.telling(
         only: ["displayName", "givenName", "id", "mail", "surname", "userPrincipalName"])
 }
 
 extension GraphProperty where Entity == User {
-    /// Write-only: it is told as null. `forceChangePasswordNextSignIn` is false where it is left out. What the password must be
-    /// depends on the user's name, too: the operations see to it.
+    /// The password profile, which is write-only and null in responses. An absent `forceChangePasswordNextSignIn` counts as false
+    /// for a new user. The operations check the password, because the rules depend on the user's name.
     fileprivate static var passwordProfile: GraphProperty {
         var property = GraphProperty(name: "passwordProfile", kind: .complex) { _ in
             .null
@@ -87,7 +87,7 @@ private struct PasswordProfile: Sendable {
 }
 
 extension GraphValue where Value == String {
-    /// Two letters (ISO 3166).
+    /// A country code with two letters (ISO 3166).
     fileprivate static let country = GraphValue.parsed(.text, { .string($0) }) { value in
         value.string.flatMap { $0.utf8.count == 2 && $0.utf8.allSatisfy(ASCII.isLetter) ? $0 : nil }
     }

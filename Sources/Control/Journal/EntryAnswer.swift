@@ -4,26 +4,26 @@ import HTTP
 import State
 import Wire
 
-/// What an entry's answer says, read from its bytes.
+/// The content of a journal entry's response, read from its bytes.
 struct EntryAnswer {
-    /// How an exchange ended.
+    /// The outcome of a request.
     enum Outcome: String, CaseIterable {
-        /// What was asked for, be it a redirect to the application.
+        /// The requested result, which may be a redirect to the application.
         case success
-        /// A page that asks the user for something, or sends the browser on to another one.
+        /// A page that asks the user for something, or that redirects the browser to another page.
         case page
         case error
     }
 
-    /// The error behind an answer.
+    /// The error in a response.
     struct Failure {
-        /// `AADSTS50011`; nil where the answer has none.
+        /// The error code, such as `AADSTS50011`, or nil if the response has none.
         var code: String?
         /// The OAuth error.
         var error: String?
         var suberror: String?
         var message: String?
-        /// What really happened, where the answer does not tell.
+        /// The actual cause, if the response does not reveal the cause.
         var detail: String?
     }
 
@@ -37,10 +37,10 @@ struct EntryAnswer {
 
     var script: String? { notes.script }
 
-    /// What the script lets go wrong with it, in the tester's word.
+    /// The name of the fault that the stub applied, or nil.
     var fault: String? { notes.fault }
 
-    /// Why a fault changed nothing: there was no token that it could befall.
+    /// The reason why a token fault had no effect, if the response contains no token.
     var faultRemark: String? {
         let isOfTokens = fault.flatMap(ScriptedFault.init(rawValue:))?.ofTokens != nil
         let names = [Parameter.accessToken, Parameter.idToken]
@@ -48,7 +48,7 @@ struct EntryAnswer {
         return isOfTokens && !hasToken ? "The fault changed nothing, because the response has no token." : nil
     }
 
-    /// The page that was shown; one that only carries an answer to the application is none.
+    /// The page that was shown, or nil. A page that only carries a response to the application does not count.
     var page: PageModel? {
         switch notes.page {
         case .formPost(let form) where form.purpose == .response: nil
@@ -57,7 +57,7 @@ struct EntryAnswer {
         }
     }
 
-    /// Of an answer that is JSON.
+    /// The body of a JSON response.
     var json: JSONValue? {
         guard entry.response.headers["Content-Type"]?.utf8.starts(with: "application/json".utf8) == true else {
             return nil
@@ -65,7 +65,7 @@ struct EntryAnswer {
         return JSONValue(parsing: entry.response.body)
     }
 
-    /// The parameters that go to the application: of the redirect's query or fragment, or of the form.
+    /// The parameters that go to the application, from the redirect's query or fragment, or from the form.
     var parameters: Form? {
         switch notes.page {
         case .formPost(let page) where page.purpose == .response:
@@ -86,7 +86,8 @@ struct EntryAnswer {
         return page == nil ? .success : .page
     }
 
-    /// Whether a word is how it ended: an `Outcome`, an AADSTS code with or without its letters, an OAuth error, a status.
+    /// Whether a word names the outcome: an `Outcome`, an AADSTS code with or without its letters, an OAuth error, a suberror or a
+    /// status.
     func isOutcome(_ word: String) -> Bool {
         if outcome.rawValue.isExactlyIgnoringASCIICase(word) { return true }
         if String(entry.response.status).isExactly(word) { return true }
@@ -117,7 +118,7 @@ struct EntryAnswer {
             suberror: body?["suberror"]?.string, message: text)
     }
 
-    /// The tokens that were issued, by the names that the answer has for them.
+    /// The issued tokens, by their names in the response.
     var tokens: [(name: String, token: UnverifiedClaims)] {
         let names = [Parameter.accessToken, Parameter.idToken]
         let json = json
@@ -127,7 +128,7 @@ struct EntryAnswer {
         }
     }
 
-    /// Whom it tells to be signed in.
+    /// Returns the person whom the response identifies.
     func person(_ sealing: SealingKeys) -> ExchangePerson {
         var person = tokens.map { ExchangePerson($0.token) }.reduce(ExchangePerson(), +)
         if let grant = issuedGrant(sealing) { person = person + ExchangePerson(grant) }
@@ -135,18 +136,18 @@ struct EntryAnswer {
         return person
     }
 
-    /// What the code stands for that was issued.
+    /// Returns the grant behind the issued authorization code, or nil.
     func issuedGrant(_ sealing: SealingKeys) -> IssuedGrant? {
         parameters?[Parameter.code].flatMap { AuthorizationCode(sealed: $0, keys: sealing)?.grant }
     }
 
-    /// The number behind the letters.
+    /// Returns the number at the end of a code.
     private static func digits(_ code: String) -> String {
         let length = code.utf8.reversed().prefix(while: ASCII.isDigit).count
         return String(decoding: code.utf8.suffix(length), as: UTF8.self)
     }
 
-    /// `AADSTS50126` of `AADSTS50126: Error validating…`.
+    /// Returns the code at the start of an error message, such as `AADSTS50126` for `AADSTS50126: Error validating…`.
     private static func code(of text: String) -> String? {
         let word = text.utf8.prefix { ASCII.isLetter($0) || ASCII.isDigit($0) }
         guard word.starts(with: "AAD".utf8) else { return nil }

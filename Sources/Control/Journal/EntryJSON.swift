@@ -5,13 +5,13 @@ import Flows
 import HTTP
 package import Wire
 
-/// An entry as the control plane shows it.
+/// The JSON form of a journal entry in the control plane.
 package struct EntryJSON {
-    /// How much of it.
+    /// The part of an entry to show.
     package enum Extent: String, Sendable, CaseIterable {
-        /// Everything.
+        /// All members.
         case full
-        /// What a list needs: who asked what of whom, and how it ended.
+        /// The members for a list: the request, the client, the user and the outcome.
         case summary
     }
 
@@ -27,7 +27,7 @@ package struct EntryJSON {
         decision = Decision(item, reader)
     }
 
-    /// The entry with its secrets masked: named values where their names are known, then every text that is left.
+    /// Returns the entry with masked secrets. First the values of known secret names are masked, and then every other text.
     package func value(_ extent: Extent) -> JSONValue {
         .object(
             (summary + (extent == .full ? details : [])).map { member in
@@ -36,7 +36,7 @@ package struct EntryJSON {
             })
     }
 
-    /// Members whose texts are the server's own words, and those whose parts are masked where they are made.
+    /// The members whose texts the server itself wrote, and the members whose parts are already masked.
     private static let fixed: Set<ExactString> = [
         "time", "endpoint", "version", "outcome", "page", "request", "response",
     ]
@@ -135,10 +135,11 @@ package struct EntryJSON {
         return members + body(entry.response.body, answer.json, isText: type.hasExactPrefix("text/plain"))
     }
 
-    /// Bytes of a body that is shown as text.
+    /// The largest body that is shown as text, in bytes.
     private static let maximumText = 65_536
 
-    /// JSON as such; plain text, and with secrets shown any text; of the rest how much there is.
+    /// Returns a JSON body as JSON, and a plain text body as text. With secrets shown, any UTF-8 body is text. For other bodies,
+    /// returns the number of bytes.
     private func body(_ bytes: [UInt8], _ json: JSONValue?, isText: Bool) -> [JSONValue.Member] {
         guard !bytes.isEmpty else { return [] }
         if let json { return [.init("json", mask.json(json))] }
@@ -154,7 +155,8 @@ package struct EntryJSON {
         EntryJSON.object(Form(list.fields.map { Form.Field(mask.text($0.name), mask.header($0.name, $0.value)) }))
     }
 
-    /// `{"name": "value"}`; a name that stands several times has a list. Null for what could not be decoded.
+    /// Returns `{"name": "value"}`, with a list for a name that occurs several times. Returns null for a form that could not be
+    /// decoded.
     private static func object(_ form: Form?) -> JSONValue {
         guard let form else { return .null }
         var names: [ExactString] = []
@@ -181,7 +183,7 @@ package struct EntryJSON {
         return NativeFlow.ends(form, at: segment, in: item.directory)
     }
 
-    /// What MSAL makes of each header whose name begins with `x-`: `{"x-trace": "custom", "x-ms-mine": "reserved"}`.
+    /// The treatment by MSAL of each header whose name begins with `x-`: `{"x-trace": "custom", "x-ms-mine": "reserved"}`.
     private var nativeHeaders: JSONValue {
         let names = entry.request.headers.fields.map(\.name.asciiLowercased).filter { $0.hasExactPrefix("x-") }
         return .object(
@@ -192,7 +194,7 @@ package struct EntryJSON {
 
     // MARK: - Version 2
 
-    /// What a request of version 1 is in version 2: the URL, the parameters, and what else to know.
+    /// The version 2 equivalent of a version 1 request: the URL, the parameters, and notes.
     private var translated: JSONValue? {
         guard isV1, EntryJSON.versioned.contains(entry.endpoint) else { return nil }
         let isForm = entry.endpoint == "token" || (entry.endpoint == "devicecode" && entry.form != nil)

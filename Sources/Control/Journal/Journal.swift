@@ -4,20 +4,22 @@ import Entra
 import Synchronization
 package import Wire
 
-/// The last exchanges, bounded in number and in bytes. Where there is no room the oldest of the tenant that holds the most gives
-/// way, so that the requests of one tenant's tests push out none of another's. Any thread adds and reads.
+/// The request journal: the most recent requests with their responses, limited in number and in bytes. If the journal is full,
+/// the oldest entry of the tenant with the largest share is removed, so that one tenant's requests do not displace the entries
+/// of another tenant. Safe to use from any thread.
 package final class Journal: Sendable {
-    /// An entry as it is read.
+    /// A decoded journal entry.
     package struct Item: Sendable {
-        /// Counts up from 1 through the life of the server; no number is used twice.
+        /// The number of the entry. Numbers count up from 1 and are never reused.
         package let id: Int64
         package let entry: JournalEntry
-        /// As it was at the exchange. Of the last few versions only: an older entry has the oldest one that is left.
+        /// The directory at the time of the request. The journal keeps only the last few versions: an older entry has the oldest
+        /// version that is left.
         package let directory: Directory
     }
 
-    /// An entry as it lies here: to be read by who asks, when nobody waits for the journal any more. What is kept of a journal that
-    /// is looked through is this, not what was read.
+    /// A stored journal entry. The reader decodes an entry after the journal's lock is released. A search of the journal holds
+    /// these entries instead of decoded ones, to save memory.
     package struct Kept: Sendable {
         package let id: Int64
         fileprivate let entry: PackedEntry
@@ -26,7 +28,7 @@ package final class Journal: Sendable {
 
         package var time: Timestamp { entry.time }
 
-        /// The entry, read anew each time.
+        /// The decoded entry. Each access decodes again.
         package var item: Item? {
             entry.unpacked(bytes).map { Item(id: id, entry: $0, directory: directory) }
         }
@@ -34,21 +36,21 @@ package final class Journal: Sendable {
 
     fileprivate struct Record {
         let id: Int64
-        /// Which of the directory's versions.
+        /// The number of the directory's version.
         let version: Int
-        /// Whose share it is of; nil for what is sent to no tenant.
+        /// The tenant whose share the entry counts for, or nil for a request to no tenant.
         let tenant: TenantID?
         let entry: PackedEntry
     }
 
-    /// The entries and bytes of one tenant.
+    /// The number of entries and bytes of one tenant.
     fileprivate struct Share {
         var entries = 0
         var bytes = 0
     }
 
     fileprivate struct State {
-        /// A ring: `count` records from `first` on. It grows to the capacity as it fills.
+        /// A ring buffer with `count` records from `first` on. The buffer grows to the capacity as it fills.
         var slots: [Record?] = []
         var first = 0
         var count = 0
@@ -57,19 +59,19 @@ package final class Journal: Sendable {
         var tape = JournalTape()
         var nextID: Int64 = 1
         var versions: [(number: Int, directory: Directory)] = []
-        /// Bodies that came last of those that come again and again.
+        /// The most recent document bodies, which entries share.
         var documents: [[UInt8]] = []
         var nextDocument = 0
         var listeners: [Int: Listener] = [:]
         var nextListener = 0
     }
 
-    /// Called with each new entry in the order of their ids, on the thread of an exchange; must not block.
+    /// A closure that is called with each new entry in the order of IDs, on the thread of the request. The closure must not block.
     package typealias Listener = @Sendable (Item) -> Void
 
-    /// What it may hold.
+    /// The limits of the journal.
     package struct Limits: Sendable, Equatable {
-        /// 0: nothing is kept.
+        /// The largest number of entries. With 0 the journal is off.
         package var entries: Int
         package var bytes: Int
 
@@ -79,26 +81,26 @@ package final class Journal: Sendable {
         }
     }
 
-    /// Versions of the directory that are kept for explanations: each change of it is one.
+    /// The largest number of directory versions that are kept to explain entries. Each change of the directory is a version.
     private static let maximumVersions = 16
-    /// Bodies that are shared by the entries to come.
+    /// The largest number of document bodies that new entries can share.
     private static let maximumDocuments = 8
-    /// Who may listen at once.
+    /// The largest number of concurrent listeners.
     package static let maximumListeners = 64
 
     package let limits: Limits
     private let state = Mutex(State())
-    /// Held from an entry's number until its listeners are told, so that nobody overtakes.
+    /// The lock that is held from numbering an entry until its listeners are called, so that listeners see entries in order.
     private let telling = Mutex(())
 
     package init(_ limits: Limits = Limits()) {
         self.limits = limits
     }
 
-    /// Whether anything is kept.
+    /// Whether the journal records requests.
     package var isOn: Bool { limits.entries > 0 }
 
-    /// Adds an exchange.
+    /// Adds an entry, unless the entry exceeds the limits.
     package func append(_ entry: JournalEntry, _ directory: Directory) {
         let weight = entry.weight
         guard isOn, weight <= limits.bytes else { return }
@@ -112,29 +114,29 @@ package final class Journal: Sendable {
             let (id, listeners) = state.withLock { state in
                 (state.add(entry, weight: weight, directory, limits), state.listeners)
             }
-            // Not under the journal's own lock: a listener that is gone then stops listening.
+            // The journal's lock is not held here, because a listener that has ended calls `stopListening`.
             let item = Item(id: id, entry: entry, directory: directory)
             for listener in listeners.values { listener(item) }
         }
     }
 
-    /// Every entry, oldest first.
+    /// All entries, oldest first.
     package var kept: [Kept] { state.withLock { $0.records.compactMap($0.kept) } }
 
-    /// The same, all of them read.
+    /// All entries, decoded, oldest first.
     package var items: [Item] { kept.compactMap(\.item) }
 
     package subscript(_ id: Int64) -> Item? {
         state.withLock { state in state.records.first { $0.id == id }.flatMap(state.kept) }?.item
     }
 
-    /// How full it is: entries, and about how many bytes they keep.
+    /// The number of entries, and their approximate size in bytes.
     package var size: (entries: Int, bytes: Int) { state.withLock { ($0.count, $0.bytes) } }
 
-    /// How many bytes of entries are in memory, with those that went but share a chunk with others.
+    /// The number of bytes in memory, including removed entries that share a chunk with others.
     var tapeSize: Int { state.withLock { $0.tape.byteCount } }
 
-    /// Removes entries by their ids; how many were there.
+    /// Removes entries by their IDs, and returns how many were removed.
     @discardableResult
     package func remove(_ ids: Set<Int64>) -> Int {
         state.withLock { state in
@@ -149,7 +151,8 @@ package final class Journal: Sendable {
         state.withLock { $0.keep([]) }
     }
 
-    /// Has every new entry told to `listener` until `stopListening`. Nil when too many listen.
+    /// Calls `listener` with every new entry until `stopListening`. Returns a token for `stopListening`, or nil if there are too
+    /// many listeners.
     package func listen(_ listener: @escaping Listener) -> Int? {
         state.withLock { state in
             guard state.listeners.count < Journal.maximumListeners else { return nil }
@@ -165,7 +168,7 @@ package final class Journal: Sendable {
 }
 
 extension Journal.State {
-    /// Takes out the oldest of whoever holds the most, until an entry of that weight fits.
+    /// Removes the oldest entries of the tenant with the largest share, until an entry of this weight fits.
     private mutating func makeRoom(for weight: Int, _ limits: Journal.Limits) {
         while count > 0, count >= limits.entries || bytes + weight > limits.bytes {
             let measure = count >= limits.entries ? \Journal.Share.entries : \Journal.Share.bytes
@@ -173,11 +176,11 @@ extension Journal.State {
             takeOldest(of: largest)
         }
         tape.release(before: count > 0 ? slots[first]?.entry.place.chunk : nil)
-        // An old entry of a quiet tenant keeps everything behind it on the tape, also what has gone.
+        // An old entry of a quiet tenant keeps all later bytes on the tape, including the bytes of removed entries.
         if tape.byteCount > bytes + bytes / 4 + 2 * JournalTape.chunkSize { keep(records) }
     }
 
-    /// Takes out the oldest entry of a tenant. The few before it move up, in their order.
+    /// Removes the oldest entry of a tenant. The entries before it move up and keep their order.
     private mutating func takeOldest(of tenant: TenantID?) {
         let position = (0..<count).first { slots[(first + $0) % slots.count]?.tenant == tenant } ?? 0
         weigh(slots[(first + position) % slots.count], by: -1)
@@ -189,7 +192,7 @@ extension Journal.State {
         count -= 1
     }
 
-    /// Counts a record in its tenant's share, or out of it.
+    /// Adds a record to its tenant's share, or subtracts the record.
     private mutating func weigh(_ record: Journal.Record?, by sign: Int) {
         guard let record else { return }
         var share = shares[record.tenant] ?? Journal.Share()
@@ -199,7 +202,7 @@ extension Journal.State {
         shares[record.tenant] = share.entries > 0 ? share : nil
     }
 
-    /// Adds an entry, and returns its number.
+    /// Adds an entry, and returns its ID.
     fileprivate mutating func add(
         _ entry: JournalEntry, weight: Int, _ directory: Directory, _ limits: Journal.Limits
     ) -> Int64 {
@@ -209,7 +212,7 @@ extension Journal.State {
         let version = note(directory)
         nextID += 1
         if count == slots.count {
-            // Full: what is there is put in order, and there is room behind it.
+            // The buffer is full: the records are copied in order, followed by free slots.
             slots = records + Array(repeating: nil, count: min(max(count, 64), limits.entries - count))
             first = 0
         }
@@ -222,7 +225,7 @@ extension Journal.State {
         return id
     }
 
-    /// Has these records, in their order, and no others.
+    /// Replaces the records with these records.
     fileprivate mutating func keep(_ kept: [Journal.Record]) {
         var other = JournalTape()
         slots = kept.map { record in
@@ -235,7 +238,7 @@ extension Journal.State {
         for record in slots { weigh(record, by: 1) }
     }
 
-    /// The body of an answer that is a document, which need not fill the journal: the one that came earlier where they are equal.
+    /// Returns the body of a document response, or nil for other responses. Equal bodies are shared, to save memory.
     private mutating func document(_ response: HTTPResponse) -> [UInt8]? {
         guard response.isCompressible, !response.body.isEmpty else { return nil }
         if let known = documents.first(where: { $0 == response.body }) { return known }
@@ -248,11 +251,11 @@ extension Journal.State {
         return response.body
     }
 
-    /// The version's number; one is counted for each change.
+    /// Returns the number of the directory's version. Each change has a new number.
     private mutating func note(_ directory: Directory) -> Int {
         if let last = versions.last, last.directory === directory { return last.number }
         let number = (versions.last?.number ?? 0) + 1
-        // Allowed (remove-end): there are `maximumVersions`, which are few.
+        // Allowed (remove-end): the list has at most `maximumVersions` elements, which are few.
         if versions.count == Journal.maximumVersions { versions.removeFirst() }
         versions.append((number, directory))
         return number

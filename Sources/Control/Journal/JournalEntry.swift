@@ -4,10 +4,10 @@ package import Entra
 package import HTTP
 package import Wire
 
-/// One exchange: what came and what was sent, as they were. Everything that explains it is worked out when somebody reads. A class,
-/// as it is handed on and never changes.
+/// A journal entry: one request and its response as they were. Explanations are computed when the entry is read. The type is a
+/// class, because entries are passed around and never change.
 package final class JournalEntry: Sendable {
-    /// A name of `EndpointName`.
+    /// The name of the endpoint, from `EndpointName`.
     package let endpoint: String
     package let request: HTTPRequest
     package let captures: Captures
@@ -17,9 +17,9 @@ package final class JournalEntry: Sendable {
     package let peer: Peer
     package let correlationID: String
     package let traceID: GUID
-    /// By the clock of the request.
+    /// The time of the request, by the clock of its tenant.
     package let time: Timestamp
-    /// Nanoseconds from the whole request to the whole answer.
+    /// The time from the complete request to the complete response, in nanoseconds.
     package let duration: UInt64
     package let response: HTTPResponse
     package let notes: ExchangeNotes
@@ -52,17 +52,17 @@ package final class JournalEntry: Sendable {
         return JournalEntry.base + sent + answered + (notes.isEmpty ? 0 : JournalEntry.noted)
     }
 
-    /// Bytes of an entry beside its texts, and of what was noted.
+    /// The approximate size of an entry without its texts, and of its notes, in bytes.
     private static let base = 512
     private static let noted = 1024
 
-    /// The tenant that the request was sent to, by its path or by Microsoft Graph's header of the control plane.
+    /// Returns the tenant that the path names, or the tenant in the control plane's header for Microsoft Graph.
     func tenant(in directory: Directory) -> TenantID? {
         let named = captures["tenant"].flatMap(directory.tenant(segment:))
         return (named ?? GraphService.tenant(namedBy: request, in: directory))?.id
     }
 
-    /// What a match looks at. `directory` is the one of the exchange.
+    /// Returns the facts that a match compares. `directory` is the directory at the time of the request.
     package func facts(in directory: Directory, _ sealing: SealingKeys) -> ExchangeFacts {
         var facts = ExchangeFacts(
             endpoint: endpoint, request: request, captures: captures, query: query, form: form,

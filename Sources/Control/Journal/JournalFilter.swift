@@ -4,26 +4,26 @@ import Entra
 import HTTP
 package import Wire
 
-/// Which entries are meant: a match, how the exchange ended, and since when.
+/// A filter of journal entries: a match, an outcome, and a range.
 package struct JournalFilter: Sendable {
-    /// From where on; a moment by the clock of the exchanges, or an entry, which itself is not meant.
+    /// The start of the range: a time by the clock of the requests, or an entry. The range begins after that entry.
     package enum Start: Sendable {
         case entry(Int64)
         case time(Timestamp)
     }
 
     package var match = ExchangeMatch()
-    /// `success`, `page`, `error`, an AADSTS code, an OAuth error, a suberror or a status.
+    /// The outcome: `success`, `page`, `error`, an AADSTS code, an OAuth error, a suberror or a status.
     package var outcome: String?
     package var since: Start?
-    /// The id of an entry; earlier ones are meant.
+    /// The ID of an entry. Only earlier entries match.
     package var before: Int64?
 
     package init() {}
 
     static let members = ExchangeMatch.members + ["outcome", "since", "before"]
 
-    /// Of a JSON object with the members of a match, and `outcome`, `since` and `before`.
+    /// Reads the filter from a JSON object with the members of a match, `outcome`, `since` and `before`.
     init(_ body: inout ControlBody) {
         match = ExchangeMatch(&body)
         outcome = body.optional("outcome", .shortText)
@@ -31,7 +31,7 @@ package struct JournalFilter: Sendable {
         before = body.optional("before", .entryID)
     }
 
-    /// Of a query with parameters of the same names.
+    /// Reads the filter from a query with parameters of the same names. Throws a problem of status 400 for an invalid value.
     package init(query: Form) throws(ProblemDocument) {
         match = try ExchangeMatch(query: query)
         outcome = query["outcome"]
@@ -51,7 +51,7 @@ package struct JournalFilter: Sendable {
         isInRange(item.id, item.entry.time) && isMeant(item, sealing)
     }
 
-    /// The entries that are meant, oldest first. One is read only where it could be meant, and let go of again.
+    /// Returns the entries that match, oldest first. An entry is decoded only if it may match, and is then released.
     package func select(from kept: [Journal.Kept], _ sealing: SealingKeys) -> [Journal.Kept] {
         kept.filter { matches($0, sealing) }
     }
@@ -60,7 +60,7 @@ package struct JournalFilter: Sendable {
         isInRange(kept) && (match.isEmpty && outcome == nil || kept.item.map { isMeant($0, sealing) } ?? false)
     }
 
-    /// Whether it is of the time that is meant, whatever else.
+    /// Whether the entry is in the range. Other conditions are ignored.
     func isInRange(_ kept: Journal.Kept) -> Bool { isInRange(kept.id, kept.time) }
 
     private func isInRange(_ id: Int64, _ time: Timestamp) -> Bool {
@@ -80,7 +80,7 @@ package struct JournalFilter: Sendable {
         outcome.map { EntryAnswer(item.entry).isOutcome($0) } ?? true
     }
 
-    /// In what an entry differs.
+    /// Returns the conditions that the entry does not meet.
     func misses(_ item: Journal.Item, _ sealing: SealingKeys) -> [ExchangeMatch.Miss] {
         var misses = match.misses(item.entry.facts(in: item.directory, sealing))
         if let outcome, !hasOutcome(item) {
@@ -94,10 +94,10 @@ package struct JournalFilter: Sendable {
 }
 
 extension JournalFilter.Start {
-    /// What it may be, for messages.
+    /// The valid forms, for error messages.
     static let forms = "the id of an entry, or a time such as 2030-01-01T00:00:00Z"
 
-    /// An id, or an ISO 8601 time; nil for anything else.
+    /// Reads an entry ID or an ISO 8601 time. Returns nil for any other text.
     init?(_ text: String) {
         if let id = ASCII.decimal(text.utf8) {
             self = .entry(Int64(id))
@@ -110,7 +110,7 @@ extension JournalFilter.Start {
 }
 
 extension FieldKind where Value == JournalFilter {
-    /// A match of entries.
+    /// A filter of journal entries.
     static var filter: FieldKind { .object { JournalFilter(&$0) } }
 }
 

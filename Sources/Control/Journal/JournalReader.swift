@@ -1,11 +1,11 @@
 package import Crypto
 package import State
 
-/// What reading the journal takes: the keys that open codes and refresh tokens, the store with the consents that were given
-/// while running, and what may be shown.
+/// The context for reading the journal: the keys that open codes and refresh tokens, the store with the consents given at run time,
+/// and whether secrets may be shown.
 package struct JournalReader: Sendable {
     package let sealing: SealingKeys
-    /// Nil: nothing was consented to.
+    /// The store, or nil if no consents were given at run time.
     let store: (any Store)?
     private let masks: SecretMasks
     private let showsSecrets: Bool
@@ -25,8 +25,8 @@ package struct JournalReader: Sendable {
         JournalReader(sealing: sealing, masks: masks, store: store, showsSecrets: true)
     }
 
-    /// The mask of an entry. It knows the directory as it was at the exchange, and what the entry itself names as secrets: an error
-    /// message repeats a code that was sent under its name.
+    /// Returns the mask for an entry. The mask covers the secrets of the directory at the time of the request, and the secrets that
+    /// the entry itself contains under secret names. For example, an error message repeats a code from the request.
     func mask(_ item: Journal.Item) -> SecretMask {
         guard !showsSecrets else { return masks.showingSecrets }
         return masks.mask(item.directory, sealing).adding(KnownSecrets(item.entry.namedSecrets))

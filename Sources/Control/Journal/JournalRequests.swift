@@ -1,14 +1,14 @@
 package import HTTP
 package import Wire
 
-/// The requests to the journal, `/_understudy/requests…` (docs/reference/interface.md#control-plane): JSON in and out, a problem of
-/// status 400 for what is none of them.
+/// The requests to the journal, `/_understudy/requests…` (docs/reference/interface.md#control-plane). Bodies and responses are
+/// JSON. An invalid request throws a problem of status 400.
 package struct JournalRequests: Sendable {
     private let journal: Journal
     private let reader: JournalReader
-    /// Scripts within a match whose answers nobody has come for.
+    /// Returns the stubs that apply to a match and have unused responses.
     private let unconsumed: @Sendable (ExchangeMatch) -> [Script]
-    /// Masks the scripts.
+    /// The mask for stubs.
     private let mask: SecretMask
 
     package init(
@@ -24,7 +24,7 @@ package struct JournalRequests: Sendable {
     private static let filters = JournalFilter.members
     private static let showing = [SecretMasks.parameter, "view"]
 
-    /// What the requests to the journal take; `count` and `verify` have their match in the body.
+    /// The query parameters of each request. For `count` and `verify` the match is in the body.
     package static let listQuery = ControlQuery(filters + showing + ["limit"], repeating: ExchangeMatch.repeating)
     package static let entryQuery = ControlQuery(showing)
     package static let deleteQuery = ControlQuery(filters, repeating: ExchangeMatch.repeating)
@@ -33,8 +33,9 @@ package struct JournalRequests: Sendable {
     private static let defaultLimit = 100
     private static let maximumLimit = 500
 
-    /// `GET requests`: the entries that are meant, oldest first: with `since` those right behind it, else the last ones.
-    /// `{"requests": […], "total": n}`, and where there are more of them `next` (for `since`) or `previous` (for `before`).
+    /// `GET requests`: returns `{"requests": […], "total": n}` with matching entries, oldest first. With `since`, the list starts
+    /// after that point; otherwise, the list has the last entries. If there are more entries, `next` is the value for `since`, or
+    /// `previous` the value for `before`.
     package func list(_ query: Form) throws(ProblemDocument) -> HTTPResponse {
         let filter = try JournalFilter(query: query)
         let limit = try JournalRequests.limit(query)
@@ -52,7 +53,7 @@ package struct JournalRequests: Sendable {
         return .controlJSON(.object(members))
     }
 
-    /// `GET requests/{id}`.
+    /// `GET requests/{id}`: returns one entry. Throws a problem of status 404 if the journal has no such entry.
     package func entry(_ id: String, _ query: Form) throws(ProblemDocument) -> HTTPResponse {
         guard let number = ASCII.decimal(id.utf8), let item = journal[Int64(number)] else {
             throw ProblemDocument(
@@ -63,22 +64,22 @@ package struct JournalRequests: Sendable {
         return .controlJSON(try JournalShow(query, reader).value(item))
     }
 
-    /// `DELETE requests`, all of them or those that are meant: `{"deleted": n}`.
+    /// `DELETE requests`: removes all entries or the matching ones, and returns `{"deleted": n}`.
     package func delete(_ query: Form) throws(ProblemDocument) -> HTTPResponse {
         let filter = try JournalFilter(query: query)
         let ids = filter.select(from: journal.kept, reader.sealing).map(\.id)
         return .controlJSON(.object([.init("deleted", .integer(Int64(journal.remove(Set(ids)))))]))
     }
 
-    /// `POST requests/count` of `{"match": {…}}`: `{"count": n}`.
+    /// `POST requests/count` with `{"match": {…}}`: returns `{"count": n}`.
     package func count(_ body: [UInt8]) throws(ProblemDocument) -> HTTPResponse {
         let filter = try ControlBody.read(body) { $0.optional("match", .filter) } ?? JournalFilter()
         let found = filter.select(from: journal.kept, reader.sealing)
         return .controlJSON(.object([.init("count", .integer(Int64(found.count)))]))
     }
 
-    /// `POST requests/verify`: 200 with `{"verified": true}`, or a problem of status 422 that tells what comes closest. Both tell
-    /// in `unconsumed` which scripted answers for such requests nobody has come for.
+    /// `POST requests/verify`: returns `{"verified": true}`, or throws a problem of status 422 with the near misses. In both cases,
+    /// `unconsumed` lists the stubs for such requests that have unused responses.
     package func verify(_ body: [UInt8]) throws(ProblemDocument) -> HTTPResponse {
         let verification = try JournalVerification(body)
         let result = verification.check(journal.kept, reader)
@@ -104,7 +105,7 @@ package struct JournalRequests: Sendable {
             ] + unconsumed)
     }
 
-    /// The member that tells of them, where there are any.
+    /// Returns the member `unconsumed`, unless there are no such stubs.
     private func unconsumedScripts(_ matches: [ExchangeMatch]) -> [JSONValue.Member] {
         var scripts: [Script] = []
         for script in matches.flatMap(unconsumed) where !scripts.contains(where: { $0.id.isExactly(script.id) }) {
@@ -113,8 +114,9 @@ package struct JournalRequests: Sendable {
         return scripts.isEmpty ? [] : [.init("unconsumed", .array(scripts.map { mask.json($0.json) }))]
     }
 
-    /// `GET requests/stream`: server-sent events (HTML Living Standard §9.2), one for each new entry that is meant, with its id.
-    /// `Last-Event-ID`, as browsers send it when they come back, or `since` has earlier ones told first.
+    /// `GET requests/stream`: returns server-sent events (HTML Living Standard §9.2), one for each new matching entry, with its ID.
+    /// With `since` or `Last-Event-ID`, which browsers send when they reconnect, the stream begins with earlier entries. Throws a
+    /// problem of status 503 if there are too many listeners.
     package func stream(_ query: Form, lastEventID: String?) throws(ProblemDocument) -> HTTPResponse {
         var filter = try JournalFilter(query: query)
         if let id = lastEventID.flatMap({ ASCII.decimal($0.utf8) }) { filter.since = .entry(Int64(id)) }
@@ -135,7 +137,7 @@ package struct JournalRequests: Sendable {
     }
 }
 
-/// How entries are shown: `secrets=true` unmasked, `view=summary` in brief.
+/// The form in which entries are shown: `secrets=true` shows secrets, and `view=summary` shows the summary.
 struct JournalShow: Sendable {
     let reader: JournalReader
     let extent: EntryJSON.Extent
@@ -157,7 +159,7 @@ struct JournalShow: Sendable {
 }
 
 extension ExchangeMatch.Miss {
-    /// `{"member", "wanted", "found"}`, null for what is not there.
+    /// Returns `{"member", "wanted", "found"}`, with null for an absent value.
     fileprivate func json(_ mask: SecretMask) -> JSONValue {
         .object([
             .init("member", .string(mask.text(member))), .init("wanted", .string(mask.text(wanted))),

@@ -3,23 +3,23 @@ import HTTP
 import Synchronization
 import Wire
 
-/// One listener's live view of the journal. Entries are written on the listener's own thread: the exchange that is told of
-/// pays for a closure.
+/// The event stream of the journal for one listener. Events are encoded on the listener's own thread, so that the recorded request
+/// only pays for a closure.
 final class JournalStream: Sendable {
-    /// The most earlier entries that a listener receives.
+    /// The largest number of earlier entries that a listener receives.
     private static let maximumEarlier = 100
-    /// The most bytes of events about earlier entries; the latest entry is sent whatever its size.
+    /// The largest total size of events for earlier entries, in bytes. The latest entry is always sent.
     private static let maximumEarlierBytes = 128 * 1024
 
     private let journal: Journal
     private let filter: JournalFilter
     private let show: JournalShow
     private let sealing: SealingKeys
-    /// Where the events go, once the head is sent, and which entries the first piece tells.
+    /// The sink for events after the head is sent, and the range of the entries in the first piece.
     private let state = Mutex<(sink: (any LiveSink)?, told: ClosedRange<Int64>?)>((nil, nil))
     private let token = Mutex<Int?>(nil)
 
-    /// Nil when too many listen already.
+    /// Creates the stream and registers the listener. Returns nil if there are too many listeners.
     init?(_ journal: Journal, _ filter: JournalFilter, _ show: JournalShow, _ sealing: SealingKeys) {
         self.journal = journal
         self.filter = filter
@@ -30,7 +30,7 @@ final class JournalStream: Sendable {
         token.withLock { $0 = listening }
     }
 
-    /// An answer that is never sent gives its place back too.
+    /// Releases the listener, also if the response was never sent.
     deinit {
         token.withLock { $0.map(journal.stopListening) }
     }
@@ -42,14 +42,14 @@ final class JournalStream: Sendable {
         return response
     }
 
-    /// The first piece is made on this thread too, so after this: by then every new entry goes to the sink, and none falls between
-    /// the two.
+    /// Starts the stream. The first piece is created on the same thread, after this function has returned. By then every new entry
+    /// goes to the sink, so that no entry is lost in between.
     private func begin(_ sink: any LiveSink) {
         sink.send { [self] in first() }
         state.withLock { $0.sink = sink }
     }
 
-    /// Returns a line that shows the client that it is connected, and the events of earlier entries.
+    /// Returns a line that confirms the connection to the client, and the events of earlier entries.
     private func first() -> [UInt8] {
         let earlier = filter.since == nil ? [] : filter.select(from: journal.kept, sealing)
         var events: [[UInt8]] = []
@@ -75,7 +75,8 @@ final class JournalStream: Sendable {
         state.withLock { $0.sink = nil }
     }
 
-    /// Told before the head is sent, an entry is not: who wants those says `since`.
+    /// Sends the event of a new entry, unless the first piece has it. Entries from before the head was sent are left out; a client
+    /// requests them with `since`.
     private func tell(_ item: Journal.Item) {
         state.withLock { $0.sink }?.send { [self] in
             let isTold = state.withLock { $0.told?.contains(item.id) ?? false }
@@ -83,7 +84,7 @@ final class JournalStream: Sendable {
         }
     }
 
-    /// `data` is one line: JSON has no line break that is not escaped.
+    /// Returns the event of an entry. `data` is one line, because JSON escapes line breaks.
     private func event(_ item: Journal.Item) -> [UInt8] {
         Array("id: \(item.id)\nevent: request\ndata: ".utf8) + JSONWriter.value(show.value(item)) + Array("\n\n".utf8)
     }

@@ -1,30 +1,30 @@
 import Wire
 
-/// The bytes of entries in the order in which they came, in chunks that are let go of as wholes.
+/// The bytes of journal entries in order of arrival, in chunks that are released as a whole.
 ///
-/// An entry has no allocation of its own: two thousand of them, kept in the pieces that a request is made of, leave the heap
-/// full of holes, and every later request works in memory that no cache has seen for a while.
+/// An entry has no allocation of its own. If two thousand entries kept the separate allocations of their requests, the heap would
+/// be fragmented, and every later request would run on memory that is in no cache.
 struct JournalTape: Sendable {
     struct Place: Sendable {
-        /// Counts up from 0.
+        /// The number of the chunk, counted from 0.
         let chunk: Int
-        /// In the chunk.
+        /// The range of bytes in the chunk.
         let range: Range<Int>
     }
 
     static let chunkSize = 64 * 1024
 
-    /// The chunk that is written, with room behind what has been.
+    /// The chunk that is being written, with spare capacity.
     private var open: [UInt8] = []
-    /// The number of the chunk that is written.
+    /// The number of the chunk that is being written.
     private var last = 0
-    /// Those that are full, by their numbers from `first` on.
+    /// The full chunks by number. The first number is `first`.
     private var full: [Int: [UInt8]] = [:]
     private var first = 0
-    /// The bytes in the chunks that are full.
+    /// The number of bytes in the full chunks.
     private var fullBytes = 0
 
-    /// An entry of at most `size` bytes comes behind all others.
+    /// Appends an entry of at most `size` bytes.
     mutating func append(size: Int, _ write: (inout JournalWriter) -> Void) -> Place {
         if !open.isEmpty, open.count + size > JournalTape.chunkSize {
             full[last] = open
@@ -44,12 +44,12 @@ struct JournalTape: Sendable {
         return Place(chunk: last, range: start..<open.count)
     }
 
-    /// A whole entry of another tape.
+    /// Appends a whole entry of another tape.
     mutating func append(_ entry: ArraySlice<UInt8>) -> Place {
         append(size: entry.count) { writer in entry.withUnsafeBytes { writer.write($0) } }
     }
 
-    /// Empty for what has been let go of.
+    /// Returns the bytes at a place, or no bytes if the chunk was released.
     subscript(_ place: Place) -> ArraySlice<UInt8> {
         let chunk = place.chunk == last ? open : full[place.chunk] ?? []
         return place.range.upperBound <= chunk.count ? chunk[place.range] : []
@@ -57,7 +57,7 @@ struct JournalTape: Sendable {
 
     var byteCount: Int { fullBytes + open.count }
 
-    /// Lets go of the chunks before one; nil: of all that are full.
+    /// Releases the chunks before this chunk, or all full chunks if `chunk` is nil.
     mutating func release(before chunk: Int?) {
         while first < chunk ?? last {
             fullBytes -= full.removeValue(forKey: first)?.count ?? 0
@@ -66,10 +66,10 @@ struct JournalTape: Sendable {
     }
 }
 
-/// Writes the fields of an entry one behind the other. What there is no room for is left out: an entry for which too small a size
-/// was said cannot be read.
+/// A writer of the fields of an entry in sequence. A field without enough room is left out. An entry whose size was too small
+/// therefore cannot be read.
 struct JournalWriter {
-    /// Bytes of a field's length, which goes before it.
+    /// The number of bytes for a field's length, which precedes the field.
     static let lengthSize = 4
     private let room: UnsafeMutableRawBufferPointer
     private(set) var count = 0
@@ -96,7 +96,7 @@ struct JournalWriter {
         count = start + field.count
     }
 
-    /// An entry that was written before.
+    /// Writes an encoded entry.
     fileprivate mutating func write(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count <= room.count - count else { return }
         UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyMemory(from: bytes)
@@ -104,7 +104,7 @@ struct JournalWriter {
     }
 }
 
-/// Reads the fields of an entry in their order.
+/// A reader of the fields of an entry in sequence.
 struct JournalFields {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
@@ -114,7 +114,7 @@ struct JournalFields {
         position = entry.startIndex
     }
 
-    /// The next one; nil when there is none any more.
+    /// Returns the next field, or nil at the end.
     mutating func next() -> [UInt8]? { slice().map { Array($0) } }
 
     mutating func text() -> String? {

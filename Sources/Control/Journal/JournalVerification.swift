@@ -3,7 +3,7 @@ import Entra
 import HTTP
 import Wire
 
-/// What a tester says must have happened: so many exchanges of a kind, or several in an order.
+/// A verification of the journal: an expected number of matching requests, or several matches in order.
 package struct JournalVerification: Sendable {
     private enum Claim {
         case count(JournalFilter, ClosedRange<Int>)
@@ -12,8 +12,8 @@ package struct JournalVerification: Sendable {
 
     private let claim: Claim
 
-    /// Reads `{"match": {…}, "count": 2 | {"atLeast": 1, "atMost": 3}}`, with `count` at least one where it is left out, or
-    /// `{"order": [{…}, {…}]}`, a list of matches. Throws a problem of status 400 for anything else.
+    /// Reads `{"match": {…}, "count": 2 | {"atLeast": 1, "atMost": 3}}`, in which an absent `count` means at least one, or
+    /// `{"order": [{…}, {…}]}` with a list of matches. Throws a problem of status 400 for any other body.
     package init(_ body: [UInt8]) throws(ProblemDocument) {
         claim = try ControlBody.read(body) { body in
             let match = body.optional("match", .filter)
@@ -27,10 +27,10 @@ package struct JournalVerification: Sendable {
         }
     }
 
-    /// Matches of an order.
+    /// The largest number of matches in an order.
     private static let maximumOrder = 64
 
-    /// The matches that it names.
+    /// The matches in this verification.
     var matches: [ExchangeMatch] {
         switch claim {
         case .count(let filter, _): [filter.match]
@@ -38,14 +38,14 @@ package struct JournalVerification: Sendable {
         }
     }
 
-    /// What there is to say about the journal.
+    /// The result of a verification.
     package struct Result: Sendable {
         package let isVerified: Bool
-        /// Entries that matched; of an order, the ones that were taken for its matches.
+        /// The IDs of matching entries. For an order, these are the entries assigned to its matches.
         package let found: [Int64]
-        /// Why not, in words; empty where it is verified.
+        /// The reason why the verification failed, or an empty string.
         package let reason: String
-        /// The entries that come closest, the best one first, with what they differ in.
+        /// The near misses, the best one first, each with the conditions that it does not meet.
         package let closest: [(item: Journal.Item, misses: [ExchangeMatch.Miss])]
     }
 
@@ -99,8 +99,8 @@ package struct JournalVerification: Sendable {
 
     private static let maximumClosest = 3
 
-    /// The entries that differ in the fewest members: those of the endpoint meant first, then later ones; none where a match names
-    /// nothing.
+    /// Returns the entries that miss the fewest conditions. Among equals, entries of the expected endpoint come first, and then
+    /// later entries. A match without conditions has no near misses.
     private static func closest(
         _ filter: JournalFilter, _ kept: [Journal.Kept], _ sealing: SealingKeys
     ) -> [(item: Journal.Item, misses: [ExchangeMatch.Miss])] {
@@ -114,7 +114,7 @@ package struct JournalVerification: Sendable {
             .compactMap { _, closest in closest.kept.item.map { ($0, closest.misses) } }
     }
 
-    /// Of two that differ in as much, another endpoint is further off than anything else.
+    /// Returns the rank of a near miss. With the same number of misses, a different endpoint ranks lower than any other difference.
     private static func rank(_ misses: [ExchangeMatch.Miss]) -> Int {
         2 * misses.count + (misses.contains { $0.member.isExactly("endpoint") } ? 1 : 0)
     }
@@ -139,7 +139,7 @@ package struct JournalVerification: Sendable {
 extension FieldKind where Value == ClosedRange<Int> {
     private static var maximum: Int { 1_000_000 }
 
-    /// `2`, `{"exactly": 2}` or `{"atLeast": 1, "atMost": 3}`, with one of the two at least.
+    /// The expected count: `2`, `{"exactly": 2}` or `{"atLeast": 1, "atMost": 3}` with at least one of the two.
     fileprivate static var counts: FieldKind {
         FieldKind(placeholder: { 0...0 }) { value, pointer, causes in
             guard value.object == nil else { return bounds.read(value, pointer, &causes) }

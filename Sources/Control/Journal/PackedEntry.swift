@@ -2,10 +2,10 @@ import Entra
 import HTTP
 import Wire
 
-/// A journal entry as it is kept: its texts on the tape, the rest here.
+/// A stored journal entry: its texts are on the tape, and the other values are here.
 struct PackedEntry: Sendable {
     private(set) var place: JournalTape.Place
-    /// About how many bytes it keeps in memory.
+    /// The approximate size in memory, in bytes.
     let weight: Int
     let time: Timestamp
     private let traceID: GUID
@@ -15,15 +15,15 @@ struct PackedEntry: Sendable {
     private let originPort: Int?
     private let isSecure: Bool
     private let isOriginSecure: Bool
-    /// Whether query and body could be decoded: what could be once can be again.
+    /// Whether query and body could be decoded. If so, decoding them again succeeds.
     private let hasQuery: Bool
     private let hasForm: Bool
-    /// Of a document, which many entries have in common.
+    /// The body of a document response, which many entries share.
     private let document: [UInt8]?
-    /// Nil where nothing was noted, as of most exchanges.
+    /// The notes, or nil for an entry without notes, as most are.
     private let notes: ExchangeNotes?
 
-    /// `document`: the answer's body, where it is not to lie on the tape.
+    /// Stores an entry. `document` is the body of the response if the body is not stored on the tape.
     init(_ entry: JournalEntry, weight: Int, document: [UInt8]?, on tape: inout JournalTape) {
         place = tape.append(entry, withBody: document == nil)
         self.weight = weight
@@ -41,14 +41,14 @@ struct PackedEntry: Sendable {
         notes = entry.notes.isEmpty ? nil : entry.notes
     }
 
-    /// The same on another tape.
+    /// Returns the entry with its bytes copied to another tape.
     func moved(from tape: JournalTape, to other: inout JournalTape) -> PackedEntry {
         var moved = self
         moved.place = other.append(tape[place])
         return moved
     }
 
-    /// The entry, of its bytes on the tape; nil where they are others.
+    /// Decodes the entry from its bytes on the tape. Returns nil if the bytes are not those of the entry.
     func unpacked(_ bytes: ArraySlice<UInt8>) -> JournalEntry? {
         var fields = JournalFields(bytes)
         guard let endpoint = fields.text(), let method = fields.text(), let path = fields.text(),
@@ -76,7 +76,7 @@ struct PackedEntry: Sendable {
 }
 
 extension JournalTape {
-    /// Writes what `PackedEntry` does not hold, in the order in which it is read.
+    /// Writes the fields that `PackedEntry` does not hold, in the order in which they are read.
     fileprivate mutating func append(_ entry: JournalEntry, withBody: Bool) -> Place {
         append(size: entry.packedSize(withBody: withBody)) { writer in
             let head = entry.request.head
@@ -101,7 +101,7 @@ extension JournalTape {
 }
 
 extension JournalEntry {
-    /// Bytes of the fields and of their lengths.
+    /// Returns the size of the fields with their lengths, in bytes.
     fileprivate func packedSize(withBody: Bool) -> Int {
         let head = request.head
         let texts =

@@ -1,7 +1,7 @@
 import Entra
 
 extension PageModel {
-    /// What the page asks for, in a word.
+    /// The name of the page in the journal.
     var name: String {
         switch self {
         case .username: "username"
@@ -28,7 +28,7 @@ extension PageModel {
         }
     }
 
-    /// Whose sign-in it is, once that is known.
+    /// The user name on the page, or nil if the user is not known yet.
     var username: String? {
         let name: String? =
             switch self {
@@ -49,7 +49,7 @@ extension PageModel {
         return name.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// What it says went wrong.
+    /// The error message on the page, or nil.
     var errorText: String? {
         switch self {
         case .username(let page): page.error

@@ -45,7 +45,8 @@ extension Endpoint {
         }
     }
 
-    /// What goes through the whole journal is slow: with large entries and a match of many members it takes tenths of a second.
+    /// Returns an endpoint of the journal. An endpoint that searches the whole journal is slow: with large entries and a match of
+    /// many members, the search takes tenths of a second.
     private static func journal(
         _ query: ControlQuery = .none, takesBody: Bool = true, isSlow: Bool = false,
         _ answer: @escaping @Sendable (JournalRequests, RequestContext) throws(ProblemDocument) -> HTTPResponse
@@ -57,7 +58,7 @@ extension Endpoint {
                 server.scripts.unconsumed($0, in: context.services.directory)
             }
             var response = try answer(requests, context)
-            // The journal is each process's own.
+            // Each process has its own journal.
             response.headers.append("X-Understudy-Replica", server.name)
             return response
         }

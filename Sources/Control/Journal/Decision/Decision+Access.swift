@@ -4,7 +4,7 @@ import Flows
 import State
 import Wire
 
-/// What was asked for, and what stands on record.
+/// The requested access, and the recorded consent and assignments.
 extension Decision {
     private var resolver: ResourceResolver? {
         guard let client, let tenant else { return nil }
@@ -15,7 +15,7 @@ extension Decision {
             cloud: item.entry.origin.cloud(of: tenant))
     }
 
-    /// Each scope by itself, so that one that cannot be had does not hide the others.
+    /// The scopes, each resolved separately, so that an invalid scope does not hide the others.
     var scopes: JSONValue? {
         guard let resolver else { return nil }
         if facts.parameter(Parameter.scope) == nil, let resource = facts.parameter(Parameter.resource) {
@@ -58,7 +58,8 @@ extension Decision {
         ["authorize", "token", "devicecode", "devicelogin", "adminconsent"].containsExactly(facts.endpoint)
     }
 
-    /// `asked`: a page lists permissions. `missing`: an error says so. `given`: with this request. `found`: on record.
+    /// The consent. The state is `asked` if a page lists permissions, `missing` if an error reports missing consent, `given` if
+    /// this request grants consent, and `found` if consent is recorded.
     var consent: JSONValue? {
         guard isOfUser else { return nil }
         switch answer.page {
@@ -107,7 +108,7 @@ extension Decision {
         facts.person.accounts.lazy.compactMap { [item] in item.directory.tenant($0.tenant)?.user($0.object) }.first
     }
 
-    /// The permissions that the request names or has issued, and what grants each.
+    /// The permissions that the request names or issues, each with the source of the consent.
     private var granted: [(name: String, source: String)] {
         guard let resolver, let client, let tenant, let user else { return [] }
         let words =
@@ -133,7 +134,7 @@ extension Decision {
         return found
     }
 
-    /// Of an application's own token.
+    /// The app roles in an application's own token.
     private var applicationRoles: JSONValue? {
         guard let claims = answer.tokens.first?.token, let client, facts.grantType == "client_credentials" else {
             return nil
@@ -153,7 +154,7 @@ extension Decision {
     }
 }
 
-/// What is configured of one API for a client and a user, looked through once for all of its permissions.
+/// The configured consents of one API for a client and a user. They are collected once for all permissions of the API.
 private struct PermissionSources {
     private let preAuthorized: Set<PermissionID>
     private let forEveryone: Set<FoldedString>
@@ -168,7 +169,7 @@ private struct PermissionSources {
         forUser = Set(grants.flatMap(\.scopes).map(FoldedString.init))
     }
 
-    /// What grants the permission; what is not configured the user consented to.
+    /// Returns the source of the permission. A permission without a configured source was consented to by the user at run time.
     func source(of permission: PermissionScope) -> String {
         let value = FoldedString(permission.value)
         if preAuthorized.contains(permission.id) { return "preAuthorizedApplications of the API" }

@@ -4,15 +4,15 @@ import Flows
 import State
 import Wire
 
-/// Why an exchange ended as it did: the rules of the core, run again over what the entry keeps.
+/// The reasons for the response to a request. The rules of the protocol core run again on the recorded journal entry.
 struct Decision {
     let item: Journal.Item
     let facts: ExchangeFacts
     let answer: EntryAnswer
     let reader: JournalReader
-    /// The tenant of the exchange, and of the person where the path names none.
+    /// The tenant of the request, or the user's tenant if the path names none.
     let tenant: Tenant?
-    /// The client as the tenant knows it.
+    /// The client's registration as the tenant resolves it.
     let client: Application?
 
     init(_ item: Journal.Item, _ reader: JournalReader) {
@@ -25,7 +25,7 @@ struct Decision {
         client = id.flatMap { [tenant] in item.directory.registration(of: $0, in: tenant)?.application }
     }
 
-    /// The members of `decision`; what an exchange has nothing to do with is left out.
+    /// The members of `decision`. Parts that do not apply to the request are left out.
     var members: [JSONValue.Member] {
         let parts: [(String, JSONValue?)] = [
             ("tenant", tenantPart), ("client", clientPart), ("redirectUri", redirectURI), ("scopes", scopes),
@@ -35,7 +35,7 @@ struct Decision {
         return parts.compactMap { name, value in value.map { JSONValue.Member(name, $0) } }
     }
 
-    // MARK: - Who
+    // MARK: - Tenant and client
 
     private var tenantPart: JSONValue? {
         guard let segment = facts.tenantSegment ?? tenant?.id.description else { return nil }
@@ -64,7 +64,7 @@ struct Decision {
         ])
     }
 
-    // MARK: - Where the answer goes
+    // MARK: - Redirect URI
 
     private var redirectURI: JSONValue? {
         guard let client, let id = facts.clientID,
@@ -95,7 +95,7 @@ struct Decision {
         return .object(members)
     }
 
-    // MARK: - What was brought and what was issued
+    // MARK: - Presented and issued grants
 
     private var presented: JSONValue? {
         facts.presentedGrant.map { grant in
@@ -135,7 +135,7 @@ struct Decision {
         return .object(members)
     }
 
-    // MARK: - What went wrong
+    // MARK: - Error
 
     private var error: JSONValue? {
         guard let failure = answer.failure else { return nil }

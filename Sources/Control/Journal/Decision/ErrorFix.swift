@@ -2,14 +2,14 @@ import Directory
 import Entra
 import Wire
 
-/// What would make a rejected request succeed: the sentence of the error guide, with names of the directory where they help.
+/// The fix for a rejected request: the sentence of the error guide, with names from the directory if they help.
 enum ErrorFix {
     static func fix(of code: String?, for decision: Decision) -> String? {
         guard let code, let row = ErrorGuide.named(code) else { return nil }
         return [row.fix, hint(code, decision)].compactMap(\.self).joined(separator: " ")
     }
 
-    /// What the directory has instead.
+    /// Returns a hint with the values that the directory has, or nil.
     private static func hint(_ code: String, _ decision: Decision) -> String? {
         switch code {
         case AADSTS.redirectURIMismatch.name: redirectURI(decision)

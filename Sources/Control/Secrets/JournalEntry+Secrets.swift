@@ -3,8 +3,8 @@ import HTTP
 import Wire
 
 extension JournalEntry {
-    /// The texts of an entry that are secrets by their names, but for those that the entry shows under another name on purpose: an
-    /// application's id sent as its secret stays an id.
+    /// The texts of an entry that are secrets by their names. Texts that the entry also shows under a harmless name are left out:
+    /// an application ID that a client sends as its secret remains visible as the ID.
     var namedSecrets: [String] {
         let answer = EntryAnswer(self)
         let forms = [query, form, answer.parameters].compactMap(\.self)
@@ -22,7 +22,7 @@ extension JournalEntry {
         PageField.username,
     ]
 
-    /// A header's credentials, without their scheme, and the password of Basic authentication.
+    /// Returns the credentials of a header without their scheme, and the password of Basic authentication.
     private static func secrets(_ header: HeaderList.Field) -> [String] {
         guard SecretNames.isSecret(header.name), !header.name.isExactlyIgnoringASCIICase("Cookie"),
             !header.name.isExactlyIgnoringASCIICase("Set-Cookie")

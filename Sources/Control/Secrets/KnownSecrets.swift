@@ -1,21 +1,21 @@
 import Wire
 
-/// Texts that are secrets wherever they are found. A search costs about the same however many there are: at each position, the next
-/// six bytes are looked up in a table.
+/// A set of known secrets to find in any text. The search time hardly depends on the number of secrets: at each position, a table
+/// lookup tests the next six bytes.
 package struct KnownSecrets: Sendable {
-    /// Shorter texts are not looked for: they would be found by chance.
+    /// The shortest text to search for, in bytes. Shorter texts would match by chance.
     package static let minimumLength = 6
-    /// Texts below this length, and numbers, are found as whole words only.
+    /// The shortest text that matches inside of a word, in bytes. Shorter texts and numbers match only as whole words.
     private static let freeLength = 8
 
-    /// The secrets that begin alike.
+    /// The secrets with the same first bytes.
     private struct Group {
         var lengths: Set<Int> = []
         var secrets: Set<[UInt8]> = []
     }
 
     private var byStart: [UInt64: Group] = [:]
-    /// A bit for each hash that the start of a secret has: most positions of a text end here.
+    /// A bit set of the hashes of all first bytes, which rules out most positions of a text.
     private var filter: [UInt64] = []
     private var shift: UInt64 = 0
 
@@ -27,7 +27,7 @@ package struct KnownSecrets: Sendable {
             byStart[start, default: Group()].secrets.insert(bytes)
         }
         guard !byStart.isEmpty else { return }
-        // About sixteen bits for each start, between 256 and 65,536.
+        // The filter has about sixteen bits for each start, between 256 and 65,536 bits in all.
         let bits = min(max(Int.bitWidth - (byStart.count * 16).leadingZeroBitCount, 8), 16)
         shift = UInt64(64 - bits)
         filter = Array(repeating: 0, count: (1 << bits) / 64)
@@ -39,7 +39,7 @@ package struct KnownSecrets: Sendable {
 
     var isEmpty: Bool { byStart.isEmpty }
 
-    /// The ranges of a text that are secrets.
+    /// Returns the ranges of a text that are known secrets.
     func ranges(in text: [UInt8]) -> [Range<Int>] {
         guard !byStart.isEmpty, text.count >= KnownSecrets.minimumLength else { return [] }
         var found: [Range<Int>] = []
@@ -69,7 +69,7 @@ package struct KnownSecrets: Sendable {
 }
 
 extension [UInt8] {
-    /// Whether no letter, digit, `-` or `_` is next to a range.
+    /// Whether a range is a whole word: no letter, digit, `-` or `_` is next to the range.
     func isWord(_ range: Range<Int>) -> Bool {
         let isPart = { (byte: UInt8) in
             ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")

@@ -1,12 +1,12 @@
 import HTTP
 import Wire
 
-/// A request of the journal as a mask shows it, still in the form in which it was sent.
+/// A request of the journal with its secrets masked, in the form in which the request was sent.
 struct MaskedRequest {
     let method: String
     let url: String
     let headers: [HeaderList.Field]
-    /// Empty where the request has none.
+    /// The body, which is empty if the request has none.
     let body: [UInt8]
 
     init(_ entry: JournalEntry, _ mask: SecretMask) {
@@ -20,12 +20,13 @@ struct MaskedRequest {
         body = request.body.isEmpty ? [] : MaskedRequest.body(entry, mask)
     }
 
-    /// Everything that the request says, in UTF-8 but for a body that is no text.
+    /// All texts of the request, in UTF-8 except for a binary body.
     var texts: [[UInt8]] {
         ([method, url] + headers.flatMap { [$0.name, $0.value] }).map { Array($0.utf8) } + [body]
     }
 
-    /// A form and JSON have names for what is secret. A body of another form is hidden whole, as nothing tells what is in it.
+    /// Returns the masked body. JSON and forms name their secrets. Any other body is masked as a whole, because its secrets are
+    /// unknown.
     private static func body(_ entry: JournalEntry, _ mask: SecretMask) -> [UInt8] {
         let bytes = entry.request.body
         if let json = JSONValue(parsing: bytes) {
@@ -38,7 +39,8 @@ struct MaskedRequest {
         return mask.isOff || entry.form != nil ? Array(mask.text(text).utf8) : Array(SecretMask.text.utf8)
     }
 
-    /// A body that is no UTF-8, read byte by byte: what the mask hides even from those who ask for secrets is ASCII.
+    /// Returns a masked body that is not UTF-8, read byte by byte. This works because the server's own credentials, which are
+    /// masked even if secrets are shown, are ASCII.
     private static func latin1(_ bytes: [UInt8], _ mask: SecretMask) -> [UInt8] {
         let scalars = String.UnicodeScalarView(bytes.map(Unicode.Scalar.init))
         return mask.text(String(scalars)).unicodeScalars.compactMap { UInt8(exactly: $0.value) }

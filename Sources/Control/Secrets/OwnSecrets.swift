@@ -1,8 +1,8 @@
 import Wire
 
-/// The credentials of the server itself. They are masked for everyone, also for those who ask for secrets.
+/// The server's own credentials, which are masked even if a client requests secrets.
 struct OwnSecrets: Sendable {
-    /// Shorter texts are found as whole words only.
+    /// The shortest credential that matches inside of a word, in bytes. Shorter credentials match only as whole words.
     private static let freeLength = 8
 
     private let controlToken: [UInt8]?
@@ -15,12 +15,12 @@ struct OwnSecrets: Sendable {
 
     var isEmpty: Bool { controlToken == nil && others.isEmpty }
 
-    /// Whether a text is the control token, and nothing else.
+    /// Whether a text equals the control token.
     func isControlToken(_ text: some Collection<UInt8>) -> Bool {
         controlToken.map { $0.elementsEqual(text) } ?? false
     }
 
-    /// The ranges of a text that are such credentials, and whether each is the control token.
+    /// Returns the ranges of a text that are credentials of the server, each with whether it is the control token.
     func ranges(in text: [UInt8]) -> [(range: Range<Int>, isControlToken: Bool)] {
         (controlToken.map { OwnSecrets.ranges(of: $0, in: text) } ?? []).map { ($0, true) }
             + others.flatMap { OwnSecrets.ranges(of: $0, in: text) }.map { ($0, false) }

@@ -1,14 +1,14 @@
 import Entra
 import Wire
 
-/// Masks the secrets of a JSON value: the values of secret members, and what is a secret in the other texts.
+/// Masks the secrets of a JSON value: the values of secret members, and secrets inside of other texts.
 struct SecretJSON {
-    /// What the members of an object are about.
+    /// The kind of object that contains a member.
     enum Context {
         case ordinary
-        /// An error, whose own `code` is a word for it.
+        /// An error, whose member `code` is not a secret.
         case error
-        /// Kinds of tokens and the claims wanted in each: `{"access_token": {"acrs": …}}`.
+        /// The requested claims by token kind: `{"access_token": {"acrs": …}}`.
         case claims
     }
 
@@ -24,7 +24,7 @@ struct SecretJSON {
         }
     }
 
-    /// The texts that are secrets by name.
+    /// Returns the texts that are secrets by their names.
     static func secrets(of value: JSONValue) -> [String] {
         var found: [String] = []
         _ = mapped(value, in: .ordinary) { _, secret in
@@ -45,7 +45,7 @@ struct SecretJSON {
         }
     }
 
-    /// What is shown in place of a secret. No secret is in what is empty, or says yes or no.
+    /// Returns the replacement of a secret. An empty value and a Boolean value contain no secret and stay unchanged.
     private func hidden(_ value: JSONValue) -> JSONValue {
         switch value {
         case .null, .bool, .string(""), .array([]): value
@@ -54,7 +54,7 @@ struct SecretJSON {
         }
     }
 
-    /// The value with every text in it looked through, whatever the names are.
+    /// Returns the value with the secrets in every text masked, without regard to names.
     func texts(of value: JSONValue) -> JSONValue {
         switch value {
         case .string(let string): .string(text(string))
@@ -70,8 +70,8 @@ struct SecretJSON {
         return String(utf8: bytes) ?? SecretMask.text
     }
 
-    /// Goes through a value: `secret` is given the values that are secrets by name, `text` every other text, with the name of
-    /// the member that it is the value of, and each name.
+    /// Transforms a value. `secret` transforms the values that are secrets by their names. `text` transforms every name and every
+    /// other text, and receives the name of the member that contains the text.
     private static func mapped(
         _ value: JSONValue, in context: Context, name: String? = nil,
         secret: (String, JSONValue) -> JSONValue, text: (String?, String) -> String
@@ -109,7 +109,7 @@ struct SecretJSON {
 }
 
 extension JSONValue {
-    /// Whether it is an object, or a list of objects.
+    /// Whether the value is an object, or a list of objects.
     fileprivate var isComposite: Bool {
         switch self {
         case .object: true

@@ -2,22 +2,22 @@ import Crypto
 import Entra
 package import Wire
 
-/// The one rule for what is masked: in the journal and its stream, in the console, in what verification tells, in the list of
-/// stubs and in the log. A value is masked
+/// The rule for masking secrets, shared by the journal and its stream, the console, verification, the list of stubs, and the log. A
+/// value is masked
 ///
-/// - by its name (`SecretNames`): the value of a parameter, of a header, of a cookie or of a member of JSON;
-/// - by its shape (`SecretShape`), anywhere in a text: a token, a code, a private key;
-/// - as a known secret (`KnownSecrets`), anywhere in a text: of the directory, or masked by name in the same exchange.
+/// - by its name (`SecretNames`): the value of a parameter, a header, a cookie or a JSON member;
+/// - by its shape (`SecretShape`), anywhere in a text: a token, a code or a private key;
+/// - as a known secret (`KnownSecrets`), anywhere in a text: a secret of the directory, or a secret by name in the same entry.
 ///
-/// Text is looked through in its encodings too: percent-encoding, Base64, JSON within a text.
+/// Masking also covers encodings in a text: percent-encoding, Base64 and embedded JSON.
 package struct SecretMask: Sendable {
-    /// `?secrets=true`: everything is shown but the server's own credentials.
+    /// Whether secrets are shown (`?secrets=true`). The server's own credentials stay masked.
     package let isOff: Bool
     let own: OwnSecrets
     let known: [KnownSecrets]
-    /// The keys that tell which texts this server sealed.
+    /// The keys that recognize values sealed by this server.
     let sealing: SealingKeys?
-    /// What stands for the control token.
+    /// The replacement of the control token.
     private(set) var tokenStandIn = SecretMask.text
 
     package init(isOff: Bool = false) {
@@ -31,32 +31,32 @@ package struct SecretMask: Sendable {
         self.sealing = sealing
     }
 
-    /// What stands for a secret.
+    /// The replacement of a secret.
     package static let text = "***"
 
-    /// The same mask with further secrets.
+    /// Returns this mask with further known secrets.
     func adding(_ secrets: KnownSecrets) -> SecretMask {
         var mask = SecretMask(isOff: isOff, own: own, known: known + [secrets], sealing: sealing)
         mask.tokenStandIn = tokenStandIn
         return mask
     }
 
-    /// The same mask with another text for the control token.
+    /// Returns this mask with another replacement of the control token.
     func naming(controlToken text: String) -> SecretMask {
         var mask = self
         mask.tokenStandIn = text
         return mask
     }
 
-    /// The same mask for those who ask for secrets.
+    /// This mask with secrets shown.
     var showingSecrets: SecretMask { SecretMask(isOff: true, own: own) }
 
     // MARK: - Named values
 
-    /// The value of a parameter, decoded, as it may be shown.
+    /// Returns the value of a decoded parameter with secrets masked.
     package func parameter(_ name: String, _ value: String) -> String {
         guard !value.isEmpty else { return value }
-        // `request` is a JSON Web Token (RFC 9101), and no more than a word elsewhere.
+        // `request` is a JSON Web Token (RFC 9101) as a parameter, but an ordinary word in other places.
         let isSecret = SecretNames.isSecret(name) || name.isExactlyIgnoringASCIICase(Parameter.request)
         return !isOff && isSecret ? hidden(value.utf8) : content(of: name, value, SecretWork()) ?? value
     }
@@ -80,45 +80,45 @@ package struct SecretMask: Sendable {
         return text(credentials(value, isSecret: false))
     }
 
-    /// A URL with the secrets of its query and its fragment masked.
+    /// Returns a URL with the secrets of its query and fragment masked.
     package func url(_ text: String) -> String { self.text(text) }
 
-    /// JSON with its secrets masked, at any depth.
+    /// Returns a JSON value with its secrets masked at any depth.
     package func json(_ value: JSONValue) -> JSONValue { json(value, in: .ordinary) }
 
     func json(_ value: JSONValue, in context: SecretJSON.Context) -> JSONValue {
         hidesNothing ? value : SecretJSON(mask: self, work: SecretWork()).masked(value, in: context)
     }
 
-    /// Any text with the secrets in it masked.
+    /// Returns a text with its secrets masked.
     package func text(_ text: String) -> String {
         guard !hidesNothing, let bytes = SecretText.masked(Array(text.utf8), self, SecretWork()) else { return text }
         return String(utf8: bytes) ?? SecretMask.text
     }
 
-    /// JSON whose named values are masked already: every text in it is looked through, the names of members too.
+    /// Returns a JSON value whose named secrets are already masked, with the secrets in all texts and member names masked.
     func texts(of value: JSONValue) -> JSONValue {
         hidesNothing ? value : SecretJSON(mask: self, work: SecretWork()).texts(of: value)
     }
 
-    /// Whether every text stays as it is.
+    /// Whether every text stays unchanged.
     private var hidesNothing: Bool { isOff && own.isEmpty }
 
     // MARK: - Parts
 
-    /// What stands for a value that is a secret.
+    /// Returns the replacement of a secret value.
     func hidden(_ value: some Collection<UInt8>) -> String {
         own.isControlToken(value) ? tokenStandIn : SecretMask.text
     }
 
-    /// Whether the name says what form a value has: the claims of tokens, or a filter.
+    /// Whether the name implies the form of its value: the claims of tokens, or a filter.
     static func isStructured(_ name: String) -> Bool { SecretNames.isClaims(name) || isFilter(name) }
 
     private static func isFilter(_ name: String) -> Bool {
         ["$filter", "filter", "$search"].contains { name.isExactlyIgnoringASCIICase($0) }
     }
 
-    /// A value whose name is no secret's, looked through by what the name says that the value is; nil where nothing is masked.
+    /// Returns the masked value of a name that is not secret, or nil if nothing is masked. The name implies the form of the value.
     func content(of name: String, _ value: String, _ work: SecretWork) -> String? {
         if SecretNames.isClaims(name), let json = JSONValue(parsing: Array(value.utf8)) {
             let masked = SecretJSON(mask: self, work: work).masked(json, in: .claims)
@@ -129,7 +129,8 @@ package struct SecretMask: Sendable {
         return SecretText.masked(Array(text.utf8), self, work).flatMap { String(utf8: $0) } ?? filtered
     }
 
-    /// An OData filter: where it speaks of a secret, each of its literals may be the secret.
+    /// Returns an OData filter with its literals masked if the filter names a secret, or nil. Any of the literals may be the
+    /// secret.
     private static func filter(_ text: String) -> String? {
         let pieces = text.pieces(separatedBy: "'", keepingEmpty: true)
         let isWord = { (byte: UInt8) in ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "_") }
@@ -151,11 +152,12 @@ package struct SecretMask: Sendable {
         "SharedKey",
     ]
 
-    /// `Bearer ***`: the scheme stays. A value without one is hidden whole where it is a secret.
+    /// Returns credentials such as `Bearer ***`, which keep the scheme. A value without a scheme is masked as a whole if it is
+    /// secret.
     private func credentials(_ value: String, isSecret: Bool) -> String {
         for scheme in SecretMask.schemes {
             guard let rest = AuthorizationHeader.credentials(value, scheme: scheme) else { continue }
-            // One word behind a scheme is a credential in any header; a challenge has parameters (RFC 9110 §11.3).
+            // A single word after a scheme is a credential in any header. A challenge has parameters (RFC 9110 §11.3).
             let isWord = rest.utf8.allSatisfy { ASCII.isTokenCharacter($0) || "/=".utf8.contains($0) }
             guard isSecret || isWord && !SecretMask.isParameter(rest) else { continue }
             return "\(value.upTo(" ")) \(hidden(rest.utf8))"
@@ -163,12 +165,13 @@ package struct SecretMask: Sendable {
         return isSecret ? hidden(value.utf8) : value
     }
 
-    /// `name=value`: an `=` that is no padding.
+    /// Whether the text has the form `name=value`, with an `=` that is not padding.
     private static func isParameter(_ text: String) -> Bool {
         text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.contains(UInt8(ascii: "="))
     }
 
-    /// Credentials that give the control token, as a bearer token or as a password, with its stand-in; nil for all others.
+    /// Returns the replacement of credentials that contain the control token, as a bearer token or a password. Returns nil for any
+    /// other value.
     private func controlCredentials(_ value: String) -> String? {
         guard !own.isEmpty else { return nil }
         let bearer = AuthorizationHeader.credentials(value, scheme: "Bearer")
@@ -182,7 +185,7 @@ package struct SecretMask: Sendable {
 }
 
 extension [JSONValue.Member] {
-    /// Members whose names were masked get a number where another has the name: an object names each member once (RFC 8259 §4).
+    /// The members with distinct names (RFC 8259 §4). Masked names that coincide get a number.
     var withDistinctNames: [JSONValue.Member] {
         var seen: Set<ExactString> = []
         return map { member in
@@ -198,9 +201,9 @@ extension [JSONValue.Member] {
 }
 
 extension JSONWriter {
-    /// A value as text.
+    /// Returns a value as text.
     static func text(_ value: JSONValue) -> String {
-        // Allowed (lossy-text): JSON of a value is UTF-8.
+        // Allowed (lossy-text): the JSON of a value is UTF-8.
         String(decoding: JSONWriter.value(value), as: UTF8.self)
     }
 }

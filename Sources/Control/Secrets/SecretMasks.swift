@@ -4,12 +4,12 @@ import Entra
 import Synchronization
 package import Wire
 
-/// The masks of a server: each knows the secrets of the server and of one version of the directory.
+/// The masks of a server. Each mask knows the secrets of the server and of one version of the directory.
 package final class SecretMasks: Sendable {
-    /// Versions of the directory whose secrets are kept: one reader of the journal goes through them in order.
+    /// The number of directory versions whose secrets are cached. A reader of the journal goes through the versions in order.
     private static let maximumVersions = 2
 
-    /// The server's own credentials, such as the control token: nobody gets to see them.
+    /// The server's own credentials, such as the control token, which are never shown.
     private let own: OwnSecrets
     private let versions = Mutex<[(directory: Directory, known: KnownSecrets)]>([])
 
@@ -17,18 +17,18 @@ package final class SecretMasks: Sendable {
         own = OwnSecrets(controlToken: controlToken, others: [storePassword].compactMap(\.self))
     }
 
-    /// The mask of what was said while a version of the directory was current.
+    /// Returns the mask for texts from the time of a directory version.
     package func mask(_ directory: Directory, _ sealing: SealingKeys?) -> SecretMask {
         SecretMask(own: own, known: [known(directory)], sealing: sealing)
     }
 
-    /// The mask for those who ask for secrets: it hides the server's own.
+    /// The mask that shows secrets, except for the server's own credentials.
     package var showingSecrets: SecretMask { SecretMask(isOff: true, own: own) }
 
-    /// The parameter of a query that asks for secrets.
+    /// The query parameter that requests secrets.
     package static let parameter = "secrets"
 
-    /// Whether a query asks for secrets.
+    /// Whether a query requests secrets. Throws a problem of status 400 for a value other than `true` and `false`.
     package static func areSecretsShown(by query: Form) throws(ProblemDocument) -> Bool {
         switch query[parameter] ?? "false" {
         case "true": return true
@@ -37,7 +37,7 @@ package final class SecretMasks: Sendable {
         }
     }
 
-    /// How many versions of the directory it keeps the secrets of.
+    /// The number of directory versions whose secrets are cached.
     var keptVersions: Int { versions.withLock(\.count) }
 
     private func known(_ directory: Directory) -> KnownSecrets {
@@ -52,7 +52,7 @@ package final class SecretMasks: Sendable {
 }
 
 extension Directory {
-    /// Every secret of the directory: of applications, of users, and of the hosts of managed identities.
+    /// The secrets of the directory: of applications, of users, and of the hosts of managed identities.
     fileprivate var secrets: [String] {
         var secrets: [String] = []
         for tenant in tenants {
@@ -65,7 +65,7 @@ extension Directory {
 }
 
 extension MFAMethod {
-    /// The code that is always the same, or the secret of an authenticator app in base32.
+    /// The fixed code, or the secret of an authenticator app in base32.
     fileprivate var secret: String? {
         switch self {
         case .code(let code): code

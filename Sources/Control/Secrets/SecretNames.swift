@@ -1,48 +1,50 @@
 import Wire
 
-/// Names that say that a value is a secret: of parameters, headers and members of JSON. Letter case and separators do not count:
-/// `X-Api-Key`, `api_key` and `apiKey` are one name.
+/// The names of parameters, headers and JSON members whose values are secrets. Letter case and separators are ignored:
+/// `X-Api-Key`, `api_key` and `apiKey` are the same name.
 enum SecretNames {
-    /// Whether the value under a name is a secret.
+    /// Whether the value with this name is a secret.
     static func isSecret(_ name: String) -> Bool {
         let name = folded(name)
         guard !name.isEmpty, !isHarmless(name) else { return false }
         return exact.contains(name) || suffixes.contains { name.ends(with: $0) } || parts.contains { name.holds($0) }
     }
 
-    /// A name under which an object is no secret as a whole: the members of the object tell by their own names.
+    /// Whether an object with this name is not a secret as a whole, because its members have names of their own.
     static func isContainer(_ name: String) -> Bool { containers.contains(folded(name)) }
 
-    /// A name of the `claims` request (OpenID Connect Core §5.5) or of Graph's `optionalClaims`, whose members are kinds of tokens.
+    /// Whether the name is the `claims` parameter (OpenID Connect Core §5.5) or `optionalClaims` of Microsoft Graph, whose members
+    /// are kinds of tokens.
     static func isClaims(_ name: String) -> Bool { claims.contains(folded(name)) }
 
-    /// Whether a JSON Web Key has private material under a name (RFC 7518 §6.2.2, §6.3.2, §6.4.1).
+    /// Whether the member of a JSON Web Key is private (RFC 7518 §6.2.2, §6.3.2, §6.4.1).
     static func isPrivateKeyMember(_ name: String) -> Bool {
         ["d", "p", "q", "dp", "dq", "qi", "oth", "k"].contains { name.isExactly($0) }
     }
 
-    /// Words of the protocol. A secret of the directory that is such a word is masked under the names of secrets only.
+    /// Whether the text is a word of the protocol. A secret of the directory that equals such a word is masked only under secret
+    /// names.
     static func isWord(_ text: String) -> Bool { words.contains(ExactString(text)) }
 
     // MARK: - The tables
 
-    /// A name that holds one of these is a secret's.
+    /// The parts of secret names: a name that contains one of them is secret.
     private static let parts = table([
         "secret", "password", "passwd", "passphrase", "passcode", "token", "assertion", "verifier", "cookie",
         "authorization", "credential", "signature", "bearer", "apikey", "samlresponse", "samlrequest", "session",
         "identityheader",
     ])
 
-    /// A name that ends with one of these is a secret's.
+    /// The suffixes of secret names.
     private static let suffixes = table([
         "code", "codes", "key", "auth", "otp", "otc", "oob", "pwd", "sig", "jwt", "jwe", "pop", "hmac",
     ])
 
-    /// A name that is one of these is a secret's: `sft`, `ctx` and `canary` are fields of Entra's own pages.
+    /// The exact secret names. `sft`, `ctx` and `canary` are fields of Entra's own pages.
     private static let exact = Set(
         table(["pass", "pin", "sas", "prt", "sft", "ctx", "wctx", "wresult", "canary", "newproof"]))
 
-    /// What a name is about that ends with one of these, is no secret: `token_type`, `token_endpoint`.
+    /// The suffixes of names that are not secret, such as `token_type` and `token_endpoint`.
     private static let harmlessSuffixes = table([
         "type", "types", "supported", "endpoint", "uri", "url", "iframe", "alg", "algorithm", "method", "methods",
         "version", "length", "count", "lifetime", "expiresin", "expireson", "expiresat", "datetime", "policy",
@@ -74,7 +76,7 @@ enum SecretNames {
             "localhost", "fragment", "form_post",
         ].map { ExactString($0) })
 
-    /// About the access that pages of other sites have (CORS), never a credential.
+    /// The prefix of CORS headers, which never contain a credential.
     private static let crossOriginPrefix = Array("accesscontrol".utf8)
 
     private static func table(_ texts: [String]) -> [[UInt8]] { texts.map { Array($0.utf8) } }
@@ -85,7 +87,7 @@ enum SecretNames {
             || name.ends(with: Array("id".utf8)) && !name.holds(Array("session".utf8))
     }
 
-    /// Letters and digits in lower case, without the number at the end.
+    /// Returns the letters and digits of a name in lower case, without a number at the end.
     private static func folded(_ name: String) -> [UInt8] {
         let kept = name.utf8.filter { ASCII.isLetter($0) || ASCII.isDigit($0) }.map(ASCII.lowercased)
         return Array(kept[..<(kept.lastIndex { !ASCII.isDigit($0) }.map { $0 + 1 } ?? 0)])
@@ -99,7 +101,7 @@ extension [UInt8] {
 
     fileprivate func holds(_ part: [UInt8]) -> Bool { firstRange(of: part, from: 0) != nil }
 
-    /// Where a non-empty sequence of bytes is found first, from a position on.
+    /// Returns the first range of a non-empty byte sequence from a position on, or nil.
     func firstRange(of part: [UInt8], from start: Int) -> Range<Int>? {
         guard let first = part.first, count >= part.count, start <= count - part.count else { return nil }
         return withUnsafeBufferPointer { bytes in

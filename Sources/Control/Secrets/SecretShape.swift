@@ -2,12 +2,12 @@ import Crypto
 import State
 import Wire
 
-/// What is a secret by its form alone: JSON Web Tokens, values that this server sealed, client secrets of Entra, private keys, SAML
-/// assertions.
+/// The secrets that are recognized by their form: JSON Web Tokens, values sealed by this server, client secrets of Entra, private
+/// keys, and SAML assertions.
 enum SecretShape {
     // MARK: - Blocks
 
-    /// Private keys in PEM (RFC 7468), and XML from an assertion or a password on.
+    /// Returns the ranges of private keys in PEM (RFC 7468), and of XML from an assertion or a password to the end.
     static func blocks(_ text: [UInt8]) -> [Range<Int>] {
         privateKeys(text) + assertions(text)
     }
@@ -25,7 +25,7 @@ enum SecretShape {
             guard let label = text.firstRange(of: dashes, from: begin.upperBound),
                 Array(text[begin.upperBound..<label.lowerBound]).firstRange(of: privateKey, from: 0) != nil
             else { continue }
-            // A key that is cut off goes to the end.
+            // A truncated key reaches to the end of the text.
             let end = text.firstRange(of: keyEnd, from: label.upperBound)
                 .flatMap { text.firstRange(of: dashes, from: $0.upperBound) }
             position = end?.upperBound ?? text.count
@@ -50,18 +50,19 @@ enum SecretShape {
 
     // MARK: - Tokens
 
-    /// The parts of a word that are tokens, sealed values or client secrets.
+    /// Returns the parts of a word that are tokens, sealed values or client secrets.
     static func tokens(_ text: [UInt8], _ word: Range<Int>, _ sealing: SealingKeys?) -> [Range<Int>] {
         runs(text, word) { isBase64URL($0) || $0 == UInt8(ascii: ".") }.compactMap { run in
             webToken(text, run) ?? (isSealed(text[run], sealing) ? run : nil)
         } + clientSecrets(text, word)
     }
 
-    /// A JSON Web Token (RFC 7515 §7.1, RFC 7516 §7.1): parts of base64url with dots between, the first one a JSON object.
+    /// Returns the range of a JSON Web Token (RFC 7515 §7.1, RFC 7516 §7.1), or nil. A token consists of base64url parts separated
+    /// by dots, and the first part is a JSON object.
     private static func webToken(_ text: [UInt8], _ run: Range<Int>) -> Range<Int>? {
         let dot = UInt8(ascii: ".")
         guard let firstDot = text[run].firstIndex(of: dot) else { return nil }
-        // A token may follow other letters directly.
+        // Other letters may directly precede a token.
         guard let start = (run.lowerBound..<firstDot).first(where: { beginsJSON(text[$0..<firstDot]) }) else {
             return nil
         }
@@ -69,9 +70,9 @@ enum SecretShape {
         return rest.contains(dot) || beginsJSON(rest) ? start..<run.upperBound : nil
     }
 
-    /// Whether base64url stands for text that begins as an object does.
+    /// Whether base64url decodes to the start of a JSON object.
     private static func beginsJSON(_ text: ArraySlice<UInt8>) -> Bool {
-        // `{` and any second byte are `ew`, `ex`, `ey` or `ez`, or `e` with a digit or one of `-_`.
+        // A first byte `{` is encoded as `e`, followed by `w`, `x`, `y`, `z`, a digit, `-` or `_`.
         guard text.first == UInt8(ascii: "e"), text.count >= 8, let bytes = Base64.decodeURL(text.prefix(8)) else {
             return false
         }
@@ -80,14 +81,15 @@ enum SecretShape {
             && (next == nil || next == UInt8(ascii: "\"") || next == UInt8(ascii: "}"))
     }
 
-    /// What the sealed values begin with that name their kind.
+    /// The prefixes of sealed values, which name their kind.
     private static let sealedPrefixes = [AuthorizationCode.prefix, DeviceCode.prefix, ContinuationToken.prefix].map {
         Array($0.utf8)
     }
-    /// Characters of the shortest sealed value: version, key id, nonce and tag.
+    /// The length of the shortest sealed value, in characters: version, key ID, nonce and tag.
     private static let minimumSealed = 44
 
-    /// Whether a text is what `SealedValue.sealed` makes: under a prefix by its form, without one by the key that it names.
+    /// Whether a text has the form of `SealedValue.sealed`. A value with a prefix is recognized by its form, and a value without a
+    /// prefix by its key ID.
     private static func isSealed(_ text: ArraySlice<UInt8>, _ sealing: SealingKeys?) -> Bool {
         let isLong = { (text: ArraySlice<UInt8>) in text.count >= minimumSealed && text.allSatisfy(isBase64URL) }
         if let sealing, isLong(text), sealing.haveSealed(text) { return true }
@@ -97,7 +99,7 @@ enum SecretShape {
         }
     }
 
-    /// Client secrets as Entra makes them: three characters, a digit, `Q~`, and 31 characters or more.
+    /// Returns the ranges of client secrets as Entra creates them: three characters, a digit, `Q~`, and at least 31 characters.
     private static func clientSecrets(_ text: [UInt8], _ word: Range<Int>) -> [Range<Int>] {
         runs(text, word) { ASCII.isUnreserved($0) }.filter { run in
             guard run.count >= 37 else { return false }
@@ -110,12 +112,12 @@ enum SecretShape {
 
     // MARK: - Base64
 
-    /// Characters of the shortest Base64 that is decoded.
+    /// The length of the shortest Base64 text that is decoded, in characters.
     private static let minimumBase64 = 6
-    /// Characters whose bytes tell most words from the Base64 of a text.
+    /// The number of characters that are decoded first. Their bytes already distinguish most words from the Base64 of a text.
     private static let probe = 8
 
-    /// The parts of a word that may be Base64, in one alphabet or the other.
+    /// Returns the parts of a word that may be Base64 in either alphabet.
     static func base64(_ text: [UInt8], _ word: Range<Int>) -> [Range<Int>] {
         let url = runs(text, word, where: isBase64URL)
         let standard = runs(text, word) {
@@ -124,13 +126,13 @@ enum SecretShape {
         return Set(url + standard).filter { $0.count >= minimumBase64 }.sorted { $0.lowerBound < $1.lowerBound }
     }
 
-    /// The text that Base64 stands for; nil where it stands for none.
+    /// Returns the text that is encoded in Base64, or nil if the decoded bytes are not text.
     static func decodedText(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         let start = text.prefix(probe)
         let isOfText = { (byte: UInt8) in byte >= ASCII.space && byte != 0x7F || "\t\n\r".utf8.contains(byte) }
         if start.count == probe {
             guard let bytes = Base64.decodeURL(start) ?? Base64.decodeStandard(start), bytes.allSatisfy(isOfText),
-                // A byte that goes on with a character begins none.
+                // A UTF-8 continuation byte cannot start a text.
                 bytes.first.map({ $0 & 0xC0 != 0x80 }) == true
             else { return nil }
         }
@@ -150,7 +152,7 @@ enum SecretShape {
 }
 
 extension ArraySlice<UInt8> {
-    /// The last bytes for which a condition holds.
+    /// Returns the last bytes that all meet a condition.
     fileprivate func suffix(while holds: (UInt8) -> Bool) -> [UInt8] {
         Array(suffix(reversed().prefix(while: holds).count))
     }

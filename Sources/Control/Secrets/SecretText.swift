@@ -1,15 +1,15 @@
 import Wire
 
-/// How much work the encodings of one text may still take. What is encoded deeper, or again and again, is masked unseen.
+/// The remaining budget for decoding the encodings of one text. Content beyond the budget is masked without being decoded.
 final class SecretWork {
     private static let maximumDepth = 4
-    /// Bytes of decoded text.
+    /// The largest size of all decoded texts, in bytes.
     private static let maximumBytes = 4 << 20
 
     private var depth = 0
     private var bytes = SecretWork.maximumBytes
 
-    /// Looks at decoded text by `look`; nil where that is too much work.
+    /// Runs `look` on a decoded text of `count` bytes. `isDone` is false if the budget is exhausted.
     func within(_ count: Int, _ look: () -> [UInt8]?) -> (isDone: Bool, masked: [UInt8]?) {
         guard depth < SecretWork.maximumDepth, count <= bytes else { return (false, nil) }
         bytes -= count
@@ -19,7 +19,7 @@ final class SecretWork {
     }
 }
 
-/// Finds the secrets of one text, and writes the text without them.
+/// Finds the secrets of one text, and returns the text with the secrets replaced.
 struct SecretText {
     private struct Cut {
         let range: Range<Int>
@@ -30,12 +30,12 @@ struct SecretText {
     private let mask: SecretMask
     private let work: SecretWork
     private var cuts: [Cut] = []
-    /// Values of parameters that were looked through by their names, in order.
+    /// The ranges of structured parameter values that are already masked, in order.
     private var seen: [Range<Int>] = []
-    /// The end of the last value that a name decided on: no further names are in it.
+    /// The end of the last value that is masked because of its name. No further names are searched before this position.
     private var decided = 0
 
-    /// The text with its secrets masked; nil where there are none.
+    /// Returns the text with its secrets masked, or nil if the text has none.
     static func masked(_ bytes: [UInt8], _ mask: SecretMask, _ work: SecretWork) -> [UInt8]? {
         guard !bytes.isEmpty else { return nil }
         if isJSON(bytes), let json = JSONValue(parsing: bytes) {
@@ -72,7 +72,7 @@ struct SecretText {
         cuts.append(Cut(range: range, replacement: Array(mask.hidden(bytes[range]).utf8)))
     }
 
-    /// The text with every cut made; of cuts that overlap, the larger one. Nil where there are none.
+    /// The text with every cut made, or nil without cuts. Overlapping cuts are merged.
     private var written: [UInt8]? {
         guard !cuts.isEmpty else { return nil }
         var merged: [Cut] = []
@@ -110,7 +110,7 @@ struct SecretText {
 
     // MARK: - Names with values
 
-    /// `name=value`, as in URLs, forms and lists of attributes, and `"name": "value"` of JSON that is part of a text.
+    /// Finds `name=value`, as in URLs, forms and lists of attributes, and JSON members `"name": "value"` inside of a text.
     private mutating func findPairs() {
         for position in bytes.indices where position >= decided {
             switch bytes[position] {
@@ -121,7 +121,7 @@ struct SecretText {
         }
     }
 
-    /// Bytes of a name that is looked at.
+    /// The largest length of a name, in bytes.
     private static let maximumName = 256
 
     private mutating func pair(at equals: Int) {
@@ -152,7 +152,7 @@ struct SecretText {
             || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]") || byte >= 0x80
     }
 
-    /// What a value may reach to: the next parameter, the next word, or the end of its quotation marks.
+    /// Returns the range of a value, which ends at the next parameter, the next word, or the closing quotation mark.
     private func value(from start: Int) -> Range<Int> {
         guard start < bytes.count else { return start..<start }
         if bytes[start] == UInt8(ascii: "\"") { return quoted(from: start + 1) }
@@ -168,7 +168,7 @@ struct SecretText {
         return start..<min(position, bytes.count)
     }
 
-    /// A member of JSON that cannot be read as such: cut off, or part of a text.
+    /// Masks a JSON member in a text that is not valid JSON, because it is truncated or embedded in other text.
     private mutating func member(at colon: Int) {
         let quote = UInt8(ascii: "\"")
         let before = bytes[..<colon].suffix(SecretText.maximumName)
@@ -185,7 +185,7 @@ struct SecretText {
 
     // MARK: - Words
 
-    /// What ends a word: nothing that is part of a token, of Base64 or of percent-encoding.
+    /// The bytes that separate words. None of them occurs in a token, in Base64 or in percent-encoding.
     private static let separators: [Bool] = (0...255).map { (byte: Int) in
         byte <= 0x20 || byte == 0x7F || "\"'<>(){}[],;&?#=|\\^`".utf8.contains { Int($0) == byte }
     }
@@ -222,7 +222,7 @@ struct SecretText {
 
     // MARK: - Percent-encoding
 
-    /// The text behind escapes and `+`; broken escapes stay. Nil where there is nothing to decode.
+    /// Returns the text with percent-encoding and `+` decoded, or nil if there is nothing to decode. Broken escapes stay unchanged.
     private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         guard text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return nil }
         var out: [UInt8] = []
@@ -243,7 +243,7 @@ struct SecretText {
         return out.elementsEqual(text) ? nil : out
     }
 
-    /// The text as a value of a URL. What stands for a secret stays as it is.
+    /// Returns the percent-encoded text. Replacements of secrets stay unchanged.
     private func encoded(_ text: [UInt8]) -> [UInt8] {
         let standIns = [SecretMask.text, mask.tokenStandIn].map { Array($0.utf8) }
         var out: [UInt8] = []

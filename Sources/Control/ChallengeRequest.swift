@@ -2,15 +2,15 @@ import Directory
 package import Entra
 package import Wire
 
-/// `POST /_understudy/challenges`: what an API would answer with to send a client back for another token
-/// (docs/reference/protocol.md#conditional-access).
+/// A request to `POST /_understudy/challenges`, which returns the claims challenge with which an API sends a client back for
+/// another token (docs/reference/protocol.md#conditional-access).
 package struct ChallengeRequest: Sendable {
     let challenge: ClaimsChallenge
-    /// The API's own id.
+    /// The application ID of the API that sends the challenge.
     let clientID: String?
 
     /// Reads one of `{"acrs": "c1"}`, `{"nbf": 1790000000}`, `{"nbf": "now"}` and `{"policies": ["…"]}`, with an optional
-    /// `clientId`. Throws a problem of status 400 for anything else.
+    /// `clientId`. Throws a problem of status 400 for any other body.
     package init(parsing body: [UInt8], now: Timestamp) throws(ProblemDocument) {
         self = try ControlBody.read(body) { body in
             let context = body.optional("acrs", .authenticationContext).map(ClaimsChallenge.authenticationContext)
@@ -33,7 +33,7 @@ package struct ChallengeRequest: Sendable {
         self.clientID = clientID
     }
 
-    /// `{"wwwAuthenticate": …, "claims": {…}}`
+    /// Returns the response body `{"wwwAuthenticate": …, "claims": {…}}`.
     package func answer(origin: Origin) -> [UInt8] {
         JSONWriter.object { json in
             json.field("wwwAuthenticate", ClaimsChallenge.header(challenge, origin: origin, clientID: clientID))
@@ -43,7 +43,7 @@ package struct ChallengeRequest: Sendable {
 }
 
 extension FieldKind where Value == Int64 {
-    /// Seconds since 1970 UTC, or the word `now`.
+    /// A time in seconds since 1970-01-01 UTC, or the word `now`.
     fileprivate static func notBefore(_ now: Timestamp) -> FieldKind {
         FieldKind("seconds since 1970, or \"now\"", placeholder: 0) { value in
             value.string?.isExactly("now") == true ? now.seconds : value.integer
@@ -58,7 +58,7 @@ extension FieldKind where Value == String {
         }
     }
 
-    /// Goes into a header as it is.
+    /// An application ID. The value is copied into a header, so only ASCII letters, digits and hyphens are valid.
     fileprivate static var applicationID: FieldKind {
         FieldKind("an application id of letters, digits and hyphens", placeholder: "") { value in
             value.string.flatMap { text in

@@ -1,12 +1,12 @@
 import Platform
 package import Wire
 
-/// Where the server's wall clock comes from. Timeouts never follow it: they use the monotonic clock of the event loop.
+/// The source of the server's wall-clock time. Timeouts use the monotonic clock of the event loop instead.
 package protocol Clock: Sendable {
     func now() -> Timestamp
 }
 
-/// The machine's clock.
+/// The clock of the machine.
 package struct SystemClock: Clock {
     package init() {}
 

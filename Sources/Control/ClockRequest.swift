@@ -1,12 +1,12 @@
 package import Entra
 import Wire
 
-/// `PUT /_understudy/clock`: how a clock is to go from now on.
+/// A request to `PUT /_understudy/clock`, which moves, freezes or resumes a clock.
 package struct ClockRequest: Sendable {
-    /// Ahead of the machine's clock; the clock runs again where nothing freezes it.
+    /// The time by which the clock runs ahead of the machine's clock. An offset without `frozen` resumes a frozen clock.
     var offset: Duration?
     var frozen: Freeze?
-    /// Further from where it is.
+    /// The duration by which the clock moves on from its current time.
     var advance: Duration?
 
     enum Freeze: Sendable {
@@ -15,8 +15,8 @@ package struct ClockRequest: Sendable {
         case never
     }
 
-    /// Reads `{"offset": "PT2H"}`, `{"frozen": "2030-01-01T00:00:00Z" | "now" | null}`, `{"advance": "PT10M"}`, or several of
-    /// them. Throws a problem of status 400 for anything else.
+    /// Reads `{"offset": "PT2H"}`, `{"frozen": "2030-01-01T00:00:00Z" | "now" | null}`, `{"advance": "PT10M"}`, or a
+    /// combination of these members. Throws a problem of status 400 for any other body.
     package init(parsing body: [UInt8]) throws(ProblemDocument) {
         self = try ControlBody.read(body) { body in
             let request = ClockRequest(
@@ -35,7 +35,8 @@ package struct ClockRequest: Sendable {
         self.advance = advance
     }
 
-    /// Moves the clock of a tenant, or the server's. Throws a problem of status 503 where that cannot be kept.
+    /// Applies the change to the clock of a tenant, or to the server's clock if `tenant` is nil. Throws a problem of status
+    /// 503 if the store is unavailable.
     package func apply(to clock: SteeredClock, of tenant: TenantID?) throws(ProblemDocument) {
         try ProblemDocument.keeping { () throws(EntraError) in
             try clock.steer(tenant) { steering, now in steer(&steering, now) }
@@ -68,7 +69,8 @@ extension FieldKind where Value == ClockRequest.Freeze {
 }
 
 extension SteeredClock {
-    /// `{"now": …, "offset": "PT0S", "frozen": null}`; of the server with the tenants that have a clock of their own.
+    /// Returns `{"now": …, "offset": "PT0S", "frozen": null}` for a tenant, or for the server if `tenant` is nil. The server's
+    /// object also lists the tenants that have a clock of their own.
     package func json(of tenant: TenantID?) -> [UInt8] {
         JSONWriter.object { json in
             if let tenant { json.field("tenant", tenant.description) }

@@ -3,10 +3,10 @@ package import Entra
 package import HTTP
 import Wire
 
-/// Who may use the control plane (docs/reference/interface.md#control-plane): no browser of another site, nobody who came by a name
-/// that anyone could have made lead here, and with a control token only its holder.
+/// The access rules of the control plane (docs/reference/interface.md#control-plane). They reject requests from pages of other
+/// sites, requests under unknown host names (DNS rebinding), and, with a control token, requests without the token.
 package struct ControlGuard: Sendable {
-    /// nil: no token is wanted.
+    /// The control token, or nil if none is required.
     private let token: String?
     private let hosts: ControlHosts
 
@@ -15,13 +15,13 @@ package struct ControlGuard: Sendable {
         self.hosts = hosts
     }
 
-    /// Whether a control token is set.
+    /// Whether a control token is required.
     package var needsToken: Bool { token != nil }
 
-    /// Nil when the request may go on; else why not. `origin` is the server's; `hosts` are the names by which the request came,
-    /// in lower case, each of which must be one that leads here: a public origin says nothing of that, and a page may send
-    /// what only a proxy should. `isPublic` paths (health, the CA and the like) want no token. To the
-    /// console a link on another site may lead.
+    /// Returns the reason to reject a request, or nil to accept the request. `origin` is the server's origin. `hosts` are the host
+    /// names of the request in lower case, all of which must be known: a public origin is no evidence of the name, and a page may
+    /// send the headers of a proxy. `isPublic` paths, such as health and the CA, need no token. A link on another site may lead to
+    /// the console.
     package func refusal(
         _ request: HTTPRequest, at origin: Origin, by hosts: [String], isPublic: Bool, isConsole: Bool = false
     ) -> ProblemDocument? {
@@ -65,8 +65,8 @@ package struct ControlGuard: Sendable {
         return ConstantTime.equal(String(decoding: credentials[(colon + 1)...], as: UTF8.self), token)
     }
 
-    /// What an answer of status 401 asks for (RFC 9110 §11.6.1): of a browser a password, which it keeps for all of the
-    /// control plane.
+    /// Returns the challenge of a response of status 401 (RFC 9110 §11.6.1). A browser is asked for a password, which the browser
+    /// keeps for the whole control plane.
     package static func challenge(isConsole: Bool) -> String {
         isConsole ? "Basic realm=\"Understudy control token\", charset=\"UTF-8\"" : "Bearer"
     }

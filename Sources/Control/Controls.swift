@@ -3,7 +3,7 @@ package import Directory
 package import Entra
 package import State
 
-/// What of a running server can be seen and steered from outside. The control plane's handlers work on it.
+/// The parts of a running server that the control plane reads and changes.
 package struct Controls: Sendable {
     package let directory: DirectoryInForce
     package let store: any Store
@@ -30,8 +30,9 @@ package struct Controls: Sendable {
         self.replica = replica
     }
 
-    /// Everything back to the configuration, or everything of one tenant. What was issued before is not good any more.
-    /// Throws a problem of status 503 where that cannot be kept: all is as it was then, or what was issued before is ended already.
+    /// Resets everything to the configuration, or everything of one tenant, and revokes everything issued before. Throws a problem
+    /// of status 503 if the store is unavailable. In that case either nothing changed, or everything issued before is already
+    /// revoked.
     package func reset(tenant: TenantID?) throws(ProblemDocument) {
         try ProblemDocument.keeping { () throws(EntraError) in
             try replica.make { () throws(EntraError) in
@@ -44,17 +45,17 @@ package struct Controls: Sendable {
             try store.reset(tenant: tenant, now: clock.now { tenant })
         }
         forgetExchanges(of: tenant)
-        // Its answers are lined up for correlation ids, which are of no tenant.
+        // The queue of native authentication is keyed by correlation ID, which belongs to no tenant.
         if tenant == nil { nativeContract.removeAll() }
     }
 
-    /// Lets a tenant's clock, or every clock, go as the machine's does. Throws a problem of status 503 where that cannot be kept.
+    /// Resets a tenant's clock, or every clock, to the machine's clock. Throws a problem of status 503 if the store is unavailable.
     package func resetClock(of tenant: TenantID?) throws(ProblemDocument) {
         try ProblemDocument.keeping { () throws(EntraError) in try clock.reset(tenant: tenant) }
     }
 
-    /// What was issued until now ends in the same turn as what it was issued for: the store may fail before it has forgotten the
-    /// rest.
+    /// Returns the change that revokes everything issued until now. The change is part of the same transaction as the reset,
+    /// because the store may fail before it has removed its records.
     private func ending(_ tenant: TenantID?) throws(EntraError) -> SharedChange {
         try store.revoking(tenant.map(RevocationSubject.tenant) ?? .everything, before: clock.now { tenant })
     }
@@ -65,7 +66,7 @@ package struct Controls: Sendable {
         return scripts.removing(ScriptFilter(match: match), in: directory.snapshot)
     }
 
-    /// What the journal holds.
+    /// Removes the journal's entries of a tenant, or all entries.
     private func forgetExchanges(of tenant: TenantID?) {
         guard let tenant else { return journal.removeAll() }
         var filter = JournalFilter()
@@ -74,8 +75,8 @@ package struct Controls: Sendable {
         journal.remove(Set(filter.select(from: journal.kept, sealing).map(\.id)))
     }
 
-    /// Deletes a tenant with everything of it. Throws a problem of status 409 for that of personal accounts, 503 where it cannot
-    /// be kept.
+    /// Deletes a tenant with all its data. Throws a problem of status 409 for the tenant of personal accounts, and 503 if the store
+    /// is unavailable.
     package func delete(_ tenant: Tenant) throws(ProblemDocument) {
         guard tenant.kind != .consumers else {
             throw ProblemDocument(
@@ -83,7 +84,7 @@ package struct Controls: Sendable {
                 detail: "The tenant of personal accounts (consumers) is built in.")
         }
         try ProblemDocument.keeping { () throws(EntraError) in
-            // The directory last: while the tenant is there, who was told that it failed can ask again.
+            // The tenant is removed last, so that a client can repeat a request that failed.
             try store.reset(tenant: tenant.id, now: clock.now { tenant.id })
             try replica.make { () throws(EntraError) in
                 [
@@ -95,8 +96,8 @@ package struct Controls: Sendable {
         forgetExchanges(of: tenant.id)
     }
 
-    /// The tenant to reset that a request names, nil where it names none: one that is there, or one of the configuration that is
-    /// there no more. Throws a problem of status 404 for any other.
+    /// Returns the tenant to reset, or nil if the request names none. The name may be that of a current tenant, or of a configured
+    /// tenant that was deleted. Throws a problem of status 404 for any other name.
     package func tenant(toReset name: String?) throws(ProblemDocument) -> TenantID? {
         if let name, directory.snapshot.tenant(segment: name) == nil,
             let configured = directory.configured.tenant(segment: name)
@@ -106,8 +107,8 @@ package struct Controls: Sendable {
         return try tenant(named: name)?.id
     }
 
-    /// The tenant that a request names by id, domain or the word `consumers`, nil where it names none. Throws a problem of
-    /// status 404 for one that is not there.
+    /// Returns the tenant with this ID or domain, or for the word `consumers`. Returns nil without a name. Throws a problem of
+    /// status 404 for an unknown name.
     package func tenant(named name: String?) throws(ProblemDocument) -> Tenant? {
         guard let name else { return nil }
         guard let tenant = directory.snapshot.tenant(segment: name) else {

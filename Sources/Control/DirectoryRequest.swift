@@ -3,18 +3,18 @@ import Entra
 import State
 import Wire
 
-/// `GET` and `PUT /_understudy/directory`: the whole directory in the configuration's shape.
+/// The requests `GET` and `PUT /_understudy/directory`, which read and replace the whole directory in the configuration's form.
 package enum DirectoryRequest {
-    /// The directory as it is now, with secrets and passwords, so that a `PUT` of it changes nothing. Consents given on pages
-    /// are not in it.
+    /// Returns the current directory with secrets and passwords, so that a `PUT` of the result changes nothing. The result does not
+    /// contain the consents that users gave on pages.
     package static func export(_ controls: Controls) -> [UInt8] {
         JSONWriter.value(DirectoryExport.json(controls.directory.snapshot))
     }
 
-    /// Replaces the directory, whole or not at all, until a reset. Names no files, and nothing under `server:`; where `isOpen`,
-    /// because no control token is wanted, no folder to write to and no address to fetch from either, but those that are in force
-    /// or configured. Throws a problem of status 400 that lists every mistake, as `understudy check` does, and 503 where it
-    /// cannot be kept.
+    /// Replaces the whole directory until a reset; on an error nothing changes. The body must name no files and no `server`
+    /// settings. If `isOpen`, because no control token is required, the body may only name folders to write to and addresses to
+    /// fetch from that the current or the configured directory names. Throws a problem of status 400 that lists every error, as
+    /// `understudy check` does, and of status 503 if the store is unavailable.
     package static func put(_ body: [UInt8], isOpen: Bool, _ controls: Controls) throws(ProblemDocument) {
         guard let value = JSONValue(parsing: body) else {
             throw ProblemDocument(status: 400, title: "Malformed body", detail: "The body is not JSON (RFC 8259).")

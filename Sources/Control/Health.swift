@@ -1,10 +1,11 @@
 package import Entra
 import Wire
 
-/// `GET /_understudy/health`: ready only when keys exist (docs/reference/interface.md#control-plane). Those that every start makes
-/// are meant: external tenants and user flows have keys of their own, which are made when they are first needed.
+/// The response of `GET /_understudy/health`. The server is ready when the keys exist that every start creates
+/// (docs/reference/interface.md#control-plane). External tenants and user flows have their own keys, which are created when they
+/// are first needed.
 package enum Health {
-    /// The parts that cannot be written at the moment.
+    /// A part of the server's state that cannot be written.
     package struct Obstacle: Sendable, Equatable {
         package enum Name: String, Sendable {
             /// The state file under `--data-dir`.
@@ -16,7 +17,7 @@ package enum Health {
         }
 
         package let name: Name
-        /// In one line; it names the file.
+        /// The reason in one line, with the name of the file.
         package let reason: String
 
         package init(_ name: Name, _ reason: String) {

@@ -4,13 +4,14 @@ import Entra
 import State
 import Wire
 
-/// `POST /_understudy/keys/rotate`: a new key signs from now on; the one before is published for a while.
+/// A request to `POST /_understudy/keys/rotate`, which replaces the signing key. The previous key stays published for a while.
 package struct KeyRotation: Sendable {
     var ring: KeysInForce.Ring
-    /// How long the old key stays published; nil: until it is dropped.
+    /// The time for which the previous key stays published, or nil for no limit.
     var grace: Duration?
 
-    /// Reads `{"for"?: "workforce" | "external" | "b2c", "grace"?: "PT1H"}`; no body: workforce, until dropped.
+    /// Reads `{"for"?: "workforce" | "external" | "b2c", "grace"?: "PT1H"}`. Without a body, the workforce key is rotated and the
+    /// previous key stays published. Throws a problem of status 400 for any other body.
     package init(parsing body: [UInt8]) throws(ProblemDocument) {
         self = try ControlBody.read(body, allowsEmpty: true) { body in
             let rotation = KeyRotation(
@@ -26,12 +27,13 @@ package struct KeyRotation: Sendable {
         self.grace = grace
     }
 
-    /// Rotates, and lists the keys of all rings.
+    /// Rotates the key, and returns the keys of all rings. Throws a problem of status 503 if the store is unavailable, and 500 if
+    /// no key can be created.
     package func run(_ controls: Controls) throws(ProblemDocument) -> [UInt8] {
         let now = controls.clock.now()
         let key: SigningKey
         do throws(CryptoFailure) {
-            // Made before, where it was not needed yet: neither is to be waited for while others are kept waiting.
+            // Both keys are created before the transaction, so that no other request waits for their creation.
             _ = try controls.keys.material(at: now).ring(ring)
             key = try SigningKey.make(SystemRandom())
         } catch {
@@ -44,9 +46,9 @@ package struct KeyRotation: Sendable {
     }
 }
 
-/// The signing keys as the control plane shows them.
+/// The signing keys in the form of the control plane.
 package enum SigningKeys {
-    /// `{"keys": [{"kid": …, "for": "workforce", "signs": true}]}`.
+    /// Returns `{"keys": [{"kid": …, "for": "workforce", "signs": true}]}`.
     package static func json(_ material: KeyMaterial) -> [UInt8] {
         JSONWriter.object { json in
             json.array("keys") { list in
@@ -64,8 +66,8 @@ package enum SigningKeys {
         }
     }
 
-    /// Takes a key out of what is published. Throws a problem of status 404 for an unknown key, 409 for one that signs, 503 where
-    /// that cannot be kept.
+    /// Removes a key from the published keys. Throws a problem of status 404 for an unknown key, 409 for the current signing key,
+    /// and 503 if the store is unavailable.
     package static func drop(_ id: String, _ controls: Controls) throws(ProblemDocument) {
         let now = controls.clock.now()
         let outcome = try ProblemDocument.keeping { () throws(EntraError) in try controls.keys.drop(id, at: now) }

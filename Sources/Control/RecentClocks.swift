@@ -1,23 +1,23 @@
 import Wire
 
-/// How the earliest of all clocks went before it was last moved: how far it was ahead of the machine's at the least. It
-/// counts for one period at least, for two at most, by the machine's clock.
+/// A record of how far the earliest of all clocks was ahead of the machine's clock before each change. A recorded value counts
+/// for at least one period and at most two periods of machine time.
 struct RecentClocks: Sendable {
-    /// Seconds for which codes live, unless a setting says otherwise.
+    /// The length of a period, in seconds: the default lifetime of codes.
     static let period: Int64 = 600
 
     private var current: Int64 = 0
-    /// Of the current period, and of the one before.
+    /// The smallest recorded lead in the current period, and in the previous period.
     private var least: (now: Duration?, before: Duration?) = (nil, nil)
 
-    /// Takes in how it went until now. Negative: behind the machine's.
+    /// Records the lead that the earliest clock had until now. A negative lead means that the clock is behind the machine's.
     mutating func add(_ lead: Duration, at real: Timestamp) {
         least = known(at: real)
         current = real.seconds / RecentClocks.period
         least.now = least.now.map { min($0, lead) } ?? lead
     }
 
-    /// The earliest of what still counts; nil where nothing does.
+    /// Returns the earliest time of the recorded clocks that still count, or nil if none counts.
     func earliest(at real: Timestamp) -> Timestamp? {
         let known = known(at: real)
         return [known.now, known.before].compactMap(\.self).min().map { real.adding($0) }

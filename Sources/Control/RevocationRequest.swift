@@ -3,14 +3,15 @@ import Entra
 import State
 import Wire
 
-/// `POST /_understudy/revocations`: what was issued until now to a user, to an application or in a tenant stops being good. A
-/// guest's stays good in other tenants, as where Microsoft Graph revokes a guest's sign-ins.
+/// A request to `POST /_understudy/revocations`, which revokes everything issued until now to a user, to an application or in a
+/// tenant. What other tenants issued to a guest stays valid, as in Microsoft Graph.
 package struct RevocationRequest: Sendable {
     var user: String?
     var application: String?
     var tenant: String?
 
-    /// Reads `{"user": …}`, `{"application": …, "tenant": …}` or `{"tenant": …}`; a user is named by id or name.
+    /// Reads `{"user": …}`, `{"application": …, "tenant": …}` or `{"tenant": …}`. The user is an object ID or a name. Throws a
+    /// problem of status 400 for any other body.
     package init(parsing body: [UInt8]) throws(ProblemDocument) {
         self = try ControlBody.read(body) { body in
             let request = RevocationRequest(
@@ -30,8 +31,8 @@ package struct RevocationRequest: Sendable {
         self.tenant = tenant
     }
 
-    /// Revokes, and tells what: `{"tenant": …, "user": …, "revokedAt": …}`. Throws a problem of status 404 for what is not
-    /// there.
+    /// Revokes, and returns `{"tenant": …, "user": …, "revokedAt": …}`. Throws a problem of status 404 for an unknown user,
+    /// application or tenant, and 503 if the store is unavailable.
     package func run(_ controls: Controls) throws(ProblemDocument) -> [UInt8] {
         let directory = controls.directory.snapshot
         let named = try controls.tenant(named: tenant)

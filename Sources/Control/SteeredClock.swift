@@ -3,24 +3,24 @@ package import State
 import Synchronization
 package import Wire
 
-/// The server's wall clock, which tests move: for every tenant, and for one of them apart from the rest. Lifetimes follow it;
-/// timeouts of connections have a clock of their own. Safe to use from any thread.
+/// The server's wall clock, which a test can move for all tenants or for one tenant. Lifetimes follow this clock; connection
+/// timeouts use a monotonic clock. Safe to use from any thread.
 package final class SteeredClock: Sendable {
-    /// How a clock is steered: it stands still at a time, or runs ahead of the machine's (behind it, where negative).
+    /// The steering of a clock: frozen at a time, or ahead of the machine's clock by an offset. A negative offset means behind.
     package struct Steering: Sendable, Equatable {
         package var offset = Duration.zero
         package var frozen: Timestamp?
 
         package init() {}
 
-        /// Beyond every year there is.
+        /// The largest offset in either direction, which exceeds the range of supported dates.
         fileprivate static let maximum = Duration.seconds(400_000_000_000)
 
         var isNone: Bool { self == Steering() }
 
         func now(_ machine: Timestamp) -> Timestamp { frozen ?? machine.adding(offset) }
 
-        /// Moves the clock on, backwards where negative, whether it runs or stands.
+        /// Moves the clock forward by a duration, whether the clock runs or is frozen. A negative duration moves the clock back.
         package mutating func advance(by duration: Duration) {
             if let frozen {
                 self.frozen = frozen.adding(duration)
@@ -32,7 +32,7 @@ package final class SteeredClock: Sendable {
 
     fileprivate struct State {
         var server = Steering()
-        /// Those that go a way of their own.
+        /// The steering of each tenant that has a clock of its own.
         var tenants: [TenantID: Steering] = [:]
         var recent = RecentClocks()
 
@@ -41,7 +41,7 @@ package final class SteeredClock: Sendable {
         }
     }
 
-    /// The clock that is steered.
+    /// The machine's clock, to which the steering applies.
     package let machine: any Clock
     private let state = Mutex(State())
     private let replica: Replica
@@ -52,7 +52,8 @@ package final class SteeredClock: Sendable {
         replica.join(self)
     }
 
-    /// The time for a tenant, the server's without one. `tenant` is asked only where any tenant has a clock of its own.
+    /// Returns the time for a tenant, or the server's time without a tenant. Calls `tenant` only if any tenant has a clock of
+    /// its own.
     package func now(for tenant: () -> TenantID? = { nil }) -> Timestamp {
         let real = machine.now()
         let server = state.withLock { $0.tenants.isEmpty ? $0.server : nil }
@@ -61,8 +62,8 @@ package final class SteeredClock: Sendable {
         return state.withLock { state in steering(tenant, state).now(real) }
     }
 
-    /// The earliest of all clocks, as they go and as they went in the last minutes: what has expired by it can be forgotten. Who
-    /// moves a clock on and back again finds used what was used.
+    /// The earliest time of all clocks, now and during the last minutes. Records that expired before this time can be deleted. A
+    /// test that moves a clock forward and back still finds that a used code is used.
     package var horizon: Timestamp {
         let real = machine.now()
         return state.withLock { state in
@@ -71,17 +72,17 @@ package final class SteeredClock: Sendable {
         }
     }
 
-    /// What is in force for a tenant, or for the server.
+    /// Returns the current steering of a tenant, or of the server if `tenant` is nil.
     package func steering(of tenant: TenantID?) -> Steering { state.withLock { steering(tenant, $0) } }
 
-    /// The tenants with a clock of their own.
+    /// The tenants that have a clock of their own, sorted.
     package var steeredTenants: [TenantID] {
         state.withLock { $0.tenants.keys.sorted() }
     }
 
-    /// Changes the steering of a tenant, or of the server. A tenant whose clock is put right follows the server's again; where
-    /// that one is steered, it goes as the machine's does until the server's is put right, too. Throws
-    /// `EntraError.storeUnavailable`.
+    /// Changes the steering of a tenant, or of the server if `tenant` is nil. A tenant whose steering is removed follows the
+    /// server's clock again. If the server's clock is steered, the tenant follows the machine's clock until the server's
+    /// steering is removed, too. Throws `EntraError.storeUnavailable`.
     package func steer(
         _ tenant: TenantID?, _ change: (inout Steering, _ now: Timestamp) -> Void
     ) throws(EntraError) {
@@ -98,13 +99,13 @@ package final class SteeredClock: Sendable {
         }
     }
 
-    /// Lets the clock of a tenant follow the server's, or every clock go as the machine's does. Throws
+    /// Resets the clock of a tenant to the server's clock, or all clocks to the machine's clock if `tenant` is nil. Throws
     /// `EntraError.storeUnavailable`.
     package func reset(tenant: TenantID?) throws(EntraError) {
         try replica.make { () throws(EntraError) in [resetting(tenant: tenant)] }
     }
 
-    /// What a reset comes to, decided within a turn.
+    /// Returns the change that a reset makes. The caller must hold a transaction, so that the change is based on current state.
     package func resetting(tenant: TenantID?) -> SharedChange {
         let documents = state.withLock { state in
             let tenants = state.tenants.keys.filter { tenant == nil || $0 == tenant }
@@ -141,14 +142,14 @@ extension SteeredClock: LedgerFollower {
         }
     }
 
-    /// Nil steering: none of its own.
+    /// Creates the shared document of a clock. Without a steering, the document removes the clock's own steering.
     private static func document(_ tenant: TenantID?, _ steering: Steering?) -> SharedDocument {
         SharedDocument(.clock, tenant?.description ?? "", steering?.content)
     }
 }
 
 extension SteeredClock.State {
-    /// How the clocks went until a change.
+    /// Records the lead of the earliest clock before a change.
     fileprivate mutating func remember(_ real: Timestamp) {
         recent.add(earliest(real).duration(since: real), at: real)
     }
@@ -166,7 +167,7 @@ extension SteeredClock.State {
 }
 
 extension SteeredClock.Steering {
-    /// `{"offset": [seconds, attoseconds], "frozen": [seconds, nanoseconds]}`, the second left out where it runs.
+    /// The stored form `{"offset": [seconds, attoseconds], "frozen": [seconds, nanoseconds]}`. A running clock has no `frozen`.
     fileprivate var content: JSONValue {
         let (seconds, attoseconds) = offset.components
         let offset = JSONValue.Member("offset", .array([.integer(seconds), .integer(attoseconds)]))
@@ -176,7 +177,7 @@ extension SteeredClock.Steering {
         return .object([offset] + (frozen.map { [$0] } ?? []))
     }
 
-    /// Nil for what `content` does not write.
+    /// Creates the steering from the form that `content` writes. Returns nil for any other form.
     fileprivate init?(_ content: JSONValue) {
         self.init()
         guard let offset = content["offset"].flatMap(Self.pair) else { return nil }

@@ -2,10 +2,10 @@ package import Directory
 import Entra
 import Wire
 
-/// Finds the user whom a control request names.
+/// Finds the user that a control request names.
 package enum UserLookup {
-    /// By object id, user principal name or mail address: in the tenant given, else in the one that owns the name's domain,
-    /// else in the first that has such a user. Throws a problem of status 404 where there is none.
+    /// Returns the user with this object ID, user principal name or mail address. Searches the given tenant only; without a tenant,
+    /// the tenant that owns the name's domain first, and then all tenants. Throws a problem of status 404 if there is no such user.
     package static func user(
         _ name: String, in tenant: Tenant?, _ directory: Directory
     ) throws(ProblemDocument) -> (Tenant, User) {

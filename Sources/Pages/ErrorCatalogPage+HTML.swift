@@ -11,7 +11,7 @@ extension ErrorCatalogPage: StyledPage {
         }
     }
 
-    /// The whole document, UTF-8.
+    /// The whole document in UTF-8.
     package var document: [UInt8] {
         var html = HTMLWriter(capacity: 65_536)
         html.document(self)
@@ -70,7 +70,7 @@ extension ErrorCatalogPage: StyledPage {
         html.raw("\n")
     }
 
-    /// One command that works in every shell: the next request of the client fails with the code.
+    /// Returns a command for any shell. After the command, the client's next request fails with the code.
     private func recipe(_ code: AADSTS) -> String {
         "curl -H 'Content-Type: application/json' -d '{\"match\": {\"clientId\": \"aaaaaaaa-0000-4000-8000-000000000001\"}, "
             + "\"responses\": [{\"error\": \"\(code.name)\"}]}' '\(origin)/_understudy/responses'"
@@ -103,6 +103,6 @@ extension ErrorCatalogPage: StyledPage {
 }
 
 extension AADSTS {
-    /// As `error_uri` names a code: the digits alone, with the family where it is another one.
+    /// The code as in `error_uri`: the number alone, or the whole name for a family other than AADSTS.
     fileprivate var linkName: String { family == .aadsts ? String(number) : name }
 }

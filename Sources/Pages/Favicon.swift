@@ -1,6 +1,6 @@
 import Wire
 
-/// The icon of `/favicon.ico`: the two circles of the brand, 32 by 32 pixels, a PNG image in an ICO container.
+/// The icon at `/favicon.ico`: the two circles of the brand, 32 by 32 pixels, as a PNG image in an ICO container.
 package enum Favicon {
     package static let path = "/favicon.ico"
     package static let mediaType = "image/x-icon"
@@ -16,7 +16,7 @@ package enum Favicon {
 }
 
 extension HTMLWriter {
-    /// Names the icon, so that no browser has to guess where it is.
+    /// Writes a link to the icon, so that browsers need not guess its path.
     mutating func favicon() {
         void("link", ["rel": "icon", "href": Favicon.path])
         raw("\n")

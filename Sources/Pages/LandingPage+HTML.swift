@@ -3,7 +3,7 @@ import Wire
 extension LandingPage: StyledPage {
     var title: String { "Understudy – test identity server" }
 
-    /// The whole document, UTF-8.
+    /// The whole document in UTF-8.
     package var document: [UInt8] {
         var html = HTMLWriter(capacity: 16_384)
         html.document(self)
@@ -87,7 +87,7 @@ extension LandingPage: StyledPage {
 }
 
 extension HTMLWriter {
-    /// Links, each with a few words on where it leads.
+    /// Writes links, each with a few words about its target.
     mutating func links(_ links: [(text: String, href: String, meaning: String)]) {
         element("ul", ["class": "tiles"]) { html in
             for link in links {
@@ -101,7 +101,7 @@ extension HTMLWriter {
         raw("\n")
     }
 
-    /// Says how many things a bounded list leaves out, and where they are.
+    /// Writes how many items a limited list leaves out, with a link to the rest.
     fileprivate mutating func more(_ count: Int, _ what: String) {
         guard count > 0 else { return }
         element("p", ["class": "soft"]) { html in

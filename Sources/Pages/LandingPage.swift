@@ -1,6 +1,6 @@
-/// The page at the root of the server: what the server is, where to go, and who can sign in.
+/// The page at the root of the server: the purpose of the server, its links, and the users who can sign in.
 package struct LandingPage: Sendable {
-    /// A user who can sign in. `password` is shown only where the password is that of the public seed directory.
+    /// A user who can sign in. `password` is set only if the user has the password of the public seed directory.
     package struct User: Sendable, Equatable {
         package let name: String
         package let tenant: String
@@ -13,7 +13,7 @@ package struct LandingPage: Sendable {
         }
     }
 
-    /// A registered application; `link` is its page in the console.
+    /// A registered application. `link` is the application's page in the console.
     package struct Client: Sendable, Equatable {
         package let id: String
         package let name: String
@@ -26,7 +26,8 @@ package struct LandingPage: Sendable {
         }
     }
 
-    /// What only an operator sees: users and clients. `more` counts those that the page leaves out.
+    /// The users and clients, which only an operator sees. The numbers of users and clients that the page leaves out are in
+    /// `moreUsers` and `moreClients`.
     package struct Directory: Sendable {
         package let users: [User]
         package let moreUsers: Int
@@ -42,11 +43,11 @@ package struct LandingPage: Sendable {
     }
 
     package let version: String
-    /// The issuer URL of a tenant without its last part, for a client's configuration; nil where there is no tenant.
+    /// The authority of a tenant for a client's configuration, or nil if there is no tenant.
     package let authority: String?
-    /// Whether the server has a CA of its own that clients must trust.
+    /// Whether the server has its own CA, which clients must trust.
     package let hasAuthority: Bool
-    /// Nil where the reader may not use the control plane.
+    /// The users and clients, or nil if the reader is no operator.
     package let directory: Directory?
 
     package init(version: String, authority: String?, hasAuthority: Bool, directory: Directory?) {

@@ -2,10 +2,10 @@ package import Directory
 package import Pages
 
 extension LandingPage.Directory {
-    /// The most users, and the most clients, that the page lists.
+    /// The largest number of users, and of clients, on the page.
     private static let most = 12
 
-    /// The first users and clients of a directory, tenant by tenant.
+    /// Creates the list of the first users and clients of a directory, tenant by tenant.
     package init(_ directory: Directory) {
         var users: [LandingPage.User] = []
         var clients: [LandingPage.Client] = []

@@ -1,18 +1,18 @@
 import Directory
 import Wire
 
-/// The JSON object that a control request brings. It is read whole before anything is done, so that nothing is half-applied,
-/// and whatever is wrong with it is told at once.
+/// The JSON object in the body of a control request. The whole body is read before the request has any effect, so that nothing is
+/// half-applied and all errors are reported together.
 ///
 /// Use: `try ControlBody.read(bytes) { Request(user: $0.required("user", .text), count: $0.optional("count", .count)) }`. A member
-/// that is not asked for is unknown. Null is a value like any other, and wrong where the member's kind does not take it: who left
-/// something out by mistake is told, and does not reach more than was meant.
+/// that the closure does not read is unknown, and is rejected. Null is a value like any other, and is rejected unless the member's
+/// kind accepts null. A value that is null by mistake is therefore reported, and does not widen the request.
 package struct ControlBody {
-    /// Unknown members that are named in one answer; further ones are found when these are gone.
+    /// The largest number of unknown members in one error.
     package static let maximumUnknown = 100
 
     private let members: [JSONValue.Member]
-    /// JSON Pointer to this object.
+    /// The JSON Pointer to this object.
     private let pointer: String
     private var known: [String] = []
     private(set) var causes: [ProblemDocument.Cause] = []
@@ -22,9 +22,9 @@ package struct ControlBody {
         self.pointer = pointer
     }
 
-    /// What the object says, by `content`, which must ask for every member there may be. Throws a problem of status 400 that
-    /// names each unknown member, with the one probably meant, and each missing or wrong value. `allowsEmpty`: no body is the
-    /// same as an empty object.
+    /// Reads the object with `content`, which must read every possible member. Throws a problem of status 400 that names each
+    /// unknown member, with the most similar known one, and each missing or invalid value. With `allowsEmpty`, an empty body counts
+    /// as an empty object.
     package static func read<Content>(
         _ bytes: [UInt8], allowsEmpty: Bool = false, _ content: (inout ControlBody) -> Content
     ) throws(ProblemDocument) -> Content {
@@ -61,14 +61,15 @@ package struct ControlBody {
         return read
     }
 
-    /// The value of a member that may be absent; nil, too, where it is wrong, which is told at the end.
+    /// Returns the value of an optional member, or nil if the member is absent or invalid. `read` reports an invalid value at the
+    /// end.
     package mutating func optional<Value>(_ name: String, _ kind: FieldKind<Value>) -> Value? {
         known.append(name)
         guard let value = members.first(where: { $0.name.isExactly(name) })?.value else { return nil }
         return kind.read(value, place(of: name), &causes)
     }
 
-    /// The value of a member that must be there; a placeholder where it is not, which never leaves `read`.
+    /// Returns the value of a required member, or a placeholder if the member is absent or invalid. `read` then throws.
     package mutating func required<Value>(_ name: String, _ kind: FieldKind<Value>) -> Value {
         let found = causes.count
         if let value = optional(name, kind) { return value }
@@ -76,23 +77,23 @@ package struct ControlBody {
         return kind.placeholder()
     }
 
-    /// Whether a member is there, be its value a wrong one.
+    /// Whether the object has a member with this name, valid or not.
     package func has(_ name: String) -> Bool { members.contains { $0.name.isExactly(name) } }
 
-    /// Whether nothing has been found wrong so far: neither a value nor the name of a member.
+    /// Whether no error was found so far, and every member is known so far.
     var isSound: Bool {
         causes.isEmpty && members.allSatisfy { member in known.contains { $0.isExactly(member.name) } }
     }
 
-    /// A member as it was sent, null where there is none; whoever reads what is in it says what is wrong with it.
+    /// Returns a member as it was sent, or null if the member is absent. The caller reports errors in the value.
     func raw(_ name: String) -> JSONValue { members.first { $0.name.isExactly(name) }?.value ?? .null }
 
-    /// Notes something wrong that the kinds cannot tell, of the object.
+    /// Reports an error of the object that the kinds of its members cannot detect.
     package mutating func refuse(_ detail: String) {
         causes.append(.init(pointer: pointer, detail: detail))
     }
 
-    /// The same of one member.
+    /// Reports an error of one member that its kind cannot detect.
     package mutating func refuse(_ name: String, _ detail: String) {
         causes.append(.init(pointer: place(of: name), detail: detail))
     }
@@ -112,7 +113,7 @@ package struct ControlBody {
         }
     }
 
-    /// What was probably meant by a name that is not known: the nearest of those that are, else all of them.
+    /// Returns a hint for an unknown name: the most similar known name, or all known names.
     static func hint(for name: String, among known: [String]) -> String {
         Suggestion.nearest(to: name, among: known).map { "did you mean \($0)?" }
             ?? "valid names are \(known.joined(separator: ", "))."

@@ -1,13 +1,13 @@
 package import Wire
 
-/// The query that a control request may have: parameters by name, each once, none unknown and none
-/// empty. Every endpoint declares its own.
+/// The query parameters of a control request. Each endpoint declares its parameters. An unknown, repeated or empty parameter is
+/// rejected.
 package struct ControlQuery: Sendable {
     package let known: [String]
-    /// Those that may be given several times.
+    /// The parameters that may occur several times.
     let repeating: [String]
 
-    /// Of an endpoint that takes no parameters.
+    /// The query of an endpoint without parameters.
     package static let none = ControlQuery([])
 
     package init(_ known: [String], repeating: [String] = []) {
@@ -15,9 +15,9 @@ package struct ControlQuery: Sendable {
         self.repeating = repeating
     }
 
-    /// Throws a problem of status 400 that names every parameter that is unknown, has no value, or is given twice without being
-    /// one of `repeating`. A parameter that is passed over would narrow nothing: a test would see more than it believes, and a
-    /// deletion with a shell's variable that is not set would take everything.
+    /// Throws a problem of status 400 that names every parameter that is unknown or empty, or that is repeated without being one of
+    /// `repeating`. An ignored parameter would widen the request: a test would see more than expected, and a deletion with an unset
+    /// shell variable would delete everything.
     package func check(_ query: Form) throws(ProblemDocument) {
         var seen: [String] = []
         var faults: [String] = []
@@ -40,15 +40,15 @@ package struct ControlQuery: Sendable {
         }
     }
 
-    /// Throws a problem of status 400 for a body where the query alone says what is meant: criteria that are read by nobody would
-    /// have everything taken. An empty object says nothing.
+    /// Throws a problem of status 400 for a body if only the query selects what the request affects. Ignored conditions in a body
+    /// would widen the request to everything. An empty object is accepted.
     package func checkUnused(_ body: [UInt8]) throws(ProblemDocument) {
         guard body.contains(where: { !" \t\r\n{}".utf8.contains($0) }) else { return }
         let names = known.isEmpty ? "" : " Use the query parameters instead: \(known.joined(separator: ", "))."
         throw .invalid("The request must have no body.\(names)")
     }
 
-    /// Foreign names in messages stay short.
+    /// Returns a name from the client, shortened for an error message.
     private static func shortened(_ name: String) -> String {
         name.utf8.count <= 100 ? name : String(decoding: name.utf8.prefix(100), as: UTF8.self) + "…"
     }

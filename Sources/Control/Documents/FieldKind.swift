@@ -1,13 +1,13 @@
 import Directory
 package import Wire
 
-/// How one value of a control request is read: what is expected, and what is made of it.
+/// The kind of a value in a control request: the expected form, and the conversion.
 package struct FieldKind<Value>: Sendable {
     typealias Read = @Sendable (JSONValue, _ pointer: String, inout [ProblemDocument.Cause]) -> Value?
 
-    /// Stands for a value that is missing or wrong while the rest is read.
+    /// Returns the value that replaces an absent or invalid value while the rest is read.
     let placeholder: @Sendable () -> Value
-    /// Nil means that a cause was reported.
+    /// Reads a value. A result of nil means that an error was reported.
     let read: Read
 
     init(placeholder: @escaping @Sendable () -> Value, read: @escaping Read) {
@@ -15,7 +15,8 @@ package struct FieldKind<Value>: Sendable {
         self.read = read
     }
 
-    /// From one JSON value. `expectation` ends the sentence "Must be …"; `convert` answers nil for anything else.
+    /// Creates a kind for one JSON value. `expectation` completes the sentence "Must be …". `convert` returns nil for an invalid
+    /// value.
     package init(
         _ expectation: String, placeholder: @escaping @autoclosure @Sendable () -> Value,
         _ convert: @escaping @Sendable (JSONValue) -> Value?
@@ -35,7 +36,7 @@ extension FieldKind where Value == String {
         FieldKind("text that is not empty", placeholder: "") { $0.string.flatMap { $0.isEmpty ? nil : $0 } }
     }
 
-    /// Bytes of a text that requests are compared with, or that is sent in a header.
+    /// The largest length of a text that is compared with requests or sent in a header, in bytes.
     package static var maximumShortText: Int { 4096 }
 
     package static var shortText: FieldKind {
@@ -59,7 +60,7 @@ extension FieldKind where Value == Int {
 }
 
 extension FieldKind where Value == Timestamp {
-    /// RFC 3339: `2030-01-01T00:00:00Z`.
+    /// A time in the form of RFC 3339, such as `2030-01-01T00:00:00Z`.
     package static var time: FieldKind {
         FieldKind("a time such as \"2030-01-01T00:00:00Z\"", placeholder: .distantPast) { value in
             value.string.flatMap(Timestamp.init(iso8601:))
@@ -68,7 +69,7 @@ extension FieldKind where Value == Timestamp {
 }
 
 extension FieldKind where Value == Duration {
-    /// ISO 8601: `PT2H`, `-PT30S`.
+    /// A duration in the form of ISO 8601, such as `PT2H` or `-PT30S`.
     package static var duration: FieldKind {
         FieldKind("a duration such as \"PT2H\" or \"-PT30S\"", placeholder: .zero) { value in
             value.string.flatMap(Duration.init(iso8601:))
@@ -81,7 +82,7 @@ extension FieldKind where Value == JSONValue {
 }
 
 extension FieldKind where Value == [JSONValue.Member] {
-    /// An object of any members, in their order.
+    /// Returns an object with any members, in their order.
     package static func members(atMost limit: Int = 1_000) -> FieldKind {
         FieldKind("an object of at most \(limit) members", placeholder: []) { value in
             value.object.flatMap { $0.count <= limit ? $0 : nil }
@@ -90,7 +91,7 @@ extension FieldKind where Value == [JSONValue.Member] {
 }
 
 extension FieldKind where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
-    /// One of an enumeration's words, in the exact spelling.
+    /// Returns a raw value of an enumeration, in the exact spelling.
     package static func word(placeholder: Value) -> FieldKind {
         let words = Value.allCases.map(\.rawValue)
         return FieldKind(placeholder: { placeholder }) { value, pointer, causes in
@@ -104,7 +105,7 @@ extension FieldKind where Value: RawRepresentable & CaseIterable & Sendable, Val
 }
 
 extension FieldKind {
-    /// An object whose members `content` asks for.
+    /// Returns an object whose members `content` reads.
     package static func object(_ content: @escaping @Sendable (inout ControlBody) -> Value) -> FieldKind {
         let read: Read = { value, pointer, causes in
             let found = causes.count
@@ -118,7 +119,7 @@ extension FieldKind {
             }, read: read)
     }
 
-    /// A list of values of one kind.
+    /// Returns a list of values of one kind.
     package static func list<Element>(
         _ element: FieldKind<Element>, atLeast least: Int = 0, atMost limit: Int = 1_000
     ) -> FieldKind where Value == [Element] {
@@ -133,7 +134,7 @@ extension FieldKind {
         }
     }
 
-    /// An object as a map: any names, values of one kind, in their order.
+    /// Returns an object as a map from any names to values of one kind, in their order.
     package static func map<Element>(_ element: FieldKind<Element>, atMost limit: Int = 1_000) -> FieldKind
     where Value == [(name: String, value: Element)] {
         FieldKind(placeholder: { [] }) { value, pointer, causes in
@@ -149,7 +150,7 @@ extension FieldKind {
         }
     }
 
-    /// Whichever of two kinds fits: the first that does. `expectation` ends the sentence "Must be …".
+    /// Returns the first of two kinds that accepts the value. `expectation` completes the sentence "Must be …".
     package static func either(
         _ expectation: String, _ first: FieldKind, _ second: FieldKind
     ) -> FieldKind {

@@ -6,8 +6,8 @@ package import State
 import Wire
 
 extension ExchangeFacts {
-    /// Whom the request is about: the user name that it gives, or whom the code, the refresh token, the continuation token or
-    /// the token that it presents is for; and what the answer told, once there is one.
+    /// The person whom the request is about: the user that the request names, the subject of a presented code, refresh token,
+    /// continuation token or other token, and the person whom the response identifies, if there is a response.
     package var person: ExchangePerson { asked + (answered?() ?? ExchangePerson()) }
 
     private var asked: ExchangePerson {
@@ -25,7 +25,7 @@ extension ExchangeFacts {
         Parameter.username, PageField.username, Parameter.loginHint, PageField.account, Parameter.logoutHint, "user",
     ]
 
-    /// What the code or refresh token of a token request was issued for.
+    /// The grant behind the code or refresh token of a token request, or nil.
     package var presentedGrant: IssuedGrant? {
         if let text = form?[Parameter.code], let code = AuthorizationCode(sealed: text, keys: sealing) {
             return code.grant
@@ -36,15 +36,14 @@ extension ExchangeFacts {
         return nil
     }
 
-    /// What a request of native authentication says of its journey.
+    /// The continuation data in a request of native authentication.
     var journey: BroughtJourney {
         let isJSON = form == nil && EndpointName.isNative(endpoint)
         return BroughtJourney(form: form, json: isJSON ? JSONValue(parsing: request.body) : nil, keys: sealing)
     }
 
-    /// The tenants that the exchange is of: the one that the path names, of Microsoft Graph the one that the control plane's
-    /// header names, of an Azure host that of the identity; or, where nothing names one (`common`), that of the person or of
-    /// the token.
+    /// The tenants of the request. The path names the tenant; for Microsoft Graph, the control plane's header; for an Azure host,
+    /// the managed identity. If nothing names a tenant (`common`), the tenants are those of the person or of the token.
     package var tenants: [TenantID] {
         if let tenant = named { return [tenant] }
         let person = person
@@ -60,7 +59,7 @@ extension ExchangeFacts {
         return hostTenant?()
     }
 
-    /// Whether an id, a domain or a word as `common` names the exchange's tenant.
+    /// Whether an ID, a domain or a word such as `common` names the tenant of the request.
     func isOfTenant(_ text: String) -> Bool {
         if let segment = tenantSegment, segment.isExactlyIgnoringASCIICase(text) { return true }
         let wanted = directory.tenant(segment: text)?.id ?? TenantID(text)

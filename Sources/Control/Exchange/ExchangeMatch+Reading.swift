@@ -7,15 +7,15 @@ extension FieldKind where Value == ExchangeMatch {
 }
 
 extension ExchangeMatch {
-    /// The members of the object.
+    /// The names of the members.
     package static let members = [
         "clientRequestId", "clientId", "tenant", "user", "endpoint", "grantType", "scope", "header", "parameter",
     ]
 
-    /// Names and values that a match may have of headers, and of parameters.
+    /// The largest number of header conditions, and of parameter conditions, in a match.
     private static let maximumPairs = 64
 
-    /// From the members of an object, which may have further ones.
+    /// Reads the match from the members of an object, which may have other members too.
     init(_ body: inout ControlBody) {
         clientRequestID = body.optional("clientRequestId", .shortText)
         clientID = body.optional("clientId", .shortText)
@@ -28,11 +28,11 @@ extension ExchangeMatch {
         parameters = body.optional("parameter", .map(.shortText, atMost: ExchangeMatch.maximumPairs)) ?? []
     }
 
-    /// Parameters of a query that may stand several times.
+    /// The query parameters that may occur several times.
     static let repeating = ["header", "parameter"]
 
-    /// From query parameters of the same names, none of them empty (`ControlQuery`); `header` and `parameter` stand once for each
-    /// pair, as `x-name:value`. Throws a problem of status 400 for an endpoint that there is not, and for what is no pair.
+    /// Reads the match from query parameters of the same names. `ControlQuery` rejects empty values. `header` and `parameter` occur
+    /// once for each pair, as `x-name:value`. Throws a problem of status 400 for an unknown endpoint and for a malformed pair.
     init(query: Form) throws(ProblemDocument) {
         clientRequestID = query["clientRequestId"]
         clientID = query["clientId"]
@@ -52,7 +52,7 @@ extension ExchangeMatch {
         if let endpoint, let problem = EndpointName.problem(of: endpoint) { throw .invalid("endpoint: \(problem)") }
     }
 
-    /// Words separated by spaces; nil where there is none.
+    /// Returns the words of a text, which are separated by spaces, or nil if there are none.
     fileprivate static func words(_ text: String) -> [String]? {
         let words = text.pieces(separatedBy: " ")
         return words.isEmpty ? nil : words
@@ -76,7 +76,7 @@ extension ExchangeMatch {
 }
 
 extension FieldKind where Value == String {
-    /// A name of `EndpointName`, in any letter case.
+    /// A name of `EndpointName` in any letter case.
     fileprivate static var endpoint: FieldKind {
         FieldKind(placeholder: { "" }) { value, pointer, causes in
             guard let text = value.string, EndpointName.isKnown(text) else {
@@ -90,7 +90,7 @@ extension FieldKind where Value == String {
 }
 
 extension FieldKind where Value == [String] {
-    /// Scopes, separated by spaces.
+    /// A list of scopes separated by spaces.
     fileprivate static var scopes: FieldKind {
         FieldKind("scopes separated by spaces, at most \(FieldKind<String>.maximumShortText) bytes", placeholder: []) {
             value in
@@ -102,7 +102,7 @@ extension FieldKind where Value == [String] {
 }
 
 extension EndpointName {
-    /// What is wrong with a name that is none; nil for one that is.
+    /// Returns the problem of an unknown endpoint name, or nil for a known name.
     fileprivate static func problem(of name: String) -> String? {
         guard !isKnown(name) else { return nil }
         return "There is no endpoint '\(name.firstScalars(100))': \(ControlBody.hint(for: name, among: names))"

@@ -2,29 +2,30 @@ import Entra
 import HTTP
 import Wire
 
-/// Which exchanges are meant: the `match` object of the control plane (docs/reference/interface.md#control-plane). What it does not
-/// name may be anything.
+/// The conditions that select requests: the `match` object of the control plane (docs/reference/interface.md#control-plane). All
+/// conditions must hold. An empty match selects every request.
 ///
-/// `clientRequestId`, `clientId`, `tenant`, `user`, `endpoint`, `grantType` and `header` are interface.md's; `scope`
-/// (scopes that are all asked for, separated by spaces) and `parameter` (`{"prompt": "login"}`) reach the rest.
+/// `clientRequestId`, `clientId`, `tenant`, `user`, `endpoint`, `grantType` and `header` are defined in interface.md. `scope`
+/// requires that the request contains all of its space-separated scopes. `parameter` (`{"prompt": "login"}`) covers everything
+/// else.
 package struct ExchangeMatch: Sendable {
     package var clientRequestID: String?
     package var clientID: String?
-    /// An id, a domain, or a word as `common`.
+    /// The tenant's ID or domain, or a word such as `common`.
     package var tenant: String?
-    /// A user name or an object id.
+    /// The user's name or object ID.
     package var user: String?
-    /// A name of `EndpointName`.
+    /// The endpoint, a name of `EndpointName`.
     package var endpoint: String?
     package var grantType: String?
     package var scopes: [String] = []
     package var headers: [(name: String, value: String)] = []
-    /// Of the query or the form.
+    /// The parameters of the query or the form.
     package var parameters: [(name: String, value: String)] = []
 
     package init() {}
 
-    /// Whether it names nothing, so that every exchange is meant.
+    /// Whether the match has no conditions, so that every request matches.
     package var isEmpty: Bool {
         [clientRequestID, clientID, tenant, user, endpoint, grantType].allSatisfy { $0 == nil } && scopes.isEmpty
             && headers.isEmpty && parameters.isEmpty
@@ -32,15 +33,15 @@ package struct ExchangeMatch: Sendable {
 
     package func matches(_ facts: ExchangeFacts) -> Bool { check(facts, .first).matches }
 
-    /// A member that an exchange fails.
+    /// A condition that a request does not meet.
     package struct Miss: Sendable, Equatable {
-        /// As in the `match` object: `scope`, `header.x-name`.
+        /// The name in the `match` object, such as `scope` or `header.x-name`.
         package let member: String
         package let wanted: String
-        /// What the exchange has instead; nil: nothing.
+        /// The value in the request, or nil if there is none.
         package let found: String?
 
-        /// What there is, masked where it is a secret.
+        /// Returns the value in the request, masked if it is a secret.
         package func shownFound(_ mask: SecretMask) -> String? {
             let name = member.pieces(separatedBy: ".", atMost: 2).last ?? member
             return found.map {
@@ -49,19 +50,20 @@ package struct ExchangeMatch: Sendable {
         }
     }
 
-    /// The members in which an exchange differs; none where it matches.
+    /// Returns the conditions that a request does not meet. The list is empty if the request matches.
     package func misses(_ facts: ExchangeFacts) -> [Miss] { check(facts, .all).misses }
 }
 
 extension ExchangeMatch {
-    /// How far to look.
+    /// The extent of a check.
     private enum Extent {
-        /// To the first member that does not hold; it is not told.
+        /// Up to the first condition that does not hold. That condition is not reported.
         case first
         case all
     }
 
-    /// Whether every member holds, the cheap ones asked first, and those that do not.
+    /// Checks the conditions, the inexpensive ones first, and returns whether all of them hold. With `.all`, also returns the
+    /// conditions that do not hold.
     private func check(_ facts: ExchangeFacts, _ extent: Extent) -> (matches: Bool, misses: [Miss]) {
         var matches = true
         var misses: [Miss] = []
@@ -99,8 +101,8 @@ extension ExchangeMatch {
         facts.grantType.map { grantName($0).isExactly(grantName(wanted)) } ?? false
     }
 
-    /// Extension grants go by their last word too, `jwt-bearer`; clients send it for some of them
-    /// (docs/reference/protocol.md#contradictions).
+    /// Returns the name of a grant type without the URN prefix. Clients also send the short name, such as `jwt-bearer`, for some
+    /// extension grants (docs/reference/protocol.md#contradictions).
     static func grantName(_ type: String) -> String {
         let prefix = "urn:ietf:params:oauth:grant-type:".utf8
         return type.utf8.starts(with: prefix) ? String(Substring(type.utf8.dropFirst(prefix.count))) : type

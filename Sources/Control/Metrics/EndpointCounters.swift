@@ -5,22 +5,22 @@ final class EndpointCounters: Sendable {
     let duration = DurationHistogram()
     private let byClass = InlineArray<6, Atomic<Int>> { _ in Atomic(0) }
 
-    /// `duration` is in nanoseconds.
+    /// Counts a response. `duration` is in nanoseconds.
     func count(status: Int, duration: UInt64) {
         let place = (1...5).contains(status / 100) ? status / 100 : 0
         byClass[place].wrappingAdd(1, ordering: .relaxed)
         self.duration.count(duration)
     }
 
-    /// Answers by class of status; `other` is what has none.
+    /// The number of responses by class of status. `other` counts a status without a class.
     var statuses: [(status: String, count: Int)] {
         byClass.indices.map { ($0 == 0 ? "other" : "\($0)xx", byClass[$0].load(ordering: .relaxed)) }
     }
 }
 
-/// How many durations lie under each of some bounds, as Prometheus' histograms are made.
+/// A histogram of durations, with buckets as in Prometheus.
 final class DurationHistogram: Sendable {
-    /// In nanoseconds.
+    /// The upper bounds of the buckets, in nanoseconds.
     static let bounds: [UInt64] = [
         50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000, 25_000_000, 50_000_000,
         100_000_000,
@@ -36,11 +36,11 @@ final class DurationHistogram: Sendable {
         nanoseconds.wrappingAdd(duration, ordering: .relaxed)
     }
 
-    /// Of each bucket by itself; the last is for what lies above every bound.
+    /// The number of durations in each bucket. The last bucket is for durations above every bound.
     var counts: [Int] { buckets.indices.map { buckets[$0].load(ordering: .relaxed) } }
 
     var count: Int { counts.reduce(0, &+) }
 
-    /// Nanoseconds in all.
+    /// The sum of all durations, in nanoseconds.
     var sum: UInt64 { nanoseconds.load(ordering: .relaxed) }
 }

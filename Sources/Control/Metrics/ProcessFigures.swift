@@ -1,7 +1,7 @@
 import Platform
 package import Wire
 
-/// The figures of the process under the names that Prometheus' own client libraries use.
+/// The metrics of the process, under the names that Prometheus client libraries use.
 package enum ProcessFigures {
     package static func write(to text: inout PrometheusText, startedAt start: Timestamp) {
         text.single(
@@ -21,7 +21,7 @@ package enum ProcessFigures {
         }
     }
 
-    /// Nanoseconds.
+    /// The processor time of the process, in nanoseconds.
     private static var processorTime: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

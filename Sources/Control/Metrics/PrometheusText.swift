@@ -1,6 +1,6 @@
 import Wire
 
-/// Writes the Prometheus text format, version 0.0.4: families of samples, each sample a line.
+/// A writer of the Prometheus text format, version 0.0.4: families of samples, with one sample on each line.
 package struct PrometheusText: Sendable {
     package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -15,7 +15,7 @@ package struct PrometheusText: Sendable {
 
     package init() {}
 
-    /// Begins the samples of that name. `help` is one line.
+    /// Begins a family of samples with this name. `help` is one line.
     package mutating func family(_ name: String, _ kind: Kind, _ help: StaticString) {
         self.name = name
         line("# HELP \(name) \(help)")
@@ -26,12 +26,12 @@ package struct PrometheusText: Sendable {
         line("\(name)\(PrometheusText.text(labels)) \(value)")
     }
 
-    /// A value in nanoseconds, told in seconds.
+    /// Writes a sample in seconds. The value is in nanoseconds.
     package mutating func sample(nanoseconds: UInt64, _ labels: KeyValuePairs<String, String> = [:]) {
         line("\(name)\(PrometheusText.text(labels)) \(PrometheusText.seconds(nanoseconds))")
     }
 
-    /// A family of one sample.
+    /// Writes a family with one sample.
     package mutating func single(_ name: String, _ kind: Kind, _ help: StaticString, _ value: Int) {
         family(name, kind, help)
         sample(value)
@@ -48,7 +48,7 @@ package struct PrometheusText: Sendable {
         line("\(name)_count\(PrometheusText.text(labels)) \(total)")
     }
 
-    /// Without trailing zeros: `0.0025`, `1`.
+    /// Returns a duration in seconds without trailing zeros, such as `0.0025` or `1`.
     static func seconds(_ nanoseconds: UInt64) -> String {
         let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         guard rest > 0 else { return String(whole) }

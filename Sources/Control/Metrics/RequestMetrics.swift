@@ -2,17 +2,18 @@ package import Entra
 import Synchronization
 import Wire
 
-/// What the server counts of its requests: relaxed atomics, so that a request pays some tens of nanoseconds. Every label comes
-/// from a fixed set, whatever clients send.
+/// The counters of requests. They are relaxed atomics, so that counting takes some tens of nanoseconds. Every label comes from a
+/// fixed set, whatever clients send.
 package final class RequestMetrics: Sendable {
-    /// By name, in the order in which they are told.
+    /// The counters by endpoint, in the order of the output.
     private let endpoints: [(name: String, counters: EndpointCounters)]
     private let places: [ExactString: Int]
     private let grants: [ExactString: TokenCounter]
-    /// By code of the catalogue. Failures are few enough for a lock.
+    /// The number of errors by code of the catalog. Errors are rare enough for a lock.
     private let errors = Mutex<[ExactString: Int]>([:])
 
-    /// `endpoints` and `grants` are all the names there are; a request of another is counted as of the last endpoint.
+    /// Creates the counters. `endpoints` and `grants` are all possible names. A request to any other endpoint counts as the last
+    /// endpoint.
     package init(endpoints: [String], grants: [String]) {
         self.endpoints = endpoints.map { ($0, EndpointCounters()) }
         places = Dictionary(
@@ -21,7 +22,8 @@ package final class RequestMetrics: Sendable {
             grants.map { (ExactString($0), TokenCounter()) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Counts an answer. `duration` is in nanoseconds, `error` the failure behind it, `grant` by what it gives tokens.
+    /// Counts a response. `duration` is in nanoseconds, `error` is the error of the response, and `grant` is the grant that issued
+    /// tokens.
     package func count(endpoint: String, status: Int, duration: UInt64, error: AADSTS?, grant: String?) {
         let place = places[endpoint] ?? endpoints.count - 1
         if endpoints.indices.contains(place) { endpoints[place].counters.count(status: status, duration: duration) }
@@ -29,7 +31,7 @@ package final class RequestMetrics: Sendable {
         if let error { errors.withLock { $0[error.name, default: 0] += 1 } }
     }
 
-    /// Writes what was counted; endpoints that nobody has asked yet are left out.
+    /// Writes the metrics. Endpoints without requests are left out.
     package func write(to text: inout PrometheusText) {
         text.family("understudy_requests_total", .counter, "Responses, by endpoint and class of status.")
         for (name, counters) in endpoints {

@@ -1,16 +1,17 @@
 package import Wire
 
-/// Answers that a tester has laid down for certain requests, consumed in order (docs/reference/interface.md#control-plane,
-/// `responses`).
+/// A stub: responses that an operator has prepared for certain requests, consumed in order
+/// (docs/reference/interface.md#control-plane, `responses`).
 package struct Script: Sendable {
-    /// What it is for.
+    /// The target of a stub.
     package indirect enum Target: Sendable {
         case exchanges(ExchangeMatch)
-        /// TLS handshakes of clients that ask for that host name, in lower case; for an address, of those that ask for none.
+        /// The TLS handshakes of clients that request this host name, in lower case. For an IP address, the handshakes without a
+        /// host name.
         case handshakes(host: String)
     }
 
-    /// How often the list of answers is gone through.
+    /// The number of times that the stub goes through its list of responses.
     package enum Times: Sendable, Equatable {
         case count(Int)
         case always
@@ -19,17 +20,17 @@ package struct Script: Sendable {
     package let id: String
     package let target: Target
     package let times: Times
-    /// As the tester wrote them.
+    /// The match, as the operator wrote it.
     let match: JSONValue
     let responses: JSONValue
-    /// Bytes of what was sent.
+    /// The size of the request that added the stub, in bytes.
     let size: Int
     private let answers: [ScriptedAnswer]
     package internal(set) var consumed = 0
-    /// Among the scripts: the older before the younger.
+    /// The position among the stubs. Older stubs come first.
     var place: Int64 = 0
 
-    /// `answers` are one at least.
+    /// `answers` has at least one element.
     init(
         id: String, target: Target, times: Times, match: JSONValue, responses: JSONValue, size: Int,
         answers: [ScriptedAnswer]
@@ -43,7 +44,7 @@ package struct Script: Sendable {
         self.answers = answers
     }
 
-    /// How many answers are still to be given; nil without end.
+    /// The number of remaining responses, or nil if the stub is unlimited.
     package var left: Int? {
         switch times {
         case .count(let count): count * answers.count - consumed
@@ -53,20 +54,20 @@ package struct Script: Sendable {
 
     package var isSpent: Bool { left == 0 }
 
-    /// Whether its tester waits for it in vain so far: not used up, or, without end, never used.
+    /// Whether the stub still waits for requests: it has remaining responses, or it is unlimited and was never used.
     package var isUnconsumed: Bool { left.map { $0 > 0 } ?? (consumed == 0) }
 
-    /// Takes the next answer; nil when it is spent.
+    /// Returns the next response and consumes it, or returns nil if the stub is spent.
     mutating func next() -> ScriptedAnswer? {
         guard !isSpent, !answers.isEmpty else { return nil }
         defer { consumed += 1 }
         return answers[consumed % answers.count]
     }
 
-    /// As it is kept.
+    /// The stored form of the stub.
     var content: JSONValue { .object((json.object ?? []) + [JSONValue.Member("place", .integer(place))]) }
 
-    /// As `GET responses` shows it.
+    /// The stub in the form of `GET responses`.
     package var json: JSONValue {
         let left = left.map { JSONValue.integer(Int64($0)) } ?? .string("always")
         let repeats: JSONValue =

@@ -2,7 +2,7 @@ import Directory
 import Entra
 package import Wire
 
-/// Which scripts are meant, by id or by what their own matches name.
+/// A filter of stubs, by ID or by the conditions of their matches.
 package struct ScriptFilter: Sendable {
     let id: String?
     let host: String?
@@ -16,27 +16,27 @@ package struct ScriptFilter: Sendable {
 
     private static let members = ["id", "host"] + ExchangeMatch.members
 
-    /// The parameters of `DELETE responses`.
+    /// The query parameters of `DELETE responses`.
     package static let query = ControlQuery(members, repeating: ExchangeMatch.repeating)
-    /// The parameters of `GET responses`.
+    /// The query parameters of `GET responses`.
     package static let listQuery = ControlQuery(
         members + [SecretMasks.parameter], repeating: ExchangeMatch.repeating)
 
-    /// From such a query.
+    /// Reads the filter from such a query. Throws a problem of status 400 for an invalid value.
     package init(query: Form) throws(ProblemDocument) {
         id = query["id"]
         host = query["host"]
         match = try ExchangeMatch(query: query)
     }
 
-    /// Throws a problem of status 404 where none was found though one was named.
+    /// Throws a problem of status 404 if the filter has an ID and no stub was found.
     package func check(_ found: Int) throws(ProblemDocument) {
         guard let id, found == 0 else { return }
         throw .notFound(
             "There is no stub with the id \(id.firstScalars(100)) that matches the other query parameters.")
     }
 
-    /// Whether the script is the one named, and its match names all that this names, alike.
+    /// Whether the stub has the ID, and its match contains all conditions of the filter with the same values.
     func admits(_ script: Script, in directory: Directory) -> Bool {
         if let id, !script.id.isExactly(id) { return false }
         switch script.target {
@@ -48,7 +48,8 @@ package struct ScriptFilter: Sendable {
 }
 
 extension ExchangeMatch {
-    /// Whether every member of another match stands here with the same value, so that no request of this one is foreign to it.
+    /// Whether this match contains every condition of another match with the same value. Every request that this match selects then
+    /// meets the other match as well.
     func isWithin(_ other: ExchangeMatch, in directory: Directory) -> Bool {
         func agrees(_ wanted: String?, _ own: String?) -> Bool {
             wanted.map { wanted in own?.isExactlyIgnoringASCIICase(wanted) ?? false } ?? true

@@ -1,13 +1,13 @@
 import Crypto
 import Wire
 
-/// The body of `POST responses` (docs/reference/interface.md#control-plane).
+/// Reads the body of `POST responses` (docs/reference/interface.md#control-plane).
 package enum ScriptRequest {
-    /// Answers in one script, and how often they may be gone through.
+    /// The largest number of responses in one stub.
     static let maximumAnswers = 1_000
     static let maximumTimes = 10_000
 
-    /// Reads a whole script, to be known by `id`. Throws a problem of status 400 that names all that is wrong.
+    /// Reads a whole stub, which gets this ID. Throws a problem of status 400 that names all errors.
     package static func script(_ body: [UInt8], id: String) throws(ProblemDocument) -> Script {
         try ControlBody.read(body) { request in
             let target = request.required("match", .target)
@@ -20,7 +20,7 @@ package enum ScriptRequest {
         }
     }
 
-    /// Reads a script as `Script.json` has it, some answers of which are consumed. Throws a problem where it is none.
+    /// Reads a stub in the form of `Script.json`, with some responses consumed. Throws a problem if the content has another form.
     static func script(onRecord content: JSONValue, id: String) throws(ProblemDocument) -> Script {
         let members = (content.object ?? []).filter { member in
             ["match", "responses", "times"].contains { member.name.isExactly($0) }
@@ -37,8 +37,8 @@ package enum ScriptRequest {
 }
 
 extension FieldKind where Value == Script.Target {
-    /// A match of exchanges, or `{"host": …}` alone for handshakes, where there is no request yet to be matched. One for whoever
-    /// comes next would be taken by the wrong test: a match must name something.
+    /// A match of requests, or `{"host": …}` alone for TLS handshakes, which come before any request. An empty match is rejected,
+    /// because any request of any test would consume the stub.
     fileprivate static var target: FieldKind {
         .object { body in
             let host = body.optional("host", .host)

@@ -5,7 +5,7 @@ import Flows
 import Wire
 
 extension FieldKind where Value == ScriptedAnswer {
-    /// One of `responses`, for exchanges or for handshakes.
+    /// Returns the kind of an element of `responses`, for requests or for handshakes.
     static func answer(to target: Script.Target) -> FieldKind {
         switch target {
         case .exchanges: .object { ScriptedAnswer(&$0) }
@@ -15,12 +15,12 @@ extension FieldKind where Value == ScriptedAnswer {
 }
 
 extension ScriptedAnswer {
-    /// The longest delay, and the longest time of a drip.
+    /// The longest delay, and the longest duration of a throttled body.
     package static let maximumTime: Duration = .seconds(60)
-    /// How long a drip takes unless told.
+    /// The default duration of a throttled body.
     private static let usualDrip: Duration = .seconds(5)
 
-    /// Reads what a request is answered with, and notes members that cannot stand together.
+    /// Reads the response to a request, and reports combinations of members that are invalid.
     fileprivate init(_ body: inout ControlBody) {
         let error = ScriptedError(&body)
         let raw = RawAnswer(&body)
@@ -40,7 +40,7 @@ extension ScriptedAnswer {
         ScriptedAnswer.check(&body, fault)
     }
 
-    /// Reads how a handshake goes wrong.
+    /// Reads the fault of a handshake.
     fileprivate init(ofHandshake body: inout ControlBody) {
         let fault = body.required("fault", .word(placeholder: ScriptedFault.tls))
         delay = .zero
@@ -54,12 +54,12 @@ extension ScriptedAnswer {
         }
     }
 
-    /// Members that mean something beside another only.
+    /// The members that require another member.
     private static let companions = [
         ("claims", "error"), ("suberror", "error"), ("headers", "status"), ("body", "status"),
     ]
 
-    /// Members of which one at least must be there.
+    /// The members of which at least one is required.
     private static let contents = ["error", "status", "delay", "fault"]
 
     private static func check(_ body: inout ControlBody, _ fault: ScriptedFault?) {
@@ -101,7 +101,7 @@ extension FieldKind where Value == Duration {
 }
 
 extension ScriptedError {
-    /// Nil where no error is asked for.
+    /// Reads the error, or returns nil if the body requests no error.
     fileprivate init?(_ body: inout ControlBody) {
         let code = body.optional("error", .code)
         let claims = body.optional("claims", .claims)
@@ -122,7 +122,7 @@ extension FieldKind where Value == AADSTS {
 }
 
 extension ScriptedError {
-    /// What is wrong with a code that there is not.
+    /// Returns the message for an unknown error code.
     fileprivate static func unknown(_ value: JSONValue) -> String {
         let name: String?
         switch value {
@@ -139,7 +139,7 @@ extension ScriptedError {
 }
 
 extension FieldKind where Value == String {
-    /// A claims challenge, as JSON text.
+    /// A claims challenge, as an object or as JSON text.
     fileprivate static var claims: FieldKind {
         FieldKind("an object, or the JSON text of an object", placeholder: "") { value in
             let claims = value.string.map { JSONValue(parsing: Array($0.utf8)) } ?? value
@@ -149,13 +149,13 @@ extension FieldKind where Value == String {
 }
 
 extension RawAnswer {
-    /// Fields that belong to the connection.
+    /// The header fields that belong to the connection and cannot be stubbed.
     private static let framing = ["Content-Length", "Transfer-Encoding", "Connection"]
 
-    /// Header fields that may be given.
+    /// The largest number of header fields.
     private static let maximumHeaders = 64
 
-    /// Nil where no status is given. A body that is text is sent as it is, any other as JSON.
+    /// Reads the response, or returns nil if the body has no `status`. A string is sent unchanged, and any other value as JSON.
     fileprivate init?(_ body: inout ControlBody) {
         let status = body.optional("status", .integer(200...599))
         var headers = body.optional("headers", .map(.shortText, atMost: RawAnswer.maximumHeaders)) ?? []
@@ -177,7 +177,7 @@ extension RawAnswer {
         self.headers = headers
     }
 
-    /// Why a header field cannot be given; nil where it can.
+    /// Returns the reason why a header field is invalid, or nil for a valid one.
     private static func problem(_ name: String, _ value: String) -> String? {
         guard isToken(name), value.utf8.allSatisfy({ $0 >= ASCII.space && $0 != 0x7F }) else {
             return "is not a valid header field: the name or the value has a character that is not allowed."
@@ -186,7 +186,7 @@ extension RawAnswer {
         return "is set by the server. A fault such as truncate breaks the framing of a response."
     }
 
-    /// RFC 9110 §5.6.2.
+    /// Whether the name is a token (RFC 9110 §5.6.2).
     private static func isToken(_ name: String) -> Bool {
         !name.isEmpty
             && name.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }

@@ -22,7 +22,7 @@ package struct ScriptedError: Sendable {
             ], suberror: suberror, claims: claims, detail: "A stub requested this error.")
     }
 
-    /// The resource that a request names: by its own parameter, else by the first scope that has one; else Microsoft Graph.
+    /// Returns the resource that a request names: its own parameter, the first scope with a resource, or Microsoft Graph.
     private static func resource(_ facts: ExchangeFacts) -> String {
         if let resource = facts.parameter(Parameter.resource) { return resource }
         let named = facts.scopes.lazy.compactMap { scope in
@@ -33,7 +33,7 @@ package struct ScriptedError: Sendable {
 }
 
 extension ScriptedError {
-    /// The row of a code: `50076`, `AADSTS50076`, `AADB2C90118`. Nil when the catalogue does not know it.
+    /// Returns the error with a code such as `50076`, `AADSTS50076` or `AADB2C90118`. Returns nil if the catalog has no such code.
     static func code(_ value: JSONValue) -> AADSTS? {
         switch value {
         case .integer(let number): return Int(exactly: number).flatMap(AADSTS.lookup)

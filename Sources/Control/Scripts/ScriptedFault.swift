@@ -2,14 +2,14 @@ import Crypto
 import Flows
 import HTTP
 
-/// What can be made to go wrong, by the words of the control plane.
+/// The faults of stubs, by their names in the control plane.
 enum ScriptedFault: String, CaseIterable, Sendable {
     case reset
     case empty
     case truncate
     case malformedChunk
     case drip
-    /// Of a handshake, before there is a request, as those that follow.
+    /// A fault of the TLS handshake, which comes before any request. The following cases with the same prefix are such faults, too.
     case tls
     case tlsExpiredCertificate
     case tlsWrongHost
@@ -19,7 +19,7 @@ enum ScriptedFault: String, CaseIterable, Sendable {
     case notYetValidToken
     case unknownKid
 
-    /// What becomes of the answer on its way; `time` is how long a drip takes.
+    /// Returns the fault of the connection, or nil for other faults. `time` is the duration of a throttled body.
     func onTheWire(over time: Duration) -> WireFault? {
         switch self {
         case .reset: .reset
@@ -31,7 +31,7 @@ enum ScriptedFault: String, CaseIterable, Sendable {
         }
     }
 
-    /// What is wrong with tokens of the answer.
+    /// The fault of the tokens in a response, or nil for other faults.
     var ofTokens: TokenFault.Kind? {
         switch self {
         case .wrongSignature: .wrongSignature
@@ -42,7 +42,7 @@ enum ScriptedFault: String, CaseIterable, Sendable {
         }
     }
 
-    /// How a handshake goes wrong.
+    /// The fault of a handshake, or nil for other faults.
     var ofHandshakes: HandshakeFault? {
         switch self {
         case .tls: .refused
@@ -53,6 +53,6 @@ enum ScriptedFault: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether there is no answer at all.
+    /// Whether no response is sent.
     var isSilence: Bool { self == .reset || self == .empty }
 }

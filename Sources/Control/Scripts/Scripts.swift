@@ -5,15 +5,15 @@ package import State
 import Synchronization
 import Wire
 
-/// Every script in force. Thread-safe: an answer is given to one request and no other, whichever replica asks, for it counts as
-/// given once that is written.
+/// The current stubs. Thread-safe. Each response is used for one request only, on all replicas: a response counts as used when the
+/// use is written to the change log.
 ///
-/// Where several match, one that is counted goes before one that is `always` in force, and the older before the younger.
+/// If several stubs match, a stub with a count comes before a stub with `always`, and an older stub before a newer one.
 package final class Scripts: Sendable {
-    /// Scripts in force, and bytes of them and of those that are spent.
+    /// The largest number of current stubs, and the largest total size of current and spent stubs, in bytes.
     package static let maximumCount = 1_000
     package static let maximumBytes = 16 * 1024 * 1024
-    /// Spent scripts that `GET` still shows.
+    /// The largest number of spent stubs that `GET` still shows.
     static let maximumSpent = 1_000
 
     /// Of a request's answer: the script that gave it, and the answer.
@@ -23,18 +23,18 @@ package final class Scripts: Sendable {
     }
 
     fileprivate struct State {
-        /// In the order in which they are tried.
+        /// The current stubs, in the order in which they are tried.
         var inForce: [Script] = []
-        /// Where in `inForce` those stand that are for the exchanges of one request id, by that in lower case.
+        /// The positions in `inForce` of the stubs for one request ID, by that ID in lower case.
         var scoped: [ExactString: [Int]] = [:]
-        /// Where those stand that are for other exchanges.
+        /// The positions in `inForce` of the other stubs for requests.
         var unscoped: [Int] = []
-        /// The oldest first.
+        /// The spent stubs, the oldest first.
         var spent: [Script] = []
 
         var bytes: Int { (inForce + spent).reduce(0) { $0 + $1.size } }
 
-        /// A script that is new, or of which an answer was given.
+        /// Adds a stub, or updates a stub whose response was used.
         mutating func put(_ script: Script) {
             let known = inForce.firstIndex { $0.id.isExactly(script.id) }
             if script.isSpent {
@@ -54,7 +54,7 @@ package final class Scripts: Sendable {
             return isLast == isOtherLast ? script.place < other.place : isOtherLast
         }
 
-        /// Behind all others.
+        /// The position after all stubs.
         var nextPlace: Int64 { ((inForce + spent).map(\.place).max() ?? 0) + 1 }
 
         mutating func remove(_ ids: [String]) {
@@ -69,7 +69,7 @@ package final class Scripts: Sendable {
                 && inForce.reduce(script.size) { $0 + $1.size } <= Scripts.maximumBytes
         }
 
-        /// The spent ones that have to give way where a script is new, or is spent now.
+        /// Returns the IDs of the spent stubs to remove if a stub is added or becomes spent.
         func surplus(with script: Script) -> [String] {
             let isNew = !inForce.contains { $0.id.isExactly(script.id) }
             var bytes = bytes + (isNew ? script.size : 0)
@@ -83,26 +83,28 @@ package final class Scripts: Sendable {
     }
 
     private let state = Mutex(State())
-    /// What a request costs while there is no script: one load. Relaxed: the lock orders the rest.
+    /// The number of stubs for requests. Without stubs, a request costs one load of this number. The order is relaxed, because the
+    /// lock orders all other accesses.
     private let exchanges = Atomic<Int>(0)
     private let handshakes = Atomic<Int>(0)
     private let replica: Replica
     private let report: @Sendable (String) -> Void
 
-    /// Begins with none; those that are kept come with the replica's next `catchUp`. `report` is told of one that cannot be read.
+    /// Creates the collection without stubs. The next `catchUp` of the replica restores stored stubs. `report` receives a message
+    /// for each stub that cannot be read.
     package init(replica: Replica = Replica(), report: @escaping @Sendable (String) -> Void = { _ in }) {
         self.replica = replica
         self.report = report
         replica.join(self)
     }
 
-    /// Whether no request can meet a script.
+    /// Whether there are no stubs for requests.
     package var isEmpty: Bool { exchanges.load(ordering: .relaxed) == 0 }
 
-    /// Scripts in force.
+    /// The number of current stubs.
     package var count: Int { state.withLock { $0.inForce.count } }
 
-    /// Puts a script in force. Throws a problem of status 507 when there are too many, 503 where it cannot be kept.
+    /// Adds a stub. Throws a problem of status 507 if there are too many stubs, and 503 if the store is unavailable.
     package func add(_ script: Script) throws(ProblemDocument) {
         let step = try ProblemDocument.keeping { () throws(EntraError) in
             try replica.write { () throws(EntraError) in
@@ -124,8 +126,8 @@ package final class Scripts: Sendable {
                 + "delete the stubs that you no longer need.")
     }
 
-    /// Whether an answer may be meant for an exchange to which its client gave that id, or none: what else there is to know of the
-    /// exchange need not be worked out for scripts of other ids.
+    /// Whether a stub may match a request whose client sent this ID, or sent none. If not, the other facts of the request need not
+    /// be computed.
     package func mayAnswer(clientRequestID id: String?) -> Bool {
         state.withLock { !$0.unscoped.isEmpty || id.map($0.places)?.isEmpty == false }
     }
@@ -139,11 +141,11 @@ package final class Scripts: Sendable {
         }
     }
 
-    /// How the handshake of a client is to fail that asks for that host name, nil for none. Consumes an answer; nil where
-    /// nothing is laid down, and where it cannot be told that it was given.
+    /// Consumes and returns the fault for the handshake of a client that requests this host name, or none if `name` is nil. Returns
+    /// nil if no stub matches, or if the use of the response cannot be written.
     ///
-    /// Called where a connection is served, by TLS in the midst of a handshake. It waits for a store only where a script is
-    /// meant for that host, and then holds up the thread's other connections.
+    /// TLS calls this function in the middle of a handshake, on the thread that serves the connection. The function waits for a
+    /// store only if a stub matches the host, and then delays the thread's other connections.
     package func handshakeFault(for name: String?) -> HandshakeFault? {
         guard handshakes.load(ordering: .relaxed) > 0 else { return nil }
         let taken = try? take(state.withLock { $0.inForce }) { target in
@@ -154,12 +156,13 @@ package final class Scripts: Sendable {
         return fault
     }
 
-    /// Those that are within a match, the ones in force first; spent ones are among them as long as there is room.
+    /// Returns the stubs that a filter selects, the current ones first. Spent stubs are included while there is room for them.
     package func list(_ filter: ScriptFilter, in directory: Directory) -> [Script] {
         state.withLock { $0.inForce + $0.spent }.filter { filter.admits($0, in: directory) }
     }
 
-    /// Removes those within a match; how many there were. Throws a problem of status 503 where that cannot be kept.
+    /// Removes the stubs that a filter selects, and returns their number. Throws a problem of status 503 if the store is
+    /// unavailable.
     @discardableResult
     package func remove(_ filter: ScriptFilter, in directory: Directory) throws(ProblemDocument) -> Int {
         try ProblemDocument.keeping { () throws(EntraError) in
@@ -172,13 +175,13 @@ package final class Scripts: Sendable {
         }
     }
 
-    /// What it comes to that those within a match are removed, decided within a turn.
+    /// Returns the change that removes the stubs that a filter selects. The caller must hold a transaction.
     package func removing(_ filter: ScriptFilter, in directory: Directory) -> SharedChange {
         let ids = list(filter, in: directory).map(\.id)
         return SharedChange(Scripts.documents(without: ids)) { [self] in forget(ids) }
     }
 
-    /// Those within a match whose answers nobody has come for: `verify` reports them.
+    /// Returns the stubs for a match that have unused responses. `verify` reports them.
     package func unconsumed(_ match: ExchangeMatch, in directory: Directory) -> [Script] {
         list(ScriptFilter(match: match), in: directory).filter(\.isUnconsumed)
     }
@@ -234,7 +237,7 @@ package final class Scripts: Sendable {
 extension Scripts: LedgerFollower {
     package var kinds: [SharedDocument.Kind] { [.script] }
 
-    /// Whether it tells what every script has on record. What else of one that is new here is wrong, its reading tells.
+    /// Whether the document has the member that every stored stub has. Reading the stub reports all other errors.
     package func canRead(_ document: SharedDocument) -> Bool { document.content?["consumed"]?.integer != nil }
 
     package func begin(with documents: [SharedDocument]) {
@@ -259,7 +262,7 @@ extension Scripts: LedgerFollower {
         count(&state)
     }
 
-    /// Nothing of a script changes but how many answers are consumed.
+    /// Returns a stored stub. Of a known stub, only the number of consumed responses changes.
     private func script(_ id: String, _ content: JSONValue, _ state: State) -> Script? {
         if var known = state.inForce.first(where: { $0.id.isExactly(id) }) {
             known.consumed = ScriptRequest.consumed(onRecord: content)
@@ -275,7 +278,7 @@ extension Scripts: LedgerFollower {
 }
 
 extension Scripts.State {
-    /// Those that an exchange may be meant by, in the order in which they are tried.
+    /// Returns the stubs that may match a request, in the order in which they are tried.
     fileprivate func candidates(for facts: ExchangeFacts) -> [Script] {
         var own: [Int] = []
         if !scoped.isEmpty {
@@ -285,10 +288,10 @@ extension Scripts.State {
         return (own.isEmpty ? unscoped : (own + unscoped).sorted()).map { inForce[$0] }
     }
 
-    /// Of those for one request id.
+    /// Returns the positions of the stubs for one request ID.
     fileprivate func places(_ id: String) -> [Int] { scoped[ExactString(id.asciiLowercased)] ?? [] }
 
-    /// Finds their places anew.
+    /// Rebuilds the positions.
     fileprivate mutating func index() {
         scoped = [:]
         unscoped = []

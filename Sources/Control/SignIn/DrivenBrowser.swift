@@ -4,16 +4,16 @@ import Entra
 import HTTP
 import Wire
 
-/// The browser of one driven sign-in: its cookies, and how it tells the server's own addresses from the application's.
+/// The browser of one driven sign-in: its cookies, and its distinction between the server's addresses and the application's.
 struct DrivenBrowser {
     let start: String
     private let origin: Origin
     private let redirectURI: URIText?
     private var cookies: [(name: String, value: String)] = []
 
-    /// The host of the URL is taken for a name of this server, whichever it is: it answers under each that leads to it. Throws
-    /// a problem of status 400 for what is neither an http or https URL nor a path, for one of the control plane, and for one
-    /// that no request line has room for.
+    /// Creates the browser for an authorize URL. The host of the URL may be any name of this server. Throws a problem of status 400
+    /// for a text that is neither an http or https URL nor a path, for a URL of the control plane, and for a URL that exceeds the
+    /// longest request line.
     init(_ url: String, origin: Origin, maximumURL: Int) throws(ProblemDocument) {
         guard url.utf8.count <= maximumURL else {
             throw ProblemDocument(
@@ -34,45 +34,45 @@ struct DrivenBrowser {
             URIText.init)
     }
 
-    /// The tenant that the URL addresses, where it is one.
+    /// Returns the tenant in the path of the URL, or nil.
     func tenant(_ directory: Directory) -> Tenant? {
         DrivenBrowser.target(of: start).path.pieces(separatedBy: "/", atMost: 2).first.flatMap(
             directory.tenant(segment:))
     }
 
-    /// Whether an address is the application's: its redirect URI, or another server's.
+    /// Whether an address belongs to the application: the redirect URI, or an address on another server.
     func isApplications(_ address: String) -> Bool {
         if redirectURI?.isSamePlace(as: URIText(address)) == true { return true }
         return !DrivenBrowser.isPath(address) && DrivenBrowser.origin(of: address) != origin
     }
 
-    /// Whether an address is neither the application's, as far as the URL tells where that is, nor this server's: a user's own
-    /// identity provider, say.
+    /// Whether an address belongs to neither the application nor this server, such as a user's own identity provider. False if the
+    /// URL has no redirect URI.
     func isElsewhere(_ address: String) -> Bool {
         guard let redirectURI, !redirectURI.isSamePlace(as: URIText(address)) else { return false }
         return !DrivenBrowser.isPath(address) && DrivenBrowser.origin(of: address) != origin
     }
 
-    /// Whether an address is a path of the server that gave it; `//host/` leads to another (RFC 3986 §4.2).
+    /// Whether an address is a path of the same server. `//host/` leads to another server (RFC 3986 §4.2).
     private static func isPath(_ address: String) -> Bool {
         address.utf8.first == UInt8(ascii: "/") && !address.utf8.starts(with: "//".utf8)
     }
 
-    /// The server that a browser would go to: the letter case of the scheme does not count (RFC 3986 §3.1). Nil for what is no
-    /// http or https URL, and for user information.
+    /// Returns the server that a browser would contact, or nil for an address that is not an http or https URL or that has user
+    /// information. The letter case of the scheme is ignored (RFC 3986 §3.1).
     private static func origin(of address: String) -> Origin? {
         let uri = URIText(address)
         guard uri.isWeb, let scheme = uri.scheme, let authority = uri.authority else { return nil }
         return Origin(scheme: scheme.asciiLowercased, authority: authority)
     }
 
-    /// What a browser would ask for.
+    /// Returns the path and the query that a browser would request.
     private static func target(of address: String) -> (path: String, query: String) {
         let uri = URIText(address)
         return (uri.path.isEmpty ? "/" : uri.path, uri.query ?? "")
     }
 
-    /// The response that a redirect to the application carries, in its query or its fragment; nil where it leads on.
+    /// Returns the response in a redirect to the application, from the query or the fragment. Returns nil for other redirects.
     func answer(at location: String) -> (location: String, fields: Form)? {
         guard isApplications(location) else { return nil }
         let uri = URIText(location)

@@ -6,14 +6,14 @@ import Pages
 import State
 import Wire
 
-/// What a person would put into each page and which button they would press: one row for each kind of page.
+/// The input of a person on each page and the button to press, with one branch for each kind of page.
 struct PageAnswers {
     let drive: SignInDrive
     let services: Services
-    /// The tenant that the authorize URL addresses, where it is one.
+    /// The tenant in the authorize URL, or nil.
     let tenant: Tenant?
 
-    /// The form to post. Throws a problem of status 422 for a page that cannot be answered with what was given.
+    /// Returns the form to post. Throws a problem of status 422 for a page that needs an input that the request does not have.
     func answer(_ page: PageForm) throws(ProblemDocument) -> Form {
         let person = try? UserLookup.user(drive.user, in: tenant, services.directory).1
         let password = drive.password ?? person?.password ?? "any"
@@ -59,7 +59,7 @@ struct PageAnswers {
         return page.submission(pressing: tile ?? page.control(id: ElementID.otherTile), filling: [:])
     }
 
-    /// The code given, else the one that the user has.
+    /// Returns the form with the given code, or with the code that is known for the user.
     private func enterCode(_ page: PageForm, _ known: @autoclosure () -> String?) throws(ProblemDocument) -> Form {
         guard let code = drive.mfa.flatMap({ isProof($0) ? nil : $0 }) ?? known() else {
             throw PageProblem.stuck(page, "The page asks for a one-time code, and the server knows none: give mfa.")
@@ -69,7 +69,7 @@ struct PageAnswers {
             filling: [ExactString(PageField.oneTimeCode): code])
     }
 
-    /// The user's fixed code, that of the authenticator app at this moment, or the newest in the outbox.
+    /// Returns the user's fixed code, the current code of the authenticator app, or the newest code in the outbox.
     private func code(of person: User?) -> String? {
         switch person?.mfa {
         case .code(let code): return code
@@ -79,7 +79,7 @@ struct PageAnswers {
         }
     }
 
-    /// By the clock that judges it: the sign-in's, not the one of the request that drives it.
+    /// The time by the clock that checks the code: the clock of the sign-in's tenant.
     private var now: Timestamp { tenant.map { services.now(in: $0.id) } ?? services.now }
 
     private func sent(to address: String) -> String? {
@@ -125,14 +125,15 @@ struct PageAnswers {
         }
     }
 
-    /// The page of a permission that only an administrator may grant: there is nothing to accept.
+    /// Returns the form for a page on a permission that only an administrator may grant. There is nothing to accept.
     private func refuse(_ page: PageForm, _ message: String) throws(ProblemDocument) -> Form {
         guard drive.consent.isExactly(ConsentAnswer.decline) else { throw PageProblem.stuck(page, message) }
         return page.submission(pressing: page.control(id: ElementID.back), filling: [:])
     }
 
-    /// Pages of user flows and of other identity providers: the name into what is empty, the password into its field, and the
-    /// first button that goes on. A form without fields to fill is posted as it stands.
+    /// Returns the form for pages of user flows and of other identity providers. The user name goes into empty text fields, and the
+    /// password into password fields. The form presses the first button that continues. A form without empty fields is posted
+    /// unchanged.
     private func other(_ page: PageForm, _ password: String) -> Form {
         let button = page.controls.first {
             $0.type == "submit" && !$0.value.isExactly(PageAction.cancel) && !$0.value.isExactly(PageAction.back)
@@ -141,7 +142,7 @@ struct PageAnswers {
         return page.submission(pressing: button, filling: blanks(page, password))
     }
 
-    /// What goes into the empty fields of a page that may ask for anything.
+    /// Returns the input for the empty fields of a page with any fields.
     private func blanks(_ page: PageForm, _ password: String) -> [ExactString: String] {
         var filling: [ExactString: String] = [:]
         for control in page.controls where !control.isDisabled && control.value.isEmpty {
@@ -155,14 +156,15 @@ struct PageAnswers {
     }
 }
 
-/// A page that ends a driven sign-in: what it says, in words and with its code.
+/// The problem documents for a page that ends a driven sign-in, with the page's text and error code.
 enum PageProblem {
     private static let places = [
         ElementID.exception, ElementID.usernameError, ElementID.passwordError, ElementID.oneTimeCodeError,
         ElementID.newProofError, ElementID.userFlowError, ElementID.userCodeError,
     ]
 
-    /// Nil for a page that asks for something. Where the service is temporarily unavailable, so is the sign-in.
+    /// Returns the problem of an error page, or nil for a page that asks for input. The status is 503 if the service is temporarily
+    /// unavailable.
     static func problem(of page: PageForm, _ response: HTTPResponse) -> ProblemDocument? {
         let (status, body) = (response.status, response.body)
         if status == 503, let seconds = response.headers["Retry-After"].flatMap({ ASCII.decimal($0.utf8) }) {
@@ -178,7 +180,8 @@ enum PageProblem {
         return problem(page, text.isEmpty ? "The server answered with status \(status)." : text)
     }
 
-    /// An answer that a script keeps from arriving whole; nil for any other. One that drips arrives in the end.
+    /// Returns the problem of a response that a stub broke, or nil for other responses. A throttled response is complete in the
+    /// end.
     static func broken(_ response: HTTPResponse) -> ProblemDocument? {
         switch response.fault {
         case nil, .drip?: nil
@@ -189,7 +192,7 @@ enum PageProblem {
         }
     }
 
-    /// A page that goes no further without more.
+    /// Returns the problem of a page that needs further input.
     static func stuck(_ page: PageForm, _ detail: String) -> ProblemDocument { problem(page, detail) }
 
     private static func problem(_ page: PageForm, _ text: String) -> ProblemDocument {
@@ -197,14 +200,14 @@ enum PageProblem {
             status: 422, title: "The sign-in stopped at a page", detail: text, extensions: [member(page, text)])
     }
 
-    /// What the page says.
+    /// Returns the member with the page's heading, text and error code.
     private static func member(_ page: PageForm, _ text: String) -> JSONValue.Member {
         var members = [JSONValue.Member("title", .string(page.heading)), JSONValue.Member("text", .string(text))]
         if let code = code(in: text) { members.insert(JSONValue.Member("error", .string(code)), at: 0) }
         return JSONValue.Member("page", .object(members))
     }
 
-    /// `AADSTS50126` of `AADSTS50126: Error validating credentials…`.
+    /// Returns the error code in a text, such as `AADSTS50126` for `AADSTS50126: Error validating credentials…`.
     static func code(in text: String) -> String? {
         let bytes = Array(text.utf8)
         for prefix in ["AADSTS", "AADB2C"] {

@@ -1,7 +1,7 @@
 import Wire
 
-/// One of our own pages as a browser without scripts sees it: elements with their text, and the form with what it would post.
-/// Knows the markup that `HTMLWriter` makes, and no other.
+/// A page of this server as a browser without scripts sees it: elements with their text, and the form with its fields. The parser
+/// understands only the markup that `HTMLWriter` creates.
 struct PageForm: Sendable {
     struct Element: Sendable {
         let name: String
@@ -44,17 +44,17 @@ struct PageForm: Sendable {
         element(id: id).map { PageForm.trimmed($0.text) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The first heading, else the title.
+    /// The first heading, or the title if there is no heading.
     var heading: String {
         elements.first { $0.name == "h1" }.map { PageForm.trimmed($0.text) } ?? title
     }
 
     var title: String { elements.first { $0.name == "title" }.map { PageForm.trimmed($0.text) } ?? "" }
 
-    /// Where the form goes; nil for a page without one.
+    /// The target of the form, or nil for a page without a form.
     var action: String? { elements.first { $0.name == "form" }?.attributes["action"] }
 
-    /// The form's fields and buttons, in order.
+    /// The fields and buttons of the form, in order.
     var controls: [Control] {
         elements.compactMap { element in
             guard element.name == "input" || element.name == "button" else { return nil }
@@ -70,8 +70,8 @@ struct PageForm: Sendable {
 
     func control(id: String) -> Control? { controls.first { $0.id?.isExactly(id) == true } }
 
-    /// What a browser posts when that button is pressed and those fields are filled in: fields that have a name, boxes that
-    /// are ticked, the button.
+    /// Returns the form that a browser posts when this button is pressed with these fields filled in: fields with a name, checked
+    /// boxes, and the button.
     func submission(
         pressing button: Control?, filling: [ExactString: String], unticking: (Control) -> Bool = { _ in false }
     )
@@ -90,7 +90,7 @@ struct PageForm: Sendable {
         return form
     }
 
-    /// The hidden fields: the response of a form that submits itself.
+    /// The hidden fields, which are the response in a form that submits itself.
     var hidden: Form {
         Form(controls.filter { $0.type == "hidden" }.map { Form.Field($0.name, $0.value) })
     }
@@ -117,7 +117,7 @@ struct PageForm: Sendable {
         return attributes
     }
 
-    /// Resolves the character references that our pages use.
+    /// Returns the text with the character references resolved that this server's pages use.
     private static func unescaped(_ text: ArraySlice<UInt8>) -> String {
         var out: [UInt8] = []
         var rest = text

@@ -5,23 +5,24 @@ import Pages
 import State
 import Wire
 
-/// `POST /_understudy/signin`: the browser leg of a sign-in in one call. Every page is asked for and answered as a person in a
-/// browser would, through the same handlers; cookies live as long as the call.
+/// A request to `POST /_understudy/signin`, which performs the browser part of a sign-in in one call. The driver requests every
+/// page and posts every form as a browser would, through the same handlers. Cookies last for the call.
 package struct SignInDrive: Sendable {
     var authorizeUrl: String
     var user: String
     var password: String?
-    /// `accept`, `decline`, or the scopes to grant.
+    /// The consent: `accept`, `decline`, or the scopes to grant.
     var consent: String
-    /// A one-time code; of a page that has a method registered, the mail address or number.
+    /// A one-time code. For a page that registers a method, the mail address or telephone number.
     var mfa: String?
     var newPassword: String?
     var staysSignedIn: Bool
 
-    /// Steps after which a flow goes in a circle.
+    /// The largest number of steps. A flow with more steps is a loop.
     private static let maximumSteps = 24
 
-    /// Reads `{"authorizeUrl", "user", "password"?, "consent"?, "mfa"?, "newPassword"?, "staySignedIn"?}`.
+    /// Reads `{"authorizeUrl", "user", "password"?, "consent"?, "mfa"?, "newPassword"?, "staySignedIn"?}`. Throws a problem of
+    /// status 400 for any other body.
     package init(parsing body: [UInt8]) throws(ProblemDocument) {
         self = try ControlBody.read(body) { body in
             SignInDrive(
@@ -45,10 +46,9 @@ package struct SignInDrive: Sendable {
         self.staysSignedIn = staysSignedIn
     }
 
-    /// Goes from page to page until the application gets its answer: `{"location": …, "parameters": {…}}`. `send` is the
-    /// server itself. Throws a problem of status 422 with what the page says where it goes no further, 503 where that is
-    /// that the service is temporarily unavailable, 400 for what is no authorize URL, or longer than `maximumURL`, bytes of its
-    /// longest request line.
+    /// Goes from page to page until the application receives its response, and returns `{"location": …, "parameters": {…}}`. `send`
+    /// calls the server itself. `maximumURL` is the longest request line in bytes. Throws a problem of status 422 with the text of
+    /// a page that needs further input, 503 if the service is temporarily unavailable, and 400 for an invalid authorize URL.
     package func run(
         origin: Origin, services: Services, maximumURL: Int, send: (HTTPRequest, _ isSecure: Bool) -> HTTPResponse
     ) throws(ProblemDocument) -> [UInt8] {
@@ -95,7 +95,7 @@ package struct SignInDrive: Sendable {
 }
 
 extension FieldKind where Value == String {
-    /// `accept`, `decline`, scopes separated by spaces, or a list of scopes.
+    /// The consent: `accept`, `decline`, scopes separated by spaces, or a list of scopes.
     fileprivate static var consent: FieldKind {
         FieldKind("accept, decline or the scopes to grant", placeholder: ConsentAnswer.accept) { value in
             if let list = value.array {

@@ -3,15 +3,15 @@ import Entra
 import State
 package import Wire
 
-/// `POST /_understudy/tenants`: a new tenant, empty or a copy of another, for one test to have to itself.
+/// A request to `POST /_understudy/tenants`, which creates a tenant for one test: an empty tenant, or a copy of another.
 package struct TenantRequest: Sendable {
     var cloneOf: String?
     var displayName: String?
     var keepsAppIds: Bool
     var kind: Tenant.Kind?
 
-    /// Reads `{"cloneOf"?: id or domain, "displayName"?: …, "keepAppIds"?: true, "kind"?: "workforce"}`; no body: an empty
-    /// workforce tenant.
+    /// Reads `{"cloneOf"?: id or domain, "displayName"?: …, "keepAppIds"?: true, "kind"?: "workforce"}`. Without a body, the tenant
+    /// is an empty workforce tenant. Throws a problem of status 400 for any other body.
     package init(parsing body: [UInt8]) throws(ProblemDocument) {
         self = try ControlBody.read(body, allowsEmpty: true) { body in
             let request = TenantRequest(
@@ -36,8 +36,8 @@ package struct TenantRequest: Sendable {
         self.kind = kind
     }
 
-    /// Makes the tenant and tells its ids. Throws a problem of status 404 where there is nothing to copy, 400 for the tenant
-    /// of personal accounts, 409 when there are too many tenants.
+    /// Creates the tenant, and returns its IDs. Throws a problem of status 404 for an unknown original, 400 for the tenant of
+    /// personal accounts, 409 if there are too many tenants, and 503 if the store is unavailable.
     package func run(_ controls: Controls, random: any RandomSource) throws(ProblemDocument) -> [UInt8] {
         let source = try controls.tenant(named: cloneOf)
         guard source?.kind != .consumers else {
@@ -45,7 +45,7 @@ package struct TenantRequest: Sendable {
                 status: 400, title: "Invalid request",
                 detail: "The tenant of personal accounts (consumers) cannot be copied.")
         }
-        // Eight hexadecimal digits name a tenant; where they are taken, others are drawn.
+        // Eight hexadecimal digits name the tenant's domain. If they are taken, the loop tries others.
         for _ in 0..<8 {
             let id = random.guid().description
             let clone = clone(source, id: id, random)

@@ -2,12 +2,13 @@ package import Flows
 import Entra
 import Wire
 
-/// `POST /_understudy/tokens/inspect`: what a token says, and why it would be refused.
+/// A request to `POST /_understudy/tokens/inspect`, which returns a token's content and the reasons to reject the token.
 package struct InspectRequest: Sendable {
     var token: String
     var expectation: TokenInspection.Expectation
 
-    /// Reads `{"token": …, "audience"?: …, "issuer"?: …, "nonce"?: …, "scope"?: …, "role"?: …}`.
+    /// Reads `{"token": …, "audience"?: …, "issuer"?: …, "nonce"?: …, "scope"?: …, "role"?: …}`. Throws a problem of status 400 for
+    /// any other body.
     package init(parsing body: [UInt8]) throws(ProblemDocument) {
         self = try ControlBody.read(body) { body in
             var expectation = TokenInspection.Expectation()
@@ -26,8 +27,8 @@ package struct InspectRequest: Sendable {
         self.expectation = expectation
     }
 
-    /// `{"valid": …, "time": …, "tenant": …, "header": {…}, "claims": {…}, "reasons": [{"check": …, "detail": …}],
-    /// "remarks": […]}`
+    /// Returns `{"valid": …, "time": …, "tenant": …, "header": {…}, "claims": {…}, "reasons": [{"check": …, "detail": …}],
+    /// "remarks": […]}`.
     package func run(services: Services) -> [UInt8] {
         let inspection = TokenInspection(token, expectation, services: services)
         return JSONWriter.object { json in

@@ -4,9 +4,9 @@ package import Flows
 import State
 import Wire
 
-/// `POST /_understudy/tokens`: a token to order.
+/// A request to `POST /_understudy/tokens`, which issues a token for a test.
 package struct MintRequest: Sendable {
-    /// Common cases, each a change to what the service would issue.
+    /// The token faults. Each fault changes the token that the service would issue.
     enum Fault: String, Sendable, CaseIterable {
         case expired
         case notYetValid
@@ -36,7 +36,7 @@ package struct MintRequest: Sendable {
     var header: [JSONValue.Member]
     var faults: [Fault]
 
-    /// Throws a problem of status 400 for a body that is not understood.
+    /// Reads the request. Throws a problem of status 400 for an invalid body.
     package init(parsing body: [UInt8]) throws(ProblemDocument) {
         self = try ControlBody.read(body) { body in
             let request = MintRequest(
@@ -86,8 +86,8 @@ package struct MintRequest: Sendable {
         self.faults = faults
     }
 
-    /// Makes the token: `{"token": …, "header": {…}, "claims": {…}}`. Throws a problem of status 404 for a tenant, user,
-    /// client or API that is not there.
+    /// Issues the token, and returns `{"token": …, "header": {…}, "claims": {…}}`. Throws a problem of status 404 for an unknown
+    /// tenant, user, client or API.
     package func run(_ controls: Controls, services: Services) throws(ProblemDocument) -> [UInt8] {
         let request = try order(controls, services)
         let token: MintedToken
@@ -140,7 +140,7 @@ package struct MintRequest: Sendable {
         return request
     }
 
-    /// An API by its id or one of its App ID URIs; the client itself where none is named.
+    /// Sets the API, by its client ID or one of its App ID URIs. Without a name, the client itself is the API.
     private func name(
         _ resource: String?, in tenant: Tenant, _ services: Services, _ request: inout MintedToken.Request
     ) throws(ProblemDocument) {

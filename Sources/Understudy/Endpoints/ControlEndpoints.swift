@@ -10,7 +10,7 @@ extension Endpoint {
     static var health: Endpoint {
         .control("health", usesStore: false, isPublic: true, keys: .ofTenant) {
             (context, server) throws(ProblemDocument) in
-            // Who asks before they are made waits, as for the document that lists them.
+            // A request before the keys exist waits for them, like a request for the key set document.
             do throws(EntraError) {
                 _ = try context.services.signingKeys(of: nil)
             } catch {

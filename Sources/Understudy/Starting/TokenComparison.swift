@@ -6,27 +6,28 @@ import Flows
 import State
 package import Wire
 
-/// The tokens of one application as version 1 and as version 2, made from a configuration by the code that serves them.
+/// A comparison of an application's token in version 1 and version 2. The code that issues tokens creates both.
 package struct TokenComparison: Sendable {
-    /// `id_token` or `access_token`.
+    /// The kind of token: `id_token` or `access_token`.
     package let token: String
     /// The user, or the application for its own tokens.
     package let subject: String
-    /// The API as v1 names it; nil for an id_token.
+    /// The API as v1 names it, or nil for an id_token.
     package let resource: String?
-    /// Which of the two is issued, and who decides.
+    /// The version that is issued, and what decides the version.
     package let remark: String
     package let v1: [JSONValue.Member]
     package let v2: [JSONValue.Member]
 
-    /// Why there is nothing to compare, in one line.
+    /// The reason why there is nothing to compare, in one line.
     package struct Failure: Error, Sendable {
         package let message: String
     }
 
-    /// The id_token, then one access token for each API: those the application lists, those named, and the application itself
-    /// when it is one. `user` is by name; nil takes the first one of the tenant, and with none only the application's own
-    /// tokens are compared.
+    /// Returns the comparison of the id_token, followed by one access token for each API: the named APIs, or else the APIs that the
+    /// application lists or has roles of, and the application itself if it is an API. `user` is a name. With nil, the tenant's
+    /// first user is used; if there is none, only the application's own tokens are compared. Throws `Failure` for an unknown
+    /// application, user or API.
     package static func all(
         of clientID: String, for user: String?, resources: [String], in configuration: Configuration
     ) throws(Failure) -> [TokenComparison] {
@@ -39,7 +40,7 @@ package struct TokenComparison: Sendable {
             throw Failure(message: "\(tenant.displayName) has no user \(user ?? "")")
         }
         do {
-            // With the seed of a server, pairwise subjects are the ones it issues.
+            // With the seed of a server, pairwise subjects equal those that the server issues.
             let keys = try configuration.server.seed.map { try KeyMaterial.seeded($0) } ?? KeyMaterial.inMemory()
             let services = Services(
                 directory: directory, editor: DirectoryInForce(directory), store: MemoryStore(), outbox: Outbox(),
@@ -55,7 +56,8 @@ package struct TokenComparison: Sendable {
         }
     }
 
-    /// The same for the running server, of the tenant's first user. The application is named as the console's addresses do.
+    /// Returns the comparison for the running server and the tenant's first user. The name is the application's name in the
+    /// console's URLs.
     static func all(ofConsoleName name: String, services: Services) throws(Failure) -> [TokenComparison] {
         guard let (tenant, client) = services.directory.registration(consoleName: name) else {
             throw Failure(message: "There is no application with the client id \(name).")
@@ -74,7 +76,7 @@ package struct TokenComparison: Sendable {
                 scheme: "https", host: "localhost", port: options.httpsPortList.first ?? ServerOptions.usualHTTPSPort)
     }
 
-    /// An API by the name that requests have for it.
+    /// An API with its name in requests.
     fileprivate struct API {
         let application: Application
         let identifier: String
@@ -93,13 +95,14 @@ package struct TokenComparison: Sendable {
     }
 }
 
-/// Makes the comparisons of one application.
+/// Creates the comparisons of one application.
 private struct Making {
     let preview: TokenPreview
     let client: Application
     let tenant: Tenant
 
-    /// A user's tokens where users sign in to the application or have permissions in it, else its own.
+    /// Returns the user's tokens if the application signs in users or exposes permissions, and the application's own tokens
+    /// otherwise.
     func all(_ named: [TokenComparison.API], for user: User?) throws(EntraError) -> [TokenComparison] {
         let signsUsersIn = !client.redirectURIs.isEmpty || client.isFallbackPublicClient == true
         guard let user, signsUsersIn || !client.oauth2PermissionScopes.isEmpty else {
@@ -140,10 +143,11 @@ private struct Making {
         return comparisons
     }
 
-    /// Microsoft's own APIs, whose tokens no registration changes.
+    /// The APIs of Microsoft that always receive version 1 tokens, whatever a registration says.
     private static let alwaysV1: [ClientID] = [.microsoftGraph, .azureADGraph, .azureServiceManagement]
 
-    /// Those named, else those listed or assigned, and the application itself when it is an API.
+    /// Returns the named APIs, or else the APIs that the application lists or has roles of, and the application itself if it is an
+    /// API.
     private func apis(_ named: [TokenComparison.API]) -> [TokenComparison.API] {
         guard named.isEmpty else { return named }
         let assigned = tenant.appRoleAssignments.filter { $0.principal == .application(client.clientID) }

@@ -4,23 +4,23 @@ package import Entra
 import State
 package import Wire
 
-/// A token made to order for a test of an API or a client: one as the service issues it, with whatever is wished changed or
-/// broken. Nobody signs in, no consent is asked for or recorded.
+/// A token issued for a test of an API or a client: the token that the service would issue, with the requested changes and faults.
+/// No user signs in, and no consent is checked or recorded.
 package struct MintedToken: Sendable {
     package enum Kind: String, Sendable, CaseIterable {
         case access
         case id
     }
 
-    /// What is wrong with the signature.
+    /// The fault of the signature.
     package enum Flaw: String, Sendable, CaseIterable {
-        /// A byte of the signature is changed.
+        /// One byte of the signature is changed.
         case badSignature
         /// `alg` is `none`, and there is no signature.
         case algNone
-        /// Signed by a key that is published nowhere.
+        /// The token is signed by a key that is not published.
         case unknownKey
-        /// Signed by the right key, whose id is missing.
+        /// The token is signed by the current key, but the key ID is missing.
         case noKeyID
     }
 
@@ -28,22 +28,22 @@ package struct MintedToken: Sendable {
         package var kind = Kind.access
         package var tenant: Tenant
         package var client: Application
-        /// nil: the client's own token.
+        /// The user, or nil for the client's own token.
         package var user: User?
-        /// The API, and how the client named it; access tokens only.
+        /// The API of an access token, and the client's name for the API.
         package var resource: Application?
         package var resourceIdentifier = ""
         package var scopes: [String] = []
-        /// Of a user they stand in place of those that are assigned, where there are any.
+        /// The app roles. For a user, these roles replace the assigned roles, unless the list is empty.
         package var roles: [String] = []
-        /// nil: as the API asks; of an id_token, 2.
+        /// The version, or nil for the default: the API's choice for an access token, and 2 for an id_token.
         package var version: EndpointVersion?
         package var nonce: String?
-        /// Claims put in or over; null takes one out.
+        /// The claims that are added or replaced. A null value removes the claim.
         package var claims: [JSONValue.Member] = []
-        /// Header members likewise.
+        /// The header members that are added or replaced. A null value removes the member.
         package var header: [JSONValue.Member] = []
-        /// Seconds since 1970 UTC, over what the clock says.
+        /// The time that overrides the clock's, in seconds since 1970-01-01 UTC.
         package var notBefore: Int64?
         package var expiresAt: Int64?
         package var flaw: Flaw?
@@ -58,7 +58,7 @@ package struct MintedToken: Sendable {
     package let header: JSONValue
     package let claims: JSONValue
 
-    /// Makes the token at the time of the tenant's clock. Throws AADSTS50000 when OpenSSL fails.
+    /// Issues the token at the time of the tenant's clock. Throws AADSTS50000 if OpenSSL fails.
     package init(_ request: Request, services: Services) throws(EntraError) {
         let services = services.at(request.tenant.id)
         let issued = try MintedToken.issued(request, services)
@@ -120,7 +120,7 @@ package struct MintedToken: Sendable {
         names.map { JSONValue.Member($0, .integer(time)) }
     }
 
-    /// What the flaw does to the header.
+    /// Returns the changes of the header for a fault.
     private static func flawed(_ flaw: Flaw?, _ key: SigningKey) -> [JSONValue.Member] {
         switch flaw {
         case nil, .badSignature: []
@@ -130,7 +130,7 @@ package struct MintedToken: Sendable {
         }
     }
 
-    /// The object with each change in its place, or at the end; null takes a member out.
+    /// Returns the object with each change applied: a known member is replaced, a new one is appended, and null removes a member.
     private static func changed(_ value: JSONValue, _ changes: [JSONValue.Member]) -> JSONValue {
         var members = value.object ?? []
         for change in changes {

@@ -3,9 +3,9 @@ import Directory
 package import Entra
 package import Wire
 
-/// What a token says, and every reason for which an API or a client should refuse it.
+/// The content of a token, and every reason for an API or a client to reject the token.
 package struct TokenInspection: Sendable {
-    /// What the asker expects of the token; nothing is checked of what is nil.
+    /// The values that the caller expects. A nil value is not checked.
     package struct Expectation: Sendable {
         package var audience: String?
         package var issuer: String?
@@ -17,20 +17,20 @@ package struct TokenInspection: Sendable {
     }
 
     package struct Reason: Sendable, Equatable {
-        /// What did not hold: `format`, `algorithm`, `key`, `signature`, `issuer`, `audience`, `time`, `nonce`, `scope`,
-        /// `role`, `account`.
+        /// The check that failed: `format`, `algorithm`, `key`, `signature`, `issuer`, `audience`, `time`, `nonce`, `scope`, `role`
+        /// or `account`.
         package let check: String
         package let detail: String
     }
 
     package private(set) var header: JSONValue = .null
     package private(set) var claims: JSONValue = .null
-    /// The tenant that the token names, where it is one of the server's.
+    /// The tenant of this server that the token names, or nil.
     package private(set) var tenant: TenantID?
-    /// By whose time it was judged.
+    /// The time used for the checks: the time of the tenant's clock, or the server's time without a tenant.
     package private(set) var time: Timestamp
     package private(set) var reasons: [Reason] = []
-    /// What is worth knowing and no reason to refuse.
+    /// The observations that are no reason to reject the token.
     package private(set) var remarks: [String] = []
 
     private static let maximumBytes = 65_536
@@ -117,7 +117,7 @@ package struct TokenInspection: Sendable {
                     ?? "The token has no tid, and iss is not the issuer of a policy.")
         }
         let isVersion2 = claims["ver"]?.string?.isExactly("2.0") == true
-        // The tenant of a policy's token was found by its issuer.
+        // The tenant of a user flow's token was found by the issuer.
         guard !OwnToken.isOfPolicy(claims), !OwnToken.isIssuer(issuer, of: tenant.id, isVersion2 ? .v2 : .v1) else {
             return
         }
@@ -147,7 +147,7 @@ package struct TokenInspection: Sendable {
     private mutating func checkNonce(_ expectation: Expectation) {
         guard let expected = expectation.nonce else { return }
         let nonce = claims["nonce"]?.string
-        // Allowed (secret-comparison): the caller has both the token and what it expects.
+        // Allowed (secret-comparison): the caller has both the token and the expected value.
         if nonce?.isExactly(expected) != true {
             refuse("nonce", nonce.map { "nonce is '\($0)', not '\(expected)'." } ?? "The token has no nonce.")
         }
@@ -172,8 +172,8 @@ package struct TokenInspection: Sendable {
         if !user.accountEnabled { refuse("account", "The account \(user.userPrincipalName) is disabled.") }
     }
 
-    /// The user whom it speaks of, nil in an application's own. A policy has the object id in `sub`, and tells when the user
-    /// signed in; elsewhere `sub` is another for each client, but in an application's own token.
+    /// The object ID of the token's user, or nil in an application's own token. A user flow's token has the object ID in `sub`, and
+    /// has `auth_time` only for a user. In other tokens `sub` is pairwise, and equals `oid` only in an application's own token.
     private var userID: String? {
         guard let subject = claims["sub"]?.string else { return nil }
         if OwnToken.isOfPolicy(claims) { return claims["auth_time"] == nil ? nil : subject }

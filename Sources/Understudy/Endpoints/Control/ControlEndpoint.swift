@@ -29,7 +29,7 @@ extension Endpoint {
 }
 
 extension RequestContext {
-    /// The query. Throws a problem of status 400 where it cannot be decoded.
+    /// The query. Throws a problem of status 400 if the query cannot be decoded.
     var controlQuery: Form {
         get throws(ProblemDocument) {
             guard let query = try? query.get() else {

@@ -31,7 +31,7 @@ extension Endpoint {
 
     private static let configurationSchemaJSON = ConfigurationSchema.json()
 
-    /// Empty only for a document that is no YAML, which tests would tell.
+    /// The OpenAPI document as JSON. Tests ensure that the document is valid YAML.
     private static let openAPIJSON: [UInt8] =
         (try? YAMLNode.parse(Array(OpenAPIDocument.yaml.utf8))).map { JSONWriter.value($0.json) } ?? []
 }

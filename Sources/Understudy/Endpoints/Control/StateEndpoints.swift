@@ -96,7 +96,7 @@ extension Endpoint {
 }
 
 extension ControlQuery {
-    /// Of an endpoint whose answer may be limited to one tenant.
+    /// The query of an endpoint that may be limited to one tenant.
     fileprivate static let tenant = ControlQuery(["tenant"])
 }
 

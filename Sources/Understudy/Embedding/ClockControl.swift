@@ -1,55 +1,55 @@
 import Wire
 
 extension Understudy {
-    /// The clock that every lifetime follows: of the whole server, or of one tenant.
+    /// The clock that every lifetime follows, of the whole server or of one tenant.
     public struct ClockControl: Sendable {
         let control: ControlPlane
-        /// Id or domain of the tenant whose clock it is; nil for the server's.
+        /// The ID or domain of the tenant, or nil for the server's clock.
         let tenant: String?
 
-        /// The clock of one tenant, which goes its own way from its first change on, until it and the server's are right, or
-        /// the tenant is reset.
+        /// Returns the clock of one tenant. The tenant's clock is separate from its first change on, until both the tenant's and
+        /// the server's clock are back at the machine's time, or the tenant is reset.
         ///
-        /// - Parameter tenant: Id or domain.
+        /// - Parameter tenant: The ID or domain.
         public func of(tenant: String) -> ClockControl { ClockControl(control: control, tenant: tenant) }
 
-        /// How it goes now.
+        /// Returns the current state of the clock.
         ///
-        /// - Throws: ``ControlError`` of status 404 where there is no such tenant.
+        /// - Throws: ``ControlError`` of status 404 if there is no such tenant.
         public func reading() throws(ControlError) -> ClockReading {
             try ClockReading(control.json(.control("GET", "clock", query: query)))
         }
 
-        /// Moves it that much further from where it is; a frozen one stays frozen.
+        /// Moves the clock forward from its current time. A frozen clock stays frozen.
         ///
-        /// - Parameter duration: Exact to the nanosecond; backwards where it is negative.
-        /// - Throws: ``ControlError`` of status 404 where there is no such tenant, 400 beyond what a clock can tell.
+        /// - Parameter duration: The duration, exact to the nanosecond. A negative duration moves the clock back.
+        /// - Throws: ``ControlError`` of status 404 if there is no such tenant, and 400 for a time that is out of range.
         @discardableResult
         public func advance(by duration: Duration) throws(ControlError) -> ClockReading {
             try steer(["advance": JSON(duration)])
         }
 
-        /// Lets it run that much ahead of the machine's clock, no longer frozen.
+        /// Lets the clock run at an offset from the machine's clock, and resumes a frozen clock.
         ///
-        /// - Parameter offset: Behind it where it is negative; zero puts it right.
-        /// - Throws: ``ControlError`` of status 404 where there is no such tenant, 400 beyond what a clock can tell.
+        /// - Parameter offset: The time ahead of the machine's clock. A negative offset means behind, and zero removes the offset.
+        /// - Throws: ``ControlError`` of status 404 if there is no such tenant, and 400 for a time that is out of range.
         @discardableResult
         public func set(ahead offset: Duration) throws(ControlError) -> ClockReading {
             try steer(["offset": JSON(offset)])
         }
 
-        /// Stops it.
+        /// Freezes the clock.
         ///
-        /// - Parameter instant: The time that it tells from now on; nil for the one that it tells now.
-        /// - Throws: ``ControlError`` of status 404 where there is no such tenant.
+        /// - Parameter instant: The time at which the clock is frozen, or nil for its current time.
+        /// - Throws: ``ControlError`` of status 404 if there is no such tenant.
         @discardableResult
         public func freeze(at instant: Instant? = nil) throws(ControlError) -> ClockReading {
             try steer(["frozen": instant.map { JSON($0) } ?? "now"])
         }
 
-        /// Lets a frozen one run again, as far ahead of the machine's clock as it was before.
+        /// Resumes a frozen clock, at its previous offset from the machine's clock.
         ///
-        /// - Throws: ``ControlError`` of status 404 where there is no such tenant.
+        /// - Throws: ``ControlError`` of status 404 if there is no such tenant.
         @discardableResult
         public func run() throws(ControlError) -> ClockReading {
             try steer(["frozen": .null])
@@ -62,15 +62,15 @@ extension Understudy {
         }
     }
 
-    /// How a clock goes.
+    /// The state of a clock.
     public struct ClockReading: Sendable, Hashable {
-        /// The time that it tells.
+        /// The current time of the clock.
         public let now: Instant
-        /// How far it is ahead of the machine's clock when it runs.
+        /// The time by which the clock runs ahead of the machine's clock, when it is not frozen.
         public let offset: Duration
-        /// The time at which it stands; nil where it runs.
+        /// The time at which the clock is frozen, or nil if the clock runs.
         public let frozen: Instant?
-        /// Of the server's clock: the tenants, by id, that have a clock of their own.
+        /// The tenants with a clock of their own, by ID, if this is the server's clock.
         public let tenants: [String: ClockReading]
 
         init(_ json: JSON) throws(ControlError) {
@@ -78,7 +78,7 @@ extension Understudy {
             offset = try (json["offset"]?.duration).promised("offset")
             frozen = json["frozen"]?.instant
             var readings: [String: ClockReading] = [:]
-            // Allowed (character): the ids of tenants are GUIDs, in the public type too.
+            // Allowed (character): the IDs of tenants are GUIDs, in the public type too.
             for (tenant, reading) in json["tenants"]?.object ?? [:] { readings[tenant] = try ClockReading(reading) }
             tenants = readings
         }

@@ -1,38 +1,38 @@
 import Wire
 
 extension Understudy {
-    /// What the control plane says to a call that it refuses (RFC 9457). A refused call has changed nothing.
+    /// An error of the control plane (RFC 9457). A call that throws this error changed nothing.
     public struct ControlError: Error, Sendable, Equatable, CustomStringConvertible {
-        /// One thing that is wrong with what was sent.
+        /// An error in the request.
         public struct Cause: Sendable, Equatable {
-            /// Where in the body, a JSON Pointer (RFC 6901) after a `#`.
+            /// The position in the body: `#`, followed by a JSON Pointer (RFC 6901).
             public let pointer: String
-            /// What is wrong there.
+            /// The error at that position.
             public let detail: String
         }
 
-        /// The HTTP status: 400 for what makes no sense, 404 for what is not there, 409 for what is in the way, 422 for what was
-        /// understood and did not come true, 503 for what cannot be kept now.
+        /// The HTTP status: 400 for an invalid request, 404 for an unknown object, 409 for a conflict, 422 for a valid request that
+        /// failed, and 503 if the store is unavailable.
         public let status: Int
         /// The kind of error in a few words.
         public let title: String
-        /// What is wrong, in a sentence or more.
+        /// The error in one or more sentences.
         public let detail: String
-        /// Every cause, where there may be several.
+        /// The causes of an error that may have several.
         public let causes: [Cause]
-        /// The whole problem document, with members of its own kind: `page` of a sign-in that goes no further, `closest` of a
-        /// verification that failed.
+        /// The whole problem document, which may have further members: `page` for a sign-in that ended on a page, and `closest` for
+        /// a verification that failed.
         public let document: JSON
 
-        /// The code of the error page that ended a driven sign-in, as `AADSTS50126`; nil for any other error.
+        /// The error code on the page that ended a driven sign-in, such as `AADSTS50126`, or nil for any other error.
         public var pageError: String? { document["page"]?["error"]?.string }
 
-        /// `422 Not verified: No request matched, …`, with the causes below each other.
+        /// The error as text, such as `422 Not verified: No request matched, …`, with each cause on a line of its own.
         public var description: String {
             (["\(status) \(title): \(detail)"] + causes.map { "\($0.pointer): \($0.detail)" }).joined(separator: "\n")
         }
 
-        /// From an answer: a problem document, an error of Microsoft Graph, or a line of text.
+        /// Creates the error from the body of a response: a problem document, an error of Microsoft Graph, or a line of text.
         init(status: Int, body: [UInt8]) {
             let document = JSONValue(parsing: body).map(JSON.init) ?? .null
             let error = document["error"]
@@ -46,7 +46,7 @@ extension Understudy {
             self.document = document
         }
 
-        /// For an answer that has not the shape which the control plane promises, and for a wait that is over.
+        /// Creates the error for a response of unexpected form, and for a timeout.
         init(status: Int, title: String, detail: String) {
             self.status = status
             self.title = title

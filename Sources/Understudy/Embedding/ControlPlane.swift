@@ -3,15 +3,15 @@ import Entra
 import HTTP
 import Wire
 
-/// Calls of the control plane in process: through the same routes, guards and checks as over HTTP, without a socket.
+/// The calls of the control plane within the process. They use the same routes, guards and checks as HTTP, without a socket.
 struct ControlPlane: Sendable {
-    /// One call.
+    /// A call of the control plane.
     struct Call: Sendable {
         var method: String
-        /// The segments of the path, not yet encoded.
+        /// The segments of the path, without percent-encoding.
         var path: [String]
         var query: Form
-        /// The tenant of a call to Microsoft Graph by the right of the control plane.
+        /// The tenant of a call to Microsoft Graph with the permissions of the control plane.
         var tenant: String?
         var body: Understudy.JSON?
 
@@ -26,7 +26,7 @@ struct ControlPlane: Sendable {
             self.body = body
         }
 
-        /// Below `/_understudy/`.
+        /// Creates a call to a path below `/_understudy/`.
         static func control(
             _ method: String, _ path: String..., query: Form = Form(), body: Understudy.JSON? = nil
         ) -> Call {
@@ -34,21 +34,21 @@ struct ControlPlane: Sendable {
         }
     }
 
-    /// The host and port that calls are for, and whether they come by HTTPS.
+    /// The host and port of the calls. `isSecure` says whether the calls count as HTTPS.
     let authority: String
     let isSecure: Bool
-    /// What `Authorization` says; nil where no token is wanted.
+    /// The control token, or nil if none is required.
     let token: String?
-    /// The server.
+    /// Handles a request on the server.
     let respond: @Sendable (HTTPRequest, Peer) -> HTTPResponse
 
-    /// The answer. Throws what the server says where it refuses.
+    /// Returns the response. Throws the server's error for a rejected call.
     func send(_ call: Call) throws(Understudy.ControlError) -> HTTPResponse {
         var headers = HeaderList()
         if let token { headers.append("Authorization", "Bearer \(token)") }
         if let tenant = call.tenant {
             headers.append(GraphService.tenantHeader, tenant)
-            // Microsoft Graph counts for who knows that counts may be late.
+            // Microsoft Graph returns counts only to clients that accept eventual consistency.
             headers.append("ConsistencyLevel", "eventual")
         }
         if call.body != nil { headers.append("Content-Type", "application/json") }
@@ -63,10 +63,10 @@ struct ControlPlane: Sendable {
         return response
     }
 
-    /// `$count` and `$ref` of Microsoft Graph stay as they are, which RFC 3986 §3.3 allows.
+    /// Returns an encoded path segment. `$count` and `$ref` of Microsoft Graph stay unchanged, which RFC 3986 §3.3 allows.
     private static func segment(_ text: String) -> String { Percent.encode(text).replacingExactly("%24", with: "$") }
 
-    /// The answer's JSON; null where it has no body.
+    /// Returns the JSON body of the response, or null for an empty body.
     @discardableResult
     func json(_ call: Call) throws(Understudy.ControlError) -> Understudy.JSON {
         let response = try send(call)
@@ -75,7 +75,7 @@ struct ControlPlane: Sendable {
         return Understudy.JSON(value)
     }
 
-    /// The answer's text.
+    /// Returns the text of the response.
     func text(_ call: Call) throws(Understudy.ControlError) -> String {
         guard let text = String(validating: try send(call).body, as: UTF8.self) else {
             throw .unexpected(call.path.last ?? "")
@@ -96,7 +96,7 @@ extension ControlPlane {
 }
 
 extension Understudy.ControlError {
-    /// The answer has not the shape that it should have.
+    /// Returns the error for a response of unexpected form.
     static func unexpected(_ what: String) -> Understudy.ControlError {
         Understudy.ControlError(
             status: 500, title: "Unexpected response",
@@ -105,7 +105,7 @@ extension Understudy.ControlError {
 }
 
 extension Optional {
-    /// The value. Throws where there is none, which an answer promised.
+    /// Returns the value. Throws if there is none although the response must have the value.
     func promised(_ what: String) throws(Understudy.ControlError) -> Wrapped {
         guard let self else { throw .unexpected(what) }
         return self
@@ -113,7 +113,7 @@ extension Optional {
 }
 
 extension Form {
-    /// The parameters that are there.
+    /// Creates a form with the parameters that are not nil.
     init(of pairs: KeyValuePairs<String, String?>) {
         self.init(pairs.compactMap { name, value in value.map { Field(name, $0) } })
     }

@@ -1,36 +1,35 @@
 import Wire
 
 extension Understudy {
-    /// The directory as a whole: tenants with their users, applications and settings. Single objects are edited by
-    /// ``Understudy/graph(of:)``.
+    /// The directory as a whole: tenants with their users, applications and settings. Use ``Understudy/graph(of:)`` to edit single
+    /// objects.
     public struct DirectoryControl: Sendable {
         let control: ControlPlane
 
-        /// The directory as it is now, with secrets and passwords, in the shape of the configuration.
+        /// Returns the current directory, with secrets and passwords, in the form of the configuration.
         ///
-        /// - Throws: ``ControlError`` where it cannot be had.
+        /// - Throws: ``ControlError`` if the server does not return the directory.
         public func export() throws(ControlError) -> JSON {
             try control.json(.control("GET", "directory"))
         }
 
-        /// Puts another directory in place of this one, whole or not at all, until a reset.
+        /// Replaces the whole directory until a reset. On an error nothing changes.
         ///
-        /// - Parameter directory: In the shape of the configuration, without `server` and without names of files. Where the server
-        ///   has no control token, it names no other key folder of Azure Arc, and no other issuer whose keys are fetched, than the
-        ///   configuration that the server was started with.
-        /// - Throws: ``ControlError`` of status 400 with a cause for each mistake; 503 where it cannot be kept.
+        /// - Parameter directory: A directory in the form of the configuration, without `server` and without names of files. If the
+        ///   server has no control token, the directory must not name a key folder of Azure Arc, or an issuer whose keys are
+        ///   fetched, that is neither in the current directory nor in the configuration with which the server started.
+        /// - Throws: ``ControlError`` of status 400 with a cause for each error, and 503 if the store is unavailable.
         public func replace(with directory: JSON) throws(ControlError) {
             try control.json(.control("PUT", "directory", body: directory))
         }
 
-        /// Makes a tenant that is a copy of another, for one test to have to itself: user names and secrets are the same, ids are
-        /// fresh.
+        /// Creates a copy of a tenant for one test. User names and secrets are the same as in the original, and IDs are new.
         ///
         /// - Parameters:
-        ///   - original: Id or domain.
-        ///   - displayName: The copy's; nil for the original's.
-        ///   - keepsAppIDs: Whether applications keep their client ids.
-        /// - Throws: ``ControlError`` of status 404 where there is nothing to copy, 409 where there are too many tenants.
+        ///   - original: The ID or domain of the original.
+        ///   - displayName: The name of the copy, or nil for the name of the original.
+        ///   - keepsAppIDs: Whether applications keep their client IDs.
+        /// - Throws: ``ControlError`` of status 404 if there is no such tenant, and 409 if there are too many tenants.
         public func makeTenant(
             cloneOf original: String, displayName: String? = nil, keepsAppIDs: Bool = false
         ) throws(ControlError) -> NewTenant {
@@ -40,22 +39,22 @@ extension Understudy {
             ])
         }
 
-        /// Makes an empty tenant.
+        /// Creates an empty tenant.
         ///
         /// - Parameters:
-        ///   - kind: Of which kind.
-        ///   - displayName: Its name; nil for its domain.
-        /// - Throws: ``ControlError`` of status 409 where there are too many tenants.
+        ///   - kind: The kind of the tenant.
+        ///   - displayName: The name of the tenant, or nil for its domain.
+        /// - Throws: ``ControlError`` of status 409 if there are too many tenants.
         public func makeTenant(
             _ kind: TenantKind = .workforce, displayName: String? = nil
         ) throws(ControlError) -> NewTenant {
             try make(["kind": .string(kind.rawValue), "displayName": displayName.map { .string($0) }])
         }
 
-        /// Removes a tenant with everything of it. One of the configuration comes back with a reset.
+        /// Deletes a tenant with all its data. A reset restores a tenant of the configuration.
         ///
-        /// - Parameter tenant: Id or domain.
-        /// - Throws: ``ControlError`` of status 404 where there is none, 409 for that of personal accounts.
+        /// - Parameter tenant: The ID or domain of the tenant.
+        /// - Throws: ``ControlError`` of status 404 if there is no such tenant, and 409 for the tenant of personal accounts.
         public func deleteTenant(_ tenant: String) throws(ControlError) {
             try control.json(.control("DELETE", "tenants", tenant))
         }
@@ -70,19 +69,19 @@ extension Understudy {
         }
     }
 
-    /// A tenant made at run time, and which id became which.
+    /// A tenant created at run time, with the new IDs of copied objects.
     public struct NewTenant: Sendable, Hashable {
-        /// The id of the tenant, as it stands in URLs and tokens.
+        /// The ID of the tenant in URLs and tokens.
         public let id: String
-        /// Its name.
+        /// The name of the tenant.
         public let displayName: String
-        /// Its domains, the initial one first.
+        /// The domains of the tenant, with the initial domain first.
         public let domains: [String]
-        /// The new client id of each application by the original's.
+        /// The new client ID of each application, keyed by the client ID in the original.
         public let applications: [String: String]
-        /// The new id of each user by the original's.
+        /// The new ID of each user, keyed by the ID in the original.
         public let users: [String: String]
-        /// The new id of each group by the original's.
+        /// The new ID of each group, keyed by the ID in the original.
         public let groups: [String: String]
     }
 }

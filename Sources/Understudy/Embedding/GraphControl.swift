@@ -1,23 +1,24 @@
 import Wire
 
 extension Understudy {
-    /// The directory of a tenant object by object, as Microsoft Graph version 1.0 has it, by the right of the control plane: no
-    /// access token is wanted.
+    /// The objects of a tenant's directory, as in Microsoft Graph version 1.0. The calls have the permissions of the control plane
+    /// and need no access token.
     ///
-    /// Objects are JSON with the property names of Microsoft Graph. Unlike other calls, these stand in the journal.
+    /// Objects are JSON with the property names of Microsoft Graph. Unlike other control-plane calls, these calls are recorded in
+    /// the journal.
     public struct GraphControl: Sendable {
         let control: ControlPlane
-        /// Id or domain.
+        /// The ID or domain of the tenant.
         let tenant: String
 
-        /// Objects of a collection.
+        /// Returns objects of a collection.
         ///
         /// - Parameters:
-        ///   - collection: Which collection.
-        ///   - filter: An OData filter, `startswith(displayName, 'Contoso')`.
-        ///   - select: The properties to tell; empty for the usual ones.
-        ///   - limit: How many at most, up to 999.
-        /// - Throws: ``ControlError`` of status 404 where the owner of the collection is not there, 400 for a filter that is none.
+        ///   - collection: The collection.
+        ///   - filter: An OData filter, such as `startswith(displayName, 'Contoso')`.
+        ///   - select: The properties to return, or an empty list for the default properties.
+        ///   - limit: The largest number of objects, up to 999.
+        /// - Throws: ``ControlError`` of status 404 if the owner of the collection does not exist, and 400 for an invalid filter.
         public func list(
             _ collection: GraphCollection, filter: String? = nil, select: [String] = [], limit: Int = 999
         ) throws(ControlError) -> [JSON] {
@@ -28,12 +29,12 @@ extension Understudy {
             return try (call("GET", collection.path, query)["value"]?.array).promised("value")
         }
 
-        /// How many objects a collection has.
+        /// Returns the number of objects in a collection.
         ///
         /// - Parameters:
-        ///   - collection: Which collection; members, owners and groups of a user cannot be counted.
+        ///   - collection: The collection. The members, the owners, and the groups of a user cannot be counted.
         ///   - filter: An OData filter.
-        /// - Throws: ``ControlError`` of status 404 where the owner of the collection is not there, 400 for a filter that is none.
+        /// - Throws: ``ControlError`` of status 404 if the owner of the collection does not exist, and 400 for an invalid filter.
         public func count(_ collection: GraphCollection, filter: String? = nil) throws(ControlError) -> Int {
             let text = try control.text(
                 ControlPlane.Call(
@@ -42,23 +43,23 @@ extension Understudy {
             return try Int(text).promised("$count")
         }
 
-        /// One object.
+        /// Returns an object.
         ///
         /// - Parameters:
-        ///   - collection: The collection that it is in.
-        ///   - id: Its id; of users also the name.
-        /// - Throws: ``ControlError`` of status 404 where it is not there.
+        ///   - collection: The collection that contains the object.
+        ///   - id: The ID of the object. A user's name is valid, too.
+        /// - Throws: ``ControlError`` of status 404 if there is no such object.
         public func get(_ collection: GraphCollection, _ id: String) throws(ControlError) -> JSON {
             try call("GET", collection.path + [id])
         }
 
-        /// Makes an object.
+        /// Creates an object.
         ///
         /// - Parameters:
-        ///   - collection: The collection that it goes into.
-        ///   - properties: Its properties.
-        /// - Returns: The object, with its id.
-        /// - Throws: ``ControlError`` of status 400 for properties that cannot be, 409 for what is there already.
+        ///   - collection: The collection for the object.
+        ///   - properties: The properties of the object.
+        /// - Returns: The object with its ID.
+        /// - Throws: ``ControlError`` of status 400 for invalid properties, and 409 if the object already exists.
         @discardableResult
         public func create(_ collection: GraphCollection, _ properties: JSON) throws(ControlError) -> JSON {
             try call("POST", collection.path, body: properties)
@@ -67,20 +68,20 @@ extension Understudy {
         /// Changes an object.
         ///
         /// - Parameters:
-        ///   - collection: The collection that it is in.
-        ///   - id: Its id; of users also the name.
-        ///   - properties: The properties that change.
-        /// - Throws: ``ControlError`` of status 404 where it is not there, 400 for properties that cannot be.
+        ///   - collection: The collection that contains the object.
+        ///   - id: The ID of the object. A user's name is valid, too.
+        ///   - properties: The properties to change.
+        /// - Throws: ``ControlError`` of status 404 if there is no such object, and 400 for invalid properties.
         public func update(_ collection: GraphCollection, _ id: String, _ properties: JSON) throws(ControlError) {
             try call("PATCH", collection.path + [id], body: properties)
         }
 
-        /// Removes an object.
+        /// Deletes an object.
         ///
         /// - Parameters:
-        ///   - collection: The collection that it is in.
-        ///   - id: Its id; of users also the name.
-        /// - Throws: ``ControlError`` of status 404 where it is not there.
+        ///   - collection: The collection that contains the object.
+        ///   - id: The ID of the object. A user's name is valid, too.
+        /// - Throws: ``ControlError`` of status 404 if there is no such object.
         public func delete(_ collection: GraphCollection, _ id: String) throws(ControlError) {
             try call("DELETE", collection.path + [id])
         }
@@ -88,29 +89,30 @@ extension Understudy {
         /// Adds an object of the directory to owners or members.
         ///
         /// - Parameters:
-        ///   - id: The object's id.
+        ///   - id: The ID of the object.
         ///   - collection: ``GraphCollection/owners(application:)`` or ``GraphCollection/members(group:)``.
-        /// - Throws: ``ControlError`` of status 404 where one of them is not there, 400 where it is among them already.
+        /// - Throws: ``ControlError`` of status 404 if one of the two does not exist, and 400 if the object is already in the
+        ///   collection.
         public func add(_ id: String, to collection: GraphCollection) throws(ControlError) {
             let reference = "https://graph.microsoft.com/v1.0/directoryObjects/\(id)"
             try call("POST", collection.path + ["$ref"], body: ["@odata.id": .string(reference)])
         }
 
-        /// Takes an object out of owners or members.
+        /// Removes an object from owners or members.
         ///
         /// - Parameters:
-        ///   - id: The object's id.
+        ///   - id: The ID of the object.
         ///   - collection: ``GraphCollection/owners(application:)`` or ``GraphCollection/members(group:)``.
-        /// - Throws: ``ControlError`` of status 404 where one of them is not there.
+        /// - Throws: ``ControlError`` of status 404 if one of the two does not exist.
         public func remove(_ id: String, from collection: GraphCollection) throws(ControlError) {
             try call("DELETE", collection.path + [id, "$ref"])
         }
 
-        /// Does something with an object.
+        /// Performs an action on an object.
         ///
-        /// - Parameter action: What, and with which.
-        /// - Returns: What it gives; null for nothing.
-        /// - Throws: ``ControlError`` of status 404 where the object is not there, 400 for parameters that cannot be.
+        /// - Parameter action: The action with its object and parameters.
+        /// - Returns: The result of the action, or null if the action has none.
+        /// - Throws: ``ControlError`` of status 404 if there is no such object, and 400 for invalid parameters.
         @discardableResult
         public func perform(_ action: GraphAction) throws(ControlError) -> JSON {
             let (path, body) = action.call
@@ -128,7 +130,7 @@ extension Understudy {
         }
     }
 
-    /// Collections of Microsoft Graph. Applications and service principals go by their object id, users by id or name.
+    /// The collections of Microsoft Graph. Applications and service principals are named by object ID, and users by ID or name.
     public enum GraphCollection: Sendable, Hashable {
         /// The registered applications.
         case applications
@@ -138,7 +140,7 @@ extension Understudy {
         case users
         /// The groups.
         case groups
-        /// Consents: delegated permissions that were granted.
+        /// The consents, which are granted delegated permissions.
         case permissionGrants
         /// The federated credentials of an application.
         case federatedIdentityCredentials(application: String)
@@ -146,32 +148,32 @@ extension Understudy {
         case owners(application: String)
         /// The members of a group.
         case members(group: String)
-        /// The members of a group and of the groups in it.
+        /// The members of a group and of its nested groups.
         case transitiveMembers(group: String)
         /// The users among the members of a group.
         case userMembers(group: String)
-        /// What a user is a member of.
+        /// The objects of which a user is a member.
         case memberships(user: String)
-        /// What a user is a member of, groups of groups included.
+        /// The objects of which a user is a direct or indirect member.
         case transitiveMemberships(user: String)
-        /// The groups that a user is a member of.
+        /// The groups of which a user is a member.
         case groupMemberships(user: String)
-        /// The groups that a user is a member of, groups of groups included.
+        /// The groups of which a user is a direct or indirect member.
         case transitiveGroupMemberships(user: String)
         /// The consents to a client.
         case permissionGrantsOfClient(servicePrincipal: String)
         /// The consents of a user.
         case permissionGrantsOfUser(user: String)
-        /// The roles of a user.
+        /// The app roles of a user.
         case roleAssignmentsOfUser(user: String)
-        /// The roles of a group.
+        /// The app roles of a group.
         case roleAssignmentsOfGroup(group: String)
-        /// The roles of a client.
+        /// The app roles of a client.
         case roleAssignmentsOfClient(servicePrincipal: String)
-        /// Who has the roles of an API.
+        /// The assignments of an API's app roles.
         case roleAssignmentsOfResource(servicePrincipal: String)
 
-        /// The segments below the version.
+        /// The segments of the path after the version.
         var path: [String] {
             switch self {
             case .applications: ["applications"]
@@ -198,26 +200,26 @@ extension Understudy {
         }
     }
 
-    /// Actions of Microsoft Graph.
+    /// The actions of Microsoft Graph.
     public enum GraphAction: Sendable, Hashable {
-        /// Gives an application a secret, which is told this once.
+        /// Creates a client secret for an application. Only the result of this action contains the secret.
         case addPassword(application: String, displayName: String? = nil)
-        /// Takes a secret from an application.
+        /// Removes a client secret from an application.
         case removePassword(application: String, keyID: String)
-        /// Ends the sessions and refresh tokens of a user.
+        /// Revokes the sessions and refresh tokens of a user.
         case revokeSignInSessions(user: String)
-        /// The same by the name that the action has with its namespace.
+        /// Revokes the sessions and refresh tokens of a user, under the action's name with its namespace.
         case qualifiedRevokeSignInSessions(user: String)
-        /// The same by its older name.
+        /// Revokes the sessions and refresh tokens of a user, under the action's older name.
         case invalidateAllRefreshTokens(user: String)
-        /// The ids of the groups that a user is in, groups of groups included.
+        /// Returns the IDs of the groups of which a user is a direct or indirect member.
         case memberGroups(user: String, securityEnabledOnly: Bool = false)
-        /// The ids of the groups and roles that a user is in.
+        /// Returns the IDs of the groups and roles of which a user is a member.
         case memberObjects(user: String, securityEnabledOnly: Bool = false)
-        /// Which of these groups a user is in.
+        /// Returns the groups in the list of which a user is a member.
         case checkMemberGroups(user: String, groups: [String])
 
-        /// The segments below the version, and the body.
+        /// The segments of the path after the version, and the body.
         var call: (path: [String], body: JSON?) {
             switch self {
             case .addPassword(let id, let name):

@@ -1,59 +1,59 @@
 import Wire
 
 extension Understudy {
-    /// Any JSON value, for what has no shape of its own: a claim, a Microsoft Graph object, a directory.
+    /// A JSON value, for data without a type of its own: a claim, a Microsoft Graph object or a directory.
     ///
-    /// It is written as a literal, `["displayName": "Orders", "isFallbackPublicClient": true]`, and read by subscripts:
+    /// Write a value as a literal, `["displayName": "Orders", "isFallbackPublicClient": true]`, and read its parts with subscripts,
     /// `value["keys"]?[0]?["kid"]?.string`. The members of an object have no order.
     public enum JSON: Sendable, Hashable {
         /// `null`.
         case null
         /// `true` or `false`.
         case bool(Bool)
-        /// A number that is written without fraction and exponent and fits 64 bits.
+        /// A number without fraction and exponent that fits into 64 bits.
         case integer(Int64)
         /// Any other number.
         case number(Double)
-        /// Text.
+        /// A string.
         case string(String)
         /// A list.
         case array([JSON])
-        /// Members by name.
+        /// An object, with its members by name.
         case object([String: JSON])
     }
 }
 
 extension Understudy.JSON {
-    /// Reads JSON text strictly by RFC 8259; nil when it is anything else, is more than 64 levels deep, or has an object that
-    /// names a member twice.
+    /// Parses JSON text strictly by RFC 8259. Returns nil if the text is not valid JSON, has more than 64 levels, or has an object
+    /// with a duplicate name.
     public init?(parsing text: String) {
         guard let value = JSONValue(parsing: Array(text.utf8)) else { return nil }
         self.init(value)
     }
 
-    /// The member of that name; nil where there is none, and for what is no object.
+    /// Returns the member with this name, or nil if there is none or the value is not an object.
     public subscript(_ name: String) -> Understudy.JSON? {
-        // Allowed (character): the public type has keys that the program of the test chooses, and no client.
+        // Allowed (character): the program of the test, not a client, chooses the keys of the public type.
         if case .object(let members) = self { members[name] } else { nil }
     }
 
-    /// The element at that position, counted from 0; nil where there is none, and for what is no list.
+    /// Returns the element at a position, counted from 0, or nil if there is none or the value is not a list.
     public subscript(_ position: Int) -> Understudy.JSON? {
         guard case .array(let elements) = self, elements.indices.contains(position) else { return nil }
         return elements[position]
     }
 
-    /// The text; nil for what is none.
+    /// The string, or nil for any other value.
     public var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The number, where it is a whole one; nil for anything else.
+    /// The integer, or nil for any other value.
     public var integer: Int? {
         if case .integer(let number) = self { Int(exactly: number) } else { nil }
     }
 
-    /// The number; nil for what is none.
+    /// The number, or nil for any other value.
     public var number: Double? {
         switch self {
         case .integer(let number): Double(number)
@@ -62,24 +62,24 @@ extension Understudy.JSON {
         }
     }
 
-    /// The truth value; nil for what is none.
+    /// The Boolean value, or nil for any other value.
     public var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The elements of a list; nil for what is none.
+    /// The elements of a list, or nil for any other value.
     public var array: [Understudy.JSON]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The members of an object by name; nil for what is none.
+    /// The members of an object by name, or nil for any other value.
     public var object: [String: Understudy.JSON]? {
         if case .object(let members) = self { members } else { nil }
     }
 }
 
 extension Understudy.JSON: CustomStringConvertible {
-    /// JSON text, members in the order of their names.
+    /// The value as JSON text, with the members of objects sorted by name.
     public var description: String {
         String(validating: JSONWriter.value(value), as: UTF8.self) ?? ""
     }
@@ -88,27 +88,27 @@ extension Understudy.JSON: CustomStringConvertible {
 extension Understudy.JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// `null`.
+    /// Creates `null`.
     public init(nilLiteral: ()) { self = .null }
 
-    /// `true` or `false`.
+    /// Creates `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-    /// A whole number.
+    /// Creates an integer.
     public init(integerLiteral value: Int64) { self = .integer(value) }
 
-    /// A number with a fraction.
+    /// Creates a number with a fraction.
     public init(floatLiteral value: Double) { self = .number(value) }
 
-    /// Text.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
 
-    /// A list.
+    /// Creates a list.
     public init(arrayLiteral elements: Understudy.JSON...) { self = .array(elements) }
 
-    /// An object; of two members of one name the last one stays.
+    /// Creates an object. If a name occurs twice, the last member is kept.
     public init(dictionaryLiteral elements: (String, Understudy.JSON)...) {
-        // Allowed (character): the public type has keys that the program of the test chooses, and no client.
+        // Allowed (character): the program of the test, not a client, chooses the keys of the public type.
         self = .object(Dictionary(elements) { _, last in last })
     }
 }
@@ -124,7 +124,7 @@ extension Understudy.JSON {
             case .string(let value): .string(value)
             case .array(let values): .array(values.map(Understudy.JSON.init))
             case .object(let members):
-                // Allowed (character): the public type has keys that the program of the test chooses, and no client.
+                // Allowed (character): the program of the test, not a client, chooses the keys of the public type.
                 .object(Dictionary(members.map { ($0.name, Understudy.JSON($0.value)) }) { _, last in last })
             }
     }
@@ -142,21 +142,21 @@ extension Understudy.JSON {
         }
     }
 
-    /// An object of the members that are there.
+    /// Creates an object with the members that are not nil.
     static func members(_ members: KeyValuePairs<String, Understudy.JSON?>) -> Understudy.JSON {
-        // Allowed (character): the public type has keys that the program of the test chooses, and no client.
+        // Allowed (character): the program of the test, not a client, chooses the keys of the public type.
         .object(Dictionary(members.compactMap { name, value in value.map { (name, $0) } }) { _, last in last })
     }
 
-    /// The object whose members are all text.
+    /// Creates an object whose members are strings.
     static func texts(_ texts: [String: String]) -> Understudy.JSON { .object(texts.mapValues { .string($0) }) }
 
-    /// A list of texts.
+    /// Creates a list of strings.
     static func list(_ texts: [String]) -> Understudy.JSON { .array(texts.map { .string($0) }) }
 
-    /// The texts of a list, what is none left out.
+    /// The strings of a list. Other elements are left out.
     var strings: [String] { array?.compactMap(\.string) ?? [] }
 
-    /// The members that are texts.
+    /// The members of an object that are strings.
     var texts: [String: String] { object?.compactMapValues(\.string) ?? [:] }
 }

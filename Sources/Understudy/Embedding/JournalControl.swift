@@ -2,18 +2,19 @@ import HTTP
 import Wire
 
 extension Understudy {
-    /// What the server was asked, and what came of it. The journal keeps the last exchanges, 2,048 of them and 8 MiB
-    /// unless told otherwise.
+    /// The request journal: the requests to the server, with their responses and reasons. The journal keeps the most recent
+    /// entries, by default 2,048 entries and 8 MiB.
     public struct JournalControl: Sendable {
         let control: ControlPlane
 
-        /// Exchanges, oldest first.
+        /// Returns journal entries, oldest first.
         ///
         /// - Parameters:
-        ///   - match: Which ones; left out, all.
-        ///   - limit: How many at most, up to 500: with `since` in the match the first ones behind it, else the last ones.
+        ///   - match: The entries to return; by default, all.
+        ///   - limit: The largest number of entries, up to 500. With `since` in the match, these are the first entries after that
+        ///     point; otherwise, the last entries.
         ///   - showsSecrets: Whether tokens, codes and passwords are shown instead of masked.
-        /// - Throws: ``ControlError`` of status 400 for a match that cannot be.
+        /// - Throws: ``ControlError`` of status 400 for an invalid match.
         public func requests(
             _ match: JournalMatch = JournalMatch(), limit: Int = 100, showsSecrets: Bool = false
         ) throws(ControlError) -> [LoggedRequest] {
@@ -28,77 +29,78 @@ extension Understudy {
             return requests
         }
 
-        /// One exchange.
+        /// Returns one journal entry.
         ///
         /// - Parameters:
-        ///   - id: Its number.
+        ///   - id: The number of the entry.
         ///   - showsSecrets: Whether tokens, codes and passwords are shown instead of masked.
-        /// - Throws: ``ControlError`` of status 404 where there is none, or none any more.
+        /// - Throws: ``ControlError`` of status 404 if the journal has no such entry, or no longer has the entry.
         public func request(_ id: Int, showsSecrets: Bool = false) throws(ControlError) -> LoggedRequest {
             let query = Form(of: ["secrets": showsSecrets ? "true" : nil])
             return try LoggedRequest(control.json(.control("GET", "requests", String(id), query: query)))
         }
 
-        /// How many exchanges match.
+        /// Returns the number of matching entries.
         ///
-        /// - Parameter match: Which ones; left out, all.
-        /// - Throws: ``ControlError`` of status 400 for a match that cannot be.
+        /// - Parameter match: The entries to count; by default, all.
+        /// - Throws: ``ControlError`` of status 400 for an invalid match.
         public func count(_ match: JournalMatch = JournalMatch()) throws(ControlError) -> Int {
             let answer = try control.json(.control("POST", "requests", "count", body: ["match": match.json]))
             return try (answer["count"]?.integer).promised("count")
         }
 
-        /// Says that so many exchanges match. In a test, `try server.journal.verify(…)` is the assertion: what it throws tells
-        /// which request came closest and in what it differs.
+        /// Verifies that the expected number of requests matches. In a test, `try server.journal.verify(…)` is the assertion: the
+        /// error describes the near misses and their differences.
         ///
         /// - Parameters:
-        ///   - match: Which ones.
-        ///   - times: How many there have to be.
-        /// - Throws: ``ControlError`` of status 422 where it is not so, 400 for a match that cannot be.
+        ///   - match: The requests.
+        ///   - times: The expected number of requests.
+        /// - Throws: ``ControlError`` of status 422 if the number differs, and 400 for an invalid match.
         public func verify(_ match: JournalMatch, _ times: RequestCount = .atLeast(1)) throws(ControlError) {
             try control.json(
                 .control("POST", "requests", "verify", body: ["match": match.json, "count": times.json]))
         }
 
-        /// Says that there was an exchange for each match, in that order, others in between allowed.
+        /// Verifies that there is a request for each match, in this order. Other requests may occur in between.
         ///
-        /// - Parameter matches: One to 64 of them.
-        /// - Throws: ``ControlError`` of status 422 where it is not so, 400 for a match that cannot be.
+        /// - Parameter matches: One to 64 matches.
+        /// - Throws: ``ControlError`` of status 422 if the verification fails, and 400 for an invalid match.
         public func verify(order matches: [JournalMatch]) throws(ControlError) {
             try control.json(
                 .control("POST", "requests", "verify", body: ["order": .array(matches.map(\.json))]))
         }
 
-        /// Forgets exchanges.
+        /// Removes journal entries.
         ///
-        /// - Parameter match: Which ones; left out, all.
-        /// - Returns: How many there were.
-        /// - Throws: ``ControlError`` of status 400 for a match that cannot be.
+        /// - Parameter match: The entries to remove; by default, all.
+        /// - Returns: The number of removed entries.
+        /// - Throws: ``ControlError`` of status 400 for an invalid match.
         @discardableResult
         public func clear(_ match: JournalMatch = JournalMatch()) throws(ControlError) -> Int {
             let answer = try control.json(.control("DELETE", "requests", query: match.query))
             return try (answer["deleted"]?.integer).promised("deleted")
         }
 
-        /// Exchanges as they happen, from this call on.
+        /// Returns a stream of journal entries, from this call on.
         ///
-        /// - Parameter match: Which ones; with `since`, up to a hundred earlier ones come first.
-        /// - Returns: A sequence without end, until its consumer is cancelled or falls 1,024 exchanges behind.
-        /// - Throws: ``ControlError`` of status 503 where too many listen already, 400 for a match that cannot be.
+        /// - Parameter match: The entries to return. With `since`, up to a hundred earlier entries come first.
+        /// - Returns: A sequence that ends only if its consumer is canceled or falls 1,024 entries behind.
+        /// - Throws: ``ControlError`` of status 503 if there are too many listeners, and 400 for an invalid match.
         public func stream(_ match: JournalMatch = JournalMatch()) throws(ControlError) -> RequestStream {
             let response = try control.send(.control("GET", "requests", "stream", query: match.query))
             return RequestStream(try response.live.promised("stream"))
         }
 
-        /// Waits until enough exchanges match, for what an app does on its own time.
+        /// Waits until enough requests match, for requests that an app sends on its own schedule.
         ///
         /// - Parameters:
-        ///   - match: Which ones.
-        ///   - count: How many.
-        ///   - time: How long to wait at most, by the machine's clock.
-        /// - Returns: Those that match, oldest first, 100 at most: the last ones, or with `since` the first ones behind it.
-        /// - Throws: ``ControlError`` of status 422 where there are fewer when the time is over, as ``verify(_:_:)`` says it, 400
-        ///   for a match that cannot be; `CancellationError` where the task is cancelled.
+        ///   - match: The requests.
+        ///   - count: The number of requests to wait for.
+        ///   - time: The longest time to wait, by the machine's clock.
+        /// - Returns: The matching entries, oldest first, at most 100: the last entries, or with `since` the first entries after
+        ///   that point.
+        /// - Throws: ``ControlError`` of status 422 if there are fewer requests when the time is over, as ``verify(_:_:)`` reports
+        ///   it, and 400 for an invalid match. `CancellationError` if the task is canceled.
         @discardableResult
         public func wait(
             for match: JournalMatch, count: Int = 1, within time: Duration = .seconds(5)
@@ -112,19 +114,19 @@ extension Understudy {
         }
     }
 
-    /// Which exchanges of the journal are meant: by their request, by how they ended, and by when they were.
+    /// A match of journal entries, by their request, their outcome and their time. All conditions must hold.
     public struct JournalMatch: Sendable, Hashable {
-        /// How an exchange ended.
+        /// The outcome of a request.
         public enum Outcome: Sendable, Hashable {
-            /// With what was asked for, be it a redirect to the application.
+            /// The requested result, which may be a redirect to the application.
             case success
-            /// With a page that asks the user for something.
+            /// A page that asks the user for something.
             case page
-            /// With any error.
+            /// Any error.
             case error
-            /// With an error of that code or OAuth name: `AADSTS50076`, `invalid_grant`.
+            /// An error with this code or OAuth name, such as `AADSTS50076` or `invalid_grant`.
             case failed(String)
-            /// With that HTTP status.
+            /// A response with this HTTP status.
             case status(Int)
 
             var text: String {
@@ -138,11 +140,11 @@ extension Understudy {
             }
         }
 
-        /// Where in the journal to begin.
+        /// The start of a range in the journal.
         public enum Start: Sendable, Hashable {
-            /// Behind the exchange of that number.
+            /// The range starts after the entry with this number.
             case id(Int)
-            /// At that time, by the server's clock.
+            /// The range starts at this time of the server's clock.
             case time(Instant)
 
             var text: String {
@@ -153,22 +155,22 @@ extension Understudy {
             }
         }
 
-        /// The request.
+        /// The conditions for the request.
         public var request: RequestMatch
-        /// How it ended; nil for however.
+        /// The outcome, or nil for any outcome.
         public var outcome: Outcome?
-        /// Where to begin; nil for the first one.
+        /// The start of the range, or nil for the first entry.
         public var since: Start?
-        /// The number of the exchange before which to end; nil for the last one.
+        /// The number of the entry before which the range ends, or nil for the last entry.
         public var before: Int?
 
-        /// What is left out may be anything.
+        /// Creates a match. A condition that is left out always holds.
         ///
         /// - Parameters:
-        ///   - request: The request.
-        ///   - outcome: How it ended.
-        ///   - since: Where to begin.
-        ///   - before: The number of the exchange before which to end.
+        ///   - request: The conditions for the request.
+        ///   - outcome: The outcome.
+        ///   - since: The start of the range.
+        ///   - before: The number of the entry before which the range ends.
         public init(
             _ request: RequestMatch = RequestMatch(), outcome: Outcome? = nil, since: Start? = nil, before: Int? = nil
         ) {
@@ -178,16 +180,16 @@ extension Understudy {
             self.before = before
         }
 
-        /// The requests to an endpoint.
+        /// Creates a match of the requests to an endpoint.
         ///
         /// - Parameters:
-        ///   - endpoint: Where the request goes.
-        ///   - clientID: The application.
-        ///   - tenant: Id or domain of the tenant, or a word as `common`.
-        ///   - user: Id or name of the user.
+        ///   - endpoint: The endpoint.
+        ///   - clientID: The client ID of the application.
+        ///   - tenant: The ID or domain of the tenant, or a word such as `common`.
+        ///   - user: The ID or name of the user.
         ///   - grantType: The `grant_type`.
-        ///   - scopes: Scopes that are all asked for.
-        ///   - outcome: How it ended.
+        ///   - scopes: The scopes, all of which the request must contain.
+        ///   - outcome: The outcome.
         public init(
             endpoint: RequestedEndpoint, clientID: String? = nil, tenant: String? = nil, user: String? = nil,
             grantType: String? = nil, scopes: [String] = [], outcome: Outcome? = nil
@@ -221,15 +223,15 @@ extension Understudy {
         }
     }
 
-    /// How many exchanges there have to be.
+    /// An expected number of requests.
     public enum RequestCount: Sendable, Hashable {
-        /// So many, no more and no fewer.
+        /// Exactly this number of requests.
         case exactly(Int)
-        /// So many or more.
+        /// At least this number of requests.
         case atLeast(Int)
-        /// So many or fewer.
+        /// At most this number of requests.
         case atMost(Int)
-        /// None.
+        /// No request.
         public static let never = RequestCount.exactly(0)
 
         var json: JSON {

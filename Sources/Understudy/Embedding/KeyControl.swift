@@ -3,20 +3,20 @@ extension Understudy {
     public struct KeyControl: Sendable {
         let control: ControlPlane
 
-        /// The keys that are published, and which of them sign.
+        /// Returns the published keys, each with whether it signs.
         ///
-        /// - Throws: ``ControlError`` where the keys cannot be had.
+        /// - Throws: ``ControlError`` if the server does not return the keys.
         public func list() throws(ControlError) -> [PublishedKey] {
             try PublishedKey.list(control.json(.control("GET", "keys")))
         }
 
-        /// Has a new key sign from now on.
+        /// Creates a new key, which signs from now on.
         ///
         /// - Parameters:
-        ///   - kind: Tenants of which kind.
-        ///   - grace: How long the key before stays published; nil: until it is dropped.
-        /// - Returns: The keys that are published then.
-        /// - Throws: ``ControlError`` of status 400 for a time that is negative.
+        ///   - kind: The kind of tenants whose key is replaced.
+        ///   - grace: The time for which the previous key stays published, or nil for no limit.
+        /// - Returns: The published keys after the rotation.
+        /// - Throws: ``ControlError`` of status 400 for a negative time.
         @discardableResult
         public func rotate(
             _ kind: TenantKind = .workforce, grace: Duration? = nil
@@ -25,22 +25,22 @@ extension Understudy {
             return try PublishedKey.list(control.json(.control("POST", "keys", "rotate", body: body)))
         }
 
-        /// Takes a key that signs no longer out of what is published.
+        /// Removes a key that no longer signs from the published keys.
         ///
-        /// - Parameter id: Its `kid`.
-        /// - Throws: ``ControlError`` of status 404 for an unknown key, 409 for one that signs.
+        /// - Parameter id: The `kid` of the key.
+        /// - Throws: ``ControlError`` of status 404 for an unknown key, and 409 for the key that signs.
         public func drop(_ id: String) throws(ControlError) {
             try control.json(.control("DELETE", "keys", id))
         }
     }
 
-    /// A key that verifies tokens.
+    /// A published key, which verifies tokens.
     public struct PublishedKey: Sendable, Hashable {
-        /// Its `kid`.
+        /// The `kid` of the key.
         public let id: String
-        /// Tenants of which kind it is for.
+        /// The kind of tenants whose tokens the key verifies.
         public let kind: TenantKind
-        /// Whether it is the one that signs.
+        /// Whether the key signs new tokens.
         public let signs: Bool
 
         static func list(_ json: JSON) throws(ControlError) -> [PublishedKey] {
@@ -56,13 +56,13 @@ extension Understudy {
         }
     }
 
-    /// Kinds of tenants.
+    /// The kinds of tenants.
     public enum TenantKind: String, Sendable, CaseIterable {
-        /// An organization's own.
+        /// A tenant for an organization's employees and guests.
         case workforce
-        /// For customers (Entra External ID).
+        /// A tenant for customers (Entra External ID).
         case external
-        /// For customers (Azure AD B2C).
+        /// A tenant for customers (Azure AD B2C).
         case b2c
     }
 }

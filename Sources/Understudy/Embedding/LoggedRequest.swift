@@ -3,52 +3,52 @@ import Synchronization
 import Wire
 
 extension Understudy {
-    /// An exchange of the journal: a request, and what came of it.
+    /// A journal entry: a request, and the server's response.
     public struct LoggedRequest: Sendable, Hashable {
-        /// How it ended, in a word.
+        /// The outcome of a request.
         public enum Outcome: String, Sendable {
-            /// With what was asked for.
+            /// The requested result.
             case success
-            /// With a page that asks the user for something.
+            /// A page that asks the user for something.
             case page
-            /// With an error.
+            /// An error.
             case error
         }
 
-        /// Its number, higher than those of all earlier ones.
+        /// The number of the entry, which is higher than the numbers of all earlier entries.
         public let id: Int
-        /// When it came, by the server's clock.
+        /// The time of the request, by the server's clock.
         public let time: Instant
-        /// Where it went.
+        /// The endpoint of the request.
         public let endpoint: RequestedEndpoint?
         /// The HTTP method.
         public let method: String
-        /// The URL, secrets masked.
+        /// The URL, with masked secrets.
         public let url: String
-        /// The HTTP status of the answer.
+        /// The HTTP status of the response.
         public let status: Int
-        /// How it ended.
+        /// The outcome of the request.
         public let outcome: Outcome
-        /// The error that it ended with, `AADSTS50126` or `invalid_grant`; nil for none.
+        /// The error, such as `AADSTS50126` or `invalid_grant`, or nil if there was none.
         public let error: String?
-        /// The application; nil where the request names none.
+        /// The client ID of the application, or nil if the request names none.
         public let clientID: String?
-        /// The tenant's id, or the word of the path that is none.
+        /// The ID of the tenant, or the path segment if it names no tenant.
         public let tenant: String?
-        /// The user's name, or id where the name is not known.
+        /// The name of the user, or the ID if the name is unknown.
         public let user: String?
         /// The `grant_type`.
         public let grantType: String?
-        /// The scopes asked for.
+        /// The requested scopes.
         public let scopes: [String]
         /// The `client-request-id`.
         public let clientRequestID: String?
-        /// The page that was shown.
+        /// The page that was shown, or nil if there was none.
         public let page: String?
-        /// The id of the script that made the answer or spoiled it.
+        /// The ID of the stub that created or changed the response.
         public let script: String?
-        /// All that the journal tells: `request` and `response` with headers and parameters, `decision` with why it was answered
-        /// so, `v2` with what a request of version 1 is in version 2.
+        /// The whole entry: `request` and `response` with headers and parameters, `decision` with the reasons for the response, and
+        /// `v2` with the version 2 equivalent of a version 1 request.
         public let json: JSON
 
         init(_ json: JSON) throws(ControlError) {
@@ -72,16 +72,16 @@ extension Understudy {
         }
     }
 
-    /// Exchanges as they happen. Events wait until they are asked for, 1,024 of them at most.
+    /// A stream of journal entries. Up to 1,024 entries wait until the consumer reads them.
     public struct RequestStream: AsyncSequence, Sendable {
-        /// What comes.
+        /// The type of the elements.
         public typealias Element = LoggedRequest
-        /// Nothing goes wrong.
+        /// The type of errors: a stream never throws.
         public typealias Failure = Never
 
         private let events: AsyncStream<@Sendable () -> [UInt8]>
 
-        /// Events that wait for a consumer at most; who falls further behind hears no more.
+        /// The largest number of entries that wait for a consumer. The stream ends for a consumer that falls further behind.
         static let maximumWaiting = 1_024
 
         init(_ body: LiveBody) {
@@ -92,19 +92,19 @@ extension Understudy {
             self.events = events
         }
 
-        /// Where a consumer stands.
+        /// The iterator of a stream.
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate var events: AsyncStream<@Sendable () -> [UInt8]>.Iterator
             fileprivate var waiting: ArraySlice<LoggedRequest> = []
 
-            /// The next exchange; nil where the task is cancelled or fell too far behind.
+            /// Returns the next entry, or nil if the task was canceled or fell too far behind.
             public mutating func next() async -> LoggedRequest? {
                 await next(isolation: nil)
             }
 
-            /// The next exchange; nil where the task is cancelled or fell too far behind.
+            /// Returns the next entry, or nil if the task was canceled or fell too far behind.
             ///
-            /// - Parameter actor: The actor that asks.
+            /// - Parameter actor: The actor on which the call runs.
             public mutating func next(isolation actor: isolated (any Actor)?) async -> LoggedRequest? {
                 while waiting.isEmpty {
                     guard let event = await events.next(isolation: actor) else { return nil }
@@ -114,10 +114,10 @@ extension Understudy {
             }
         }
 
-        /// Begins with what has come since the stream was made and was not yet taken.
+        /// Creates an iterator, which begins with the waiting entries since the creation of the stream.
         public func makeAsyncIterator() -> Iterator { Iterator(events: events.makeAsyncIterator()) }
 
-        /// The exchanges of server-sent events, each on one line that begins with `data: `.
+        /// Returns the entries in server-sent events. Each entry is on one line that begins with `data: `.
         private static func requests(in text: [UInt8]) -> [LoggedRequest] {
             text.split(separator: ASCII.lineFeed).compactMap { line in
                 guard line.starts(with: "data: ".utf8) else { return nil }
@@ -127,7 +127,7 @@ extension Understudy {
     }
 }
 
-/// Where events go until somebody asks for them; who falls too far behind hears no more.
+/// The sink for events, which wait until the consumer reads them. The stream ends for a consumer that falls too far behind.
 private struct EventSink: LiveSink {
     let events: AsyncStream<@Sendable () -> [UInt8]>.Continuation
 

@@ -1,63 +1,64 @@
 import Directory
 
 extension Understudy {
-    /// How a server starts. What is left as it is gives a server for one test: the built-in directory, free ports on the loopback
-    /// interface, keys of its own, nothing on disk, no log.
+    /// The options for starting a server. By default the server is for one test: it has the built-in directory, free ports on the
+    /// loopback interface, its own keys, no files, and no log.
     public struct Options: Sendable {
-        /// Where the directory comes from: tenants, users, applications and settings.
+        /// The source of the directory: its tenants, users, applications and settings.
         public enum Source: Sendable {
             /// The built-in directory: Contoso, Fabrikam, Woodgrove, Adventure Works.
             case builtIn
-            /// A configuration as text, YAML or JSON.
+            /// A configuration as YAML or JSON text.
             case text(String)
-            /// A configuration in a file, YAML or JSON, with the files that it names.
+            /// A configuration in a YAML or JSON file, with the files that the configuration names.
             case file(String)
-            /// A directory as ``Understudy/DirectoryControl/export()`` gives it.
+            /// A directory in the form of ``Understudy/DirectoryControl/export()``.
             case exported(JSON)
         }
 
-        /// Where a protocol is listened to.
+        /// The port on which the server listens.
         public enum Port: Sendable, Equatable {
             /// Any free port.
             case any
-            /// That port.
+            /// The port with this number.
             case number(UInt16)
-            /// Not at all.
+            /// No port.
             case off
         }
 
-        /// Where the directory comes from.
+        /// The source of the directory.
         public var source: Source
-        /// The port of HTTP.
+        /// The port for HTTP.
         public var http: Port
-        /// The port of HTTPS, with a certificate of the server's own authority.
+        /// The port for HTTPS, with a certificate from the server's own CA.
         public var https: Port
         /// The address to listen on.
         public var host: String
-        /// A text from which all keys and the certificate authority derive, the same in every process; nil for keys of its own.
-        /// Servers of one seed are trusted by trusting one of them.
+        /// A text from which all keys and the CA are derived, or nil for random keys. The keys are the same in every process, so a
+        /// client that trusts one server of a seed trusts all of them.
         public var seed: String?
-        /// A folder in which keys and state outlive the server; nil to keep them in memory. Made where it is not there.
+        /// A folder for keys and state that outlive the server, or nil to keep both in memory. The server creates a missing folder.
         public var dataFolder: String?
-        /// What callers of the control plane must show as bearer token; nil for none. Calls in process show it by themselves.
+        /// The bearer token that the control plane requires, or nil for none. Calls within the process send the token
+        /// automatically.
         public var controlToken: String?
-        /// Event loops, each a thread.
+        /// The number of event loops, each with its own thread.
         public var loops: Int
-        /// Whether the log goes to standard error.
+        /// Whether the server logs to standard error.
         public var logs: Bool
 
-        /// What is left out is as a test of its own would have it.
+        /// Creates options. The defaults are for a server for one test.
         ///
         /// - Parameters:
-        ///   - source: Where the directory comes from.
-        ///   - http: The port of HTTP.
-        ///   - https: The port of HTTPS.
+        ///   - source: The source of the directory.
+        ///   - http: The port for HTTP.
+        ///   - https: The port for HTTPS.
         ///   - host: The address to listen on.
-        ///   - seed: A text from which all keys derive.
-        ///   - dataFolder: A folder in which keys and state outlive the server.
-        ///   - controlToken: What callers of the control plane must show.
-        ///   - loops: Event loops, each a thread.
-        ///   - logs: Whether the log goes to standard error.
+        ///   - seed: A text from which all keys are derived.
+        ///   - dataFolder: A folder for keys and state that outlive the server.
+        ///   - controlToken: The bearer token that the control plane requires.
+        ///   - loops: The number of event loops, each with its own thread.
+        ///   - logs: Whether the server logs to standard error.
         public init(
             source: Source = .builtIn, http: Port = .any, https: Port = .any, host: String = "127.0.0.1",
             seed: String? = nil, dataFolder: String? = nil, controlToken: String? = nil, loops: Int = 1,
@@ -77,7 +78,8 @@ extension Understudy {
 }
 
 extension Understudy.Options {
-    /// What they say, over what the configuration says under `server:`. Ports, address and log are a test's alone to say.
+    /// Returns the server options: these options, completed by `server:` of the configuration. Only these options set ports,
+    /// address and log.
     func serverOptions(over configured: ServerOptions) -> ServerOptions {
         var options = ServerOptions()
         options.httpPorts = http.ports

@@ -1,42 +1,42 @@
 import Wire
 
 extension Understudy {
-    /// Which requests are meant. What is not named may be anything; what is named must all be so.
+    /// A match of requests. All conditions must hold, and a condition that is left out always holds.
     ///
-    /// A test names something that only its own requests have: a tenant made for it, a client, or the `client-request-id` that MSAL
-    /// sends.
+    /// A test matches something that only its own requests have: a tenant that the test created, a client, or the
+    /// `client-request-id` that MSAL sends.
     public struct RequestMatch: Sendable, Hashable {
         /// The `client-request-id` header or parameter.
         public var clientRequestID: String?
-        /// The application.
+        /// The client ID of the application.
         public var clientID: String?
-        /// Id or domain of the tenant, or a word as `common`.
+        /// The ID or domain of the tenant, or a word such as `common`.
         public var tenant: String?
-        /// Id or name of the user.
+        /// The ID or name of the user.
         public var user: String?
-        /// Where the request goes.
+        /// The endpoint of the request.
         public var endpoint: RequestedEndpoint?
         /// The `grant_type`.
         public var grantType: String?
-        /// Scopes that are all asked for.
+        /// The scopes, all of which the request must contain.
         public var scopes: [String]
-        /// Headers by name.
+        /// The headers by name.
         public var headers: [String: String]
-        /// Parameters of query or form by name.
+        /// The parameters of the query or the form by name.
         public var parameters: [String: String]
 
-        /// What is left out may be anything.
+        /// Creates a match. A condition that is left out always holds.
         ///
         /// - Parameters:
         ///   - clientRequestID: The `client-request-id` header or parameter.
-        ///   - clientID: The application.
-        ///   - tenant: Id or domain of the tenant, or a word as `common`.
-        ///   - user: Id or name of the user.
-        ///   - endpoint: Where the request goes.
+        ///   - clientID: The client ID of the application.
+        ///   - tenant: The ID or domain of the tenant, or a word such as `common`.
+        ///   - user: The ID or name of the user.
+        ///   - endpoint: The endpoint of the request.
         ///   - grantType: The `grant_type`.
-        ///   - scopes: Scopes that are all asked for.
-        ///   - headers: Headers by name.
-        ///   - parameters: Parameters of query or form by name.
+        ///   - scopes: The scopes, all of which the request must contain.
+        ///   - headers: The headers by name.
+        ///   - parameters: The parameters of the query or the form by name.
         public init(
             clientRequestID: String? = nil, clientID: String? = nil, tenant: String? = nil, user: String? = nil,
             endpoint: RequestedEndpoint? = nil, grantType: String? = nil, scopes: [String] = [],
@@ -56,7 +56,7 @@ extension Understudy {
 }
 
 extension Understudy.RequestMatch {
-    /// What is one text each, by the names of the control plane.
+    /// The conditions with one text each, by their names in the control plane.
     private var named: KeyValuePairs<String, String?> {
         [
             "clientRequestId": clientRequestID, "clientId": clientID, "tenant": tenant, "user": user,
@@ -65,7 +65,7 @@ extension Understudy.RequestMatch {
         ]
     }
 
-    /// As the body of a call has it.
+    /// The match in the body of a call.
     var json: Understudy.JSON {
         var members: [String: Understudy.JSON] = [:]
         // Allowed (character): the names are those of the table above.
@@ -75,7 +75,7 @@ extension Understudy.RequestMatch {
         return .object(members)
     }
 
-    /// As the query of a call has it.
+    /// The match in the query of a call.
     var query: Form {
         var form = Form(of: named)
         for (name, pairs) in [("header", headers), ("parameter", parameters)] {

@@ -1,27 +1,27 @@
 extension Understudy {
-    /// The endpoints by which scripts and the journal tell requests apart. Both versions of an endpoint have one name.
+    /// The endpoints by which stubs and the journal distinguish requests. Both versions of an endpoint have the same name.
     public enum RequestedEndpoint: String, Sendable, CaseIterable {
-        /// The authorization endpoint and the pages it shows.
+        /// The authorization endpoint and its pages.
         case authorize
-        /// The token endpoint, of every grant.
+        /// The token endpoint, for every grant.
         case token
-        /// Device authorization.
+        /// The device authorization endpoint.
         case deviceCode = "devicecode"
-        /// Where a person enters a device's code.
+        /// The page on which a person enters a device's code.
         case deviceLogin = "devicelogin"
-        /// An administrator's consent.
+        /// The admin consent endpoint.
         case adminConsent = "adminconsent"
-        /// Sign-out.
+        /// The sign-out endpoint.
         case logout
-        /// Claims of the user.
+        /// The UserInfo endpoint.
         case userInfo = "userinfo"
         /// The OpenID Connect configuration document.
         case discovery
-        /// Instance discovery.
+        /// The instance discovery endpoint.
         case instance
         /// The signing keys.
         case keys
-        /// Where a user signs in.
+        /// The user realm endpoint, which reports where a user signs in.
         case userRealm = "userrealm"
         /// The landing page of desktop applications.
         case nativeClient = "nativeclient"
@@ -29,57 +29,57 @@ extension Understudy {
         case checkSession = "checksession"
         /// The Kerberos endpoint of version 1.
         case kerberos
-        /// Tokens of Azure's hosts.
+        /// The managed identity endpoint of Azure hosts.
         case managedIdentity = "managedidentity"
-        /// The metadata of an Azure host.
+        /// The metadata endpoint of an Azure host.
         case instanceMetadata = "instancemetadata"
-        /// Discovery of AD FS.
+        /// The WebFinger endpoint, for the discovery of AD FS.
         case webFinger = "webfinger"
         /// The enrollment contract of AD FS.
         case enrollment
-        /// The metadata exchange of AD FS.
+        /// The metadata exchange endpoint of AD FS.
         case metadataExchange = "mex"
         /// The security token service of AD FS.
         case wsTrust = "wstrust"
         /// The sign-in page of the stand-in identity provider.
         case signInPage = "signinpage"
-        /// The return from an identity provider.
+        /// The endpoint to which an identity provider returns.
         case federation
-        /// Microsoft Graph's directory.
+        /// The directory of Microsoft Graph.
         case graph
-        /// The look-up of error codes.
+        /// The lookup of error codes.
         case errorLookUp = "error"
-        /// No endpoint: a path that is not there.
+        /// An unknown path.
         case unknown
         /// Native authentication: the start of a sign-in.
         case initiate
-        /// Native authentication: which proof a sign-in wants.
+        /// Native authentication: the selection of the proof for a sign-in.
         case challenge
         /// Native authentication: the second factors of a sign-in.
         case introspect
         /// Native authentication: the start of a sign-up.
         case signUpStart = "signup-start"
-        /// Native authentication: which proof a sign-up wants.
+        /// Native authentication: the selection of the proof for a sign-up.
         case signUpChallenge = "signup-challenge"
         /// Native authentication: the next step of a sign-up.
         case signUpContinue = "signup-continue"
         /// Native authentication: the start of a password reset.
         case resetPasswordStart = "resetpassword-start"
-        /// Native authentication: which proof a password reset wants.
+        /// Native authentication: the selection of the proof for a password reset.
         case resetPasswordChallenge = "resetpassword-challenge"
         /// Native authentication: the proof of a password reset.
         case resetPasswordContinue = "resetpassword-continue"
         /// Native authentication: the new password.
         case resetPasswordSubmit = "resetpassword-submit"
-        /// Native authentication: whether a password reset is done.
+        /// Native authentication: the poll for the end of a password reset.
         case resetPasswordPoll = "resetpassword-poll_completion"
-        /// Native authentication: which methods may be registered.
+        /// Native authentication: the methods that may be registered.
         case registerIntrospect = "register-introspect"
         /// Native authentication: the proof of a method to register.
         case registerChallenge = "register-challenge"
         /// Native authentication: the end of a registration.
         case registerContinue = "register-continue"
-        /// Where version 2 of native authentication begins and ends.
+        /// Version 2 of native authentication: the start and the end of a flow.
         case authorizeChallenge = "authorize-challenge"
         /// Version 2 of native authentication: sign-in.
         case interactionSignIn = "interaction-sign_in"
@@ -89,15 +89,15 @@ extension Understudy {
         case interactionResetPassword = "interaction-reset_password"
         /// Version 2 of native authentication: attributes of a sign-up.
         case interactionSubmitAttributes = "interaction-submitAttributes"
-        /// Version 2 of native authentication: a proof is sent.
+        /// Version 2 of native authentication: the request to send a proof.
         case interactionChallenge = "interaction-challenge"
-        /// Version 2 of native authentication: a check of risk.
+        /// Version 2 of native authentication: the risk check.
         case interactionRiskVerify = "interaction-riskverify"
-        /// Version 2 of native authentication: a proof comes back.
+        /// Version 2 of native authentication: the verification of a proof.
         case interactionVerify = "interaction-verify"
-        /// Version 2 of native authentication: a new password.
+        /// Version 2 of native authentication: the new password.
         case interactionUpdate = "interaction-update"
-        /// Version 2 of native authentication: whether it is done.
+        /// Version 2 of native authentication: the poll for completion.
         case interactionPoll = "interaction-poll"
     }
 }

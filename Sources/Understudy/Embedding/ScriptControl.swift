@@ -1,18 +1,19 @@
 import Wire
 
 extension Understudy {
-    /// Answers laid down for requests to come, consumed in order by the requests that match.
+    /// The stubs: prepared responses that matching requests consume in order.
     public struct ScriptControl: Sendable {
         let control: ControlPlane
 
-        /// Lays down answers for requests.
+        /// Adds a stub for requests.
         ///
         /// - Parameters:
-        ///   - responses: What the matching requests are answered with, one after the other; 1,000 at most.
-        ///   - match: Which requests. It must name something, so that tests beside each other do not take each other's answers.
-        ///   - repetition: How often the list is gone through.
-        /// - Returns: The id by which the script is listed and taken back.
-        /// - Throws: ``ControlError`` of status 400 for what cannot stand together, 507 where too many answers wait already.
+        ///   - responses: The responses to matching requests in order, at most 1,000.
+        ///   - match: The requests. The match must have a condition, so that concurrent tests do not consume each other's
+        ///     responses.
+        ///   - repetition: How often the stub goes through the list.
+        /// - Returns: The ID of the stub, for listing and removing the stub.
+        /// - Throws: ``ControlError`` of status 400 for invalid combinations, and 507 if there are too many stubs.
         @discardableResult
         public func add(
             _ responses: ScriptedResponse..., for match: RequestMatch, repeating repetition: Repetition = .times(1)
@@ -20,14 +21,14 @@ extension Understudy {
             try lay(match.json, responses.map(\.json), repetition)
         }
 
-        /// Lays down how the next TLS handshakes for a host go wrong.
+        /// Adds a stub for the next TLS handshakes with a host name.
         ///
         /// - Parameters:
-        ///   - flaws: What goes wrong, one handshake after the other.
-        ///   - host: The name that clients ask for.
-        ///   - repetition: How often the list is gone through.
-        /// - Returns: The id by which the script is listed and taken back.
-        /// - Throws: ``ControlError`` of status 400 for what is no host, 507 where too many answers wait already.
+        ///   - flaws: The faults of the handshakes in order.
+        ///   - host: The host name that clients request.
+        ///   - repetition: How often the stub goes through the list.
+        /// - Returns: The ID of the stub, for listing and removing the stub.
+        /// - Throws: ``ControlError`` of status 400 for an invalid host name, and 507 if there are too many stubs.
         @discardableResult
         public func add(
             _ flaws: HandshakeFlaw..., forHost host: String, repeating repetition: Repetition = .times(1)
@@ -35,12 +36,12 @@ extension Understudy {
             try lay(["host": .string(host)], flaws.map { ["fault": .string($0.rawValue)] }, repetition)
         }
 
-        /// What is laid down, spent scripts included.
+        /// Returns the stubs, including spent stubs.
         ///
         /// - Parameters:
-        ///   - match: Only scripts whose own match names all of this.
+        ///   - match: The conditions that the match of a returned stub must contain.
         ///   - showsSecrets: Whether tokens, codes and passwords are shown instead of masked.
-        /// - Throws: ``ControlError`` of status 400 for a match that cannot be.
+        /// - Throws: ``ControlError`` of status 400 for an invalid match.
         public func list(
             _ match: RequestMatch = RequestMatch(), showsSecrets: Bool = false
         ) throws(ControlError) -> [Script] {
@@ -50,23 +51,23 @@ extension Understudy {
             return try scripts(answer["responses"])
         }
 
-        /// One script.
+        /// Returns one stub.
         ///
         /// - Parameters:
-        ///   - id: As ``add(_:for:repeating:)`` gave it.
+        ///   - id: The ID that ``add(_:for:repeating:)`` returned.
         ///   - showsSecrets: Whether tokens, codes and passwords are shown instead of masked.
-        /// - Throws: ``ControlError`` of status 404 where there is none of that id.
+        /// - Throws: ``ControlError`` of status 404 if there is no stub with this ID.
         public func script(_ id: String, showsSecrets: Bool = false) throws(ControlError) -> Script {
             let query = Form(of: ["id": id, "secrets": showsSecrets ? "true" : nil])
             let answer = try control.json(.control("GET", "responses", query: query))
             return try scripts(answer["responses"]).first.promised("responses")
         }
 
-        /// Takes back what is laid down.
+        /// Removes stubs.
         ///
-        /// - Parameter match: Only scripts whose own match names all of this; left out, all.
-        /// - Returns: How many there were.
-        /// - Throws: ``ControlError`` of status 400 for a match that cannot be.
+        /// - Parameter match: The conditions that the match of a removed stub must contain; by default, all stubs are removed.
+        /// - Returns: The number of removed stubs.
+        /// - Throws: ``ControlError`` of status 400 for an invalid match.
         @discardableResult
         public func remove(_ match: RequestMatch = RequestMatch()) throws(ControlError) -> Int {
             try control.json(.control("DELETE", "responses", query: match.query))["removed"]?.integer.promised(
@@ -74,20 +75,20 @@ extension Understudy {
                 ?? 0
         }
 
-        /// Takes one script back.
+        /// Removes one stub.
         ///
-        /// - Parameter id: As ``add(_:for:repeating:)`` gave it.
-        /// - Throws: ``ControlError`` of status 404 where there is none of that id.
+        /// - Parameter id: The ID that ``add(_:for:repeating:)`` returned.
+        /// - Throws: ``ControlError`` of status 404 if there is no stub with this ID.
         public func remove(id: String) throws(ControlError) {
             try control.json(.control("DELETE", "responses", query: Form(of: ["id": id])))
         }
 
-        /// What an API answers with to send its client back for another token (a claims challenge).
+        /// Returns the claims challenge with which an API sends its client back for another token.
         ///
         /// - Parameters:
-        ///   - demand: What the next token must have.
-        ///   - clientID: The API's own id, for the header.
-        /// - Throws: ``ControlError`` of status 400 for an authentication context that is none.
+        ///   - demand: The requirement for the next token.
+        ///   - clientID: The API's own client ID, for the header.
+        /// - Throws: ``ControlError`` of status 400 for an invalid authentication context.
         public func challenge(_ demand: ChallengeDemand, clientID: String? = nil) throws(ControlError)
             -> ClaimsChallenge
         {
@@ -113,21 +114,21 @@ extension Understudy {
         }
     }
 
-    /// Answers laid down, and how much of them is left.
+    /// A stub: its responses, and the number of responses left.
     public struct Script: Sendable, Hashable {
-        /// By which it is taken back.
+        /// The ID for removing the stub.
         public let id: String
-        /// Which requests; empty for handshakes.
+        /// The requests that the stub matches. The match is empty for a stub for handshakes.
         public let match: RequestMatch
-        /// For which host's handshakes; nil for requests.
+        /// The host name of the handshakes, or nil for a stub for requests.
         public let host: String?
-        /// The answers in their order.
+        /// The responses in order.
         public let responses: [ScriptedResponse]
-        /// How often they are gone through.
+        /// The number of times that the stub goes through the list.
         public let repetition: Repetition
-        /// How many answers were given.
+        /// The number of responses used so far.
         public let consumed: Int
-        /// How many answers are left; nil where there is no end.
+        /// The number of responses left, or nil if the stub has no limit.
         public let left: Int?
 
         init(_ json: JSON) throws(ControlError) {
@@ -141,15 +142,15 @@ extension Understudy {
         }
     }
 
-    /// What an API demands of the next token.
+    /// The requirement of an API for the next token.
     public enum ChallengeDemand: Sendable, Hashable {
-        /// An authentication context, `c1` to `c99`.
+        /// The token has an authentication context, `c1` to `c99`.
         case authenticationContext(String)
-        /// That it is issued after this moment.
+        /// The token is issued after this time.
         case issuedAfter(Instant)
-        /// That it is issued from now on.
+        /// The token is issued from now on.
         case issuedFromNow
-        /// That these policies are met.
+        /// The token meets these policies.
         case policies([String])
 
         var members: [String: JSON] {
@@ -162,11 +163,11 @@ extension Understudy {
         }
     }
 
-    /// What an API answers with to send its client back for another token.
+    /// A claims challenge, with which an API sends its client back for another token.
     public struct ClaimsChallenge: Sendable, Hashable {
         /// The value of the `WWW-Authenticate` header.
         public let wwwAuthenticate: String
-        /// What is in it, and goes into the `claims` parameter of the next request.
+        /// The claims in the header, for the `claims` parameter of the next request.
         public let claims: JSON
     }
 }

@@ -1,30 +1,30 @@
 import Wire
 
 extension Understudy {
-    /// One answer laid down for a request to come: in place of the server's own, or the server's own with something done to it.
+    /// A stubbed response: a response that replaces the server's response, or a change to the server's response.
     public struct ScriptedResponse: Sendable, Hashable {
-        /// As the control plane reads it.
+        /// The response in the form of the control plane.
         public private(set) var json: JSON
 
         init(_ json: JSON) { self.json = json }
 
-        /// An error of the catalogue, told as the endpoint that it meets tells its own.
+        /// Returns an error of the catalog, in the form of the endpoint that receives the request.
         ///
         /// - Parameters:
-        ///   - code: The code, as `AADSTS50076`.
-        ///   - claims: A claims challenge beside it.
-        ///   - suberror: A suberror beside it, as `basic_action`.
+        ///   - code: The code, such as `AADSTS50076`.
+        ///   - claims: A claims challenge in the error.
+        ///   - suberror: A suberror, such as `basic_action`.
         public static func error(_ code: String, claims: JSON? = nil, suberror: String? = nil) -> ScriptedResponse {
             ScriptedResponse(
                 .members(["error": .string(code), "claims": claims, "suberror": suberror.map { .string($0) }]))
         }
 
-        /// A response as it is given.
+        /// Returns a response with this content.
         ///
         /// - Parameters:
         ///   - status: The HTTP status, 200 to 599.
-        ///   - headers: Headers by name, in place of the server's own of these names.
-        ///   - body: Text goes out as it is, anything else as JSON; nil for none.
+        ///   - headers: The headers by name, which replace the server's headers of the same names.
+        ///   - body: The body. A string is sent unchanged, any other value as JSON, and nil as an empty body.
         public static func response(status: Int, headers: [String: String] = [:], body: JSON? = nil) -> ScriptedResponse
         {
             ScriptedResponse(
@@ -33,39 +33,39 @@ extension Understudy {
                 ]))
         }
 
-        /// The server's own answer, that much later: a minute at most.
+        /// Returns the server's own response with a delay of at most one minute.
         public static func delay(_ duration: Duration) -> ScriptedResponse {
             ScriptedResponse(["delay": JSON(duration)])
         }
 
-        /// The server's own answer, with which something goes wrong on its way.
+        /// Returns the server's own response with a connection fault.
         public static func fault(_ fault: WireFault) -> ScriptedResponse {
             ScriptedResponse(["fault": .string(fault.rawValue)])
         }
 
-        /// The server's own answer, byte by byte over that time: a minute at most.
+        /// Returns the server's own response, sent byte by byte over a duration of at most one minute.
         public static func drip(over duration: Duration) -> ScriptedResponse {
             ScriptedResponse(["fault": "drip", "duration": JSON(duration)])
         }
 
-        /// The server's own answer with something wrong in its tokens.
+        /// Returns the server's own response with a token fault.
         ///
         /// - Parameters:
-        ///   - flaw: What is wrong.
-        ///   - token: The one token that has it; nil for every token of the answer.
+        ///   - flaw: The fault.
+        ///   - token: The token with the fault, or nil for every token of the response.
         public static func brokenToken(_ flaw: TokenFlaw, in token: TokenName? = nil) -> ScriptedResponse {
             ScriptedResponse(
                 .members(["fault": .string(flaw.rawValue), "token": token.map { .string($0.rawValue) }]))
         }
 
-        /// The same that much later: a minute at most.
+        /// Returns this response with a delay of at most one minute.
         public func delayed(by duration: Duration) -> ScriptedResponse {
             var members = json.object ?? [:]
             members["delay"] = JSON(duration)
             return ScriptedResponse(.object(members))
         }
 
-        /// The same, with which something goes wrong on its way: an error that is truncated.
+        /// Returns this response with a connection fault, such as a truncated error.
         public func with(_ fault: WireFault) -> ScriptedResponse {
             var members = json.object ?? [:]
             members["fault"] = .string(fault.rawValue)
@@ -73,33 +73,33 @@ extension Understudy {
         }
     }
 
-    /// What goes wrong with an answer on its way.
+    /// The connection faults of a response.
     public enum WireFault: String, Sendable, CaseIterable {
-        /// The connection is reset before anything is sent.
+        /// The connection is reset before the server sends anything.
         case reset
-        /// The connection is closed before anything is sent.
+        /// The connection is closed before the server sends anything.
         case empty
-        /// The body ends too early.
+        /// The body is truncated.
         case truncate
-        /// A chunk of the body has no proper length.
+        /// A chunk of the body has an invalid length.
         case malformedChunk
-        /// The answer comes byte by byte, over five seconds.
+        /// The response is sent byte by byte, over five seconds.
         case drip
     }
 
-    /// What is wrong with a token.
+    /// The token faults of a response.
     public enum TokenFlaw: String, Sendable, CaseIterable {
         /// The signature does not verify.
         case wrongSignature
-        /// It has expired.
+        /// The token has expired.
         case expiredToken
-        /// It is not valid yet.
+        /// The token is not yet valid.
         case notYetValidToken
-        /// Its key is not among the published ones.
+        /// The key of the token is not published.
         case unknownKid
     }
 
-    /// Tokens of an answer, by their names there.
+    /// The names of tokens in a response.
     public enum TokenName: String, Sendable, CaseIterable {
         /// The access token.
         case accessToken = "access_token"
@@ -107,23 +107,23 @@ extension Understudy {
         case idToken = "id_token"
     }
 
-    /// How a TLS handshake goes wrong.
+    /// The faults of a TLS handshake.
     public enum HandshakeFlaw: String, Sendable, CaseIterable {
-        /// The handshake is refused.
+        /// The server rejects the handshake.
         case refused = "tls"
         /// The certificate has expired.
         case expiredCertificate = "tlsExpiredCertificate"
         /// The certificate is for another host.
         case wrongHost = "tlsWrongHost"
-        /// The certificate is of an authority that nobody trusts.
+        /// The certificate is from an unknown CA.
         case unknownAuthority = "tlsUnknownAuthority"
     }
 
-    /// How often a list of answers is gone through.
+    /// The number of times that a stub goes through its responses.
     public enum Repetition: Sendable, Hashable {
-        /// So many times, 10,000 at most.
+        /// The number of times, at most 10,000.
         case times(Int)
-        /// Again and again, until it is taken back.
+        /// No limit: the stub applies until it is removed.
         case always
 
         var json: JSON {

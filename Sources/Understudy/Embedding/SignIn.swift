@@ -1,13 +1,13 @@
 extension Understudy {
-    /// The browser leg of a sign-in, and how its user behaves.
+    /// The browser part of a sign-in, and the user's choices.
     public struct SignIn: Sendable, Hashable {
-        /// What the user says to the permissions that are asked for.
+        /// The user's response to the consent prompt.
         public enum Consent: Sendable, Hashable {
-            /// Yes.
+            /// The user accepts all permissions.
             case accept
-            /// No.
+            /// The user declines.
             case decline
-            /// Yes to these scopes, no to the others.
+            /// The user accepts these scopes and declines the others.
             case scopes([String])
 
             var json: JSON {
@@ -19,30 +19,31 @@ extension Understudy {
             }
         }
 
-        /// Where the application sends the browser.
+        /// The URL to which the application sends the browser.
         public var authorizeURL: String
         /// The name that the user enters.
         public var user: String
-        /// The password; nil for the configured one.
+        /// The password, or nil for the configured password.
         public var password: String?
-        /// What the user says to the permissions that are asked for.
+        /// The user's response to the consent prompt.
         public var consent: Consent
-        /// A one-time code; nil for the one that was sent.
+        /// A one-time code, or nil for the code that is configured or was sent. On a page that registers a method, a mail address
+        /// or number.
         public var oneTimeCode: String?
-        /// The password that follows an expired one, or of a sign-up.
+        /// The new password, for an expired password or a sign-up.
         public var newPassword: String?
         /// Whether the user stays signed in.
         public var staysSignedIn: Bool
 
-        /// What is left out is as a willing user would do it.
+        /// Creates a sign-in. By default the user accepts every prompt, and does not stay signed in.
         ///
         /// - Parameters:
-        ///   - authorizeURL: Where the application sends the browser.
+        ///   - authorizeURL: The URL to which the application sends the browser.
         ///   - user: The name that the user enters.
-        ///   - password: The password; nil for the configured one.
-        ///   - consent: What the user says to the permissions that are asked for.
-        ///   - oneTimeCode: A one-time code; nil for the one that was sent.
-        ///   - newPassword: The password that follows an expired one, or of a sign-up.
+        ///   - password: The password, or nil for the configured password.
+        ///   - consent: The user's response to the consent prompt.
+        ///   - oneTimeCode: A one-time code, or nil for the code that is configured or was sent.
+        ///   - newPassword: The new password, for an expired password or a sign-up.
         ///   - staysSignedIn: Whether the user stays signed in.
         public init(
             _ authorizeURL: String, user: String, password: String? = nil, consent: Consent = .accept,
@@ -67,20 +68,20 @@ extension Understudy {
         }
     }
 
-    /// Where a sign-in ended.
+    /// The result of a sign-in.
     public struct SignInResult: Sendable, Hashable {
-        /// The URL that the browser is sent to, of the application.
+        /// The application's URL to which the browser is sent.
         public let location: String
-        /// What the application gets: `code`, `state`, or `error`.
+        /// The parameters for the application: `code`, `state` or `error`.
         public let parameters: [String: String]
     }
 
-    /// Goes from page to page as a person in a browser would, until the application gets its answer. Scripts and the journal meet
-    /// these requests like those of any browser, but nothing is waited for.
+    /// Performs the browser part of a sign-in: requests every page and posts every form, until the application receives its
+    /// response. Stubs and the journal apply to these requests as to those of any browser, but delays are skipped.
     ///
-    /// - Parameter signIn: The request of the application, and how its user behaves.
-    /// - Throws: ``ControlError`` of status 422 where a page goes no further, with its ``ControlError/pageError``; 400 for a URL
-    ///   that is not this server's.
+    /// - Parameter signIn: The application's request, and the user's choices.
+    /// - Throws: ``ControlError`` of status 422 if a page needs further input, with its ``ControlError/pageError``, and 400 for a
+    ///   URL that is not an http or https URL, belongs to the control plane, or is too long.
     public func signIn(_ signIn: SignIn) throws(ControlError) -> SignInResult {
         let answer = try control.json(.control("POST", "signin", body: signIn.json))
         return SignInResult(

@@ -1,22 +1,22 @@
 extension Understudy {
-    /// Why a server did not start.
+    /// The reason why a server did not start.
     public struct StartError: Error, Sendable, Equatable, CustomStringConvertible {
-        /// What is at fault.
+        /// The kind of problem.
         public enum Kind: Sendable, Equatable {
-            /// An option that cannot be.
+            /// An invalid option.
             case option
-            /// The configuration: each line names file, line and key.
+            /// An invalid configuration. Each line names the file, the line and the key.
             case configuration
-            /// The machine: a port in use, a folder that cannot be written.
+            /// A problem of the machine, such as a port in use or a folder that is not writable.
             case system
         }
 
-        /// What is at fault.
+        /// The kind of problem.
         public let kind: Kind
-        /// What is wrong, a line for each thing.
+        /// The problems, one in each line.
         public let lines: [String]
 
-        /// The lines below each other.
+        /// The lines, separated by line breaks.
         public var description: String { lines.joined(separator: "\n") }
 
         init(_ failure: StartFailure) {

@@ -1,13 +1,12 @@
 extension Understudy {
-    /// Tokens to order, sound or broken, and what is wrong with one.
+    /// The tools for tokens: issuing tokens for tests, valid or with faults, and inspecting tokens.
     public struct TokenControl: Sendable {
         let control: ControlPlane
 
-        /// Makes a token as the service would issue it, but for what the order says.
+        /// Issues a token as the service would, with the changes in the order.
         ///
-        /// - Parameter order: About whom, for which API, and with which faults.
-        /// - Throws: ``ControlError`` of status 404 for a tenant, user, client or API that is not there, 400 for an order that
-        ///   contradicts itself.
+        /// - Parameter order: The user or client, the API, and the faults of the token.
+        /// - Throws: ``ControlError`` of status 404 for an unknown tenant, user, client or API, and 400 for contradictory values.
         public func mint(_ order: TokenOrder) throws(ControlError) -> MintedToken {
             let answer = try control.json(.control("POST", "tokens", body: order.json))
             return MintedToken(
@@ -15,15 +14,15 @@ extension Understudy {
                 header: try answer["header"].promised("header"), claims: try answer["claims"].promised("claims"))
         }
 
-        /// What a token says, and why an API would refuse it.
+        /// Inspects a token, and returns its content and the reasons for an API to reject the token.
         ///
         /// - Parameters:
         ///   - token: The token.
-        ///   - audience: The audience that the API wants.
-        ///   - issuer: The issuer that the API wants.
+        ///   - audience: The audience that the API expects.
+        ///   - issuer: The issuer that the API expects.
         ///   - nonce: The nonce that the client sent.
-        ///   - scope: A scope that the API wants.
-        ///   - role: A role that the API wants.
+        ///   - scope: A scope that the API requires.
+        ///   - role: A role that the API requires.
         /// - Throws: ``ControlError`` of status 400 for an empty text.
         public func inspect(
             _ token: String, audience: String? = nil, issuer: String? = nil, nonce: String? = nil, scope: String? = nil,
@@ -39,76 +38,76 @@ extension Understudy {
         }
     }
 
-    /// A token to be made. What is left out is as the service would have it.
+    /// The order of a token. Values that are left out are those that the service would use.
     public struct TokenOrder: Sendable, Hashable {
-        /// What a token is for.
+        /// The kind of token.
         public enum Kind: String, Sendable, CaseIterable {
-            /// For an API.
+            /// An access token, for an API.
             case access
-            /// For the client, about its user.
+            /// An ID token, for the client, about its user.
             case id
         }
 
-        /// Common cases of tokens that must be refused.
+        /// The token faults, with which an API must reject the token.
         public enum Fault: String, Sendable, CaseIterable {
-            /// It expired an hour ago.
+            /// The token expired an hour ago.
             case expired
-            /// It is valid in an hour.
+            /// The token becomes valid in an hour.
             case notYetValid
-            /// It is for another API.
+            /// The token is for another API.
             case wrongAudience
-            /// It is of another issuer.
+            /// The token is from another issuer.
             case wrongIssuer
-            /// Its signature does not verify.
+            /// The signature does not verify.
             case badSignature
-            /// Its header says that it has no signature.
+            /// The header says that the token has no signature.
             case algNone
-            /// Its key is not among the published ones.
+            /// The key of the token is not published.
             case unknownKey
-            /// Its header names no key.
+            /// The header names no key.
             case noKeyID
         }
 
-        /// For an API, or for the client.
+        /// The kind of token: for an API, or for the client.
         public var kind: Kind = .access
-        /// Id or domain of the tenant.
+        /// The ID or domain of the tenant.
         public var tenant: String?
         /// The application that the token is issued to.
         public var client: String?
-        /// Id or name of the user; nil for an application's own token.
+        /// The ID or name of the user, or nil for an application's own token.
         public var user: String?
-        /// The API, by id or App ID URI; nil for the client itself.
+        /// The client ID or App ID URI of the API, or nil for the client itself.
         public var resource: String?
-        /// Delegated permissions.
+        /// The delegated permissions.
         public var scopes: [String] = []
-        /// Roles.
+        /// The app roles.
         public var roles: [String] = []
-        /// The version, 1 or 2; nil for the API's own.
+        /// The version, 1 or 2, or nil for the API's choice.
         public var version: Int?
         /// The nonce of an id token.
         public var nonce: String?
-        /// How long it is good; not beside `expiresAt`.
+        /// The lifetime. Set either the lifetime or `expiresAt`.
         public var lifetime: Duration?
-        /// From when it is good.
+        /// The time from which the token is valid.
         public var notBefore: Instant?
-        /// Until when it is good.
+        /// The time at which the token expires.
         public var expiresAt: Instant?
-        /// In place of those that would be; null takes one away.
+        /// The claims to add or replace. A null value removes the claim.
         public var claims: [String: JSON] = [:]
-        /// In place of those of the header that would be; null takes one away.
+        /// The header members to add or replace. A null value removes the member.
         public var header: [String: JSON] = [:]
-        /// What is wrong with it.
+        /// The faults of the token.
         public var faults: [Fault] = []
 
-        /// A token about a user. What else it has to be is set afterwards.
+        /// Creates the order of a token about a user. Set other values afterwards.
         ///
         /// - Parameters:
-        ///   - kind: For an API, or for the client.
-        ///   - user: Id or name.
-        ///   - client: The application that it is issued to; nil for the first one of the tenant.
-        ///   - resource: The API, by id or App ID URI; nil for the client itself.
-        ///   - scopes: Delegated permissions.
-        ///   - faults: What is wrong with it.
+        ///   - kind: The kind of token: for an API, or for the client.
+        ///   - user: The ID or name of the user.
+        ///   - client: The application that receives the token, or nil for the first application of the tenant.
+        ///   - resource: The client ID or App ID URI of the API, or nil for the client itself.
+        ///   - scopes: The delegated permissions.
+        ///   - faults: The faults of the token.
         public init(
             _ kind: Kind = .access, user: String, client: String? = nil, resource: String? = nil, scopes: [String] = [],
             faults: [Fault] = []
@@ -121,13 +120,13 @@ extension Understudy {
             self.faults = faults
         }
 
-        /// An application's own token. What else it has to be is set afterwards.
+        /// Creates the order of an application's own token. Set other values afterwards.
         ///
         /// - Parameters:
-        ///   - client: The application that it is issued to.
-        ///   - resource: The API, by id or App ID URI; nil for the client itself.
-        ///   - roles: Roles.
-        ///   - faults: What is wrong with it.
+        ///   - client: The application that receives the token.
+        ///   - resource: The client ID or App ID URI of the API, or nil for the client itself.
+        ///   - roles: The app roles.
+        ///   - faults: The faults of the token.
         public init(client: String, resource: String? = nil, roles: [String] = [], faults: [Fault] = []) {
             self.client = client
             self.resource = resource
@@ -149,23 +148,23 @@ extension Understudy {
         }
     }
 
-    /// A token made to order.
+    /// A token issued for a test.
     public struct MintedToken: Sendable, Hashable {
-        /// The token as it is sent.
+        /// The encoded token.
         public let text: String
-        /// Its header.
+        /// The header of the token.
         public let header: JSON
-        /// Its claims.
+        /// The claims of the token.
         public let claims: JSON
     }
 
-    /// What a token says, and why it would be refused.
+    /// The content of a token, and the reasons to reject the token.
     public struct TokenInspection: Sendable, Hashable {
         /// A check that failed.
         public struct Reason: Sendable, Hashable {
-            /// The check, in a word: `signature`, `time`, `audience` …
+            /// The name of the check, such as `signature`, `time` or `audience`.
             public let check: String
-            /// What is wrong.
+            /// The reason for the failure.
             public let detail: String
         }
 
@@ -173,13 +172,13 @@ extension Understudy {
         public let isValid: Bool
         /// The checks that failed.
         public let reasons: [Reason]
-        /// What else there is to know.
+        /// The observations that are no reason to reject the token.
         public let remarks: [String]
-        /// The id of the tenant that issued it; nil where that is not known.
+        /// The ID of the tenant that issued the token, or nil if the tenant is unknown.
         public let tenant: String?
-        /// Its header; null where it has none that can be read.
+        /// The header, or null if the header cannot be read.
         public let header: JSON
-        /// Its claims; null where it has none that can be read.
+        /// The claims, or null if the claims cannot be read.
         public let claims: JSON
 
         init(_ json: JSON) throws(ControlError) {

@@ -1,11 +1,11 @@
 import Wire
 
-/// The control plane, typed: what `/_understudy/…` does over HTTP, and by the same code.
+/// The typed control plane: the functions of `/_understudy/…`, with the same code as over HTTP.
 extension Understudy {
-    /// Answers laid down for requests to come.
+    /// The stubbed responses.
     public var scripts: ScriptControl { ScriptControl(control: control) }
 
-    /// What the server was asked.
+    /// The request journal.
     public var journal: JournalControl { JournalControl(control: control) }
 
     /// The server's clock.
@@ -14,43 +14,43 @@ extension Understudy {
     /// The directory as a whole.
     public var directory: DirectoryControl { DirectoryControl(control: control) }
 
-    /// Tokens to order.
+    /// The tools for tokens.
     public var tokens: TokenControl { TokenControl(control: control) }
 
     /// The keys that sign tokens.
     public var keys: KeyControl { KeyControl(control: control) }
 
-    /// The users, groups, applications, consents and role assignments of a tenant, as Microsoft Graph has them.
+    /// Returns the users, groups, applications, consents and role assignments of a tenant, as in Microsoft Graph.
     ///
-    /// - Parameter tenant: Id or domain.
+    /// - Parameter tenant: The ID or domain of the tenant.
     public func graph(of tenant: String) -> GraphControl { GraphControl(control: control, tenant: tenant) }
 
-    /// Puts everything back to the configuration: directory, consents, sessions, tokens, scripts, clock, journal.
+    /// Resets everything to the configuration: directory, consents, sessions, tokens, stubs, clock and journal.
     ///
-    /// - Parameter tenant: Id or domain of the tenant that alone is put back; nil for all.
-    /// - Throws: ``ControlError`` of status 404 where there is no such tenant, 503 where it cannot be kept.
+    /// - Parameter tenant: The ID or domain of the tenant to reset, or nil for all tenants.
+    /// - Throws: ``ControlError`` of status 404 if there is no such tenant, and 503 if the store is unavailable.
     public func reset(tenant: String? = nil) throws(ControlError) {
         try control.json(.control("POST", "reset", query: Form(of: ["tenant": tenant])))
     }
 
-    /// Ends what was issued until now: refresh tokens, codes and sessions are good no longer.
+    /// Revokes everything issued until now: refresh tokens, codes and sessions become invalid.
     ///
-    /// - Parameter subject: To whom it was issued.
-    /// - Returns: The moment until which it was issued.
-    /// - Throws: ``ControlError`` of status 404 for what is not there, 503 where it cannot be kept.
+    /// - Parameter subject: The user, the application or the tenant.
+    /// - Returns: The time of the revocation.
+    /// - Throws: ``ControlError`` of status 404 for an unknown subject, and 503 if the store is unavailable.
     @discardableResult
     public func revoke(_ subject: RevokedSubject) throws(ControlError) -> Instant {
         let answer = try control.json(.control("POST", "revocations", body: .texts(subject.members)))
         return try (answer["revokedAt"]?.instant).promised("revokedAt")
     }
 
-    /// To whom something was issued.
+    /// The subject of a revocation.
     public enum RevokedSubject: Sendable, Hashable {
-        /// To the user of that id or name.
+        /// The user with this ID or name.
         case user(String)
-        /// To the application of that client id.
+        /// The application with this client ID.
         case application(String)
-        /// To everybody in the tenant of that id or domain.
+        /// Everybody in the tenant with this ID or domain.
         case tenant(String)
 
         var members: [String: String] {
@@ -62,10 +62,10 @@ extension Understudy {
         }
     }
 
-    /// One-time codes that were "sent" to users, the newest first.
+    /// Returns the one-time codes that were "sent" to users, the newest first.
     ///
-    /// - Parameter recipient: The mail address or telephone number; nil for all.
-    /// - Throws: ``ControlError`` where they cannot be had.
+    /// - Parameter recipient: The mail address or telephone number, or nil for all codes.
+    /// - Throws: ``ControlError`` if the server does not return the codes.
     public func outbox(to recipient: String? = nil) throws(ControlError) -> [SentCode] {
         let answer = try control.json(.control("GET", "outbox", query: Form(of: ["to": recipient])))
         var codes: [SentCode] = []
@@ -83,21 +83,21 @@ extension Understudy {
 
     /// A one-time code that was "sent".
     public struct SentCode: Sendable, Hashable {
-        /// By which way.
+        /// The channel of a one-time code.
         public enum Channel: String, Sendable {
-            /// As mail.
+            /// The code was sent by mail.
             case email
-            /// As a short message.
+            /// The code was sent by text message.
             case sms
         }
 
         /// The mail address or telephone number.
         public let recipient: String
-        /// By which way.
+        /// The channel of the code.
         public let channel: Channel
         /// The code.
         public let code: String
-        /// When, by the tenant's clock.
+        /// The time of sending, by the tenant's clock.
         public let sentAt: Instant
     }
 }

@@ -3,14 +3,15 @@ import Logging
 import Wire
 
 extension Understudy {
-    /// Starts a server: reads the configuration, makes the keys, opens the ports. It serves when this returns.
+    /// Starts a server: reads the configuration, creates the keys and opens the ports. When this function returns, the server
+    /// accepts requests.
     ///
-    /// Nothing is waited for that would suspend, so this is no `async` function: it can stand in the initializer of a Swift Testing
-    /// suite, in `setUpWithError`, and in a property.
+    /// The function does not suspend, so it is not `async`. Call it in the initializer of a Swift Testing suite, in
+    /// `setUpWithError`, or in the initial value of a property.
     ///
-    /// - Parameter options: How it starts; left out, a server for one test.
+    /// - Parameter options: The options; by default, those of a server for one test.
     /// - Returns: The server, which stops when it is released.
-    /// - Throws: ``StartError``, with a line for each thing that is wrong, before anything listens.
+    /// - Throws: ``StartError`` with one line for each problem, before the server listens.
     public static func start(_ options: Options = Options()) throws(StartError) -> Understudy {
         do throws(StartFailure) {
             let configuration = try load(options.configurationSource)
@@ -31,28 +32,28 @@ extension Understudy {
         }
     }
 
-    /// Stops: closes the ports and every connection, and returns when all threads have ended. One that waits for a silent store
-    /// is left to itself after two seconds, with the ports closed. Further calls do nothing. What is in memory is still there
-    /// to be asked: the journal, above all.
+    /// Stops the server: closes the ports and every connection, and returns when all threads have ended. A thread that waits for an
+    /// unresponsive store is abandoned after two seconds, with the ports closed. Further calls do nothing. The data in memory, such
+    /// as the journal, can still be read.
     public func stop() {
         stop(drain: 0)
     }
 
-    /// The origin that clients use, `https://localhost:54321`; that of HTTP where HTTPS is off.
+    /// The origin for clients, such as `https://localhost:54321`. If HTTPS is off, this is the HTTP origin.
     public var origin: String { origins.first { $0.hasExactPrefix("https:") } ?? origins.first ?? "" }
 
-    /// The origin of HTTP, `http://localhost:54320`; nil where it is off.
+    /// The HTTP origin, such as `http://localhost:54320`, or nil if HTTP is off.
     public var httpOrigin: String? { origins.first { $0.hasExactPrefix("http:") } }
 }
 
-/// Starts a server, does something with it, and stops it, whatever came of it.
+/// Starts a server, runs `body` with the server, and stops the server, even if `body` throws.
 ///
 /// - Parameters:
-///   - options: How it starts; left out, a server for one test.
-///   - isolation: The actor that `body` runs on: the caller's.
-///   - body: What to do with the server.
-/// - Returns: What `body` returns.
-/// - Throws: ``Understudy/StartError``, and whatever `body` throws.
+///   - options: The options; by default, those of a server for one test.
+///   - isolation: The actor on which `body` runs: the caller's actor.
+///   - body: The work with the server.
+/// - Returns: The result of `body`.
+/// - Throws: ``Understudy/StartError``, and the errors of `body`.
 public func withUnderstudy<Result>(
     _ options: Understudy.Options = Understudy.Options(), isolation: isolated (any Actor)? = #isolation,
     _ body: (Understudy) async throws -> Result

@@ -1,42 +1,42 @@
 import HTTP
 import Wire
 
-/// What the server says of itself.
+/// The descriptions of the server.
 extension Understudy {
-    /// Whether it is ready, and where it listens.
+    /// Returns the version and the origins of the server if the server is ready.
     ///
-    /// - Throws: ``ControlError`` where it is not.
+    /// - Throws: ``ControlError`` if the server is not ready.
     public func health() throws(ControlError) -> Health {
         let answer = try control.json(.control("GET", "health"))
         return Health(
             version: try (answer["version"]?.string).promised("version"), origins: answer["origins"]?.strings ?? [])
     }
 
-    /// A server that is ready.
+    /// The health of a server that is ready.
     public struct Health: Sendable, Hashable {
-        /// Its version.
+        /// The version of the server.
         public let version: String
-        /// Where it listens.
+        /// The origins on which the server listens.
         public let origins: [String]
     }
 
-    /// Counters and gauges, as Prometheus reads them.
+    /// Returns the counters and gauges that Prometheus reads.
     ///
-    /// - Throws: ``ControlError`` where they cannot be had.
+    /// - Throws: ``ControlError`` if the server does not return the metrics.
     public func metrics() throws(ControlError) -> [MetricSample] {
         try control.text(.control("GET", "metrics")).pieces(separatedBy: "\n").compactMap(MetricSample.init)
     }
 
-    /// One number of the metrics.
+    /// A sample of the metrics.
     public struct MetricSample: Sendable, Hashable {
-        /// Its name, `understudy_http_requests_total`.
+        /// The name of the metric, such as `understudy_requests_total`.
         public let name: String
-        /// What tells it from others of its name, as Prometheus writes it: `endpoint="token",status="200"`; empty for none.
+        /// The labels in the form of Prometheus, such as `endpoint="token",status="2xx"`, or an empty string.
         public let labels: String
-        /// The number.
+        /// The value of the sample.
         public let value: Double
 
-        /// From `name{labels} value`; nil for a comment.
+        /// Parses a line `name{labels} value`. Returns nil for a comment.
         init?(_ line: String) {
             guard !line.hasExactPrefix("#"), let cut = line.cutAtLast(" "), let value = Double(cut.after) else {
                 return nil
@@ -49,32 +49,32 @@ extension Understudy {
         }
     }
 
-    /// What the server answers, as OpenAPI 3.1 in YAML.
+    /// Returns the OpenAPI 3.1 description of the server in YAML.
     ///
-    /// - Throws: ``ControlError`` where it cannot be had.
+    /// - Throws: ``ControlError`` if the server does not return the description.
     public func openAPI() throws(ControlError) -> String {
         try control.text(.control("GET", "openapi.yaml"))
     }
 
-    /// What the server answers, as OpenAPI 3.1.
+    /// Returns the OpenAPI 3.1 description of the server as JSON.
     ///
-    /// - Throws: ``ControlError`` where it cannot be had.
+    /// - Throws: ``ControlError`` if the server does not return the description.
     public func openAPIDocument() throws(ControlError) -> JSON {
         try control.json(.control("GET", "openapi.json"))
     }
 
-    /// The JSON Schema of the configuration file.
+    /// Returns the JSON Schema of the configuration file.
     ///
-    /// - Throws: ``ControlError`` where the schema cannot be had.
+    /// - Throws: ``ControlError`` if the server does not return the schema.
     public func configurationSchema() throws(ControlError) -> JSON {
         try control.json(.control("GET", "schema.json"))
     }
 
-    /// The catalog of error codes.
+    /// Returns the catalog of error codes.
     ///
     /// - Parameters:
-    ///   - code: Digits, or the whole name, of the one code to list.
-    ///   - search: Words that an entry must contain.
+    ///   - code: The number or the whole name of one code.
+    ///   - search: The words that an entry must contain.
     /// - Throws: ``ControlError`` of status 400 for an empty parameter.
     public func errorCatalog(code: String? = nil, search: String? = nil) throws(ControlError) -> [ErrorEntry] {
         let query = Form(of: ["code": code, "search": search])
@@ -84,9 +84,9 @@ extension Understudy {
         return entries
     }
 
-    /// One code of the catalog.
+    /// An error code of the catalog.
     public struct ErrorEntry: Sendable, Hashable {
-        /// `AADSTS50011`.
+        /// The code, such as `AADSTS50011`.
         public let code: String
         /// The OAuth error.
         public let error: String
@@ -94,11 +94,11 @@ extension Understudy {
         public let status: Int
         /// The message, with placeholders such as `{client_id}`.
         public let template: String
-        /// What the code means.
+        /// The meaning of the code.
         public let meaning: String
-        /// When the server raises the code by itself; empty for a code that only a stub raises.
+        /// The cases in which the server itself raises the code. The list is empty for a code that only a stub raises.
         public let causes: [String]
-        /// What to do about it.
+        /// The fix for the error.
         public let fix: String
 
         init(_ json: JSON) throws(ControlError) {
@@ -112,28 +112,28 @@ extension Understudy {
         }
     }
 
-    /// The CA that clients must trust, in a file's form.
+    /// Returns the CA certificate that clients must trust, as a file.
     ///
-    /// - Parameter form: Which one.
+    /// - Parameter form: The format of the file.
     /// - Returns: The bytes of the file.
-    /// - Throws: ``ControlError`` where it cannot be had.
+    /// - Throws: ``ControlError`` of status 404 if the server has a certificate of its own.
     public func certificateAuthority(_ form: CertificateForm) throws(ControlError) -> [UInt8] {
         try control.send(.control("GET", form.rawValue)).body
     }
 
-    /// Files in which a CA is handed on.
+    /// The file formats of the CA certificate.
     public enum CertificateForm: String, Sendable, CaseIterable {
-        /// Text, as OpenSSL and most tools read it.
+        /// PEM text, which OpenSSL and most tools read.
         case pem = "ca.pem"
-        /// Bytes, as `SecCertificateCreateWithData` reads them.
+        /// DER bytes, which `SecCertificateCreateWithData` reads.
         case der = "ca.der"
-        /// A configuration profile for Apple's devices and simulators.
+        /// A configuration profile for Apple devices and simulators.
         case mobileConfig = "ca.mobileconfig"
     }
 
-    /// The key that signs SSH certificates, one line of `TrustedUserCAKeys`.
+    /// Returns the key that signs SSH certificates, as one line of `TrustedUserCAKeys`.
     ///
-    /// - Throws: ``ControlError`` where it cannot be had.
+    /// - Throws: ``ControlError`` if the server does not return the key.
     public func sshCertificateAuthority() throws(ControlError) -> String {
         try control.text(.control("GET", "ssh-ca.pub"))
     }

@@ -3,9 +3,9 @@ package import Directory
 import Entra
 import Wire
 
-/// What `serve` prints once it listens: where it is, what to paste, and one command that works.
+/// The text that `serve` prints when the server listens: its addresses, values to paste, and a command to try.
 package enum Banner {
-    /// Some lines for a terminal. The command carries the secret of a configured client.
+    /// Returns the lines for a terminal. The command contains the secret of a configured client.
     package static func text(
         _ server: Understudy, _ options: ServerOptions, _ configuration: Configuration, _ source: Configuration.Source
     ) -> String {
@@ -38,17 +38,17 @@ package enum Banner {
         return secure.map { "curl -sk \($0)/_understudy/ca.pem" } ?? "understudy ca"
     }
 
-    /// Whether the CA that clients come to trust is still the server's after a restart.
+    /// Returns a sentence on whether the CA stays the same after a restart.
     static func persistence(_ options: ServerOptions) -> String {
         if options.seed != nil { return "The CA is derived from the seed, and is the same after a restart." }
         if let folder = options.dataDir { return "The CA is stored in \(folder), and is the same after a restart." }
         return "The CA is new at every start. To keep the CA, use --seed TEXT or --data-dir DIR."
     }
 
-    /// The most users that are shown.
+    /// The largest number of users in the text.
     private static let maximumUsers = 12
 
-    /// Users who can sign in, each with the password where that is the public one of the seed directory.
+    /// Returns the users who can sign in. A user of the seed directory is listed with the public password.
     static func users(of tenants: [Tenant]) -> [String] {
         var shown: [User] = []
         for tenant in tenants where shown.count < maximumUsers {
@@ -63,10 +63,11 @@ package enum Banner {
         return lines.isEmpty ? [] : ["", "  Users"] + lines
     }
 
-    /// Client ids that are shown at most.
+    /// The largest number of client IDs in the text.
     private static let maximumClients = 12
 
-    /// Of the tenant whose authority is shown, which comes first, and of the others with their names.
+    /// Returns the client IDs. `tenants` begins with the tenant of the shown authority; clients of other tenants are listed with
+    /// the tenant's name.
     static func clients(of tenants: [Tenant]) -> [String] {
         var shown: [String] = []
         for (position, tenant) in tenants.enumerated() where shown.count < maximumClients {
@@ -79,7 +80,8 @@ package enum Banner {
         return shown.isEmpty ? [] : ["", "  Client ids"] + shown
     }
 
-    /// A client that has a secret gets a token; where there is none that is good now, the discovery document is shown.
+    /// Returns a command that requests a token for a client with a valid secret. Without such a client, the command requests the
+    /// discovery document.
     static func command(_ origin: String, _ tenant: Tenant, now: Timestamp) -> [String] {
         let isSecure = origin.hasExactPrefix("https:")
         let curl = isSecure ? "curl -k" : "curl"
@@ -97,7 +99,7 @@ package enum Banner {
         ]
     }
 
-    /// A form field for curl. What no argument can hold is encoded here.
+    /// Returns a form field for curl. A value that no argument can hold is percent-encoded.
     private static func field(_ name: String, _ value: String) -> String {
         ShellWord.quoted("\(name)=\(value)").map { "--data-urlencode \($0)" } ?? "-d \(name)=\(Percent.encode(value))"
     }

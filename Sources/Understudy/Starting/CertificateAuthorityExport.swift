@@ -1,11 +1,11 @@
 import Crypto
 package import Directory
 
-/// The CA certificate in the forms in which people install it.
+/// The CA certificate in its file formats.
 package struct CertificateAuthorityExport: Sendable {
     package let pem: [UInt8]
     package let der: [UInt8]
-    /// A profile for Apple devices.
+    /// The configuration profile for Apple devices.
     package let mobileConfig: [UInt8]
 
     /// Why a server has none to trust.
@@ -17,7 +17,7 @@ package struct CertificateAuthorityExport: Sendable {
     package static func stored(_ options: ServerOptions) throws(StartFailure) -> CertificateAuthorityExport? {
         guard options.tls == nil else { throw .system(absence) }
         guard options.seed != nil || options.dataDir != nil else { return nil }
-        // Nothing is signed, and no thread makes a key for that while the process ends.
+        // No signing key is needed, so no thread may create one while the process ends.
         let authority = try Understudy.keyMaterial(options, isToSign: false).authority
         return CertificateAuthorityExport(
             pem: Array(authority.certificatePEM.utf8), der: authority.certificateDER,

@@ -2,7 +2,7 @@ import Crypto
 package import Directory
 
 extension Configuration {
-    /// What keeps the server from starting, with the place where it stands: certificates are read, too.
+    /// Throws the problems that keep the server from starting, with their positions. This check also reads the certificates.
     package func checkServer(_ options: ServerOptions) throws(Problems) {
         try checkServer(options) { certificate, key in
             UserCertificate.problem(certificatePEM: certificate, keyPEM: key).map {

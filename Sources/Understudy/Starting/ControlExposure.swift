@@ -1,9 +1,9 @@
 package import Directory
 import Wire
 
-/// Whether other machines can reach the control plane, which hands out secrets and mints tokens.
+/// The check whether other machines can reach the control plane, which returns secrets and issues tokens.
 package enum ControlExposure {
-    /// One sentence where the server listens beyond this machine and wants no control token; else nil.
+    /// Returns a warning if the server listens beyond this machine without a control token, and nil otherwise.
     package static func warning(_ options: ServerOptions) -> String? {
         let host = options.host ?? Defaults.host
         guard options.controlToken == nil, !isLoopback(host) else { return nil }

@@ -1,14 +1,14 @@
 import Transport
 import Wire
 
-/// What holds where an option is set nowhere.
+/// The defaults of options.
 package enum Defaults {
     package static let host = "127.0.0.1"
 
-    /// One event loop per core.
+    /// The number of event loops: one for each core.
     package static var workers: Int { CoreCount.available }
 
-    /// A name under which a listening address can be reached from this machine.
+    /// Returns a name under which this machine can reach a listening address.
     package static func reachableName(of host: String) -> String {
         switch host {
         case "127.0.0.1", "0.0.0.0", "::1", "::", "localhost": "localhost"

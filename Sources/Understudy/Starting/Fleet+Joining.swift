@@ -11,7 +11,7 @@ import Transport
 extension Fleet {
     /// Seconds that a server waits for its store when it starts: the two may start in any order.
     private static let patience = 15
-    /// Milliseconds between looks at whether it is still wanted.
+    /// The interval between checks whether the start was canceled, in milliseconds.
     private static let glance = 50
 
     /// What a server needs to join those that share the store of the options; nil where none is named. Nothing is asked of the
@@ -36,9 +36,9 @@ extension Fleet {
         }
     }
 
-    /// Has a server take in what the store has. Tries on a thread of its own: what waits for the store may wait longer than this
-    /// does, and is left to itself. Throws where the store does not answer in time; `StartFailure.givenUp` where `isGivenUp`
-    /// before.
+    /// Restores the state of a server from the store. The attempts run on a thread of their own, because a request to the store may
+    /// take longer than this function waits; the thread is then abandoned. Throws `.system` if the store does not respond in time,
+    /// and `StartFailure.givenUp` if `isGivenUp` returns true before.
     func takeIn(_ server: Server, isGivenUp: () -> Bool) throws(StartFailure) {
         let end = MonotonicClock.milliseconds() + Fleet.patience * 1_000
         let attempts = Attempts()
@@ -60,7 +60,7 @@ extension Fleet {
         }
     }
 
-    /// Tries until one is well, or nobody waits for it any more.
+    /// Repeats an attempt until it succeeds or nobody waits for the result.
     private final class Attempts: Sendable {
         private struct State {
             var isOver = false
@@ -69,7 +69,7 @@ extension Fleet {
 
         private let state = Mutex(State())
 
-        /// Whether somebody waits for one.
+        /// Whether a caller still waits for the result.
         var isWanted: Bool { state.withLock { !$0.isOver } }
 
         func run(_ attempt: () throws(EntraError) -> Void) {
@@ -83,7 +83,7 @@ extension Fleet {
             }
         }
 
-        /// Ends them; why the last one that ended before came to nothing.
+        /// Ends the attempts, and returns the reason why the last finished attempt failed.
         func end() -> String? {
             state.withLock { state in
                 state.isOver = true

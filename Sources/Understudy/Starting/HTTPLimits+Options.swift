@@ -2,7 +2,7 @@ import Directory
 import HTTP
 
 extension HTTPLimits {
-    /// As the options say; what no option names is as usual.
+    /// Creates the limits from the options. Limits without an option keep their defaults.
     init(_ options: ServerOptions) {
         self.init()
         for limit in ServerLimit.allCases { set(limit, options.value(of: limit)) }
@@ -26,7 +26,7 @@ extension HTTPLimits {
         case .lingerBytes: lingerBytes = value
         case .lingerTimeout: lingerTime = .milliseconds(value)
         case .acceptPause: acceptPause = .milliseconds(value)
-        // Not the transport's: what an endpoint looks at, and what the command does.
+        // These limits are not part of the transport: an endpoint or the command applies them.
         case .maxForm, .maxDiscard, .drainTimeout: break
         }
     }

@@ -5,8 +5,8 @@ import Logging
 import Synchronization
 import Wire
 
-/// Writes one line per message. Hidden characters in what clients sent are escaped, so that no one forges a line or moves the
-/// cursor of a terminal.
+/// A log handler that writes one line for each message. Invisible characters from clients are escaped, so that a client cannot
+/// forge a line or move the cursor of a terminal.
 struct LineLogHandler: LogHandler {
     let isText: Bool
     var logLevel = Logger.Level.info
@@ -17,9 +17,9 @@ struct LineLogHandler: LogHandler {
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        // Allowed (character): swift-log decides the type of the keys, and our own code names them.
+        // Allowed (character): swift-log defines the type of the keys, and only our own code chooses keys.
         get { metadata[key] }
-        // Allowed (character): as above, keys are our own.
+        // Allowed (character): as above, only our own code chooses keys.
         set { metadata[key] = newValue }
     }
 
@@ -31,7 +31,7 @@ struct LineLogHandler: LogHandler {
                 isText: isText))
     }
 
-    /// One line with its end, as text or as JSON. Nothing in it acts on a terminal.
+    /// Returns one line with its line feed, as text or as JSON. The line contains no terminal control characters.
     static func line(
         _ message: String, level: Logger.Level, _ fields: [(name: String, value: String)], at now: Timestamp,
         isText: Bool
@@ -49,13 +49,13 @@ struct LineLogHandler: LogHandler {
         return Array("\(now.iso8601) \(level.rawValue) \(quoted(message))\(rest)\n".utf8)
     }
 
-    /// The text itself, or a JSON string where something in it is invisible.
+    /// Returns the text unchanged, or as a JSON string if the text has invisible characters.
     private static func quoted(_ text: String) -> String {
         Escaping.line.escaped(text).isExactly(text) ? text : StringLiteral.json.quoted(text)
     }
 
     private static func visible(_ json: [UInt8]) -> String {
-        // Allowed (lossy-text): JSON of strings is UTF-8.
+        // Allowed (lossy-text): the JSON of strings is UTF-8.
         Escaping.line.escaped(String(decoding: json, as: UTF8.self))
     }
 }
@@ -63,8 +63,8 @@ struct LineLogHandler: LogHandler {
 private enum StandardError {
     private static let turn = Mutex(())
 
-    /// One call a line, so that lines of several threads do not mix. A line that would have to wait, since nobody reads what the
-    /// server writes into a pipe, is lost: the requests go on.
+    /// Writes a line in one call, so that lines of several threads do not mix. If the write would block, because nobody reads the
+    /// pipe, the line is dropped so that requests continue.
     static func write(_ bytes: [UInt8]) {
         turn.withLock { _ in
             var place = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)

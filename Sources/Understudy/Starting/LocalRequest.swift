@@ -3,25 +3,25 @@ package import Directory
 import Platform
 package import Wire
 
-/// Asks the server that runs on this machine with these options: for the health check and for the CA of a server whose keys
-/// live in memory.
+/// A request to the server that runs on this machine with these options. The health check uses this request, as
+/// does the export of a CA whose keys are in memory.
 package enum LocalRequest {
-    /// What the server answered; `body` as it came, so only for answers without chunks.
+    /// The response. `body` is not decoded, so only responses without chunks are supported.
     package struct Answer: Sendable {
         package let status: Int
         package let body: [UInt8]
     }
 
-    /// Longest answer that is read, and how long to wait for it.
+    /// The largest response, in bytes, and the timeout, in seconds.
     private static let limit = 1 << 20
     private static let seconds = 5
 
-    /// GET over the HTTP port, else over the first HTTPS port. Throws one sentence on what went wrong.
+    /// Sends a GET request to the HTTP port, or to the first HTTPS port. Throws a sentence that describes the problem.
     package static func get(_ path: String, _ options: ServerOptions) throws(StartFailure) -> Answer {
         try ask("GET", path, head: "", body: "", options)
     }
 
-    /// POST of a form, the same way.
+    /// Sends a form by POST to the HTTP port, or to the first HTTPS port. Throws a sentence that describes the problem.
     package static func post(_ path: String, _ form: Form, _ options: ServerOptions) throws(StartFailure) -> Answer {
         let body = form.encoded
         let head = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\n"
@@ -48,7 +48,7 @@ package enum LocalRequest {
         return answer
     }
 
-    /// A server that listens on every address is reached on the loopback one.
+    /// Returns the address to connect to. A server that listens on every address is reached on the loopback address.
     private static func dialable(_ host: String) -> String {
         switch host {
         case "0.0.0.0", "localhost": "127.0.0.1"

@@ -2,9 +2,9 @@ package import Directory
 import Platform
 package import Logging
 
-/// Logging of the serving process: to standard error, as text on a terminal and as JSON lines elsewhere.
+/// The logging of the server process, to standard error: as text on a terminal, and otherwise as JSON lines.
 package enum LogSetup {
-    /// The logger of the format and level that the options ask for.
+    /// Returns the logger with the format and the level of the options.
     package static func logger(_ options: ServerOptions) -> Logger {
         let format = options.logFormat ?? .auto
         let isText = format == .text || (format == .auto && isatty(STDERR_FILENO) == 1)

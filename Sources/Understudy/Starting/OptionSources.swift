@@ -1,26 +1,27 @@
 package import Directory
 import Wire
 
-/// Brings the options together: command line over environment over configuration file (docs/reference/interface.md#command-line).
+/// Combines the options: the command line overrides the environment, which overrides the configuration file
+/// (docs/reference/interface.md#command-line).
 package struct OptionSources: Sendable {
     private let given: [String: String]
     private let environment: [String: String]
 
-    /// `given`: values of the command line by long name. `environment`: the variables of `ProcessText.settings`; others do not
-    /// count.
+    /// Creates the sources. `given` has the values of the command line by long name. `environment` has the variables of
+    /// `ProcessText.settings`; other variables are ignored.
     package init(given: [String: String], environment: [String: String]) {
         self.given = given
         self.environment = environment.filter { $0.key.hasExactPrefix(OptionSources.prefix) }
     }
 
-    /// How the name of every variable begins that is an option's.
+    /// The prefix of every variable that sets an option.
     static let prefix = "UNDERSTUDY_"
 
     private static func value(of name: String, in table: [String: String]) -> String? {
         table.first { $0.key.isExactly(name) }?.value
     }
 
-    /// What command line and environment set. Throws `.usage` for an unknown variable or a value that cannot be.
+    /// Returns the options of the command line and the environment. Throws `.usage` for an unknown variable or an invalid value.
     package func options() throws(StartFailure) -> ServerOptions {
         var fromEnvironment = ServerOptions()
         for (name, value) in environment.sorted(by: { $0.key.precedes($1.key) }) {
@@ -42,7 +43,7 @@ package struct OptionSources: Sendable {
         return fromCommandLine.over(fromEnvironment)
     }
 
-    /// Where the configuration comes from: a named file, inline text, one of the usual places, else the built-in directory.
+    /// Returns the source of the configuration: a named file, inline text, a file in a default location, or the built-in directory.
     package func source(_ options: ServerOptions, exists: (String) -> Bool) -> Configuration.Source {
         if let path = given["config"] { return .file(path) }
         if let text = OptionSources.value(of: OptionSpec.inlineConfiguration, in: environment) { return .inline(text) }
@@ -51,15 +52,15 @@ package struct OptionSources: Sendable {
         return .seed
     }
 
-    /// Where a configuration is looked for that no option names, in this order.
+    /// The default locations of the configuration, in order.
     package static let usualPlaces = ["/config/understudy.yaml", initialFile, "Config/understudy.yaml"]
 
-    /// What `understudy init` writes where it is given no name.
+    /// The default name of the file that `understudy init` writes.
     package static let initialFile = "understudy.yaml"
 
-    /// What Kubernetes sets for a service named understudy is no setting of ours (its "Accessing the Service", environment
-    /// variables): `SERVICE_HOST`, `SERVICE_PORT` and `SERVICE_PORT_{name}`; `PORT` and `PORT_{number}_{protocol}`, which are URLs;
-    /// and the latter with `_PROTO`, `_PORT` and `_ADDR`.
+    /// Whether Kubernetes sets this variable for a service named understudy (its "Accessing the Service", environment variables).
+    /// Such a variable is not an option. The names are `SERVICE_HOST`, `SERVICE_PORT` and `SERVICE_PORT_{name}`; `PORT` and
+    /// `PORT_{number}_{protocol}`, which are URLs; and the latter with `_PROTO`, `_PORT` and `_ADDR`.
     private static func isServiceLink(_ name: String, _ value: String) -> Bool {
         let words = (name.behind(prefix) ?? "").pieces(separatedBy: "_", keepingEmpty: true)
         switch (words.first, words.count) {
@@ -71,7 +72,7 @@ package struct OptionSources: Sendable {
         }
     }
 
-    /// The settings that end as the name does, else the nearest one.
+    /// Returns a hint with the settings that have the name's ending, or with the most similar setting.
     private static func suggestion(for name: String) -> String {
         let known = OptionSpec.all.map(\.environment) + [OptionSpec.inlineConfiguration]
         let longer = known.filter { $0.hasExactSuffix("_\(name.behind(prefix) ?? name)") }

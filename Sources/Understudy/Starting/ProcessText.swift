@@ -1,10 +1,10 @@
 import Wire
 
-/// Reads the command line and the environment as text. What is not UTF-8 stops the start: a setting that is dropped silently, such
-/// as `--control-token`, would leave the server open.
+/// Reads the command line and the environment as text. Text that is not UTF-8 stops the start, because a setting that is silently
+/// dropped, such as `--control-token`, would leave the server open.
 package enum ProcessText {
-    /// The arguments as text. Throws `.usage` for the first that is not UTF-8: its number, and the byte, since the rest may be a
-    /// secret.
+    /// Returns the arguments as text. Throws `.usage` for the first argument that is not UTF-8. The message has only its number and
+    /// the invalid byte, because the argument may be a secret.
     package static func arguments(_ arguments: [[UInt8]]) throws(StartFailure) -> [String] {
         var texts: [String] = []
         for (position, bytes) in arguments.enumerated() {
@@ -16,8 +16,8 @@ package enum ProcessText {
         return texts
     }
 
-    /// The variables of an environment whose names begin with `UNDERSTUDY_`, by name. Each entry ends its name at the first `=`.
-    /// Throws `.usage` for one that is not UTF-8, has no value, or is there twice with two values.
+    /// Returns the environment variables whose names begin with `UNDERSTUDY_`, by name. The name of an entry ends at the first `=`.
+    /// Throws `.usage` for an entry that is not UTF-8, has no value, or occurs twice with different values.
     package static func settings(_ environment: [[UInt8]]) throws(StartFailure) -> [String: String] {
         var settings: [ExactString: String] = [:]
         for entry in environment where entry.starts(with: OptionSources.prefix.utf8) {
@@ -35,11 +35,11 @@ package enum ProcessText {
                 throw .usage("\(name) is set twice, with different values")
             }
         }
-        // Allowed (character): known names are ASCII, and every other name is an error whichever of two spellings is kept.
+        // Allowed (character): known names are ASCII, and any other name is an error, whichever of two spellings is kept.
         return Dictionary(settings.map { ($0.key.string, $0.value) }) { first, _ in first }
     }
 
-    /// The first byte that is no part of a character, and its place.
+    /// Returns the first byte that is not valid UTF-8, and its offset.
     private static func invalidByte(in bytes: [UInt8]) -> String {
         var decoder = UTF8()
         var rest = bytes.makeIterator()

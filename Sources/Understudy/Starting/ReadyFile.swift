@@ -4,17 +4,18 @@ import Entra
 import Platform
 import Wire
 
-/// What `--ready-file` tells machines once the server accepts connections: one line of JSON, in a file that appears whole, or on
-/// standard output. A file of an earlier start is removed before the server listens, and the file is removed when the server
-/// stops: while the file exists, the server that its process id names accepts.
+/// The file of `--ready-file`, which reports to other programs that the server accepts connections. The file has one line of JSON
+/// and is created in one step, or the line goes to standard output. The file of an earlier start is removed before the server
+/// listens, and the file is removed when the server stops. While the file exists, the server with its process ID accepts
+/// connections.
 package struct ReadyFile: Sendable {
-    /// The value that stands for standard output.
+    /// The path that means standard output.
     package static let standardOutput = "-"
 
     private let path: String
 
-    /// Removes the file of an earlier start. Nil where no file is asked for. Throws `.system` where the path names something
-    /// other than a file.
+    /// Removes the file of an earlier start. Returns nil without the option. Throws `.system` if the path names something other
+    /// than a file.
     package init?(_ options: ServerOptions) throws(StartFailure) {
         guard let path = options.readyFile else { return nil }
         self.path = path
@@ -25,10 +26,10 @@ package struct ReadyFile: Sendable {
         guard unlink(path) == 0 else { throw failure("cannot be replaced: \(String(cString: strerror(errno)))") }
     }
 
-    /// Whether the line goes to standard output, which then holds nothing else.
+    /// Whether the line goes to standard output, which then has no other content.
     package var isStandardOutput: Bool { path.isExactly(ReadyFile.standardOutput) }
 
-    /// The line for a server, with its line end.
+    /// Returns the line for a server, with its line feed.
     package static func line(_ server: Understudy, _ options: ServerOptions) -> [UInt8] {
         let origins = server.server.origins
         let ports = { (scheme: String) in
@@ -53,7 +54,8 @@ package struct ReadyFile: Sendable {
         } + [UInt8(ascii: "\n")]
     }
 
-    /// Writes the line so that a reader sees all of it or nothing. Throws `.system` where that cannot be done.
+    /// Writes the line in one step, so that a reader sees the whole line or no file. Throws `.system` if the file cannot be
+    /// written.
     package func write(_ line: [UInt8]) throws(StartFailure) {
         guard !isStandardOutput else { return }
         let temporary = "\(path).\(SystemRandom().guid()).new"
@@ -65,7 +67,7 @@ package struct ReadyFile: Sendable {
         guard rename(temporary, path) == 0 else { throw unwritten() }
     }
 
-    /// Takes the file away: the server accepts no longer.
+    /// Removes the file, because the server no longer accepts connections.
     package func remove() {
         if !isStandardOutput { unlink(path) }
     }

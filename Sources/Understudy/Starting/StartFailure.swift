@@ -1,16 +1,16 @@
 package import Directory
 
-/// Why the server did not start, with the exit code that says so (docs/reference/interface.md#command-line).
+/// The reason why the server did not start, with its exit code (docs/reference/interface.md#command-line).
 package enum StartFailure: Error, Sendable {
-    /// A bad option or variable: one line each. Exit code 64.
+    /// An invalid option or variable, in one line. Exit code 64.
     case usage(String)
-    /// The configuration cannot be used. Exit code 78.
+    /// An invalid configuration. Exit code 78.
     case configuration([ConfigurationProblem])
-    /// A file that the configuration names cannot be read. Exit code 78.
+    /// A file in the configuration that cannot be read. Exit code 78.
     case setting(String)
-    /// A port in use, a key file that is damaged, no memory. Exit code 1.
+    /// A problem of the machine, such as a port in use, a damaged key file, or lack of memory. Exit code 1.
     case system(String)
-    /// No failure: who started it wants it no more. Exit code 0.
+    /// Not a failure: the start was canceled. Exit code 0.
     case givenUp
 
     package var exitCode: Int32 {

@@ -68,7 +68,7 @@ package enum ServerLimit: String, Sendable, CaseIterable {
         case .maxUnreadBytes:
             .bytes(
                 32 * 1024 * 1024, from: 64 * 1024,
-                "The maximum memory for responses that clients do not read; above it, the slowest connections are closed."
+                "The maximum memory for responses that clients do not read; beyond the maximum, the slowest connections are closed."
             )
         case .lingerBytes:
             .bytes(

@@ -2,19 +2,19 @@ package import Directory
 package import Entra
 import Wire
 
-/// Whom a URL's first path segment addresses, resolved against the directory.
+/// The authority that the first path segment of a URL names, resolved against the directory.
 package enum Authority: Sendable {
     /// Work and school accounts of any tenant, and personal accounts.
     case common
     /// Work and school accounts of any tenant.
     case organizations
-    /// Personal accounts; `named` is false where the tenant's id or a domain stands in the URL.
+    /// Personal accounts. `named` is false if the URL has the tenant's ID or a domain instead of the word `consumers`.
     case consumers(Tenant, named: Bool)
     case tenant(Tenant)
     /// A policy of a b2c tenant.
     case userFlow(Tenant, UserFlow)
 
-    /// Resolves the segment. Throws AADSTS900023 for what cannot name a tenant and AADSTS90002 for a tenant that is not there.
+    /// Resolves the segment. Throws AADSTS900023 if the segment cannot name a tenant, and AADSTS90002 if there is no such tenant.
     package init(segment: String, directory: Directory) throws(EntraError) {
         switch TenantSegment.parse(segment) {
         case .common: self = .common
@@ -34,8 +34,8 @@ package enum Authority: Sendable {
         }
     }
 
-    /// Resolves an address. Throws as for a segment; on a customer tenant's own host every other tenant is not there.
-    /// Throws AADB2C90022 for a policy that is not there.
+    /// Resolves an address. Throws the errors of `init(segment:directory:)`. On a customer tenant's own host, throws AADSTS90002
+    /// unless the address names that tenant. Throws AADB2C90022 for an unknown policy.
     package init(_ address: AuthorityAddress, directory: Directory) throws(EntraError) {
         try self.init(segment: address.tenant, directory: directory)
         if let label = address.origin.tenantLabel {
@@ -50,7 +50,7 @@ package enum Authority: Sendable {
         self = .userFlow(tenant, flow)
     }
 
-    /// The one tenant addressed, or nil for `common` and `organizations`.
+    /// The tenant that the authority names, or nil for `common` and `organizations`.
     package var tenant: Tenant? {
         switch self {
         case .common, .organizations: nil
@@ -58,12 +58,12 @@ package enum Authority: Sendable {
         }
     }
 
-    /// The policy addressed.
+    /// The policy, or nil if the authority names none.
     package var userFlow: UserFlow? {
         if case .userFlow(_, let flow) = self { flow } else { nil }
     }
 
-    /// Whether tokens of the tenant are issued here: `organizations` has none for personal accounts
+    /// Whether the authority issues tokens of the tenant. `organizations` issues none for personal accounts
     /// (docs/reference/protocol.md#sign-in-audience).
     package func admits(_ tenant: Tenant) -> Bool {
         switch self {
@@ -74,7 +74,7 @@ package enum Authority: Sendable {
         }
     }
 
-    /// How the authority is spelled in endpoint URLs: the word for the three special ones, else the tenant id.
+    /// The path segment of the authority in endpoint URLs: `common`, `organizations`, `consumers`, or the tenant ID.
     package var segment: String {
         switch self {
         case .common: "common"
@@ -85,12 +85,12 @@ package enum Authority: Sendable {
         }
     }
 
-    /// What names the tenant in an issuer: its id, or the literal placeholder.
+    /// The name of the tenant in an issuer: the tenant ID, or the placeholder `{tenantid}`.
     package var issuerTenant: String { tenant?.id.description ?? Origin.tenantPlaceholder }
 }
 
 extension Directory {
-    /// The tenant whose own host that is; nil for every other host.
+    /// Returns the tenant that owns the host, or nil for any other host.
     func tenant(ofHost origin: Origin) -> Tenant? {
         guard let label = origin.tenantLabel else { return nil }
         let kind: Tenant.Kind = origin.isB2C ? .b2c : .external
@@ -99,15 +99,15 @@ extension Directory {
 }
 
 extension AuthorityAddress {
-    /// Whether the address means a policy: it always does where it stands in the path or the host is of b2c; a query's `p` is
-    /// one in a b2c tenant only.
+    /// Whether the address must name a policy. An address of a path form must, and so must any address on a b2c host. The query
+    /// parameter `p` names a policy in a b2c tenant only.
     fileprivate func namesPolicy(of tenant: Tenant?) -> Bool {
         place != .query || origin.isB2C || (policy != nil && tenant?.kind == .b2c)
     }
 }
 
 extension Tenant {
-    /// Whether `{label}.ciamlogin.com` or `{label}.b2clogin.com` is this tenant's host: its subdomain or its id.
+    /// Whether `{label}.ciamlogin.com` or `{label}.b2clogin.com` is this tenant's host. The label is the tenant's subdomain or ID.
     fileprivate func isReached(byLabel label: String) -> Bool {
         [subdomain, id.description].contains { $0?.isExactlyIgnoringASCIICase(label) ?? false }
     }

@@ -1,10 +1,10 @@
 package import Entra
 import Wire
 
-/// How a URL names an authority: its tenant segment, the policy of a b2c tenant in one of three places, and the host, which may
-/// be a tenant's own (docs/reference/protocol.md#b2c-and-ciam-urls).
+/// The authority as a URL names it: the tenant segment, the host, which may be a tenant's own, and the policy of a b2c tenant in
+/// one of three places (docs/reference/protocol.md#b2c-and-ciam-urls).
 package struct AuthorityAddress: Sendable {
-    /// Where the policy stands.
+    /// The place of the policy in the URL.
     package enum PolicyPlace: Sendable, CaseIterable {
         /// `/{tenant}/{policy}/…`
         case path
@@ -17,9 +17,9 @@ package struct AuthorityAddress: Sendable {
     package static let policyParameter = "p"
     package static let prefix = "tfp"
 
-    /// As in the path, decoded.
+    /// The decoded tenant segment of the path.
     package let tenant: String
-    /// As sent; nil where the URL names none.
+    /// The policy as the client sent it, or nil if the URL names none.
     package let policy: String?
     package let place: PolicyPlace
     package let origin: Origin
@@ -31,7 +31,7 @@ package struct AuthorityAddress: Sendable {
         self.origin = origin
     }
 
-    /// Path of an endpoint of this authority, percent-encoded, without a query.
+    /// Returns the path of an endpoint of this authority, percent-encoded and without a query.
     package func path(_ endpoint: String) -> String {
         let segments =
             switch (place, policy) {
@@ -42,7 +42,8 @@ package struct AuthorityAddress: Sendable {
         return "/" + segments.map { Percent.encode($0) + "/" }.joined() + endpoint
     }
 
-    /// URL of an endpoint as the discovery document names it: in lower case, the policy where the client has it.
+    /// Returns the URL of an endpoint in the form of the discovery document: the path in lower case, and the policy in the place
+    /// that the client uses.
     func url(_ endpoint: String) -> String {
         let url = "\(origin)\(path("").asciiLowercased)\(endpoint)"
         guard place == .query, let policy else { return url }

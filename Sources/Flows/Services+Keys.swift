@@ -3,8 +3,8 @@ package import Directory
 package import Entra
 
 extension Services {
-    /// The keys that sign a tenant's tokens: external and b2c tenants have keys of their own, which no other document lists
-    /// (docs/reference/protocol.md#b2c-and-ciam-urls). Nil stands for the authorities of many tenants. Throws AADSTS50000 when
+    /// Returns the keys that sign a tenant's tokens. External and b2c tenants have keys of their own, which no other document lists
+    /// (docs/reference/protocol.md#b2c-and-ciam-urls). A nil tenant means the authorities of many tenants. Throws AADSTS50000 if
     /// OpenSSL fails.
     package func signingKeys(of tenant: Tenant?) throws(EntraError) -> KeyRing {
         do {
@@ -14,7 +14,7 @@ extension Services {
         }
     }
 
-    /// The same, perhaps not made yet.
+    /// Returns the keys that sign a tenant's tokens, without creating them.
     package func lazyKeys(of tenant: Tenant?) -> LazyKeyRing {
         switch tenant?.kind {
         case .external: keys.externalSigning
@@ -25,6 +25,6 @@ extension Services {
 }
 
 extension Tenant {
-    /// Whether the tenant's keys are others than those at `common`.
+    /// Whether the tenant has other keys than `common`.
     var hasKeysOfItsOwn: Bool { kind == .external || kind == .b2c }
 }

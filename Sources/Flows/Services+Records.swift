@@ -3,17 +3,17 @@ package import Entra
 package import State
 import Wire
 
-/// What configuration and store have on record, as flows ask for it.
+/// Queries of the configuration and the store for the flows.
 extension Services {
-    /// Consents on record to a client in a tenant, configured and given at run time; `carried` are those that a code or
-    /// refresh token brings along.
+    /// Returns the consents that a client has in a tenant, from the configuration and from run time. `carried` are the consents
+    /// that a code or refresh token contains.
     func grants(to client: ClientID, in tenant: Tenant, carried: [PermissionGrant] = []) -> GrantsOnRecord {
         var runtime = store.grants(to: client, in: tenant.id)
         for grant in carried where !store.isWithdrawn(grant, in: tenant.id) { runtime.append(grant) }
         return GrantsOnRecord(tenant: tenant, runtime: runtime, store: store)
     }
 
-    /// Finds APIs as the client sees them in the tenant.
+    /// Returns a resolver of the APIs that the client can see in the tenant.
     func resolver(
         for client: Application, in tenant: Tenant, carried: [PermissionGrant] = []
     ) -> ResourceResolver {
@@ -22,14 +22,14 @@ extension Services {
             cloud: cloud(of: tenant))
     }
 
-    /// The user's own run-time consents to a client, to be carried by what is issued to it.
+    /// Returns the user's own run-time consents to a client, for the codes and tokens that are issued to the client.
     func consents(of user: ObjectID, to client: ClientID, in tenant: TenantID) -> [IssuedGrant.Consent] {
         store.grants(to: client, in: tenant).compactMap {
             $0.consentType == .principal(user) ? IssuedGrant.Consent(resource: $0.resource, scopes: $0.scopes) : nil
         }
     }
 
-    /// When the sign-in was revoked: of the person, or of that one session. Nil when it is good.
+    /// Returns the time at which the sign-in was revoked, for the person or for this session, or nil if the sign-in is valid.
     func revocation(of authentication: Authentication) -> Timestamp? {
         store.revocation(
             of: [
@@ -38,22 +38,23 @@ extension Services {
             ], after: authentication.order)
     }
 
-    /// When the tenant revoked what a guest has there by a sign-in. Nil when it is good, and for who is at home there.
+    /// Returns the time at which the tenant revoked everything issued to this guest, or nil if nothing was revoked since the
+    /// sign-in. The result is nil for a member of the tenant, too.
     func revocation(of authentication: Authentication, in tenant: TenantID) -> Timestamp? {
         store.revocation(of: [.guest(authentication.home, of: tenant)], after: authentication.order)
     }
 
-    /// Whether a browser's session and its open pages may go on with the sign-in.
+    /// Whether the sign-in is still valid for a browser's session and its open pages.
     func isGood(_ authentication: Authentication) -> Bool {
         revocation(of: authentication) == nil && passwordChange(since: authentication) == nil
     }
 
-    /// When what was issued was revoked, as a client uses it in a tenant. Nil when it is good.
+    /// Returns the time at which a grant was revoked for its use by a client in a tenant, or nil if the grant is valid.
     ///
-    /// A refresh token serves every tenant where the person is, and every application of a family: what ends it is of the tenant
-    /// and the application that it was issued to, and of those that use it. A guest's revocation ends what is used in that tenant
-    /// alone. Codes and refresh tokens outlive the browser session they come from: signing out ends no application's own sign-in
-    /// (docs/reference/protocol.md#sign-out).
+    /// A refresh token serves every tenant that has an account of the person, and every application of a family. A revocation
+    /// therefore counts for the tenant and the application that the token was issued to, and for the tenant and the application
+    /// that use the token. A guest's revocation affects only the use in that tenant. Codes and refresh tokens outlive their browser
+    /// session: signing out ends no application's own sign-in (docs/reference/protocol.md#sign-out).
     func revocation(of grant: IssuedGrant, usedBy client: ClientID, in tenant: TenantID) -> Timestamp? {
         let home = grant.authentication.home
         return store.revocation(
@@ -65,28 +66,31 @@ extension Services {
                 }, after: grant.order)
     }
 
-    /// When everything issued to the person was revoked, everywhere or in the tenant; nil when it is good.
+    /// Returns the time at which everything issued to the person was revoked, everywhere or in the tenant, or nil if nothing was
+    /// revoked.
     func revocation(of person: User.Home, in tenant: TenantID, after order: Int64) -> Timestamp? {
         store.revocation(of: RevocationSubject.all(of: person, in: tenant), after: order)
     }
 
-    /// Whether the service that the request is for has an account of the person: on premises there are the users of the
-    /// stand-in's domains only.
+    /// Whether the requested service has an account of the person. The on-premises service has only the users of the stand-in's
+    /// domains.
     func knows(_ user: User) -> Bool {
         !isOnPremises || directory.federatedDomain(of: user)?.isStandIn == true
     }
 
-    /// When the person chose another password since, nil when it is the one of the sign-in.
+    /// Returns the time at which the person's password changed after the sign-in, or nil if the password is unchanged.
     func passwordChange(since authentication: Authentication) -> Timestamp? {
         passwordChange(
             of: authentication.home, methods: authentication.methods, since: authentication.time,
             after: authentication.order)
     }
 
-    /// The same for a person who signed in by these methods at a time, in seconds since 1970 UTC, with this place in the order:
-    /// only what a password began ends with it (docs/reference/protocol.md#refresh-token). A change made here has its place in the
-    /// order of what is issued; of one that the directory tells of, there is the time alone, and one that is still to come was made
-    /// by a clock that went ahead.
+    /// Returns the time at which the password changed after a sign-in with these methods. `time` is the time of the sign-in, in
+    /// seconds since 1970 UTC, and `order` its sequence number. The result is nil if the sign-in used no password
+    /// (docs/reference/protocol.md#refresh-token).
+    ///
+    /// A change by this server has a sequence number. A change in the directory's data has only a time. A change in the future is
+    /// ignored, because a clock that ran ahead made it.
     func passwordChange(
         of person: User.Home, methods: [String], since time: Int64, after order: Int64
     ) -> Timestamp? {
@@ -98,21 +102,21 @@ extension Services {
         return change
     }
 
-    /// Whether the password is not this directory's to change.
+    /// Whether another directory or identity provider keeps the password, so that this directory cannot change it.
     func keepsPasswordOnPremises(_ user: User) -> Bool {
         user.isSyncedFromPremises || directory.federatedDomain(of: user) != nil
     }
 
-    /// What is told of an expired password: that it is changed on premises where it is kept there.
+    /// Returns the error for an expired password, which depends on where the user changes the password: on premises or here.
     func expiredPassword(of user: User) -> AADSTS {
         keepsPasswordOnPremises(user) ? .passwordChangeRequired : .passwordExpired
     }
 
-    /// The person as a user of the home tenant, where the password is.
+    /// Returns the user of the home tenant, which keeps the password.
     func homeUser(of user: User) -> User { directory.homeAccount(of: user) ?? user }
 
-    /// Whether this is the first use of what is good once, until it expires. Throws AADSTS90033 where there is no room to remember
-    /// that it was used.
+    /// Marks a single-use value as used until it expires, and returns whether this is the first use. Throws AADSTS90033 if the
+    /// table of marks is full.
     func isFirstUse(_ id: GUID, until expiry: Timestamp) throws(EntraError) -> Bool {
         switch try store.redeem(id, until: expiry, now: horizon) {
         case .first: true
@@ -121,21 +125,22 @@ extension Services {
         }
     }
 
-    /// Counts one more event, by the clock of the tenant that it belongs to, whichever tenant the request is for: a clock that is
-    /// moved in one tenant shifts no count of another. See `Store.count`.
+    /// Counts one more event on the clock of the event's tenant, whichever tenant the request is for. A clock that is moved in one
+    /// tenant therefore shifts no count of another tenant. See `Store.count`.
     func count(
         _ event: CountedEvent, within seconds: Int64, renewing: Bool
     ) throws(EntraError) -> EventCount {
         try store.count(event, within: seconds, renewing: renewing, now: event.tenant.map(now(in:)) ?? now)
     }
 
-    /// The events of the current period, by the same clock.
+    /// Returns the count of the current period, on the clock of the event's tenant.
     func counted(_ event: CountedEvent, within seconds: Int64) throws(EntraError) -> EventCount {
         try store.counted(event, within: seconds, now: event.tenant.map(now(in:)) ?? now)
     }
 
-    /// Changes a tenant in the directory in force, and with it ends what was issued until then to whom `ending` finds from the
-    /// outcome: both or neither, so that who has to try again finds the change still to be made. Nil where the tenant is not there.
+    /// Changes a tenant in the current directory and revokes what was issued until now to the subject that `ending` derives from
+    /// the outcome. The server writes both or neither, so that a retry still finds the change to make. Returns nil if there is no
+    /// such tenant.
     package func edit<Outcome: Sendable>(
         _ tenant: TenantID, _ change: (inout TenantEdit) -> Outcome, ending: (Outcome) -> RevocationSubject?
     ) throws(EntraError) -> Outcome? {
@@ -145,8 +150,8 @@ extension Services {
         }
     }
 
-    /// Changes an account in the directory in force, and with it ends what was issued to `subject`. Throws AADSTS500341 where the
-    /// account is gone since the request came.
+    /// Changes an account in the current directory and revokes what was issued to `subject`. Throws AADSTS500341 if the account was
+    /// deleted since the request arrived.
     func change(
         _ user: User, in tenant: Tenant, ending subject: RevocationSubject? = nil, _ change: (inout User) -> Void
     ) throws(EntraError) {
@@ -160,20 +165,20 @@ extension Services {
         }
     }
 
-    /// One-time codes sent to one recipient, or to anyone, that can still be read: those that are not over by any clock. The
-    /// newest first.
+    /// Returns the one-time codes sent to one recipient, or to all recipients, the newest first. The result has the codes that are
+    /// unexpired on at least one clock.
     package func sentMessages(to recipient: String? = nil) -> [Outbox.Message] {
         outbox.messages(to: recipient, now: horizon)
     }
 
-    /// How tokens and messages name where an account comes from (`idp`).
+    /// Returns the name of the identity provider of a home tenant (`idp` in tokens and messages).
     func identityProvider(of home: TenantID) -> String {
         home == .consumers ? "live.com" : origin.issuerV1(home.description)
     }
 }
 
 extension RevocationSubject {
-    /// Whatever may have ended what a person was issued in a tenant, the client aside.
+    /// Returns the revocations that invalidate what was issued to a person in a tenant, whichever client it was issued to.
     static func all(of person: User.Home, in tenant: TenantID) -> [RevocationSubject] {
         [.user(person), .guest(person, of: tenant), .tenant(person.tenantID), .everything]
     }

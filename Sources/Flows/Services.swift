@@ -4,31 +4,32 @@ package import Entra
 package import State
 package import Wire
 
-/// What a flow may use, made anew for each request: one snapshot of the directory, one moment in time. Nothing here is
-/// changed by a flow except through the store's verbs. A class, as every step of a flow gets it and none changes it.
+/// The services that a flow may use. Each request gets a new instance with one snapshot of the directory and one moment in time. A
+/// flow changes state only through the operations of the store and the editor. Services is a class because every step of a flow
+/// receives the same instance and no step changes it.
 package final class Services: Sendable {
     package let directory: Directory
-    /// Changes the directory in force, for the requests to come: `directory` stays as it is.
+    /// Changes the current directory for later requests. `directory` stays as it is.
     package let editor: any DirectoryEditor
     package let store: any Store
     package let outbox: Outbox
     package let keys: KeyMaterial
-    /// Keys of other issuers, as last fetched.
+    /// The keys of other issuers, as last fetched.
     package let issuerKeys: IssuerKeyCache
     package let random: any RandomSource
-    /// The wall clock of the request, as the tenant's clock has it.
+    /// The wall-clock time of the request, on the tenant's clock.
     package let now: Timestamp
-    /// The earliest of all clocks, as they go and went of late: what has expired by it has expired for every tenant, and can be
-    /// forgotten.
+    /// The earliest time of all clocks, now and during the last minutes. Records that expired before this time have expired for
+    /// every tenant and can be deleted.
     package let horizon: Timestamp
     private let tenantClock: (@Sendable (TenantID?) -> Timestamp)?
     package let origin: Origin
-    /// Numeric address of the client (`ipaddr`).
+    /// The numeric address of the client (`ipaddr`).
     package let peerAddress: String
-    /// The request is for the on-premises service at `/adfs`, not for Entra.
+    /// Whether the request is for the on-premises service at `/adfs`, not for Entra.
     package let isOnPremises: Bool
     package let tlsClient: TLSClientIdentity
-    /// What a tester wants to be wrong with the tokens that are made.
+    /// The fault of the tokens that the request issues, as an operator requested, or nil.
     package let tokenFault: TokenFault?
 
     package init(
@@ -73,29 +74,30 @@ package final class Services: Sendable {
         self.tokenFault = tokenFault
     }
 
-    /// The time on a tenant's clock, where another one than the request's may be meant.
+    /// Returns the time on a tenant's clock, which may be another clock than the request's.
     package func now(in tenant: TenantID) -> Timestamp { tenantClock?(tenant) ?? now }
 
-    /// The time on the server's clock, which is that of the pages of no tenant.
+    /// The time on the server's clock. Pages without a tenant use this clock.
     var serverNow: Timestamp { tenantClock?(nil) ?? now }
 
-    /// The same at the time of a tenant's clock.
+    /// Returns the services at the time of a tenant's clock.
     package func at(_ tenant: TenantID) -> Services {
         Services(self, now: now(in: tenant), tokenFault: tokenFault)
     }
 
-    /// The same with tokens that are wrong in that way.
+    /// Returns the services with a fault for the tokens that they issue.
     package func making(_ fault: TokenFault) -> Services { Services(self, now: now, tokenFault: fault) }
 
-    /// The cloud where a tenant is.
+    /// Returns the cloud of a tenant.
     package func cloud(of tenant: Tenant) -> Cloud { origin.cloud(of: tenant) }
 
-    /// The settings in force for an application used in a tenant.
+    /// Returns the current settings of an application in a tenant.
     package func settings(tenant: Tenant?, application: Application?) -> Settings {
         directory.settings(tenant: tenant, application: application)
     }
 
-    /// Those of a client where it is addressed, or at home where that is in no tenant.
+    /// Returns the current settings of a client in the tenant of the authority, or in the client's home tenant if the authority
+    /// names no tenant.
     func settings(of client: ResolvedClient) -> Settings {
         settings(tenant: client.authority.tenant ?? client.home, application: client.application)
     }

@@ -20,8 +20,8 @@ package struct ControlGuard: Sendable {
 
     /// Returns the reason to reject a request, or nil to accept the request. `origin` is the server's origin. `hosts` are the host
     /// names of the request in lower case, all of which must be known: a public origin is no evidence of the name, and a page may
-    /// send the headers of a proxy. `isPublic` paths, such as health and the CA, need no token. A link on another site may lead to
-    /// the console.
+    /// send the headers of a proxy. `isPublic` paths, such as health and the CA, need no token. A link on another site may open the
+    /// console.
     package func refusal(
         _ request: HTTPRequest, at origin: Origin, by hosts: [String], isPublic: Bool, isConsole: Bool = false
     ) -> ProblemDocument? {
@@ -50,10 +50,11 @@ package struct ControlGuard: Sendable {
         )
     }
 
-    /// The first of the names by which a request came that somebody else may own, and have made lead here.
+    /// Returns the first host name of a request that somebody else may own and point at this server, or nil if there is none.
     package func unknownHost(among hosts: [String]) -> String? { hosts.first { !self.hosts.admit($0) } }
 
-    /// As a bearer token (RFC 6750), or as the password of any user (RFC 7617), which is how browsers send one.
+    /// Whether a header contains the token: as a bearer token (RFC 6750), or as the password of any user (RFC 7617). Browsers send
+    /// the password form.
     private func isGiven(_ token: String, _ header: String?) -> Bool {
         if let given = AuthorizationHeader.credentials(header, scheme: "Bearer") {
             return ConstantTime.equal(given, token)
@@ -65,8 +66,8 @@ package struct ControlGuard: Sendable {
         return ConstantTime.equal(String(decoding: credentials[(colon + 1)...], as: UTF8.self), token)
     }
 
-    /// Returns the challenge of a response of status 401 (RFC 9110 §11.6.1). A browser is asked for a password, which the browser
-    /// keeps for the whole control plane.
+    /// Returns the challenge of a response of status 401 (RFC 9110 §11.6.1). A browser prompts for the password and keeps the
+    /// password for the whole control plane.
     package static func challenge(isConsole: Bool) -> String {
         isConsole ? "Basic realm=\"Understudy control token\", charset=\"UTF-8\"" : "Bearer"
     }

@@ -1,22 +1,24 @@
 package import Entra
 import Wire
 
-/// The host names under which the control plane and the endpoints of managed identities answer. A page of another site can have
-/// its own name lead to this machine (DNS rebinding), and is then of the same origin as the server; such a name is refused.
-/// Nobody else can make these lead here: addresses, names without a dot, `localhost` and every name below it (RFC 6761 §6.3),
-/// `host.docker.internal`, by which a container reaches its host, and Microsoft's own names, those of Microsoft Graph among them
-/// (docs/reference/interface.md#hosts-tls-and-origins). An mTLS host is admitted where its own name is, or where Microsoft or the
-/// server's owner has the name that it stands for: without its first label, `mtls.evil` would be a name without a dot.
+/// The host names under which the control plane and the endpoints of managed identities respond. A page of another site can point
+/// its own host name at this machine and is then of the same origin as the server (DNS rebinding). The server rejects such a name.
+///
+/// The accepted names are those that nobody else can point here (docs/reference/interface.md#hosts-tls-and-origins): IP addresses,
+/// names without a dot, `localhost` and its subdomains (RFC 6761 §6.3), `host.docker.internal`, by which a container reaches its
+/// host, and Microsoft's own names, including the names of Microsoft Graph. An mTLS host is accepted if its own name is accepted,
+/// or if Microsoft or the server's owner has the plain name. The other rules do not apply to the plain name: `mtls.evil` without
+/// its first label would be a name without a dot.
 package struct ControlHosts: Sendable {
-    /// Names that the server's owner allows, in lower case; a leading dot stands for every name below.
+    /// The names that the server's owner allows, in lower case. A leading dot stands for all subdomains.
     private let allowed: [String]
 
-    /// `publicOrigin` is the server's own name, where it has one.
+    /// Creates the rule. `publicOrigin` is the server's own origin, if it has one.
     package init(allowed: [String] = [], publicOrigin: Origin? = nil) {
         self.allowed = (allowed + [publicOrigin?.host].compactMap(\.self)).map(\.asciiLowercased)
     }
 
-    /// `host` is in lower case, without port; an IPv6 address in its brackets.
+    /// Returns whether a host name is accepted. `host` is in lower case and has no port. An IPv6 address has its brackets.
     package func admit(_ host: String) -> Bool {
         let name = host.before(".") ?? host
         if name.hasExactPrefix("[") || IPv4Literal.octets(name) != nil || !name.utf8.contains(UInt8(ascii: ".")) {
@@ -27,7 +29,7 @@ package struct ControlHosts: Sendable {
         return isOwned(origin) || origin.plain.map(isOwned) == true
     }
 
-    /// Whether it is Microsoft's name, or one that the server's owner allows.
+    /// Whether the host name is Microsoft's, or one that the server's owner allows.
     private func isOwned(_ origin: Origin) -> Bool {
         let name = origin.host
         if origin.cloud != nil || origin.tenantLabel != nil || Cloud(microsoftGraphHost: name) != nil { return true }

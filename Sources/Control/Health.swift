@@ -26,10 +26,13 @@ package enum Health {
         }
     }
 
-    /// `{"status":"ok","version":…,"replica":…,"origins":[…]}`, with `"store":"ok"` or `"store":"unreachable"` where replicas
-    /// share one and it does not answer, or not do what it is asked, then with the store's own word for that, as
-    /// `"storeError":"OOM"`, where it said one. Where something cannot be written the status is `degraded`, and `unwritable` says
-    /// what and why: a server without it answers what needs none, so it is alive, and ready, and to start it again would not help.
+    /// Returns `{"status":"ok","version":…,"replica":…,"origins":[…]}`. If replicas share a store, the response has `"store":"ok"`
+    /// or `"store":"unreachable"`. `unreachable` means that the store does not respond or rejects commands; `storeError` then has
+    /// the store's own error code, such as `OOM`, if the store sent one.
+    ///
+    /// If a part of the state cannot be written, the status is `degraded`, and `unwritable` lists the parts and the reasons. The
+    /// server still serves the requests that need no such part. The server is therefore alive and ready, and a restart would not
+    /// help.
     package static func json(
         version: String, replica: String, origins: [Origin], reachesStore: Bool? = nil, storeError: String? = nil,
         unwritable: [Obstacle] = []

@@ -4,9 +4,9 @@ package import Wire
 
 /// An error of the control plane (RFC 9457).
 package struct ProblemDocument: Error, Sendable, Equatable {
-    /// One thing that is wrong with what was sent.
+    /// One error in the request.
     package struct Cause: Sendable, Equatable {
-        /// Where in the body, a JSON Pointer (RFC 6901) after a `#`; `#` alone for the whole.
+        /// The place of the error in the body: a JSON Pointer (RFC 6901) after a `#`. `#` alone is the whole body.
         package let pointer: String
         package let detail: String
 
@@ -19,11 +19,11 @@ package struct ProblemDocument: Error, Sendable, Equatable {
     package let status: Int
     package let title: String
     package let detail: String
-    /// Every cause where there may be several (`errors`).
+    /// All causes, if the request may have several (`errors`).
     package let causes: [Cause]
     /// Further members of the document.
     package let extensions: [JSONValue.Member]
-    /// Seconds after which to ask again, for `Retry-After`.
+    /// The number of seconds after which the client may retry (`Retry-After`).
     package private(set) var retryAfter: Int64?
 
     package init(
@@ -36,18 +36,19 @@ package struct ProblemDocument: Error, Sendable, Equatable {
         self.extensions = extensions
     }
 
-    /// What was sent makes no sense: 400.
+    /// Returns the problem of an invalid request, with status 400.
     package static func invalid(_ detail: String, _ causes: [Cause] = []) -> ProblemDocument {
         ProblemDocument(status: 400, title: "Invalid request", detail: detail, causes: causes)
     }
 
-    /// What was named is not there: 404.
+    /// Returns the problem of a missing resource, with status 404.
     package static func notFound(_ detail: String) -> ProblemDocument {
         ProblemDocument(status: 404, title: "Not found", detail: detail)
     }
 
-    /// A failure of the server itself: 503 with the time to ask again where it cannot do it now (`error` is
-    /// `temporarily_unavailable` then, as in the protocol's own errors), else 500.
+    /// Creates the problem of a server failure. A temporary failure has status 503, the time after which the client may retry, and
+    /// the member `error` with `temporarily_unavailable`, as in the protocol's own errors. Any other failure keeps its own status,
+    /// such as 500.
     package init(_ failure: EntraError) {
         let isTemporary = failure.status == 503
         self.init(
@@ -57,14 +58,14 @@ package struct ProblemDocument: Error, Sendable, Equatable {
         retryAfter = failure.retryAfter
     }
 
-    /// Returns the problem with the seconds after which to ask again.
+    /// Returns the problem with the number of seconds after which the client may retry.
     func retrying(after seconds: Int64) -> ProblemDocument {
         var problem = self
         problem.retryAfter = seconds
         return problem
     }
 
-    /// Does what has to be kept. Throws a problem of status 503 where the store cannot keep it.
+    /// Runs a change of the store. Throws a problem of status 503 if the store cannot keep the change.
     static func keeping<Outcome>(
         _ body: () throws(EntraError) -> Outcome
     ) throws(ProblemDocument) -> Outcome {

@@ -1,15 +1,15 @@
 import Entra
 import Wire
 
-/// The short names of the endpoints, by which scripts and the journal speak of them (`endpoint`). Both versions of an endpoint
-/// have one name; the journal's entries tell the version.
+/// The short names of the endpoints in stubs and in the journal (`endpoint`). Both versions of an endpoint have one name. A journal
+/// entry also has the version.
 package enum EndpointName {
-    /// A request for which there is no endpoint.
+    /// The name for requests without an endpoint.
     package static let unknown = "unknown"
-    /// Microsoft Graph's directory, where a header may name the tenant.
+    /// The name of Microsoft Graph's directory API. A header may name the tenant of such a request.
     static let graph = "graph"
 
-    /// Every name, with what is behind it.
+    /// All names and their meanings.
     package static let all: [(name: String, meaning: String)] =
         [
             ("authorize", "the authorization endpoint and the sign-in pages"),
@@ -39,7 +39,7 @@ package enum EndpointName {
             (unknown, "any path without an endpoint"),
         ] + native
 
-    /// Those of native authentication, of both its versions.
+    /// The names of the native authentication endpoints, for both versions.
     private static let native: [(name: String, meaning: String)] =
         NativeEndpoint.allCases.filter { $0 != .token }.map { ($0.name, "native authentication: \($0.path)") }
         + [("authorize-challenge", "version 2 of native authentication: the first and the last request")]
@@ -47,7 +47,7 @@ package enum EndpointName {
 
     package static let names = all.map(\.name)
 
-    /// Whether it is one that native authentication has to itself.
+    /// Whether the name belongs to native authentication only.
     static func isNative(_ name: String) -> Bool { native.contains { $0.name.isExactly(name) } }
 
     package static func isKnown(_ name: String) -> Bool {

@@ -6,28 +6,29 @@ package import HTTP
 import State
 package import Wire
 
-/// What a request is matched by: scripts look at it before there is an answer, the journal afterwards.
+/// The facts about a request that matches compare. Stubs are matched before there is a response, journal entries afterwards.
 ///
-/// Making one costs a few retains: everything is worked out when a match asks for it.
+/// Creating the value costs a few retains, because each fact is computed only when a match reads it.
 package struct ExchangeFacts: Sendable {
-    /// A name of `EndpointName`.
+    /// The endpoint, a name of `EndpointName`.
     package let endpoint: String
     package let request: HTTPRequest
     /// The named segments of the path.
     package let captures: Captures
-    /// Nil where it cannot be decoded.
+    /// The query, or nil if it cannot be decoded.
     package let query: Form?
-    /// Nil where there is none, or where it cannot be decoded.
+    /// The form, or nil if the request has none or the form cannot be decoded.
     package let form: Form?
-    /// The client's `client-request-id`, or the one made for the exchange.
+    /// The client's `client-request-id`, or the ID that the server created for the request.
     package let correlationID: String
-    /// The directory of the request.
+    /// The directory at the time of the request.
     package let directory: Directory
-    /// Open the codes, refresh tokens and continuation tokens that clients bring.
+    /// The keys that open the codes, refresh tokens and continuation tokens of the request.
     package let sealing: SealingKeys
-    /// What the answer tells about the person, once there is one; worked out where a match asks.
+    /// Returns the person whom the response identifies. Nil until there is a response. Called only when a match needs the person.
     package var answered: (@Sendable () -> ExchangePerson)?
-    /// The tenant of the managed identity that an Azure host's code asks for; worked out where a match asks.
+    /// Returns the tenant of the managed identity for which an Azure host requests a token. Called only when a match needs the
+    /// tenant.
     package let hostTenant: (@Sendable () -> TenantID?)?
 
     private let lookup = ExchangeLookup()
@@ -47,24 +48,24 @@ package struct ExchangeFacts: Sendable {
         self.hostTenant = hostTenant
     }
 
-    /// A parameter of the form, else of the query; an empty one counts as absent.
+    /// Returns a parameter of the form, or else of the query. Returns nil if the parameter is missing or empty.
     package func parameter(_ name: String) -> String? {
         guard let value = form?[name] ?? query?[name], !value.isEmpty else { return nil }
         return value
     }
 
-    /// Whether a parameter of that name has that value, in form or query.
+    /// Whether the form or the query has a parameter with this name and value.
     package func hasParameter(_ name: String, _ value: String) -> Bool {
         lookup.values(of: name, in: self).contains { $0.isExactly(value) }
     }
 
-    /// The first value of a parameter, form before query.
+    /// Returns the first value of a parameter, form before query.
     package func firstValue(of name: String) -> String? { lookup.values(of: name, in: self).first }
 
-    /// Whether a scope is among those asked for. Scopes are compared without regard to case (docs/reference/protocol.md#consent).
+    /// Whether the request contains a scope. Scopes are compared without regard to case (docs/reference/protocol.md#consent).
     package func asksFor(_ scope: String) -> Bool { lookup.hasScope(scope, in: self) }
 
-    /// As sent, whatever its form: header, query or form.
+    /// The `client-request-id` as the client sent it, in a header, the query or the form.
     package var clientRequestID: String? {
         request.headers[Parameter.clientRequestID] ?? query?[Parameter.clientRequestID]
             ?? form?[Parameter.clientRequestID]
@@ -72,14 +73,14 @@ package struct ExchangeFacts: Sendable {
 
     package var grantType: String? { parameter(Parameter.grantType) }
 
-    /// The scopes asked for, in order.
+    /// The requested scopes, in order.
     package var scopes: [String] { (parameter(Parameter.scope) ?? "").pieces(separatedBy: " ") }
 
-    /// The tenant as the path names it.
+    /// The tenant segment of the path.
     package var tenantSegment: String? { captures["tenant"] }
 
-    /// The client: by parameter, by Basic authentication, by its assertion, by the access token that is presented, or by the
-    /// continuation token.
+    /// The client ID. The sources, in this order, are the parameter, Basic authentication, the client assertion, the access token
+    /// in the request, and the continuation token.
     package var clientID: String? {
         if let id = parameter(Parameter.clientID) { return id }
         if let basic = authorization("Basic"), let bytes = Base64.decodeStandard(basic.utf8) {
@@ -92,10 +93,10 @@ package struct ExchangeFacts: Sendable {
         return claims?.lazy.compactMap(\.self).first ?? journey.token?.client.description
     }
 
-    /// The access token that is presented.
+    /// The bearer token of the request, or nil.
     var bearer: String? { authorization("Bearer") }
 
-    /// What follows a scheme in `Authorization`.
+    /// Returns the credentials after a scheme in `Authorization`, or nil.
     func authorization(_ scheme: String) -> String? {
         AuthorizationHeader.credentials(request.headers["Authorization"], scheme: scheme)
     }

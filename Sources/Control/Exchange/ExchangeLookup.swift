@@ -1,8 +1,8 @@
 import Synchronization
 import Wire
 
-/// What the matches of scripts and of the journal look up in an exchange: worked out once where the first one asks, so that many
-/// matches of many members cost no more for a request of many parameters or scopes.
+/// A cache of the parameters and scopes of a request, computed on first use. Many matches with many conditions therefore cost
+/// little for a request with many parameters or scopes.
 final class ExchangeLookup: Sendable {
     private struct Tables {
         var values: [ExactString: [String]]?
@@ -11,7 +11,7 @@ final class ExchangeLookup: Sendable {
 
     private let tables = Mutex(Tables())
 
-    /// Every value of a parameter, form before query.
+    /// Returns all values of a parameter, form before query.
     func values(of name: String, in facts: ExchangeFacts) -> [String] {
         tables.withLock { tables in
             let values = tables.values ?? ExchangeLookup.values(facts)
@@ -20,7 +20,7 @@ final class ExchangeLookup: Sendable {
         }
     }
 
-    /// Whether a scope is asked for, without regard to case.
+    /// Whether the request contains a scope, without regard to case.
     func hasScope(_ scope: String, in facts: ExchangeFacts) -> Bool {
         tables.withLock { tables in
             let scopes = tables.scopes ?? Set(facts.scopes.map { ExactString($0.asciiLowercased) })

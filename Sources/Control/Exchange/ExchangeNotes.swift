@@ -1,26 +1,27 @@
 package import Entra
 import Synchronization
 
-/// What is known of an exchange only where its answer is made: the error behind it, the page. Written by whoever renders the
-/// answer, read once it is there.
+/// The facts about a request that only the code with the response knows, such as the error and the page. The renderer writes the
+/// notes; the journal reads them after the response.
 package final class ExchangeNotes: Sendable {
     package struct Content: Sendable {
-        /// The last one: of an answer that is no success.
+        /// The last error of an unsuccessful response.
         package var error: EntraError?
         package var page: PageModel?
         /// Whether the authorization response itself brings tokens (RFC 6749 §4.2).
         package var isImplicit = false
-        /// Whether Microsoft's control contract answered: native authentication, whatever the tenant and the parameters.
+        /// Whether the response comes from Microsoft's control contract. Such a request belongs to native authentication, whatever
+        /// its tenant and parameters.
         package var isContracted = false
-        /// That of the managed identity that an Azure host's code asked for.
+        /// The tenant of the managed identity for which an Azure host requested a token.
         package var hostTenant: TenantID?
-        /// The id of the script that made the answer, where one did.
+        /// The ID of the stub that produced the response, or nil.
         package var script: String?
-        /// What the script lets go wrong with it, in the tester's word.
+        /// The fault of the stub, by the name that the operator used, or nil.
         package var fault: String?
     }
 
-    /// Apart, and only where there is something to note: most exchanges have nothing, and each is kept in the journal.
+    /// A box for the content, which exists only if there are notes. Most requests have none, and the journal keeps every request.
     private final class Kept: Sendable {
         let content: Content
 
@@ -33,12 +34,13 @@ package final class ExchangeNotes: Sendable {
 
     package init() {}
 
-    /// Whether nothing was noted.
+    /// Whether there are no notes.
     var isEmpty: Bool { kept.withLock { $0 == nil } }
 
     package var content: Content { kept.withLock { $0 }?.content ?? Content() }
 
-    /// That of the content, without a copy of the rest: each exchange is asked.
+    /// Whether the response comes from Microsoft's control contract. Does not copy the other notes, because every request reads
+    /// this property.
     package var isContracted: Bool { kept.withLock { $0?.content.isContracted } ?? false }
 
     package func note(_ error: EntraError) { change { $0.error = error } }

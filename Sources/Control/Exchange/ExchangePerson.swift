@@ -3,7 +3,7 @@ package import Entra
 package import State
 import Wire
 
-/// Whom an exchange is about, as far as it says.
+/// The person whom a request is about, as far as the request and the response identify the person.
 package struct ExchangePerson: Sendable {
     /// An account in a tenant.
     package struct Account: Sendable, Equatable {
@@ -16,10 +16,10 @@ package struct ExchangePerson: Sendable {
         }
     }
 
-    /// User names, as sent.
+    /// The user names, as the client sent them.
     package var names: [String] = []
     package var accounts: [Account] = []
-    /// Of tokens that tell no account: an application's own, and those of journeys.
+    /// The tenants of tokens that identify no account, such as an application's own token or a continuation token.
     package var tenants: [TenantID] = []
 
     package init(names: [String] = [], accounts: [Account] = [], tenants: [TenantID] = []) {
@@ -28,12 +28,12 @@ package struct ExchangePerson: Sendable {
         self.tenants = tenants
     }
 
-    /// Whom a code or refresh token is for.
+    /// Creates the person of a code or refresh token.
     package init(_ grant: IssuedGrant) {
         accounts = [Account(tenant: grant.tenant, object: grant.user)]
     }
 
-    /// Whom a journey of native authentication is of; who signs up is not in the directory yet.
+    /// Creates the person of a continuation token. A user who is signing up is not in the directory yet.
     package init(_ journey: ContinuationToken, in directory: Directory) {
         tenants = [journey.tenant]
         guard !journey.username.isEmpty else { return }
@@ -43,7 +43,7 @@ package struct ExchangePerson: Sendable {
         }
     }
 
-    /// Whom a token is about; an application's own is about nobody, and has a tenant alone.
+    /// Creates the person of a token. An application's own token identifies only a tenant.
     package init(_ token: UnverifiedClaims) {
         names = ["preferred_username", "upn", "unique_name", "email"].compactMap { token[$0] }
         let isApplication = token["idtyp"].map { $0.isExactly("app") } ?? false
@@ -63,12 +63,12 @@ package struct ExchangePerson: Sendable {
             tenants: left.tenants + right.tenants)
     }
 
-    /// The user's name in the directory, else as sent.
+    /// Returns the user's name in the directory, or else the first name that the client sent.
     package func name(in directory: Directory) -> String? {
         accounts.lazy.compactMap { directory.tenant($0.tenant)?.user($0.object)?.signInName }.first ?? names.first
     }
 
-    /// Whether a user name or object id is the person's.
+    /// Whether a user name or object ID identifies the person.
     func isNamed(_ text: String, in directory: Directory) -> Bool {
         if names.contains(where: { $0.isExactlyIgnoringASCIICase(text) }) { return true }
         let id = ObjectID(text)
@@ -82,13 +82,13 @@ package struct ExchangePerson: Sendable {
         }
     }
 
-    /// The account of a user name in the tenant that has its domain.
+    /// Returns the account of a user name in the tenant that owns the domain of the name.
     private static func account(named name: String, in directory: Directory) -> Account? {
         guard let tenant = home(of: name, in: directory), let user = tenant.user(named: name) else { return nil }
         return Account(tenant: tenant.id, object: user.id)
     }
 
-    /// The tenant that has the domain of a user name.
+    /// Returns the tenant that owns the domain of a user name.
     static func home(of name: String, in directory: Directory) -> Tenant? {
         guard let at = name.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
         return directory.tenant(named: String(name[name.utf8.index(after: at)...]))

@@ -1,15 +1,16 @@
 import Crypto
 package import Wire
 
-/// The claims of a JSON Web Token, its signature not looked at: enough to tell whom a request is about.
+/// The header and the claims of a JSON Web Token whose signature is not verified. Only stub matching and the journal use the
+/// claims.
 package struct UnverifiedClaims: Sendable {
-    /// Longer texts are not looked at.
+    /// The maximum size of a token, in bytes. Longer texts are ignored.
     private static let maximumBytes = 32_768
 
     package let header: JSONValue
     package let claims: JSONValue
 
-    /// Nil for what is no compact JWS of JSON objects.
+    /// Parses a token. Returns nil unless the text is a compact JWS with two JSON objects.
     package init?(_ text: String?) {
         guard let text, let token = CompactJWS(text, maximumBytes: UnverifiedClaims.maximumBytes, padding: .tolerated),
             let header = JSONValue(parsing: token.header), header.object != nil,
@@ -19,6 +20,6 @@ package struct UnverifiedClaims: Sendable {
         self.claims = claims
     }
 
-    /// A claim that is text.
+    /// Returns the value of a claim, or nil if the value is no string.
     package subscript(_ name: String) -> String? { claims[name]?.string }
 }

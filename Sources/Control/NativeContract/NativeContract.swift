@@ -51,7 +51,7 @@ package final class NativeContract: Sendable {
     /// The result of queuing responses.
     package enum Outcome: Sendable, Equatable {
         case done
-        /// There is no room for so many responses.
+        /// The queues have no room for these responses. Nothing was added.
         case full
     }
 

@@ -20,7 +20,7 @@ package struct Script: Sendable {
     package let id: String
     package let target: Target
     package let times: Times
-    /// The match, as the operator wrote it.
+    /// The match of the stub, as the operator wrote it.
     let match: JSONValue
     let responses: JSONValue
     /// The size of the request that added the stub, in bytes.
@@ -30,7 +30,7 @@ package struct Script: Sendable {
     /// The position among the stubs. Older stubs come first.
     var place: Int64 = 0
 
-    /// `answers` has at least one element.
+    /// Creates a stub. `answers` has at least one element.
     init(
         id: String, target: Target, times: Times, match: JSONValue, responses: JSONValue, size: Int,
         answers: [ScriptedAnswer]

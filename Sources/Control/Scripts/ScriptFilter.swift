@@ -22,14 +22,15 @@ package struct ScriptFilter: Sendable {
     package static let listQuery = ControlQuery(
         members + [SecretMasks.parameter], repeating: ExchangeMatch.repeating)
 
-    /// Reads the filter from such a query. Throws a problem of status 400 for an invalid value.
+    /// Reads the filter from the parameters of `query` or `listQuery`. Throws a problem of status 400 for an invalid value.
     package init(query: Form) throws(ProblemDocument) {
         id = query["id"]
         host = query["host"]
         match = try ExchangeMatch(query: query)
     }
 
-    /// Throws a problem of status 404 if the filter has an ID and no stub was found.
+    /// Checks the number of stubs that the filter found. Throws a problem of status 404 if the filter has an ID and no stub was
+    /// found.
     package func check(_ found: Int) throws(ProblemDocument) {
         guard let id, found == 0 else { return }
         throw .notFound(

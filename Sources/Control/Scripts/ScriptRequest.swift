@@ -7,7 +7,7 @@ package enum ScriptRequest {
     static let maximumAnswers = 1_000
     static let maximumTimes = 10_000
 
-    /// Reads a whole stub, which gets this ID. Throws a problem of status 400 that names all errors.
+    /// Reads a stub and gives it the ID. Throws a problem of status 400 that names all errors.
     package static func script(_ body: [UInt8], id: String) throws(ProblemDocument) -> Script {
         try ControlBody.read(body) { request in
             let target = request.required("match", .target)

@@ -2,31 +2,31 @@ package import Crypto
 package import Flows
 package import HTTP
 
-/// What one request is answered with, as a tester told beforehand: one entry of `responses`
+/// A stubbed response, which an operator prepared for one request: one entry of `responses`
 /// (docs/reference/interface.md#control-plane).
 package struct ScriptedAnswer: Sendable {
-    /// What the answer is made of.
+    /// The content of the response.
     package enum Content: Sendable {
-        /// What the endpoint answers.
+        /// The endpoint's own response, with a fault of its tokens if there is one.
         case own(TokenFault?)
         case error(ScriptedError)
         case raw(RawAnswer)
-        /// None: the connection ends before anything is done.
+        /// No response. The connection ends before the endpoint runs.
         case nothing
-        /// There is no request yet: how the handshake goes wrong.
+        /// The fault of a TLS handshake, which comes before any request.
         case handshake(HandshakeFault)
     }
 
-    /// How long the request waits before anything is done.
+    /// The time to wait before the request is handled.
     package let delay: Duration
     package let content: Content
-    /// How the answer goes wrong on its way.
+    /// The fault in the transmission of the response, or nil.
     package let fault: WireFault?
-    /// What goes wrong with it, on its way or with its tokens, in the word that its tester used.
+    /// The name of the fault, of the transmission, the tokens or the handshake, as the operator wrote it.
     package let faultName: String?
 }
 
-/// A response given in full.
+/// A response with the status, the header fields and the body of the stub.
 package struct RawAnswer: Sendable {
     package let status: Int
     package let headers: [(name: String, value: String)]

@@ -2,14 +2,14 @@ import Directory
 package import Entra
 import Wire
 
-/// A failure of the catalogue that a tester asked for, to be raised for whichever request it meets.
+/// An error of the catalog that an operator has stubbed for a request.
 package struct ScriptedError: Sendable {
     let code: AADSTS
     /// A claims challenge as JSON text.
     let claims: String?
     let suberror: Suberror?
 
-    /// The failure, its message filled with what the request says.
+    /// Returns the error, with the values of the request in its message.
     package func error(for facts: ExchangeFacts) -> EntraError {
         let client = facts.clientID.flatMap { facts.directory.registration(of: ClientID($0))?.application.displayName }
         return EntraError(

@@ -16,7 +16,7 @@ package final class Scripts: Sendable {
     /// The largest number of spent stubs that `GET` still shows.
     static let maximumSpent = 1_000
 
-    /// Of a request's answer: the script that gave it, and the answer.
+    /// A consumed response, with the ID of its stub.
     package struct Taken: Sendable {
         package let id: String
         package let answer: ScriptedAnswer
@@ -132,8 +132,8 @@ package final class Scripts: Sendable {
         state.withLock { !$0.unscoped.isEmpty || id.map($0.places)?.isEmpty == false }
     }
 
-    /// The answer laid down for an exchange, which is consumed by this; nil where there is none. Throws
-    /// `EntraError.storeUnavailable` where it cannot be told that it was given.
+    /// Consumes and returns the stubbed response for a request, or returns nil if no stub matches. Throws
+    /// `EntraError.storeUnavailable` if the use of the response cannot be written.
     package func take(for facts: ExchangeFacts) throws(EntraError) -> Taken? {
         let candidates = state.withLock { $0.candidates(for: facts) }
         return try take(candidates) { target in
@@ -186,8 +186,8 @@ package final class Scripts: Sendable {
         list(ScriptFilter(match: match), in: directory).filter(\.isUnconsumed)
     }
 
-    /// Matching looks into requests and may open what is sealed: it is done on a copy, outside the lock. Another request may
-    /// be faster then, and the next script has its turn.
+    /// Consumes a response of the first matching stub. Matching reads requests and may open sealed tokens, so it runs on a copy,
+    /// outside the lock. Another request may consume the response first; the next stub is tried then.
     private func take(_ scripts: [Script], _ isMeant: (Script.Target) -> Bool) throws(EntraError) -> Taken? {
         for script in scripts where isMeant(script.target) {
             if let answer = try consume(script.id) { return Taken(id: script.id, answer: answer) }

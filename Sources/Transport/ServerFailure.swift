@@ -5,7 +5,7 @@ package enum ServerFailure: Error, Equatable, CustomStringConvertible {
     case portInUse(host: String, port: Int)
     /// The server cannot listen. `code` is an errno value.
     case cannotListen(host: String, port: Int, code: Int32)
-    /// There are HTTPS ports but no TLS context.
+    /// No TLS context is set, although there are HTTPS ports.
     case certificateMissing
     case system(call: String, code: Int32)
 

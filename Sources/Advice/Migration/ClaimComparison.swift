@@ -7,9 +7,9 @@ package struct ClaimComparison: Sendable {
     package enum Change: String, Sendable {
         case same
         case changed
-        /// Only the first token has the claim.
+        /// The claim is only in the first token.
         case removed
-        /// Only the second token has the claim.
+        /// The claim is only in the second token.
         case added
         /// Both tokens have the claim, and its value differs in every token.
         case perToken = "per token"

@@ -47,7 +47,7 @@ struct ApplicationValidation {
         Rule("keyCredentials") { (validation) throws(GraphError) in try validation.checkCertificates() },
     ]
 
-    /// Throws a `GraphError` for the first problem: status 400, or 403 if a quota is exceeded.
+    /// Checks the application. Throws a `GraphError` for the first problem: status 400, or 403 if a quota is exceeded.
     func check() throws(GraphError) {
         for rule in ApplicationValidation.rules where rule.properties.contains(where: isChanged) {
             try rule.check(self)

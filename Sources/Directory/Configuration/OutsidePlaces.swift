@@ -14,7 +14,7 @@ package struct OutsidePlaces: Sendable {
         keyLocations = Set(directories.flatMap(\.federatedIssuers).compactMap(\.keys.location))
     }
 
-    /// How to name another place, for the hint of a problem.
+    /// The hint in the problem of a value that is not one of these places.
     static let hint = "set the value in the configuration file, or start the server with --control-token"
 
     func holds(keyFolder: String) -> Bool { keyFolders.contains(ExactString(keyFolder)) }

@@ -25,7 +25,7 @@ package enum ApplicationRules {
             ? Problem(message: "the identifier URI \(uri) belongs to a built-in Microsoft API") : nil
     }
 
-    /// What `isLogoutURL` wants.
+    /// The form of a logout URL that `isLogoutURL` accepts, for messages.
     package static let logoutURLForm = "an https URL of at most 255 characters (http for localhost)"
 
     /// Returns whether the portal accepts the front-channel logout URL (docs/reference/protocol.md#sign-out): https, or http for

@@ -7,7 +7,7 @@ package struct PermissionScope: Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
         /// Users may consent.
         case user = "User"
-        /// Only administrators may consent.
+        /// Administrators alone may consent.
         case admin = "Admin"
     }
 

@@ -93,7 +93,7 @@ extension ClientAssertion {
         return keys.key(id: id).flatMap { try? RSAPublicKey(modulus: $0.modulus, exponent: $0.exponent) }
     }
 
-    /// Throws AADSTS700229 for a user's token. Of the tokens of this server, only tokens of applications and managed identities
+    /// Rejects a user's token with AADSTS700229. Of the tokens of this server, only tokens of applications and managed identities
     /// are valid. A b2c policy sets `sub` to a user's object ID too, but adds `auth_time`.
     private func refuseUsers() throws(EntraError) {
         guard claims["scp"] == nil, claims["auth_time"] == nil, let subject = claims["sub"]?.string,

@@ -3,7 +3,8 @@ import Entra
 
 /// The simulated outage of the service for a client, by the setting `outage`.
 enum ServiceOutage {
-    /// Throws AADSTS90033 with the status of the setting and, if the setting has one, the number of seconds to wait.
+    /// Applies the simulated outage of a client. Throws AADSTS90033 with the status of the setting and, if the setting has one, the
+    /// number of seconds to wait.
     static func check(_ client: ResolvedClient, _ services: Services) throws(EntraError) {
         let tenant = client.authority.tenant ?? client.home
         guard

@@ -5,7 +5,7 @@ import State
 /// The grant `client_credentials` (RFC 6749 §4.4; docs/reference/protocol.md#client-credentials). The client acts for itself, in
 /// one concrete tenant.
 struct ClientCredentialsGrant: Grant {
-    /// Throws AADSTS50059 if the authority names no tenant.
+    /// Checks the authority of the request. Throws AADSTS50059 if the authority names no tenant.
     func admit(_ request: TokenRequest) throws(EntraError) {
         switch request.authority {
         case .tenant, .userFlow, .consumers: return

@@ -24,8 +24,8 @@ struct DirectSignIn {
             client, as: type, with: request.credentials, services: services)
     }
 
-    /// Throws AADSTS9001023 for `common` and `consumers`, because the authority must name the user's tenant or leave the tenant to
-    /// the user's domain. Throws AADSTS90090 for a tenant that is not a workforce tenant.
+    /// Checks the authority of the request. Throws AADSTS9001023 for `common` and `consumers`, because the authority must name the
+    /// user's tenant or leave the tenant to the user's domain. Throws AADSTS90090 for a tenant that is not a workforce tenant.
     static func admit(_ request: TokenRequest) throws(EntraError) {
         switch request.authority {
         case .common, .consumers: throw EntraError(.grantTypeOverCommon)

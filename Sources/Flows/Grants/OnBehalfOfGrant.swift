@@ -11,7 +11,7 @@ struct OnBehalfOfGrant: Grant {
     private static let use = "on_behalf_of"
     private static let maximumBytes = 32_768
 
-    /// Throws AADSTS9001023 for an authority that cannot be the tenant of the assertion.
+    /// Checks the authority of the request. Throws AADSTS9001023 for an authority that cannot be the tenant of the assertion.
     func admit(_ request: TokenRequest) throws(EntraError) {
         switch request.authority {
         case .common, .consumers(_, named: true): throw EntraError(.grantTypeOverCommon)

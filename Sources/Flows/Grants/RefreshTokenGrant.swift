@@ -64,7 +64,7 @@ struct RefreshTokenGrant: Grant {
         }
     }
 
-    /// Throws AADSTS90009 for a token for the client itself, because such a refresh must name the scope each time
+    /// Rejects a token for the client itself with AADSTS90009, because such a refresh must name the scope each time
     /// (docs/reference/protocol.md#refresh-token).
     private func refuseItself(_ access: RequestedAccess, _ client: Application) throws(EntraError) {
         guard access.resource.application.clientID != client.clientID else {

@@ -62,8 +62,8 @@ package enum TokenFlow {
             json: endpoint == .v2 ? response.v2() : response.v1(now: services.now), ring: response.ring)
     }
 
-    /// Throws AADSTS90100 for `fmi_path`. No application on this server is the blueprint of an agent, and the application's own
-    /// token would not belong to the named identity.
+    /// Rejects the parameter `fmi_path` with AADSTS90100. No application on this server is the blueprint of an agent, and the
+    /// application's own token would not belong to the named identity.
     private static func refuseManagedPath(_ request: TokenRequest) throws(EntraError) {
         guard request[Parameter.federatedManagedIdentityPath] != nil else { return }
         throw EntraError(

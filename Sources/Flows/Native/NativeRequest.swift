@@ -15,9 +15,9 @@ struct NativeRequest: Sendable {
     /// The parameters of a flow of version 2, or nil in version 1.
     var interaction: ContinuationToken.Interaction?
 
-    /// Throws AADSTS9000411 for a repeated parameter, AADSTS90100 for a missing or invalid client ID, AADSTS700016 for an
-    /// unknown client, AADSTS51000 (`nativeauthapi_disabled`) for a client or a tenant without the API, and AADSTS7000218 for a
-    /// client that is not public.
+    /// Creates and checks the request. Throws AADSTS9000411 for a repeated parameter, AADSTS90100 for a missing or invalid client
+    /// ID, AADSTS700016 for an unknown client, AADSTS51000 (`nativeauthapi_disabled`) for a client or a tenant without the API, and
+    /// AADSTS7000218 for a client that is not public.
     init(
         _ endpoint: NativeEndpoint, address: AuthorityAddress, form: Form, services: Services
     ) throws(EntraError) {

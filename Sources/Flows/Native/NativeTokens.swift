@@ -130,8 +130,8 @@ enum NativeTokens {
         }
     }
 
-    /// Throws the rejection with a token for the step that meets the policy. Returns the instruction to open a browser if the
-    /// client does not support that step.
+    /// Handles the rejection of a token request. If another step meets the policy, throws the rejection with a token for that step,
+    /// or returns the instruction to open a browser if the client does not support that step. Throws any other rejection unchanged.
     static func interrupted(
         by error: EntraError, _ token: ContinuationToken, _ request: NativeRequest
     ) throws(EntraError) -> NativeReply {

@@ -5,8 +5,8 @@ import Wire
 
 /// Conditional Access for token requests, which show no page (docs/reference/protocol.md#conditional-access).
 extension UserTokenIssue {
-    /// Throws the error of the first requirement that is not met. The error has the claims that an authorization request must
-    /// carry to let the user meet the requirement.
+    /// Checks the Conditional Access policies of the tenant. Throws the error of the first requirement that is not met. The error
+    /// has the claims that an authorization request must carry to let the user meet the requirement.
     func checkPolicies(_ claims: ClaimsRequest) throws(EntraError) {
         let policies = account.tenant.conditionalAccessPolicies
         guard !policies.isEmpty else { return }

@@ -92,8 +92,9 @@ package struct ConsentEvaluation: Sendable {
         return entries
     }
 
-    /// Throws AADSTS650056 for `.default` if neither a recorded grant nor the page covers the resource, because the code would be
-    /// useless. An administrator's page has application permissions in addition to `entries`.
+    /// Checks that a request for `.default` can yield permissions. Throws AADSTS650056 if neither a recorded grant nor the page
+    /// covers the resource, because the code would be useless. An administrator's page has application permissions in addition to
+    /// `entries`.
     private func checkStaticList(
         _ entries: [PermissionToConsent], of access: RequestedAccess
     ) throws(EntraError) {

@@ -26,7 +26,7 @@ struct TokenResponse: Sendable {
     var ring: String?
     /// The `spa_code` for the page of an application whose server redeemed a code.
     var spaCode: String?
-    /// Under a b2c policy, the API that the access token is for, or nil if the request is for the sign-in alone.
+    /// The API that the access token is for under a b2c policy, or nil if the request is for the sign-in alone.
     var userFlowResource: String?
 
     private var extended: Int64 { max(extendedLifetime ?? 0, accessToken.remaining) }

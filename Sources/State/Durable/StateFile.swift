@@ -97,7 +97,8 @@ package final class StateFile: Sendable {
         return reason(failure)
     }
 
-    /// Throws if the file at the path is not the opened one any more. Writes to a removed file would be lost with the process.
+    /// Checks that the file at the path is still the opened one, and throws otherwise. Writes to a removed file would be lost with
+    /// the process.
     private func checkIdentity() throws(DatabaseFailure) {
         guard let identity, StateFile.identity(place) != identity else { return }
         throw DatabaseFailure(

@@ -85,7 +85,7 @@ struct ControlPlane: Sendable {
 }
 
 extension ControlPlane {
-    /// Of a server that knows its origins, of which calls take that of HTTPS.
+    /// Creates the control plane of a server that knows its origins. Calls use the HTTPS origin, if there is one.
     init(_ server: Server, _ dispatcher: Dispatcher) {
         let origin = server.origins.first(where: \.isSecure) ?? server.origins.first
         authority = origin?.authority ?? "localhost"

@@ -227,9 +227,9 @@ extension Understudy {
     public enum RequestCount: Sendable, Hashable {
         /// Exactly this number of requests.
         case exactly(Int)
-        /// At least this number of requests.
+        /// This number of requests or more.
         case atLeast(Int)
-        /// At most this number of requests.
+        /// This number of requests or fewer.
         case atMost(Int)
         /// No request.
         public static let never = RequestCount.exactly(0)

@@ -2,7 +2,8 @@ import Crypto
 package import Directory
 
 extension Configuration {
-    /// Throws the problems that keep the server from starting, with their positions. This check also reads the certificates.
+    /// Checks the configuration for a start of the server, including the certificates. Throws the problems that keep the server
+    /// from starting, with their positions.
     package func checkServer(_ options: ServerOptions) throws(Problems) {
         try checkServer(options) { certificate, key in
             UserCertificate.problem(certificatePEM: certificate, keyPEM: key).map {

@@ -14,8 +14,8 @@ extension Fleet {
     /// The interval between checks whether the start was canceled, in milliseconds.
     private static let glance = 50
 
-    /// What a server needs to join those that share the store of the options; nil where none is named. Nothing is asked of the
-    /// store yet.
+    /// Creates the connections of a server to the store that replicas share, or returns nil if the options name no store. Sends no
+    /// request to the store yet. Throws `.usage` for an invalid option.
     static func joining(_ options: ServerOptions, _ log: RequestLog) throws(StartFailure) -> Fleet? {
         if let problem = options.storeProblem { throw .usage("\(problem.option) \(problem.reason)") }
         guard let address = options.store else { return nil }

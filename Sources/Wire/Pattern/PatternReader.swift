@@ -134,7 +134,7 @@ struct PatternReader {
         return Array((0..<max(count, 0)).map { _ in part }.joined())
     }
 
-    /// Throws if the current steps and `more` further steps exceed the maximum.
+    /// Limits the size of the pattern. Throws if the current steps and `more` further steps exceed the maximum.
     private func limit(_ more: Int) throws(PatternProblem) {
         guard levels.reduce(more, { $0 + $1.size }) <= PatternReader.maximumSteps else {
             throw PatternProblem(

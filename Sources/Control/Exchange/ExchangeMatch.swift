@@ -57,7 +57,7 @@ package struct ExchangeMatch: Sendable {
 extension ExchangeMatch {
     /// The extent of a check.
     private enum Extent {
-        /// Up to the first condition that does not hold. That condition is not reported.
+        /// A check that stops at the first condition that does not hold, and reports no conditions.
         case first
         case all
     }

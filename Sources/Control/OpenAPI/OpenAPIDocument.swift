@@ -1,4 +1,4 @@
-/// What the server answers, as OpenAPI, the text of `Config/openapi.yaml`. Written by `scripts/embed`.
+/// The OpenAPI description of the HTTP interface, the text of `Config/openapi.yaml`. Written by `scripts/embed`.
 package enum OpenAPIDocument {
     package static let yaml = #"""
         # The HTTP interface of Understudy except the pages of the console: the whole control plane, the directory API of Microsoft

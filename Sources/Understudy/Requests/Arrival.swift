@@ -3,27 +3,27 @@ import Flows
 import HTTP
 import Wire
 
-/// What a request comes to by its head and by the way that it came: where it is sent, and what it says there. The same for every
-/// request with that head (`RequestHead.finding`): nothing here changes while the server runs.
+/// The routed request: the address, the route and the decoded query. One instance serves every request with the same head
+/// (`RequestHead.finding`), because nothing in this type changes while the server runs.
 final class Arrival: HeadFinding {
     let address: Server.Address
-    /// Nil for `OPTIONS *`.
+    /// The match in the route table, or nil for `OPTIONS *`.
     let match: Router<Endpoint>.Match?
-    /// What the path is of: of a wrong method, the endpoint that takes another one.
+    /// The endpoint of the path. If the method is wrong, the endpoint is the first one that the path has for another method.
     let endpoint: Endpoint?
     let captures: Captures
-    /// Whether it is of the control plane, which neither scripts nor the journal touch.
+    /// Whether the request is for the control plane. Neither stubs nor the journal apply to such a request.
     let isControl: Bool
-    /// Whether it asks what the path takes, as a browser's preflight does: nobody's request, which neither a script answers nor the
-    /// journal counts among those of a test.
+    /// Whether the method is OPTIONS, as in a browser's preflight. Tests do not send such requests themselves, so stubs and the
+    /// journal ignore them.
     let isPreflight: Bool
-    /// Decoded once; throws AADSTS9002313 for bad escapes where an endpoint reads it.
+    /// The query, decoded once. An endpoint that reads a query with invalid escapes throws AADSTS9002313.
     let query: Result<Form, EntraError>
-    /// Whether the body, if there is one, is a form.
+    /// Whether the content type says that the body is a form.
     let bringsForm: Bool
-    /// The client's own, of the header or else the query.
+    /// The client's `client-request-id`, from the header or else from the query.
     let clientRequestID: String?
-    /// Whether to send it back, likewise.
+    /// The client's `return-client-request-id`, from the header or else from the query.
     let returnsClientRequestID: String?
     private let isSecure: Bool
     private let localPort: Int
@@ -49,10 +49,10 @@ final class Arrival: HeadFinding {
         localPort = peer.localPort
     }
 
-    /// Whether a client came the same way.
+    /// Returns whether a client uses the same scheme and the same local port.
     func isOf(_ peer: Peer) -> Bool { peer.isSecure == isSecure && peer.localPort == localPort }
 
-    /// Whether a media type, its parameters aside, is that of a form.
+    /// Returns whether a media type, without its parameters, is the type of a form.
     private static func isForm(_ type: String) -> Bool {
         let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != ASCII.space && $0 != ASCII.tab }
         return String(Substring(essence)).isExactlyIgnoringASCIICase("application/x-www-form-urlencoded")

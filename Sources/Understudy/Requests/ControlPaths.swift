@@ -3,17 +3,17 @@ import Directory
 import HTTP
 import Wire
 
-/// What the control plane says to who misses its paths.
+/// The control plane's paths, and the responses to requests that miss them.
 enum ControlPaths {
     private static let root = "/_understudy/"
 
-    /// Whether a path is the control plane's.
+    /// Returns whether a path belongs to the control plane.
     static func contain(_ path: String) -> Bool {
         let path = path.asciiLowercased
         return path.hasExactPrefix(root) || path.isExactly("/_understudy")
     }
 
-    /// 404 for a path below `/_understudy/` that is not there, with the one that was probably meant; nil for any other path.
+    /// Returns 404 with the most similar known path for an unknown path below `/_understudy/`, or nil for any other path.
     static func absence(of path: String) -> HTTPResponse? {
         guard contain(path) else { return nil }
         let known = Routes.table.map(\.pattern).filter { $0.hasExactPrefix(root) && !$0.containsExactly("{") }
@@ -22,7 +22,7 @@ enum ControlPaths {
         return ProblemDocument.notFound("The control plane has no such path: \(hint)").response
     }
 
-    /// 405, with the methods that the path takes.
+    /// Returns 405 with the methods that the path accepts.
     static func wrongMethod(_ request: HTTPRequest, _ allowed: [String]) -> HTTPResponse {
         let methods = allowed.filter { $0 != "HEAD" }.joined(separator: ", ")
         var response = ProblemDocument(

@@ -8,16 +8,17 @@ import State
 import Transport
 import Wire
 
-/// The path of a request: `Intake` finds its endpoint, `ExchangeRim` what a script lays down for it, `EndpointAnswer` has the
-/// endpoint answer, and the rim notes that in the journal. The same for every transport; on the caller's thread from first to
-/// last, but where it waits: for the store that replicas share, for another issuer's keys, for slow work of the control plane.
+/// Carries a request to its response. `Intake` finds the endpoint, `ExchangeRim` finds the stub, `EndpointAnswer` runs the
+/// endpoint, and `ExchangeRim` records the result in the journal. All transports use this type. The work runs on the caller's
+/// thread, except if a request waits for the store that replicas share, for signing keys, for another issuer's keys, or for slow
+/// work of the control plane.
 final class Dispatcher: Sendable {
     private let server: Server
     private let intake: Intake
     private let endpoints: EndpointAnswer
     private let rim: ExchangeRim
 
-    /// Throws when the route table is malformed.
+    /// Throws `RouteProblem` if the route table is malformed.
     init(_ server: Server) throws(RouteProblem) {
         self.server = server
         intake = try Intake(server)
@@ -25,13 +26,13 @@ final class Dispatcher: Sendable {
         rim = ExchangeRim(server: server)
     }
 
-    /// What connections are to take in of bodies.
+    /// The size limits for the bodies that connections read.
     var bodyRule: BodyRule { intake.bodyRule }
 
-    /// The answer, or what it waits for: a script's delay, the keys of another issuer where the request brings a token of it, or
-    /// the store that replicas share.
+    /// Returns the response, or a deferral if the request must wait: for a stub's delay, for the keys of another issuer whose token
+    /// the request presents, or for the store that replicas share.
     func reply(to request: HTTPRequest, from peer: Peer) -> Reply {
-        // Once for a request: what waits is opened again for the same client.
+        // The client is determined once: a request that waits is opened again for the same client.
         let client = peer.client(of: request, trustsProxy: server.settings.trustsProxy)
         let exchange: Exchange
         do throws(AddressProblem) {
@@ -39,7 +40,7 @@ final class Dispatcher: Sendable {
         } catch {
             return .now(error.response)
         }
-        // A counted answer is taken at the store, too.
+        // A stub with a limited number of responses is consumed in the store too.
         return wait(for: exchange.usesStore || !exchange.isControl && !server.scripts.isEmpty, exchange, begin)
     }
 
@@ -57,8 +58,8 @@ final class Dispatcher: Sendable {
         }
     }
 
-    /// Goes on where the store may be waited for, with what others have written taken in; here, where the store is not needed or is
-    /// this process's own.
+    /// Continues with `next`. If the request needs a shared store, `next` runs on a thread that may block, after the changes of
+    /// other replicas are applied. Otherwise `next` runs immediately on this thread.
     private func wait(
         for isNeeded: Bool, _ exchange: Exchange, _ next: @escaping @Sendable (Exchange) -> Reply
     ) -> Reply {
@@ -76,15 +77,15 @@ final class Dispatcher: Sendable {
             })
     }
 
-    /// The same exchange at this moment: what it waited for took its time, and nothing has been done yet.
+    /// Returns the exchange, opened again at the current time. Waiting took time, and nothing has been done yet.
     private func reopened(_ exchange: Exchange) -> Exchange {
         let context = exchange.context
         let later = (try? intake.open(context.request, context.peer, beganAt: exchange.beganAt)) ?? exchange
         return later.following(exchange.script)
     }
 
-    /// The answer at once, to what the control plane asks itself. Scripts and the journal meet it like any other request, but
-    /// nobody waits: a script's delay is passed over, and no issuer's keys are fetched.
+    /// Returns the response to a request that the control plane itself sends. Stubs and the journal apply as to any other request,
+    /// but nothing waits: a stub's delay is ignored, and no issuer's keys are fetched.
     func respond(to request: HTTPRequest, from peer: Peer) -> HTTPResponse {
         let exchange: Exchange
         do throws(AddressProblem) {
@@ -102,14 +103,15 @@ final class Dispatcher: Sendable {
         }
     }
 
-    /// An answer of the control plane: of slow endpoints it is made on another thread, and where too many wait for one, not.
+    /// Returns the reply of the control plane. Slow endpoints run on another thread. If too many requests wait for a thread, the
+    /// response has status 503.
     private func control(_ exchange: Exchange) -> Reply {
         let answer = { @Sendable [self] () -> Reply in
             let response = answered(exchange)
             rim.note(exchange, response)
             return .now(response)
         }
-        // What has waited for the store is on another thread already.
+        // A request that waited for the store is already on another thread.
         let isOnLoop = server.fleet == nil || !exchange.usesStore
         guard isOnLoop else { return answer() }
         guard exchange.endpoint?.isSlow == true || exchange.mayMakeKeys else {
@@ -119,7 +121,8 @@ final class Dispatcher: Sendable {
             Deferral(by: server.background.run, answer) { [self] in .now(crowded(exchange)) })
     }
 
-    /// Has the keys made that the answer needs, on a thread in the background, and then goes on; nil where all are there.
+    /// Creates the keys that the response needs on a background thread, and then continues with `next`. Returns nil if no keys are
+    /// missing.
     private func withKeys(_ exchange: Exchange, _ next: @escaping @Sendable (Exchange) -> Reply) -> Reply? {
         guard let ring = exchange.missingKeys else { return nil }
         return .later(
@@ -155,12 +158,12 @@ final class Dispatcher: Sendable {
                 next: { [self] in wait(for: exchange.usesStore, reopened(exchange)) { [self] in .now(finished($0)) } }))
     }
 
-    /// What a script says in place of the endpoint, or the endpoint's own answer with what the script does to it.
+    /// Returns the stubbed response, or the endpoint's own response with the changes of the stub.
     private func play(_ answer: ScriptedAnswer, _ exchange: Exchange) -> Reply {
         laidDown(answer, exchange).map(Reply.now) ?? goOn(with: exchange)
     }
 
-    /// What a script says in place of the endpoint; nil where the endpoint is to answer itself.
+    /// Returns the stubbed response, or nil if the endpoint itself must respond.
     private func laidDown(_ answer: ScriptedAnswer, _ exchange: Exchange) -> HTTPResponse? {
         switch answer.content {
         case .own: nil
@@ -170,7 +173,7 @@ final class Dispatcher: Sendable {
         }
     }
 
-    /// The answer in place of the endpoint's: the store was needed, and is not there.
+    /// Returns the error response for a request whose store or signing keys are unavailable.
     private func refused(_ exchange: Exchange, _ error: EntraError) -> HTTPResponse {
         var response = HTTPResponse(status: error.status)
         if let endpoint = exchange.endpoint {
@@ -192,7 +195,7 @@ final class Dispatcher: Sendable {
             now: server.clock.machine.now())
     }
 
-    /// The endpoint's answer, past the rim.
+    /// Returns the endpoint's response and records it.
     private func finished(_ exchange: Exchange) -> HTTPResponse {
         rim.after(exchange, answered(exchange))
     }

@@ -2,78 +2,78 @@ import Control
 import Entra
 import HTTP
 
-/// What stands behind a row of the route table.
+/// The handler of a row of the route table, with the properties that the server needs before it runs the handler.
 final class Endpoint: Sendable {
-    /// Who may read the answer from a page of another site (Fetch standard, CORS).
+    /// Whether a page of another site may read the response (Fetch standard, CORS).
     enum CrossOrigin: Sendable {
         case refused
         case allowed
     }
 
-    /// Which signing keys an answer may need. The event loop does not wait for keys to be made: `Exchange.missingKeys`.
+    /// The signing keys that a response may need. The event loop does not wait while keys are created: see `Exchange.missingKeys`.
     enum KeyUse: Sendable {
         case none
-        /// Those of the tenants that path and tokens of the request name.
+        /// The keys of the tenants that the path and the tokens of the request name.
         case ofTenant
-        /// The same, and those of the identity provider that stands in for a federated domain's.
+        /// The keys of `ofTenant`, and the keys of the stand-in for a federated domain's identity provider.
         case ofFederation
-        /// Of the control plane: those of the tenant and the token that the JSON of the body names.
+        /// The keys of the tenant and the token that the JSON body names. Only the control plane uses this case.
         case ofBody
-        /// Of the control plane: those of all tenants.
+        /// The keys of all tenants. Only the control plane uses this case.
         case ofAllTenants
-        /// Of the control plane: any.
+        /// Any keys. Only the control plane uses this case.
         case any
     }
 
-    /// How a failure is written.
+    /// The format of an error response.
     enum ErrorStyle: Sendable {
         /// An OAuth error as JSON.
         case json
         /// The error page.
         case page
-        /// Nested JSON, as native authentication's version 2 has it.
+        /// Nested JSON, as in version 2 of native authentication.
         case interaction
-        /// RFC 9457, for the control plane.
+        /// A problem document (RFC 9457), for the control plane.
         case problem
     }
 
-    /// Short name, for the log, for scripts and for the journal; `EndpointName` lists those that stand outside the control plane.
+    /// The short name for the log, for stubs and for the journal. `EndpointName` lists the names outside the control plane.
     let name: String
     let crossOrigin: CrossOrigin
     let errors: ErrorStyle
-    /// Of the control plane: no control token is wanted.
+    /// Whether an endpoint of the control plane requires no control token.
     let isPublic: Bool
-    /// A page of the web console: people come to it with a browser.
+    /// Whether the endpoint is a page of the web console, which people open in a browser.
     let isConsole: Bool
-    /// Of the control plane: the parameters that it takes; nil where it takes any.
+    /// The query parameters that an endpoint of the control plane accepts, or nil if the endpoint accepts any parameter.
     let query: ControlQuery?
     let maximumBody: BodySize
-    /// Whether its answers tell the client's telemetry how they went.
+    /// Whether the responses have the header for the client's telemetry.
     let hasTelemetry: Bool
-    /// Of native authentication.
+    /// Whether the endpoint belongs to native authentication.
     let isNative: Bool
-    /// Of the control plane: its answer takes long to make, and is made away from the loop.
+    /// Whether the response of a control-plane endpoint takes so long that the endpoint runs outside the event loop.
     let isSlow: Bool
-    /// Whether it needs what other replicas know, so that it takes in first what they have written. Where it answers from what a
-    /// replica knows by itself, it does so while the store is down, and as fast as without one.
+    /// Whether the endpoint needs the changes of other replicas, which the server applies first. Any other endpoint responds from
+    /// local state: also while the store is down, and as fast as without a store.
     let usesStore: Bool
     let keys: KeyUse
     let handler: Handler
-    /// Where its failures are told, so far as codes have names of their own there.
+    /// Returns the place of a request's errors, if error codes have names of their own there.
     let place: PlaceOf
-    /// How a failure is answered that befalls the request from outside, where that is not as `errors` says.
+    /// Renders a failure from outside the endpoint, or nil if `errors` determines the format of such a failure.
     let raise: Raise?
-    /// The tenant that a request is of which names none, where the endpoint has a way of its own to tell.
+    /// Returns the tenant of a request that names none, or nil if the endpoint has no way to determine a tenant.
     let tenant: TenantOf?
 
-    /// The largest body that is looked at.
+    /// The size of the largest body that an endpoint reads.
     enum BodySize: Sendable {
-        /// As the server's options say.
+        /// The size of the largest form in the server's options.
         case form
         case any
         case bytes(Int)
 
-        /// In bytes.
+        /// Returns the size in bytes.
         func limit(_ settings: ServerSettings) -> Int {
             switch self {
             case .form: settings.maximumForm

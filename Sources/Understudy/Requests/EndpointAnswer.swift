@@ -2,7 +2,8 @@ import Control
 import Entra
 import HTTP
 
-/// What an endpoint answers, past its guard and within its size; and what is answered where no endpoint is.
+/// Runs an endpoint after the checks of the control-plane guard and of the body's size. Without an endpoint, the response reports
+/// why there is none.
 struct EndpointAnswer: Sendable {
     let server: Server
     let intake: Intake
@@ -17,7 +18,8 @@ struct EndpointAnswer: Sendable {
         }
     }
 
-    /// The connection closes behind it: who forwards such a path may see another one in it.
+    /// The response to a malformed path. The connection closes after this response, because a proxy that forwards such a path may
+    /// read another path in it.
     private var malformedPath: HTTPResponse {
         var response = HTTPResponse.text(400, "The path is malformed.")
         response.headers.append("Connection", "close")
@@ -50,7 +52,7 @@ struct EndpointAnswer: Sendable {
                     : ErrorRendering.response(error, endpoint, context)
             }
         }
-        // Whatever came of it: a page of another site may read what went wrong.
+        // A page of another site may also read an error.
         if endpoint.allowsCrossOrigin(context) { CrossOrigin.allow(&response) }
         return response
     }
@@ -61,8 +63,8 @@ struct EndpointAnswer: Sendable {
             ? ProblemDocument(status: 413, title: "Too large", detail: detail).response : .text(413, detail)
     }
 
-    /// OPTIONS tells what the path takes, and answers a browser's preflight; any other wrong method is refused as the
-    /// service does.
+    /// Returns the response to a wrong method. OPTIONS reports the methods that the path accepts, and is also a browser's
+    /// preflight. Any other wrong method is rejected with the error that Entra returns.
     private func wrongMethod(_ allowed: [String], _ context: RequestContext) -> HTTPResponse {
         let endpoints = intake.endpoints(allowed, context.request.path)
         let isCrossOrigin = endpoints.contains { $0.allowsCrossOrigin(context) }

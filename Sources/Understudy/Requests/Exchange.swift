@@ -8,12 +8,12 @@ import State
 import Transport
 import Wire
 
-/// One request on its way to its answer: as it was taken in, and what a tester has laid down for it.
+/// A request in progress, with the stub that applies to the request.
 struct Exchange: Sendable {
     private(set) var context: RequestContext
-    /// On the monotonic clock, in nanoseconds.
+    /// The start of the request on the monotonic clock, in nanoseconds.
     let beganAt: UInt64
-    /// The answer that a tester has laid down for it.
+    /// The stubbed response that an operator added for the request, or nil.
     private(set) var script: Scripts.Taken?
 
     init(context: RequestContext, beganAt: UInt64) {
@@ -23,21 +23,21 @@ struct Exchange: Sendable {
 
     var endpoint: Endpoint? { context.arrival.endpoint }
 
-    /// A name of `EndpointName`.
+    /// The name of the endpoint, or `EndpointName.unknown` if there is no endpoint.
     var endpointName: String { endpoint?.name ?? EndpointName.unknown }
 
     var isControl: Bool { context.arrival.isControl }
 
     var isPreflight: Bool { context.arrival.isPreflight }
 
-    /// Whether the client's id is sent back: where it asks for that, and always by native authentication
+    /// Whether the response returns the client's request ID: if the client requests it, and always in native authentication
     /// (docs/reference/wire.md#headers).
     var returnsCorrelationID: Bool {
         context.returnsCorrelationID || endpoint?.isNative == true || context.endsNativeJourney
             || context.notes.isContracted
     }
 
-    /// The same exchange as it is to go on by the script, if there is one.
+    /// Returns the exchange with the stub applied, or the unchanged exchange if `script` is nil.
     func following(_ script: Scripts.Taken?) -> Exchange {
         guard let script else { return self }
         var exchange = self
@@ -49,7 +49,7 @@ struct Exchange: Sendable {
         return exchange
     }
 
-    /// What the journal keeps of it.
+    /// Returns the journal entry for the request and its response.
     func entry(_ response: HTTPResponse) -> JournalEntry {
         if let tenant = endpoint?.tenant?(context) { context.notes.note(hostTenant: tenant) }
         return JournalEntry(
@@ -60,7 +60,7 @@ struct Exchange: Sendable {
             notes: context.notes)
     }
 
-    /// What scripts match it by.
+    /// The facts of the request that stubs match.
     var facts: ExchangeFacts {
         guard let tenant = endpoint?.tenant else { return context.facts(at: endpointName) }
         return context.facts(at: endpointName) { [context] in tenant(context) }

@@ -4,14 +4,14 @@ import Flows
 import HTTP
 import Platform
 
-/// The two fixed points at which the control plane touches an exchange (docs/explanation/architecture.md): before the endpoint
-/// sees it, and when its answer is whole. No endpoint and no flow knows of them. Exchanges of the control plane itself do not get
-/// here.
+/// Applies stubs before the endpoint runs and records the request after the response is complete
+/// (docs/explanation/architecture.md). Endpoints and flows know of neither step. Requests to the control plane itself skip `before`
+/// and `after`.
 struct ExchangeRim: Sendable {
     let server: Server
 
-    /// Before the endpoint: the answer laid down for the exchange, which is consumed by this; nil where there is none. Throws
-    /// `EntraError.storeUnavailable` where it cannot be told that it was given.
+    /// Returns and consumes the stubbed response for the request, or returns nil if no stub matches. Throws
+    /// `EntraError.storeUnavailable` if the store cannot record that the response was consumed.
     func before(_ exchange: Exchange) throws(EntraError) -> Scripts.Taken? {
         guard !server.scripts.isEmpty, !exchange.isPreflight,
             server.scripts.mayAnswer(clientRequestID: exchange.context.clientRequestID)
@@ -19,7 +19,7 @@ struct ExchangeRim: Sendable {
         return try server.scripts.take(for: exchange.facts)
     }
 
-    /// The answer is whole, headers included: what is sent for it.
+    /// Records a complete response, headers included, and returns the response to send: with the stub's fault, if the stub has one.
     func after(_ exchange: Exchange, _ response: HTTPResponse) -> HTTPResponse {
         note(exchange, response)
         if server.journal.isOn, !exchange.isPreflight {
@@ -31,7 +31,7 @@ struct ExchangeRim: Sendable {
         return faulty
     }
 
-    /// Counts and logs an answer, of the control plane too.
+    /// Counts and logs a response, including the responses of the control plane.
     func note(_ exchange: Exchange, _ response: HTTPResponse) {
         let duration = MonotonicClock.nanoseconds() &- exchange.beganAt
         let notes = exchange.context.notes.content

@@ -3,17 +3,19 @@ import Entra
 import HTTP
 import Wire
 
-/// A page's form may only be posted by our own page. Browsers say where a post comes from; our pages send no referrer, so their
-/// own posts carry `Origin: null` beside `Sec-Fetch-Site: same-origin`, or alone towards plain http on other names than
-/// localhost. The sandboxed frame of any site posts so too: such a post must hold what only our page could have given it.
+/// Rejects forms that another site posted (CSRF): only our own pages may post their forms. Browsers report the origin of a post.
+/// Our pages send no referrer, so their posts have `Origin: null` with `Sec-Fetch-Site: same-origin`, or `Origin: null` alone on
+/// plain HTTP with a name other than localhost. The sandboxed frame of any site posts with `Origin: null` too, so such a post must
+/// have a value that only our page could supply.
 enum ForeignForm {
-    /// Throws AADSTS165000 (403) where a browser says that another site posted the form. Applications post protocol requests
-    /// from anywhere: call this only where the body has fields of our pages. A one-shot post has no `flowToken`.
+    /// Throws AADSTS165000 (403) if a browser reports that another site posted the form. Applications post protocol requests from
+    /// anywhere, so call this function only if the body has fields of our pages. A one-shot post of another site has no
+    /// `flowToken`, so `Origin: null` requires one.
     static func refuse(_ context: RequestContext, _ body: Form) throws(EntraError) {
         try refuse(context, allowsNullOrigin: body[PageField.flowToken] != nil)
     }
 
-    /// The same for pages that tell their own posts in another way.
+    /// Throws AADSTS165000 (403) under the same condition, for pages that recognize their own posts in another way.
     static func refuse(_ context: RequestContext, allowsNullOrigin: Bool) throws(EntraError) {
         guard context.request.method == "POST",
             RequestSource.isForeign(context.request.headers, to: context.origin, allowsNullOrigin: allowsNullOrigin)

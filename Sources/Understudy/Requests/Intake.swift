@@ -8,18 +8,18 @@ import State
 import Transport
 import Wire
 
-/// How a request is taken in: the endpoint that its path and method name, and what the server is at this moment.
+/// Opens requests: finds the endpoint for the path and the method, and captures the current state of the server.
 struct Intake: Sendable {
     private let server: Server
     private let router: Router<Endpoint>
 
-    /// Throws when the route table is malformed.
+    /// Throws `RouteProblem` if the route table is malformed.
     init(_ server: Server) throws(RouteProblem) {
         self.server = server
         router = try Routes.router.get()
     }
 
-    /// What connections are to take in of bodies.
+    /// The size limits for the bodies that connections read.
     var bodyRule: BodyRule {
         let settings = server.settings
         let limits = Routes.table.map { $0.handler.maximumBody.limit(settings) }
@@ -29,7 +29,8 @@ struct Intake: Sendable {
         }
     }
 
-    /// Takes a request in.
+    /// Opens a request that began at `beganAt`, a time of the monotonic clock in nanoseconds. Throws `AddressProblem` if a header
+    /// with the server's address is invalid.
     func open(
         _ request: HTTPRequest, _ peer: Peer, beganAt: UInt64 = MonotonicClock.nanoseconds()
     ) throws(AddressProblem) -> Exchange {
@@ -44,7 +45,7 @@ struct Intake: Sendable {
         let own = router.match(method: head.method, path: head.path)
         let match = folded(own, head.method, head.path)
         let arrival = Arrival(head, peer, address, match, endpoint(match, head.path))
-        // Other paths are more or fewer as the directory has it.
+        // Whether another path has a match depends on the current directory, so only these matches are cached.
         if case .found = own { head.finding = arrival }
         return arrival
     }
@@ -57,7 +58,7 @@ struct Intake: Sendable {
         }
     }
 
-    /// What a path has for the methods that it takes.
+    /// Returns the endpoints of the path for these methods.
     func endpoints(_ methods: [String], _ path: String) -> [Endpoint] {
         methods.compactMap { method in
             if case .found(let endpoint, _) = router.match(method: method, path: path) { endpoint } else { nil }
@@ -68,7 +69,8 @@ struct Intake: Sendable {
         folded(router.match(method: method, path: path), method, path)
     }
 
-    /// The suites that speak the native authentication contract send slashes too many; nobody else may.
+    /// Returns the match after repeated slashes are removed, if the path has no other match and the native authentication contract
+    /// is enabled. Only the test suites for that contract send such paths.
     private func folded(
         _ match: Router<Endpoint>.Match, _ method: String, _ path: String
     ) -> Router<Endpoint>.Match {
@@ -87,9 +89,9 @@ struct Intake: Sendable {
             request: request, peer: peer, arrival: arrival, services: services(arrival, peer), form: form)
     }
 
-    /// At this moment.
+    /// Returns the services for a request at the current time.
     private func services(_ arrival: Arrival, _ peer: Peer) -> Services {
-        // Before the directory: what was changed and revoked in one is not to be seen half.
+        // The store is read before the directory, so that a request never sees only a part of a combined change and revocation.
         let store = server.store
         let directory = server.directory
         let (segment, address) = (arrival.captures["tenant"], arrival.address)

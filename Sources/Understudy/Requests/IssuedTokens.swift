@@ -4,16 +4,17 @@ import Flows
 import HTTP
 import Wire
 
-/// By what an answer gives tokens, for the metrics.
+/// Determines the grant by which a response issues tokens, for the metrics.
 enum IssuedTokens {
     private static let managedIdentity = "managed_identity"
 
     private static let implicit = "implicit"
 
-    /// Every name there may be: the values of `grant_type`, and those that have none: managed identity and the implicit grant.
+    /// All labels: the values of `grant_type`, and the labels for managed identity and the implicit grant, which have no such
+    /// value.
     static let grants = Grants.labels + [managedIdentity, implicit]
 
-    /// Nil for an answer without tokens. `notes` are those of the exchange.
+    /// Returns the label of the grant, or nil if the response contains no tokens. `notes` are the notes of the exchange.
     static func grant(
         _ response: HTTPResponse, _ exchange: Exchange, _ notes: ExchangeNotes.Content
     ) -> String? {
@@ -22,7 +23,7 @@ enum IssuedTokens {
         switch exchange.endpointName {
         case "token":
             let form = (try? exchange.context.form.get()) ?? Form()
-            // A step of native authentication may end with the word to open a browser.
+            // A native authentication step may end with the instruction to open a browser instead of tokens.
             if NativeFlow.takes(form), JSONValue(parsing: response.body)?[Parameter.accessToken] == nil { return nil }
             return Grants.label(of: form[Parameter.grantType])
         case "managedidentity": return managedIdentity

@@ -4,13 +4,14 @@ import State
 import Transport
 import Wire
 
-/// Fetches an issuer's keys: its discovery document, then the key document that this names (OpenID Connect Discovery 1.0 §4).
+/// Fetches an issuer's keys: first the discovery document, then the key document that the discovery document names (OpenID Connect
+/// Discovery 1.0 §4).
 ///
-/// Requests go to the addresses of the configuration and nowhere else: a key document on another host is not fetched.
+/// Requests go only to the addresses in the configuration. A key document on another host is not fetched.
 enum IssuerKeyFetch {
     private typealias Failure = IssuerKeyCache.Failure
 
-    /// Blocks for seconds.
+    /// Returns the keys, or the reason why they cannot be fetched. The call may block for several seconds.
     static func keys(at location: KeyLocation) -> Result<JSONWebKeySet, IssuerKeyCache.Failure> {
         do throws(IssuerKeyCache.Failure) {
             let address: WebAddress
@@ -53,7 +54,7 @@ enum IssuerKeyFetch {
 }
 
 extension String {
-    /// The address inside the brackets of an IPv6 literal.
+    /// The address inside the brackets of an IPv6 literal, or the string itself if it has no brackets.
     fileprivate var withoutBrackets: String {
         behind("[")?.before("]") ?? self
     }

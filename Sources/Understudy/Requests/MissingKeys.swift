@@ -7,8 +7,8 @@ import HTTP
 import Wire
 
 extension Exchange {
-    /// Signing keys that the answer needs and that are not made yet, one ring of them; nil where all are. To make them takes tens
-    /// of milliseconds of a processor, for which an event loop does not keep its other connections waiting.
+    /// A ring of signing keys that the response needs and that are not created yet, or nil if no keys are missing. Creating keys
+    /// takes tens of milliseconds of CPU time, during which an event loop would block its other connections.
     var missingKeys: LazyKeyRing? {
         switch endpoint?.keys {
         case nil, .some(.none), .ofAllTenants, .any: nil
@@ -18,7 +18,7 @@ extension Exchange {
         }
     }
 
-    /// Whether the answer may need keys that are not made yet, without a way to tell which.
+    /// Whether the response may need keys that are not created yet, if the request does not determine which keys.
     var mayMakeKeys: Bool {
         let keys = context.services.keys
         return switch endpoint?.keys {
@@ -32,9 +32,9 @@ extension Exchange {
 extension RequestContext {
     private static let tokenParameters = [Parameter.assertion, Parameter.clientAssertion, Parameter.idTokenHint]
 
-    /// Those of the tenant of the path, or of the host of a managed identity, and of the tokens that the request presents; and
-    /// those by which the stand-in for a federated domain's identity provider signs, which a request with a SAML assertion may
-    /// need, too.
+    /// Returns a missing key ring: of the tenant in the path, of the host of a managed identity, or of a token that the request
+    /// presents. The stand-in for a federated domain's identity provider has its own ring, which a request with a SAML assertion
+    /// may need too.
     fileprivate func missingKeys(ofIdentityProvider isSure: Bool) -> LazyKeyRing? {
         let tenant = services.directory.tenant(segment: tenantSegment) ?? hostTenant
         if let own = services.lazyKeys(of: tenant).ifMissing { return own }
@@ -58,7 +58,7 @@ extension RequestContext {
             + [bearer].compactMap(\.self)
     }
 
-    /// Those of a JSON body that names a tenant, or an application or a user of one, or that brings a token.
+    /// A missing key ring for a JSON body that names a tenant, an application or a user, or that contains a token.
     fileprivate var missingKeysOfBody: LazyKeyRing? {
         guard !services.keys.tokenRings.allSatisfy(\.isMade), let body = JSONValue(parsing: request.body) else {
             return nil

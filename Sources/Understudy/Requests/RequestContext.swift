@@ -7,22 +7,22 @@ import HTTP
 import State
 import Wire
 
-/// One request at the moment it was taken in: what the endpoints and the renderers of its answer share. A class, as all of
-/// them get it and none changes it.
+/// A request as it was opened: the values that the endpoints and the renderers of the response share. The type is a class, because
+/// all of them receive the same instance and none changes it.
 final class RequestContext: Sendable {
     let request: HTTPRequest
     let peer: Peer
     let arrival: Arrival
     let services: Services
-    /// Names this exchange: `x-ms-request-id`, and `trace_id` of an error.
+    /// The ID of this request: `x-ms-request-id`, and `trace_id` of an error.
     let traceID: GUID
-    /// The client's `client-request-id`, of header, query or form, whatever its form.
+    /// The client's `client-request-id` from the header, the query or the form, in any format.
     let clientRequestID: String?
-    /// The same, where it can be written back; else one made for it.
+    /// The client's request ID if it is a GUID, or else a new GUID.
     let correlationID: String
-    /// The form body, nil when there is none; throws AADSTS9002313 for bad escapes where an endpoint reads it.
+    /// The form body, or nil if there is none. An endpoint that reads a form with invalid escapes throws AADSTS9002313.
     let form: Result<Form?, EntraError>
-    /// Where the makers of the answer leave what the journal cannot read off it.
+    /// The notes in which endpoints and renderers record what the journal cannot read from the response.
     let notes: ExchangeNotes
 
     init(
@@ -40,7 +40,7 @@ final class RequestContext: Sendable {
         notes = ExchangeNotes()
     }
 
-    /// The same request with other services.
+    /// Creates a copy of a request with other services.
     init(_ other: RequestContext, with services: Services) {
         request = other.request
         peer = other.peer
@@ -56,19 +56,19 @@ final class RequestContext: Sendable {
     /// The named segments of the path.
     var captures: Captures { arrival.captures }
 
-    /// What every URL given out starts with.
+    /// The origin of every URL that the server issues.
     var origin: Origin { arrival.address.origin }
 
-    /// The names by which the request came, which a public origin does not change.
+    /// The host names through which the request arrived. A configured public origin does not change these names.
     var hosts: [String] { arrival.address.names.hosts }
 
-    /// Throws AADSTS9002313 for bad escapes where an endpoint reads it.
+    /// The query. An endpoint that reads a query with invalid escapes throws AADSTS9002313.
     var query: Result<Form, EntraError> { arrival.query }
 
-    /// The tenant segment of the path.
+    /// The tenant segment of the path, or an empty string if the path has none.
     var tenantSegment: String { captures["tenant"] ?? "" }
 
-    /// How the URL names its authority: tenant, host, and the policy of a b2c tenant, which may stand in three places.
+    /// The authority in the URL: tenant, host, and the policy of a B2C tenant, which may be in three places.
     var authorityAddress: AuthorityAddress {
         if let policy = captures["policy"] {
             let isPrefixed = request.path.asciiLowercased.hasExactPrefix("/\(AuthorityAddress.prefix)/")
@@ -79,7 +79,7 @@ final class RequestContext: Sendable {
         return AuthorityAddress(tenant: tenantSegment, policy: policy, place: .query, origin: origin)
     }
 
-    /// What can be told of the request before it is answered; `hostTenant` is of a managed identity's host.
+    /// Returns the facts that are known before the response. `hostTenant` returns the tenant of a managed identity's host.
     func facts(at endpoint: String, hostTenant: (@Sendable () -> TenantID?)? = nil) -> ExchangeFacts {
         ExchangeFacts(
             endpoint: endpoint, request: request, captures: captures, query: try? query.get(), form: try? form.get(),
@@ -87,8 +87,8 @@ final class RequestContext: Sendable {
             hostTenant: hostTenant)
     }
 
-    /// What is set where the request was sent, for the application that it says it is of. Nothing of that is proved: for how an
-    /// answer is written, not for what it grants.
+    /// The settings for the tenant in the path and for the application that the request names. The application is not
+    /// authenticated, so these settings are for the format of a response, not for what the response grants.
     var settings: Settings {
         let directory = services.directory
         let tenant = directory.tenant(segment: tenantSegment)
@@ -96,7 +96,7 @@ final class RequestContext: Sendable {
         return services.settings(tenant: tenant ?? client?.tenant, application: client?.application)
     }
 
-    /// Reads the form body, nil when it is larger than any form.
+    /// Returns the form body, or nil if the body is larger than `maximum` bytes. Throws AADSTS9002313 for invalid escapes.
     static func form(_ request: HTTPRequest, upTo maximum: Int) throws(EntraError) -> Form? {
         guard !request.isBodyTooLong, request.body.count <= maximum else { return nil }
         return try parse(request.body)
@@ -111,13 +111,13 @@ final class RequestContext: Sendable {
         }
     }
 
-    /// A request of native authentication to the token endpoint.
+    /// Whether the request is a native authentication request to the token endpoint.
     var endsNativeJourney: Bool {
         guard let form = try? form.get(), let segment = captures["tenant"] else { return false }
         return NativeFlow.ends(form, at: segment, in: services.directory)
     }
 
-    /// The client asked to have its id sent back.
+    /// Whether the client requests its ID in the response.
     var returnsCorrelationID: Bool {
         let value = arrival.returnsClientRequestID ?? (try? form.get())??[Parameter.returnClientRequestID]
         return value?.isExactlyIgnoringASCIICase("true") ?? false

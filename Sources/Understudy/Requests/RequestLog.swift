@@ -7,16 +7,16 @@ import Logging
 import State
 import Wire
 
-/// One line for each request: what was asked, what came of it, and the ids by which to find it again. Never a query, a form, a
-/// header or a body: those hold secrets, codes and tokens; the journal shows them.
+/// Logs one line for each request: the request, its result, and the IDs by which to find the request again. Queries, forms, headers
+/// and bodies are never logged, because they hold secrets, codes and tokens. The journal shows these parts.
 ///
-/// What succeeds is told at debug level, what is refused at info, what fails by the server's fault at error.
+/// A success is logged at debug level, a rejected request at info level, and a failure of the server at error level.
 struct RequestLog: Sendable {
-    /// Bytes of a text that a client sent.
+    /// The maximum length of a text that a client sent, in bytes.
     private static let maximumText = 200
 
     private let logger: Logger
-    /// Asked with each answer, and dear to ask the logger.
+    /// The logger's level. Cached, because reading the logger's level is expensive.
     private let leastLevel: Logger.Level
 
     init(_ logger: Logger) {
@@ -24,24 +24,24 @@ struct RequestLog: Sendable {
         leastLevel = logger.logLevel
     }
 
-    /// A one-time code, for who has no other way to read it: at debug level only.
+    /// Logs a one-time code, for developers who have no other way to read the code. The level is always debug.
     func sent(_ message: Outbox.Message) {
         logger.debug(
             "one-time code sent",
             metadata: ["to": "\(message.to)", "channel": "\(message.channel.rawValue)", "code": "\(message.code)"])
     }
 
-    /// The keys that sign tokens cannot be made, or kept; each request that needs them tries again.
+    /// Logs that the token-signing keys cannot be created or saved. Each request that needs the keys tries again.
     func cannotSign(_ reason: String) {
         logger.error("signing keys unavailable", metadata: ["reason": "\(reason)"])
     }
 
-    /// State could not be read or kept; the request that needed it is refused.
+    /// Logs that state could not be read or written. A request that needs the state is rejected.
     func storeFailed(_ reason: String) {
         logger.error("store unavailable", metadata: ["reason": "\(reason)"])
     }
 
-    /// A state file is new beside keys that are not.
+    /// Logs that the state file is new although the keys are older.
     func stateLost(_ path: String) {
         logger.warning(
             "previous state invalid",
@@ -51,24 +51,24 @@ struct RequestLog: Sendable {
             ])
     }
 
-    /// A state file is new, and the keys are those of a seed, by which something may have been issued before; nobody knows what of
-    /// it was used.
+    /// Logs that the state file is new and the keys come from a seed. An earlier server may have issued tokens with these keys, and
+    /// the server does not know which of them were used.
     func stateBegan(_ path: String) {
         let end = "codes, refresh tokens and sessions that servers with the same seed issued before are invalid"
         logger.info("previous state invalid", metadata: ["reason": "\(path) is new: \(end)"])
     }
 
-    /// Something that is kept is not of the form in which it is written, and is passed over.
+    /// Logs that a stored value has an invalid format and is skipped.
     func stateUnreadable(_ reason: String) {
         logger.warning("state partly unreadable", metadata: ["reason": "\(reason)"])
     }
 
-    /// The store that replicas share stopped answering, or answers again.
+    /// Logs that the store that replicas share stopped responding, or responds again.
     func storeChanged(_ news: String) {
         logger.warning("shared store status", metadata: ["news": "\(news)"])
     }
 
-    /// The server closed connections of clients that did not read what waited for them.
+    /// Logs that the server closed connections of clients that did not read their responses.
     func closedSlowReaders(_ count: Int, bytes: Int) {
         logger.warning(
             "slow clients disconnected",
@@ -78,13 +78,13 @@ struct RequestLog: Sendable {
             ])
     }
 
-    /// What was changed at run time does not go with the configuration any more.
+    /// Logs that a change made at run time no longer fits the configuration.
     func editDropped(_ reason: String) {
         logger.warning("directory changes", metadata: ["reason": "\(reason)"])
     }
 
-    /// Logs an answer; `duration` is in nanoseconds. What a client sent is masked: a path may hold a token. The mask is made for a
-    /// line only, not for each answer.
+    /// Logs a response. `duration` is in nanoseconds. Text from the client is masked, because a path may contain a token. The mask
+    /// is created only if a line is logged.
     func answered(
         _ exchange: Exchange, _ status: Int, _ notes: ExchangeNotes.Content, duration: UInt64,
         mask: @autoclosure () -> SecretMask
@@ -115,7 +115,8 @@ struct RequestLog: Sendable {
         return status >= 400 || notes.error != nil ? .info : .debug
     }
 
-    /// The application, where the request names it by an id: what is no id may be anything.
+    /// Returns the client ID that the request names, or nil if the value is neither registered nor a GUID. Any other value may be
+    /// arbitrary text.
     private func client(_ context: RequestContext) -> String? {
         let name = Parameter.clientID
         let id = (try? context.form.get())?[name] ?? (try? context.query.get())?[name]
@@ -127,7 +128,7 @@ struct RequestLog: Sendable {
 
     private func shortened(_ text: String) -> String {
         guard text.utf8.count > RequestLog.maximumText else { return text }
-        // Allowed (lossy-text): for the eye only; half a character at the end is shown as none.
+        // Allowed (lossy-text): the text is for display only; a partial character at the end is replaced.
         return String(decoding: text.utf8.prefix(RequestLog.maximumText), as: UTF8.self) + "…"
     }
 }

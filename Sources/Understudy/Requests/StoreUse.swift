@@ -5,8 +5,9 @@ import HTTP
 import Wire
 
 extension Exchange {
-    /// Whether the answer needs what other replicas know. An application's own tokens do not, unless it proves itself by an
-    /// assertion, nor a managed identity's, unless its host takes a key: both are good once.
+    /// Whether the response needs the changes of other replicas. A client-credentials token does not need them unless the client
+    /// authenticates with an assertion. A managed identity's token does not need them unless the host requires a key. An assertion
+    /// or a key can be used only once.
     var usesStore: Bool {
         guard case .found(let endpoint, _)? = context.arrival.match, endpoint.usesStore else { return false }
         switch endpoint.name {

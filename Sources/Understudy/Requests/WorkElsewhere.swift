@@ -2,8 +2,8 @@ import Synchronization
 import Transport
 
 extension Deferral {
-    /// Work that is done on another thread and says how it goes on. `run` has it done there, or returns false where too much waits:
-    /// then `otherwise` says it, on the thread of the connection's loop.
+    /// Creates a deferral whose work runs on another thread and returns the reply. `run` starts the work there, or returns false if
+    /// too many jobs wait. In that case `otherwise` returns the reply, on the thread of the connection's event loop.
     init(
         by run: @escaping @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool,
         _ work: @escaping @Sendable () -> Reply, otherwise: @escaping @Sendable () -> Reply
@@ -20,12 +20,12 @@ extension Deferral {
     }
 }
 
-/// A value that one thread leaves for another.
+/// A value that one thread passes to another.
 private final class Handover<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
 
     func give(_ value: Value) { self.value.withLock { $0 = value } }
 
-    /// What was left, once; nil before.
+    /// Returns the value once. Returns nil if there is no value yet.
     func take() -> Value? { value.withLock { $0.take() } }
 }

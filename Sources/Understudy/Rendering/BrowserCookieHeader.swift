@@ -6,18 +6,19 @@ import HTTP
 import State
 import Wire
 
-/// What a browser keeps for us (docs/reference/protocol.md#sign-out). The session: `esctx` while nobody is signed in yet, then the
-/// single-sign-on cookie `ESTSAUTH`, or `ESTSAUTHPERSISTENT` once the user chose to stay signed in. Beside it `esctx-…`, by which
-/// the browser is known whoever signs in: each of a name of its own, so that of windows opened at once none takes it from another.
+/// The cookies that a browser keeps for the server (docs/reference/protocol.md#sign-out). The session cookie is `esctx` while
+/// nobody is signed in, then the single-sign-on cookie `ESTSAUTH`, or `ESTSAUTHPERSISTENT` after the user chose to stay signed in.
+/// The cookie `esctx-…` identifies the browser, whichever user signs in. Each such cookie has a name of its own, so that windows
+/// opened at the same time do not overwrite each other's cookies.
 enum BrowserCookieHeader {
     private static let signingIn = "esctx"
     private static let session = "ESTSAUTH"
     private static let persistent = "ESTSAUTHPERSISTENT"
-    /// The name of most weight first.
+    /// The names of the session cookies, in order of precedence.
     private static let names = [persistent, session, signingIn]
     private static let browserPrefix = "esctx-"
 
-    /// What the browser sent.
+    /// Returns the cookies that the browser sent.
     static func cookies(in headers: HeaderList) -> BrowserCookies {
         let cookies = Cookies.parse(headers)
         let session = names.lazy.compactMap { name in
@@ -28,7 +29,7 @@ enum BrowserCookieHeader {
         return BrowserCookies(session: session, browserIDs: browsers, sessionNames: sent)
     }
 
-    /// Sends the session back, and by what the browser is known where it was not.
+    /// Adds the session cookie to the response, and a cookie that identifies the browser if the browser is not identified yet.
     static func add(_ browser: BrowserSession, to response: inout HTTPResponse, _ context: RequestContext) {
         let rest = attributes(isSecure: context.origin.isSecure)
         let values = sessionCookies(browser, context) + (browser.newBrowserID.map { [named($0)] } ?? [])
@@ -37,7 +38,7 @@ enum BrowserCookieHeader {
 
     private static func named(_ id: GUID) -> String { "\(browserPrefix)\(id.description.firstScalars(8))=\(id)" }
 
-    /// The cookie, where there is something to keep, and the removal of what the browser has under the other names.
+    /// Returns the session cookie, if there is a session to keep, and the removal of session cookies with other names.
     private static func sessionCookies(_ browser: BrowserSession, _ context: RequestContext) -> [String] {
         let cookie = browser.cookie
         let name = cookie.accounts.isEmpty ? signingIn : cookie.isPersistent ? persistent : session
@@ -48,8 +49,8 @@ enum BrowserCookieHeader {
         return kept + stale.map { "\($0)=; Max-Age=0" }
     }
 
-    /// Over HTTPS the cookies reach iframes and popups of other sites, as Entra's do; a browser refuses that without
-    /// `Secure`, so over HTTP they are `Lax`.
+    /// Returns the attributes of all cookies. Over HTTPS the cookies reach iframes and popups of other sites, as Entra's cookies
+    /// do. Browsers reject such cookies without `Secure`, so over HTTP the cookies are `Lax`.
     private static func attributes(isSecure: Bool) -> String {
         isSecure ? "; Path=/; HttpOnly; Secure; SameSite=None" : "; Path=/; HttpOnly; SameSite=Lax"
     }

@@ -2,7 +2,7 @@ import Entra
 import HTTP
 import Wire
 
-/// The headers of every answer (docs/reference/protocol.md#response-headers).
+/// The headers of every response (docs/reference/protocol.md#response-headers).
 enum CommonHeaders {
     static func add(to response: inout HTTPResponse, _ context: RequestContext, returnsCorrelationID: Bool) {
         if !response.headers.has("Cache-Control") { response.headers.append(contentsOf: unstored) }
@@ -18,14 +18,14 @@ enum CommonHeaders {
         .init("Cache-Control", "no-store, no-cache"), .init("Pragma", "no-cache"),
     ])
     private static let unsniffed = HeaderList([.init("X-Content-Type-Options", "nosniff")])
-    /// The same on every answer.
+    /// The headers that are the same on every response.
     private static let fixed = HeaderList([
         .init("Expires", "-1"), .init("P3P", "CP=\"DSP CUR OTPi IND OTRi ONL FIN\""),
         .init("x-ms-ests-server", "2.1.0 - Understudy"), .init("x-ms-srs", "1.P"), .init("X-XSS-Protection", "0"),
     ])
     private static let fixedOverTLS = strict("max-age=31536000; includeSubDomains")
-    /// On the loopback names the header is there but asks for nothing: a browser that obeyed would refuse every other
-    /// `http://localhost` of the developer's machine for a year.
+    /// The headers for loopback names. `max-age=0` requests nothing: with a longer time, a browser would reject every other
+    /// `http://localhost` server on the developer's machine for a year.
     private static let fixedOnLoopback = strict("max-age=0")
 
     private static func strict(_ value: String) -> HeaderList {

@@ -4,7 +4,8 @@ import Flows
 import HTTP
 import Wire
 
-/// Cross-origin reading (Fetch standard §3.2; docs/reference/protocol.md#response-headers). Never with credentials.
+/// Cross-origin access to responses (Fetch standard §3.2; docs/reference/protocol.md#response-headers). Credentials are never
+/// allowed.
 enum CrossOrigin {
     static func allow(_ response: inout HTTPResponse) {
         guard !response.headers.has("Access-Control-Allow-Origin") else { return }
@@ -18,11 +19,11 @@ enum CrossOrigin {
             "\(Parameter.clientRequestID), x-ms-request-id, WWW-Authenticate, Retry-After"),
     ])
 
-    /// How the headers begin that the control plane alone understands.
+    /// The prefix of the headers that only the control plane reads.
     private static let controlPrefix = "x-understudy-"
 
-    /// The answer to OPTIONS. A preflight learns that every header it asked for may be sent, but those of the control plane: no
-    /// page of another site steers the server.
+    /// Returns the response to OPTIONS. A preflight allows every requested header except the headers of the control plane, so that
+    /// no page of another site can control the server.
     static func options(_ methods: [String], isCrossOrigin: Bool, request: HTTPRequest) -> HTTPResponse {
         let allowed = (methods + ["OPTIONS"]).joined(separator: ", ")
         var response = HTTPResponse(status: 204, headers: HeaderList([.init("Allow", allowed)]))
@@ -40,7 +41,7 @@ enum CrossOrigin {
 }
 
 extension Endpoint {
-    /// Whether pages of other sites may read its answers, whoever makes them: those of native authentication by a setting alone
+    /// Returns whether pages of other sites may read the responses at this endpoint. For native authentication, a setting decides
     /// (docs/reference/wire.md#native-authentication).
     func allowsCrossOrigin(_ context: RequestContext) -> Bool {
         guard isNative else { return crossOrigin == .allowed }

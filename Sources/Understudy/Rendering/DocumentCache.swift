@@ -6,10 +6,10 @@ import HTTP
 import Synchronization
 import Wire
 
-/// Documents that follow from the URL, the directory and the keys alone: written once, then given out as they are until one
-/// of the three is another.
+/// A cache of documents that depend only on the URL, the directory and the keys. A change of the directory or of the keys clears
+/// the cache.
 final class DocumentCache: Sendable {
-    /// When there are more, all are written anew.
+    /// The maximum number of cached documents. The cache is cleared before it exceeds this number.
     static let maximumDocuments = 128
     /// The maximum length of path and query together, in bytes. The document of a longer URL is not cached.
     static let maximumURL = 512

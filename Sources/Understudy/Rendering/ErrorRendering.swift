@@ -6,7 +6,7 @@ import Entra
 import HTTP
 import Pages
 
-/// The one place that turns a failure into an answer, one function per style.
+/// Renders every failure as a response, with one function for each format.
 enum ErrorRendering {
     static func response(_ error: EntraError, _ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
         let error = endpoint.place(context).map(error.named(at:)) ?? error
@@ -19,19 +19,19 @@ enum ErrorRendering {
         }
     }
 
-    /// A failure that befalls the request from outside, told as the endpoint tells its own.
+    /// Renders a failure from outside the endpoint, in the endpoint's own format.
     static func raised(_ error: EntraError, _ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
         guard let raise = endpoint.raise else { return response(error, endpoint, context) }
         context.notes.note(error)
         return raise(error, context)
     }
 
-    /// A failure of the store, in the endpoint's own format. A browser is shown a page, and not sent back to the application.
+    /// Renders a failure of the store in the endpoint's own format. A browser receives a page, not a redirect to the application.
     static func unavailable(_ error: EntraError, _ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
         endpoint.errors == .page ? response(error, endpoint, context) : raised(error, endpoint, context)
     }
 
-    /// What the libraries' telemetry reads from token answers: version, error, suberror, age of the refresh token, ring.
+    /// The header of token responses that the libraries' telemetry reads: version, error, suberror, age of the refresh token, ring.
     static let telemetryHeader = "x-ms-clitelem"
 
     private static func json(
@@ -49,7 +49,7 @@ enum ErrorRendering {
         return response
     }
 
-    /// The error page; its status is the error's, so that scripts see a failure.
+    /// Renders the error page. The status is the status of the error, so that automated clients detect the failure.
     static func page(_ error: EntraError, _ context: RequestContext) -> HTTPResponse {
         context.notes.note(error)
         let model = ErrorPage(

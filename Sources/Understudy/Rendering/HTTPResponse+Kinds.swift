@@ -11,7 +11,7 @@ extension HTTPResponse {
 
     private static let jsonType = HeaderList([.init("Content-Type", "application/json; charset=utf-8")])
 
-    /// What a browser is shown in answer to a request, noted for the journal.
+    /// Creates the response with a page, and notes the page for the journal.
     static func page(_ model: PageModel, _ context: RequestContext) -> HTTPResponse {
         context.notes.note(model)
         return .page(model)

@@ -2,16 +2,16 @@ import Control
 import Entra
 import HTTP
 
-/// Writes the answers that scripts give in the place of an endpoint's own, headers of every answer included.
+/// Renders stubbed responses, including the headers that every response has.
 enum ScriptRendering {
-    /// A failure, told as the endpoint tells its own.
+    /// Renders a stubbed error in the endpoint's own format.
     static func response(_ scripted: ScriptedError, _ exchange: Exchange) -> HTTPResponse {
         let error = scripted.error(for: exchange.facts)
         let endpoint = exchange.endpoint ?? .absent
         return finished(ErrorRendering.raised(error, endpoint, exchange.context), exchange)
     }
 
-    /// A response as it was given; its headers stand in place of ours.
+    /// Renders a stubbed raw response. The headers of the stub replace the server's headers.
     static func response(_ raw: RawAnswer, _ exchange: Exchange) -> HTTPResponse {
         var response = finished(HTTPResponse(status: raw.status, body: raw.body), exchange)
         for (name, value) in raw.headers { response.headers.set(name, value) }

@@ -3,8 +3,8 @@ import Flows
 import Platform
 import Synchronization
 
-/// Writes the key files of Azure Arc, readable by the server's own user only. Names are used again in turn, so that files
-/// that nobody asks about do not pile up.
+/// Writes the key files of Azure Arc, which only the server's own user can read. File names are reused in turn, so that unused
+/// files do not accumulate.
 final class ArcKeyFiles: Sendable {
     private static let names: UInt8 = 64
 

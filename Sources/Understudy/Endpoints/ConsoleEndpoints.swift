@@ -9,7 +9,7 @@ import State
 import Wire
 
 extension Endpoint {
-    /// A page of the web console.
+    /// Returns the endpoint of a page of the web console.
     static func console(_ section: ConsoleSection) -> Endpoint {
         Endpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
             let query = try context.query.get()
@@ -35,7 +35,7 @@ extension Endpoint {
         }
     }
 
-    /// One flow, by `?id=` of one of its exchanges.
+    /// The page of one flow, which `?id=` selects by one of its journal entries.
     static var consoleFlow: Endpoint {
         Endpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
             let id = (try context.query.get()["id"]).flatMap { ASCII.decimal($0.utf8) }
@@ -46,8 +46,8 @@ extension Endpoint {
         }
     }
 
-    /// One request as a command with its secrets, by the `id` of a form. An operator asks for the command on purpose: no link
-    /// leads to it, and no page of another site gets it.
+    /// The page of one request as a command with its secrets, which the form field `id` selects. An operator requests the command
+    /// on purpose: no link leads to this page, and no page of another site can read it.
     static var consoleCurl: Endpoint {
         Endpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
             let id = (try context.form.get()?["id"]).flatMap { ASCII.decimal($0.utf8) }
@@ -58,7 +58,7 @@ extension Endpoint {
         }
     }
 
-    /// Removes the script that the form names, else all, and shows what is left.
+    /// Removes the stub that the form names, or else all stubs, and redirects to the list of stubs.
     static var consoleScripts: Endpoint {
         Endpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
             let id = try context.form.get()?["id"]
@@ -71,7 +71,8 @@ extension Endpoint {
         }
     }
 
-    /// Moves the clock that the form names, and shows where it is; a change that is none is told of on the page.
+    /// Changes the clock that the form names, and redirects to the clock page. If the change is invalid, the response is the clock
+    /// page with the problem.
     static var consoleClock: Endpoint {
         Endpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
             let form = try context.form.get() ?? Form()
@@ -99,7 +100,7 @@ extension Endpoint {
         return ClockView(clock, in: server.directory, problem: problem)
     }
 
-    /// `/_understudy` without the slash.
+    /// The redirect from `/_understudy` to the address with the slash.
     static var consoleAddress: Endpoint {
         Endpoint("console", errors: .problem, isConsole: true) { (_, _) throws(EntraError) in
             HTTPResponse(status: 308, headers: HeaderList([.init("Location", Console.root)]))
@@ -117,7 +118,7 @@ extension Endpoint {
         }
     }
 
-    /// A tenant or an application with its secrets, by a form: they are asked for on purpose.
+    /// The page of a tenant or an application with its secrets. Only a form post opens this page, so secrets are shown on purpose.
     static var consoleDirectory: Endpoint {
         Endpoint("console", errors: .problem, isConsole: true) { (context, _) throws(EntraError) in
             directoryPage(try context.form.get() ?? Form(), context.services.directory, showsSecrets: true)
@@ -186,16 +187,16 @@ extension HTTPResponse {
 }
 
 extension Server {
-    /// What explains the journal's entries, secrets masked.
+    /// The reader that explains journal entries, with secrets masked.
     var journalReader: JournalReader {
         JournalReader(sealing: keys.sealing, masks: masks, store: store)
     }
 
-    /// The mask of what is said now.
+    /// Returns the mask for the secrets of a directory and for values sealed with the current key.
     func mask(_ directory: Directory) -> SecretMask { masks.mask(directory, keys.sealing) }
 
-    /// The HTTPS origin that stands beside the one a reader came by: the same where it is HTTPS itself, else the same host at
-    /// the first HTTPS port. Without one it is the reader's.
+    /// Returns the HTTPS origin for the origin that a reader used: the same origin if it is HTTPS, or else the same host at the
+    /// first HTTPS port. If there is no HTTPS port, the function returns the reader's origin.
     func secureOrigin(near origin: Origin) -> Origin {
         guard !origin.isSecure, let secure = origins.first(where: \.isSecure) else { return origin }
         return Origin(scheme: secure.scheme, host: origin.host, port: secure.port ?? 443)

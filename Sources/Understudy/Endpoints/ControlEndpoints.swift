@@ -24,7 +24,7 @@ extension Endpoint {
         }
     }
 
-    /// What an API answers with to send a client back for another token.
+    /// The endpoint that creates the challenges with which an API sends a client back for another token.
     static var challenges: Endpoint {
         .control("challenges", usesStore: false) { (context, _) throws(ProblemDocument) in
             let request = try ChallengeRequest(parsing: context.request.body, now: context.services.now)
@@ -38,8 +38,8 @@ extension Endpoint {
         case mobileConfig
     }
 
-    /// The CA that clients must trust, for who has no HTTPS to it yet. There is none where the server has a certificate of its
-    /// own.
+    /// Returns the endpoint of the CA that clients must trust, for clients that cannot use HTTPS yet. If the server uses the user's
+    /// own certificate, the response has status 404.
     static func certificateAuthority(_ format: CertificateFormat) -> Endpoint {
         .control("ca", usesStore: false, isPublic: true) { (context, server) throws(ProblemDocument) in
             guard !server.settings.hasOwnCertificate else {
@@ -56,7 +56,7 @@ extension Endpoint {
         }
     }
 
-    /// The key that signs SSH certificates, one line of a `TrustedUserCAKeys` file.
+    /// The key that signs SSH certificates, as one line of a `TrustedUserCAKeys` file.
     static var sshAuthority: Endpoint {
         .control("ssh-ca", usesStore: false, isPublic: true, keys: .ofTenant) { (context, _) throws(ProblemDocument) in
             guard let key = try? context.services.keys.signing.get().current.sshPublicKey() else {

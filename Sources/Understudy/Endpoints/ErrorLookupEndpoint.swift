@@ -5,8 +5,8 @@ import Pages
 import Wire
 
 extension Endpoint {
-    /// Where `error_uri` leads: what a code means, when the server raises it, and how to fix it. Without a code the page lists and
-    /// searches all codes.
+    /// The page to which `error_uri` leads: the meaning of a code, the reasons why the server raises it, and the fix. Without a
+    /// code the page lists and searches all codes.
     static var errorLookup: Endpoint {
         Endpoint("error", usesStore: false, errors: .page, keys: .none) { (context, _) throws(EntraError) in
             let query = try context.query.get()
@@ -26,7 +26,7 @@ extension Endpoint {
         }
     }
 
-    /// The same catalog for programs.
+    /// The catalog of error codes as JSON, for programs.
     static var errorCatalog: Endpoint {
         .control("errors", usesStore: false, query: ControlQuery(["code", "search"]), isPublic: true) {
             (context, _) throws(ProblemDocument) in

@@ -5,7 +5,7 @@ import HTTP
 import Wire
 
 extension Endpoint {
-    /// Microsoft Graph's directory: `graph.microsoft.com/v1.0`, on the server's other names too
+    /// The directory of Microsoft Graph, `graph.microsoft.com/v1.0`, which the server's other host names have too
     /// (docs/reference/interface.md#control-plane).
     static var graph: Endpoint {
         Endpoint("graph", crossOrigin: .allowed, maximumBody: .bytes(1 << 18)) { (context, server) throws(EntraError) in

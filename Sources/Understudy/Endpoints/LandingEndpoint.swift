@@ -7,8 +7,8 @@ import Pages
 import Wire
 
 extension Endpoint {
-    /// The root of the server: a page for browsers, one line of JSON for everyone else. Users and clients are for those who may
-    /// use the control plane.
+    /// The root of the server: a page for browsers, one line of JSON for all other clients. Only operators, who may use the control
+    /// plane, see users and clients.
     static var landing: Endpoint {
         Endpoint("landing", usesStore: false, errors: .problem, isPublic: true, isConsole: true, keys: .none) {
             (context, server) throws(EntraError) in
@@ -48,7 +48,7 @@ extension Endpoint {
         }
     }
 
-    /// The icon that browsers ask every server for.
+    /// The icon that browsers request from every server.
     static var favicon: Endpoint {
         Endpoint("favicon", usesStore: false, errors: .problem, isPublic: true, keys: .none) {
             (_, _) throws(EntraError) in

@@ -52,7 +52,8 @@ extension Endpoint {
         }
     }
 
-    /// A page whose own name leads here may send every header: only the name tells such a request from one of the machine's.
+    /// Throws `unknownHost` for an unknown host name, which protects against DNS rebinding: a page whose own name resolves to this
+    /// machine may send every header, and only the host name distinguishes its requests from those of local programs.
     private static func checkHost(_ context: RequestContext, _ server: Server) throws(ManagedIdentityFailure) {
         if let host = server.controlGuard.unknownHost(among: context.hosts) { throw .unknownHost(host) }
     }
@@ -70,7 +71,7 @@ extension Endpoint {
         return response
     }
 
-    /// Without the content of a key file, a new one is written, and its path told.
+    /// Writes a new key file and throws `keyMissing` with its path, unless the request presents the content of a key file.
     private static func challenge(_ context: RequestContext, _ server: Server) throws(ManagedIdentityFailure) {
         let services = context.services
         let isAdmitted: Bool

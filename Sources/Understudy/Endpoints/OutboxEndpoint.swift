@@ -6,8 +6,8 @@ import State
 import Wire
 
 extension Endpoint {
-    /// One-time codes sent to users, the newest first, as a tenant's mail and telephones would have them
-    /// (docs/reference/interface.md#control-plane).
+    /// The one-time codes that the server sent to users, the newest first. They stand in for the messages in a tenant's mailboxes
+    /// and on its phones (docs/reference/interface.md#control-plane).
     static var outbox: Endpoint {
         .control("outbox", query: ControlQuery(["to"])) { (context, _) throws(ProblemDocument) in
             let recipient = try context.controlQuery["to"]

@@ -4,8 +4,8 @@ import HTTP
 import Wire
 
 extension Endpoint {
-    /// An endpoint of the control plane: its failures are problem documents, and it does nothing where it fails. A query that
-    /// it does not take is refused here, for all of them, and so is a body that nobody would read: with a problem of status 400.
+    /// Returns an endpoint of the control plane. Its failures are problem documents, and a failed request changes nothing. A query
+    /// with unknown or repeated parameters is rejected with status 400, and so is a body if the endpoint takes none.
     static func control(
         _ name: String, usesStore: Bool = true, query: ControlQuery = .none, isPublic: Bool = false,
         maximumBody: BodySize = .any, takesBody: Bool = true, isSlow: Bool = false,

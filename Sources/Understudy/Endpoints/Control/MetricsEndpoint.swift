@@ -3,7 +3,7 @@ import HTTP
 import Transport
 
 extension Endpoint {
-    /// What the server has done so far, for Prometheus (text format 0.0.4).
+    /// The metrics of the server for Prometheus (text format 0.0.4).
     static var metrics: Endpoint {
         .control("metrics", usesStore: false) { (_, server) throws(ProblemDocument) in
             var text = PrometheusText()

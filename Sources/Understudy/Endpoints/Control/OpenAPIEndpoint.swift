@@ -9,7 +9,7 @@ extension Endpoint {
         case json
     }
 
-    /// What the server answers, as OpenAPI 3.1: the text of `Config/openapi.yaml`.
+    /// Returns the endpoint of the OpenAPI 3.1 document, which is the text of `Config/openapi.yaml`.
     static func openAPI(_ format: OpenAPIFormat) -> Endpoint {
         .control("openapi", usesStore: false, isPublic: true) { (_, _) throws(ProblemDocument) in
             switch format {

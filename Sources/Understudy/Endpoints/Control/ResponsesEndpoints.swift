@@ -4,7 +4,8 @@ import Flows
 import HTTP
 import Wire
 
-/// `/_understudy/responses`: answers and faults laid down for requests to come (docs/reference/interface.md#control-plane).
+/// The endpoints at `/_understudy/responses`: stubbed responses and faults for later requests
+/// (docs/reference/interface.md#control-plane).
 extension Endpoint {
     static var addResponses: Endpoint {
         .control("responses") { (context, server) throws(ProblemDocument) in
@@ -14,7 +15,7 @@ extension Endpoint {
         }
     }
 
-    /// What is left of them, and how often they were consumed; with `secrets=true` their secrets too.
+    /// Lists the remaining stubs, and how often each was consumed. With `secrets=true`, the list includes their secrets.
     static var listResponses: Endpoint {
         .control("responses", query: ScriptFilter.listQuery) { (context, server) throws(ProblemDocument) in
             let filter = try ScriptFilter(query: context.controlQuery)

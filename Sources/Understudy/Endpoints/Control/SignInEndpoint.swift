@@ -2,7 +2,7 @@ import Control
 import HTTP
 
 extension Endpoint {
-    /// The browser leg of a sign-in in one call.
+    /// Performs the browser part of a sign-in in one call.
     static var driveSignIn: Endpoint {
         .control("signin", keys: .any) { (context, server) throws(ProblemDocument) in
             let drive = try SignInDrive(parsing: context.request.body)

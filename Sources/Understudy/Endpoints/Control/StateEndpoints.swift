@@ -8,7 +8,7 @@ import State
 import Wire
 
 extension Endpoint {
-    /// The time on the server's clock, or on a tenant's.
+    /// The time on the server's clock, or on the clock of a tenant.
     static var clock: Endpoint {
         .control("clock", query: .tenant) { (context, server) throws(ProblemDocument) in
             let tenant = try context.controlTenant(server)
@@ -24,8 +24,8 @@ extension Endpoint {
         }
     }
 
-    /// Everything back to the configuration, or everything of one tenant. Slow, as is a tenant's end: the whole journal is looked
-    /// through for its exchanges.
+    /// Resets everything to the configuration, or everything of one tenant. The endpoint is slow, like the deletion of a tenant,
+    /// because the server searches the whole journal for the tenant's entries.
     static var reset: Endpoint {
         .control("reset", query: .tenant, takesBody: false, isSlow: true) { (context, server) throws(ProblemDocument) in
             let name = try context.controlQuery["tenant"]
@@ -34,7 +34,7 @@ extension Endpoint {
         }
     }
 
-    /// The whole directory in the configuration's shape.
+    /// The whole directory in the format of the configuration.
     static var directory: Endpoint {
         .control("directory", isSlow: true) { (_, server) throws(ProblemDocument) in
             .json(DirectoryRequest.export(server.controls), isCompressible: true)
@@ -66,7 +66,7 @@ extension Endpoint {
         }
     }
 
-    /// Ends what was issued to a user, to an application, or in a tenant.
+    /// Revokes everything that was issued to a user, to an application, or in a tenant.
     static var revocations: Endpoint {
         .control("revocations") { (context, server) throws(ProblemDocument) in
             let request = try RevocationRequest(parsing: context.request.body)
@@ -74,7 +74,7 @@ extension Endpoint {
         }
     }
 
-    /// The signing keys that are published, and which of them sign.
+    /// The published signing keys, with the information which of them sign.
     static var signingKeys: Endpoint {
         .control("keys", keys: .ofAllTenants) { (context, server) throws(ProblemDocument) in
             .json(SigningKeys.json(context.services.keys))
@@ -101,7 +101,7 @@ extension ControlQuery {
 }
 
 extension RequestContext {
-    /// The tenant that `?tenant=` names, nil where it is absent.
+    /// Returns the tenant that `?tenant=` names, or nil if the parameter is absent.
     func controlTenant(_ server: Server) throws(ProblemDocument) -> Tenant? {
         try server.controls.tenant(named: try controlQuery["tenant"])
     }

@@ -2,7 +2,7 @@ import Control
 import HTTP
 
 extension Endpoint {
-    /// A token to order, sound or broken.
+    /// Issues a token as requested, either valid or with a fault.
     static var mintToken: Endpoint {
         .control("tokens", keys: .ofBody) { (context, server) throws(ProblemDocument) in
             let request = try MintRequest(parsing: context.request.body)
@@ -10,7 +10,7 @@ extension Endpoint {
         }
     }
 
-    /// What a token says, and why it would be refused.
+    /// Reports the content of a token, and why the token would be rejected.
     static var inspectToken: Endpoint {
         .control("tokens-inspect", keys: .ofBody) { (context, _) throws(ProblemDocument) in
             .json(try InspectRequest(parsing: context.request.body).run(services: context.services))

@@ -2,11 +2,11 @@ import Directory
 import State
 import Transport
 
-/// What a server needs to be one of several that answer for one another.
+/// The connection of a server to the store that several replicas share.
 struct Fleet: Sendable {
     let sharing: Sharing
-    /// Where the store is.
+    /// The address of the store.
     let address: StoreAddress
-    /// Where requests are answered that wait for the store.
+    /// The threads for requests that wait for the store.
     let threads: ThreadPool
 }

@@ -4,24 +4,24 @@ import State
 import Synchronization
 import Transport
 
-/// Takes in what other processes write to a ledger, well within a second, on a thread of its own. While the ledger is down it
-/// tries again, ever less often; what failed, the ledger itself reports.
+/// A thread that applies what other processes write to the change log, well within a second. While the change log is unavailable,
+/// the thread retries at increasing intervals. The change log itself reports the failures.
 final class NewsThread: Sendable {
-    /// For which the ledger is waited for, and with it the end of the thread.
+    /// The longest wait for new documents in the change log. The thread takes at most this time to notice that it must end.
     private static let patience = Duration.milliseconds(250)
-    /// Milliseconds between tries.
+    /// The shortest pause between retries, in milliseconds. The pause doubles up to `longestPause`.
     private static let shortestPause = 50
     private static let longestPause = 1_000
 
     private let isEnding: Flag
-    /// Until somebody waits for its end.
+    /// The thread, or nil after `stop`.
     private let thread: Mutex<LoopThread?>
 
     private final class Flag: Sendable {
         let isUp = Atomic<Bool>(false)
     }
 
-    /// Begins at once. Throws where the system has no thread left.
+    /// Starts the thread. Throws `ServerFailure` if the system cannot create a thread.
     init(_ server: Server) throws(ServerFailure) {
         let isEnding = Flag()
         self.isEnding = isEnding
@@ -41,8 +41,8 @@ final class NewsThread: Sendable {
         self.thread = Mutex(thread)
     }
 
-    /// Ends the thread: nothing more is taken in once what is under way is over, for which it waits until that moment at most, on
-    /// the clock of `MonotonicClock`.
+    /// Ends the thread after its current step. Waits for the end until `moment` at most, a time of `MonotonicClock` in
+    /// milliseconds.
     func stop(until moment: Int) {
         isEnding.isUp.store(true, ordering: .relaxed)
         thread.withLock { $0.take() }?.join(until: moment)

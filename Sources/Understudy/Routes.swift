@@ -5,9 +5,9 @@ import HTTP
 import Pages
 import Wire
 
-/// Every URL of the server. Read it from top to bottom; paths match whatever the case of their letters, as Entra's do.
+/// The routes of all URLs of the server. Paths match case-insensitively, as Entra's paths do.
 enum Routes {
-    /// Which of them an object takes, `GraphOperation.table` says.
+    /// The methods of Microsoft Graph's routes. `GraphOperation.table` lists the methods that an object accepts.
     private static let graphMethods = ["GET", "POST", "PATCH", "PUT", "DELETE"]
 
     static let table: [Route<Endpoint>] = [
@@ -70,10 +70,10 @@ enum Routes {
         Route(graphMethods, "/v1.0/{set}/{id}/{relation}", .graph),
         Route(graphMethods, "/v1.0/{set}/{id}/{relation}/{object}", .graph),
         Route(graphMethods, "/v1.0/{set}/{id}/{relation}/{object}/{reference}", .graph),
-        // The SDKs put two slashes behind the version: an empty segment comes first.
+        // The SDKs send two slashes after the version, so the first segment is empty.
         Route(graphMethods, "/v1.0/{empty}/{set}/{id}/{relation}/{object}/{reference}", .graph),
 
-        // A policy of a b2c tenant; `?p=` beside the rows above means the same.
+        // These routes have the policy of a B2C tenant in the path. `?p=` on the routes above has the same meaning.
         Route(["GET"], "/{tenant}/{policy}/v2.0/.well-known/openid-configuration", .openIDConfiguration(.v2)),
         Route(["GET"], "/{tenant}/{policy}/discovery/v2.0/keys", .keys(.v2)),
         Route(["GET", "POST"], "/{tenant}/{policy}/oauth2/v2.0/authorize", .authorize(.v2)),
@@ -177,10 +177,10 @@ enum Routes {
 }
 
 extension Routes {
-    /// The table as it is looked up; the problem where it is malformed.
+    /// The router for the table, or the problem if the table is malformed.
     static let router = Result { () throws(RouteProblem) in try Router(table, letters: .folded) }
 
-    /// Each name of an endpoint once, then the one of what has none.
+    /// The distinct names of all endpoints, followed by the name for requests without an endpoint.
     static let endpointNames: [String] = {
         var names: [String] = []
         for route in table where !names.containsExactly(route.handler.name) { names.append(route.handler.name) }

@@ -8,43 +8,44 @@ import Synchronization
 import Transport
 import Wire
 
-/// What the endpoints work on: the directory in force, the store, the keys, the clock. Shared by every thread.
+/// The state that the endpoints use: the current directory, the store, the keys and the clock. All threads share one instance.
 final class Server: Sendable {
     let settings: ServerSettings
     let directoryInForce: DirectoryInForce
-    /// Of this process alone, where no other shares it.
+    /// The store of this process, which is used if no other process shares the state.
     private let ownStore: any Store
-    /// What is shared with other replicas; nil where nothing is.
+    /// The connection to the store that replicas share, or nil if this process shares nothing.
     let fleet: Fleet?
-    /// Where what is changed at run time is kept, and comes from where other processes change it too.
+    /// The replica that keeps the changes made at run time, and receives the changes of other processes.
     let replica: Replica
-    /// Whether what must outlive the process can be written.
+    /// The check of whether state and keys can be written to disk.
     let writeCheck: WriteCheck
     let outbox: Outbox
     let nativeContract = NativeContract()
     let journal: Journal
     let keysInForce: KeysInForce
     let issuerKeys = IssuerKeyCache()
-    /// For work that would keep a loop from its other connections.
+    /// The threads for work that would block the other connections of an event loop.
     let background = BackgroundThreads()
-    /// Of their own: an issuer that does not answer holds up no work of the control plane.
+    /// The threads that fetch the keys of other issuers. They are separate, so that an issuer that does not respond never delays
+    /// the control plane.
     let issuerThreads = BackgroundThreads(limit: 16)
     let random: any RandomSource
     let clock: SteeredClock
     let log: RequestLog
-    /// The one rule for what is masked wherever the server shows what was said.
+    /// The masks for secrets, which apply wherever the server shows requests and responses.
     let masks: SecretMasks
     let arcKeys = ArcKeyFiles()
     let documents = DocumentCache()
-    /// Who may use the control plane.
+    /// The check of who may use the control plane.
     let controlGuard: ControlGuard
-    /// Answers that testers have laid down.
+    /// The stubs that operators added.
     let scripts: Scripts
     let metrics = RequestMetrics(endpoints: Routes.endpointNames, grants: IssuedTokens.grants)
     let startedAt = SystemClock().now()
-    /// Tells the process from others that share its state: eight digits, drawn at the start.
+    /// The name that distinguishes this process from others that share its state: eight random hexadecimal digits.
     let name: String
-    /// Whether the directory was settled since the start.
+    /// Whether `takeIn` has settled the directory since the start.
     private let isSettled = Atomic(false)
     private let serving = Mutex(Serving())
     private let listening = Mutex<[Origin]>([])
@@ -74,32 +75,33 @@ final class Server: Sendable {
         scripts = Scripts(replica: replica) { log.stateUnreadable($0) }
     }
 
-    /// Takes in what was changed at run time, by this process, an earlier one or others. The first time that this goes well the
-    /// directory is settled, also where a request has read the ledger before; not where nobody wants the server any more, for to
-    /// settle is to write for all that share the state. Throws `EntraError.storeUnavailable`.
+    /// Applies the changes made at run time by this process, an earlier process or other processes. The first successful call also
+    /// settles the directory, even if a request has read the change log before. If `isWanted` returns false, the directory is not
+    /// settled, because settling writes for all processes that share the state. Throws `EntraError.storeUnavailable`.
     func takeIn(isWanted: () -> Bool = { true }) throws(EntraError) {
         try replica.catchUp()
         guard isWanted(), !isSettled.exchange(true, ordering: .relaxed) else { return }
         directoryInForce.settle()
     }
 
-    /// The store; a request takes it once.
+    /// The current store. Each request reads this property once.
     var store: any Store { fleet?.sharing.store ?? ownStore }
 
-    /// The directory in force; a request takes it once.
+    /// The current directory. Each request reads this property once.
     var directory: Directory { directoryInForce.snapshot }
 
-    /// The keys in force; a request takes them once.
+    /// The current keys. Each request reads this property once.
     var keys: KeyMaterial { keysInForce.material(at: clock.now()) }
 
-    /// What the control plane steers.
+    /// The objects that the control plane changes.
     var controls: Controls {
         Controls(
             directory: directoryInForce, store: store, outbox: outbox, clock: clock, keys: keysInForce,
             journal: journal, scripts: scripts, nativeContract: nativeContract, replica: replica)
     }
 
-    /// Has the keys made that sign tokens, which takes longer than all else at a start: who needs one before waits for it.
+    /// Creates the keys that sign tokens in the background, because this takes longer than any other part of a start. A request
+    /// that needs a key earlier waits for the key.
     func prepareKeys() {
         _ = background.run { [keys, log] in
             do throws(CryptoFailure) {
@@ -110,12 +112,13 @@ final class Server: Sendable {
         }
     }
 
-    /// Puts another configuration in force for the requests to come; edits made at run time stay, where it says nothing new.
+    /// Makes another configuration current for later requests. Edits made at run time remain unless the new configuration overrules
+    /// them.
     func replaceDirectory(_ directory: Directory) {
         directoryInForce.replace(with: directory)
     }
 
-    /// Has the keys of an issuer fetched in the background; `done` is called at the end, whatever came of it.
+    /// Fetches the keys of an issuer in the background. `done` is called at the end, even if the fetch fails.
     func fetchKeys(at location: KeyLocation, done: @escaping @Sendable () -> Void) {
         guard issuerKeys.join(location, now: clock.machine.now(), done: done) else { return }
         let isUnderWay = issuerThreads.run { [self] in
@@ -126,46 +129,47 @@ final class Server: Sendable {
         issuerKeys.finish(location, .failure(failure), now: clock.machine.now())
     }
 
-    /// Where the server listens, for people and for `health`.
+    /// The origins at which the server listens, for people and for `health`.
     var origins: [Origin] {
         get { listening.withLock { $0 } }
         set { listening.withLock { $0 = newValue } }
     }
 
-    /// The figures of the connections; nil where there are none, as in process.
+    /// The statistics of the connections, or nil if there are no connections, as in process.
     var statistics: ServerStatistics? { serving.withLock(\.transport)?.statistics }
 
     func serve(on transport: HTTPServer) {
         serving.withLock { $0.transport = transport }
     }
 
-    /// The sockets, which hold the server by way of its answers.
+    /// The transport. The reference is weak, because the transport retains the server through its responder.
     private struct Serving {
         weak var transport: HTTPServer?
     }
 
-    /// Where a client reached the server.
+    /// The address at which a client reached the server.
     struct Address {
-        /// What every URL given out starts with: the configured public origin, else what the client asked for.
+        /// The origin of every URL that the server issues: the configured public origin, or else the origin that the client
+        /// requested.
         let origin: Origin
-        /// By its Host, and by what a trusted proxy says was asked for, whatever the public origin.
+        /// The origins of the Host header and of the headers of a trusted proxy, regardless of the public origin.
         let names: Names
-        /// Asked for by an mTLS host: clients are expected to have shown a certificate.
+        /// Whether the client requested an mTLS host. Such a client is expected to present a certificate.
         let isMutualTLS: Bool
 
         struct Names {
             let own: Origin
             let asked: Origin
 
-            /// In lower case.
+            /// The host names, in lower case.
             var hosts: [String] { [own, asked].map(\.host) }
         }
     }
 
-    /// Where the client reached the server. Throws for a header that should say so and does not.
+    /// Returns the address at which the client reached the server. Throws `AddressProblem` if a header with the address is invalid.
     func address(of request: HTTPRequest, from peer: Peer) throws(AddressProblem) -> Address {
         let scheme = peer.isSecure ? "https" : "http"
-        // A request of HTTP/1.0 may have no Host.
+        // An HTTP/1.0 request may have no Host header.
         let authority = request.authority.isEmpty ? "localhost:\(peer.localPort)" : request.authority
         guard let own = Origin(scheme: scheme, authority: authority) else { throw .host }
         let asked = settings.trustsProxy ? try forwarded(request, over: scheme, authority) : own
@@ -175,7 +179,7 @@ final class Server: Sendable {
             isMutualTLS: plain != nil)
     }
 
-    /// What a proxy says was asked for; where it says nothing, what the request says.
+    /// Returns the origin that a proxy reports. The request itself supplies a part that the proxy does not report.
     private func forwarded(
         _ request: HTTPRequest, over scheme: String, _ authority: String
     ) throws(AddressProblem) -> Origin {
@@ -186,7 +190,8 @@ final class Server: Sendable {
         return asked
     }
 
-    /// What the proxy next to the client said: each further one adds its own after a comma. Nil where it said nothing.
+    /// Returns the value of the proxy next to the client, or nil if that proxy sent none. Each further proxy appends its own value
+    /// after a comma.
     private static func first(of list: String?) -> String? {
         guard let list else { return nil }
         let first = String(Substring(list.utf8.prefix { $0 != UInt8(ascii: ",") }.trimmed))
@@ -194,13 +199,13 @@ final class Server: Sendable {
     }
 }
 
-/// Why it is not known where a client reached the server. The names are those of the headers.
+/// The reason why the server cannot determine its address. The raw values are the names of the headers.
 enum AddressProblem: String, Error {
     case host = "Host"
     case forwardedHost = "X-Forwarded-Host"
     case forwardedProto = "X-Forwarded-Proto"
 
-    /// The answer, behind which the connection closes: who forwards such a head may see another request in it.
+    /// The response, after which the connection closes: a proxy that forwards such a head may read another request in it.
     var response: HTTPResponse {
         let what = self == .forwardedProto ? "http or https" : "a valid host"
         var response = HTTPResponse.text(400, "The \(rawValue) header must be \(what).")

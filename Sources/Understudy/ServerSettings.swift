@@ -7,18 +7,18 @@ struct ServerSettings: Sendable {
     var publicOrigin: Origin?
     var trustsProxy = false
     var controlToken: String?
-    /// The password of the shared store. It is here to be masked.
+    /// The password of the shared store, which requests need only to mask it.
     var storePassword: String?
     var journal = Journal.Limits()
-    /// Bytes of the longest request line.
+    /// The maximum length of a request line, in bytes.
     var maximumURL = ServerLimit.maxRequestLine.row.usual
-    /// Bytes of the largest body, and of the largest form.
+    /// The maximum size of a body and of a form, in bytes.
     var maximumBody = ServerLimit.maxBody.row.usual
     var maximumForm = ServerLimit.maxForm.row.usual
-    /// Bytes of a body too large for its endpoint after which the connection may go on.
+    /// The size, in bytes, up to which the server reads and drops a body that is too large, so that the connection can continue.
     var maximumDiscard = ServerLimit.maxDiscard.row.usual
-    /// HTTPS has a certificate of the user's own: the server's CA signs nothing.
+    /// Whether HTTPS uses a certificate of the user, in which case the server's CA signs nothing.
     var hasOwnCertificate = false
-    /// Further names under which the control plane answers.
+    /// Additional host names at which the control plane responds.
     var controlHosts: [String] = []
 }

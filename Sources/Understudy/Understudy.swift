@@ -10,15 +10,15 @@ import State
 import Transport
 import Wire
 
-/// A running server: listeners, event loops and everything they serve. Several may run in one process.
+/// A running server: listeners, event loops and everything that they serve. Several servers may run in one process.
 ///
-/// It stops by ``stop()``, and when it is released.
+/// The server stops when ``stop()`` is called, or when the object is released.
 public final class Understudy: Sendable {
     let server: Server
     let transport: HTTPServer
-    /// Where state outlives the process; nil where it does not.
+    /// The file that keeps the state across restarts, or nil if there is no such file.
     private let stateFile: StateFile?
-    /// Where other processes change the same state; nil where none do.
+    /// The thread that applies the changes of other processes, or nil if no other process shares the state.
     private let news: NewsThread?
     /// The control plane, for calls in process.
     let control: ControlPlane
@@ -35,11 +35,11 @@ public final class Understudy: Sendable {
 
     deinit { stop() }
 
-    /// Makes or loads the keys, opens the ports and starts serving.
+    /// Creates or loads the keys, opens the ports and starts to serve requests.
     ///
-    /// `options` are complete except for defaults; `directory` is the configured one. Throws `StartFailure` with one line that
-    /// names what is wrong, before anything listens. `isGivenUp` is asked while it waits for another machine, and ends the start
-    /// with `StartFailure.givenUp`.
+    /// `options` are complete except for defaults, and `directory` is the configured directory. Throws `StartFailure` with one line
+    /// that names what is wrong. While the start waits for another machine, the function calls `isGivenUp` repeatedly, and throws
+    /// `StartFailure.givenUp` if the result is true.
     package static func start(
         _ options: ServerOptions, directory: Directory, logger: Logger, isGivenUp: () -> Bool = { false }
     ) throws(StartFailure) -> Understudy {
@@ -49,7 +49,7 @@ public final class Understudy: Sendable {
         let wasStored = options.dataDir.map(KeyMaterial.isStored) ?? false
         let keys = try keyMaterial(options)
         let isKept = options.seed == nil && options.dataDir != nil
-        // Who is told that a start failed may end the process, and no file that is being written is to be left half-way.
+        // The caller may end the process after a failed start, so key files must be complete before this function returns.
         defer { if isKept { try? check(keys) } }
         let settings = ServerSettings(
             publicOrigin: options.publicOrigin.flatMap(Origin.init(url:)), trustsProxy: options.trustProxy ?? false,
@@ -57,13 +57,14 @@ public final class Understudy: Sendable {
             maximumURL: options.value(of: .maxRequestLine), maximumBody: options.value(of: .maxBody),
             maximumForm: options.value(of: .maxForm),
             maximumDiscard: options.value(of: .maxDiscard), hasOwnCertificate: options.tls != nil,
-            // The name that it listens at is the owner's too.
+            // The control plane also responds at the host name on which the server listens.
             controlHosts: (options.controlHosts ?? []) + [options.host].compactMap(\.self))
         let now = SystemClock().now()
         let firstOrder = SharedOrder.first(at: now)
         let log = RequestLog(logger)
         let fleet = try Fleet.joining(options, log)
-        // What replicas share is in their store.
+        // A new state file invalidates everything that these keys may have signed before. Replicas use their store instead of a
+        // file.
         let earlier = wasStored || options.seed != nil ? (time: now, order: firstOrder) : nil
         let stateFile = fleet == nil ? try stateFile(options, ending: earlier) : nil
         if earlier != nil, let stateFile, stateFile.isNew {
@@ -107,30 +108,30 @@ public final class Understudy: Sendable {
         }
     }
 
-    /// Where it listens: HTTP first, then each HTTPS port.
+    /// The origins at which the server listens: HTTP first, then each HTTPS port.
     public var origins: [String] { server.origins.map(\.description) }
 
-    /// The CA that clients must trust, PEM.
+    /// The certificate of the CA that clients must trust, in PEM format.
     public var certificateAuthorityPEM: String { server.keys.authority.certificatePEM }
 
-    /// Puts a directory that was read again in force for the requests to come.
+    /// Makes a directory that was read again current for later requests.
     package func reload(_ directory: Directory) {
         server.replaceDirectory(directory)
     }
 
-    /// Seconds for what waits for the store to be over, counted from the beginning of the end; where requests in flight have more,
-    /// it has as much.
+    /// The minimum time in seconds, counted from the beginning of `stop`, for threads that wait for the store. If the drain takes
+    /// longer, these threads have that time.
     private static let patience = 2.0
 
-    /// Stops accepting, answers what is in flight, and returns when all is closed, after so many seconds at most. A store that is
-    /// silent holds it up no longer, but for `patience` where a connection's own thread waits for it: what still waits for that is
-    /// left to itself, with the ports closed.
+    /// Stops accepting, responds to the requests in flight, and returns when everything is closed. The drain takes at most
+    /// `seconds`. A store that does not respond delays the return by at most `patience` after the drain. A thread that still waits
+    /// for the store then is abandoned, and the ports are closed.
     package func stop(drain seconds: Double) {
         let begin = MonotonicClock.milliseconds()
         let drain = Int(min(max(0, seconds), 3_600) * 1_000)
         let patience = Int(Understudy.patience * 1_000)
         let moment = begin + max(drain, patience)
-        // One of its threads that waits for the store itself does not end with the drain.
+        // A connection's own thread that waits for the store does not end with the drain.
         transport.stop(drain: seconds, until: server.fleet == nil ? .max : begin + drain + patience)
         news?.stop(until: moment)
         server.fleet?.threads.stop(until: moment)
@@ -166,7 +167,8 @@ public final class Understudy: Sendable {
         }
     }
 
-    /// Where tokens are to be signed, the keys for that are being made when this returns.
+    /// Returns the key material from the seed, from the data directory, or in memory. If `isToSign` is true, the signing keys may
+    /// still be being read or created when the function returns.
     static func keyMaterial(_ options: ServerOptions, isToSign: Bool = true) throws(StartFailure) -> KeyMaterial {
         do {
             if let seed = options.seed { return try KeyMaterial.seeded(seed) }

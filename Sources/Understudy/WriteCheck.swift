@@ -5,16 +5,16 @@ import State
 import Synchronization
 import Transport
 
-/// Tries whether what must outlive the process can be written, at most once a second however often `health` is asked.
+/// Checks whether persistent state and keys can be written: at most once a second, regardless of how often `health` is requested.
 final class WriteCheck: Sendable {
     private struct Last {
-        /// On the monotonic clock, in milliseconds.
+        /// The time of the check on the monotonic clock, in milliseconds.
         var time: Int
         var obstacles: [Health.Obstacle]
     }
 
     private let stateFile: StateFile?
-    /// Milliseconds.
+    /// The minimum interval between checks, in milliseconds.
     private let interval: Int
     private let last = Mutex<Last?>(nil)
 
@@ -23,8 +23,8 @@ final class WriteCheck: Sendable {
         self.interval = interval
     }
 
-    /// What cannot be written. Keys that could not be kept when they were needed are tried again by `run`, on another thread, for
-    /// the next call to tell.
+    /// Returns the reasons why state or keys cannot be written. `run` retries on another thread to save keys that could not be
+    /// saved before, and a later check reports the result.
     func obstacles(
         _ keys: KeyMaterial, retryingOn run: (@escaping @Sendable () -> Void) -> Bool
     ) -> [Health.Obstacle] {
@@ -42,7 +42,7 @@ final class WriteCheck: Sendable {
 }
 
 extension Server {
-    /// What cannot be written, for `health`.
+    /// The reasons why state or keys cannot be written, for `health`.
     var obstacles: [Health.Obstacle] {
         let store = fleet?.sharing.failure.map { [Health.Obstacle(.store, $0)] } ?? []
         return store + writeCheck.obstacles(keys, retryingOn: background.run)

@@ -45,7 +45,7 @@ def test_a_state_file_that_was_removed(tmp_path):
     with started(tmp_path, data) as server:
         (data / "state.sqlite").rename(tmp_path / "away")
         eventually(lambda: told(server)[0] == "degraded", 5)
-        assert "was removed or replaced" in told(server)[1]["state"]
+        assert "was removed or replaced while the server was running" in told(server)[1]["state"]
 
 
 @pytest.mark.skipif(os.geteuid() == 0 and not shutil.which("setpriv"), reason="root may write everywhere")

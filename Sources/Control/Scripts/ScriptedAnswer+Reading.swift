@@ -48,9 +48,8 @@ extension ScriptedAnswer {
         faultName = fault.rawValue
         content = .handshake(fault.ofHandshakes ?? .refused)
         if fault.ofHandshakes == nil {
-            let words = ScriptedFault.allCases.filter { $0.ofHandshakes != nil }.map(\.rawValue)
-            body.refuse(
-                "fault", "The match is for TLS handshakes, so fault must be one of \(words.joined(separator: ", ")).")
+            let words = ScriptedFault.words { $0.ofHandshakes != nil }
+            body.refuse("fault", "The match is for TLS handshakes, so fault must be one of \(words).")
         }
     }
 
@@ -74,8 +73,8 @@ extension ScriptedAnswer {
             body.refuse("duration", "duration is valid only with the fault drip.")
         }
         if body.has("token"), fault?.ofTokens == nil {
-            let words = ScriptedFault.allCases.filter { $0.ofTokens != nil }.map(\.rawValue)
-            body.refuse("token", "token is valid only with a token fault: \(words.joined(separator: ", ")).")
+            let words = ScriptedFault.words { $0.ofTokens != nil }
+            body.refuse("token", "token is valid only with a token fault: \(words).")
         }
         guard let fault else { return }
         if fault.ofHandshakes != nil {

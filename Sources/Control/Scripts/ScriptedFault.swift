@@ -55,4 +55,9 @@ enum ScriptedFault: String, CaseIterable, Sendable {
 
     /// Whether no response is sent.
     var isSilence: Bool { self == .reset || self == .empty }
+
+    /// Returns the words of the faults of one kind, for a message.
+    static func words(where isOfKind: (ScriptedFault) -> Bool) -> String {
+        allCases.filter(isOfKind).map(\.rawValue).joined(separator: ", ")
+    }
 }

@@ -14,10 +14,7 @@ extension DirectoryObjectView {
         self.init(
             title: application.displayName,
             lead: "An application of the tenant \(tenant.displayName).",
-            trail: [
-                (ConsoleSection.directory.title, ConsoleSection.directory.path),
-                (tenant.displayName, tenant.consolePath),
-            ],
+            trail: [(tenant.displayName, tenant.consolePath)],
             facts: DirectoryObjectView.facts(application),
             links: [
                 (

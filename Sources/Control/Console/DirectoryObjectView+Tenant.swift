@@ -8,7 +8,6 @@ extension DirectoryObjectView {
     package init(_ tenant: Tenant, of directory: Directory, showsSecrets: Bool = false) {
         self.init(
             title: tenant.displayName, lead: DirectoryObjectView.description(of: tenant.kind),
-            trail: [(ConsoleSection.directory.title, ConsoleSection.directory.path)],
             facts: [("Tenant ID", .code(tenant.id.description))]
                 + tenant.domains.map { ("Domain", .code($0)) }
                 + (tenant.subdomain.map { [("Host label", .code($0))] } ?? [])

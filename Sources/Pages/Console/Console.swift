@@ -7,6 +7,8 @@ package enum Console {
     package static let root = "/_understudy/"
     /// The path that shows one request as a curl command with its secrets. A form names the request.
     package static let curlPath = root + "console/curl"
+    /// The warning on a page that shows secrets.
+    static let secretsWarning = "This page shows secrets. Anyone who sees this page can use the secrets."
     package static let stylesheetPath = root + "console/style.css"
     package static let iconPath = root + "console/icon.svg"
     package static let scriptPath = root + "console/console.js"

@@ -12,13 +12,10 @@ package struct CurlView: ConsoleView {
 
     package var section: ConsoleSection { .flows }
     package var title: String { "Request \(request) as a curl command with secrets" }
-    package var lead: String { "This page shows secrets. Anyone who sees this page can use the secrets." }
+    package var lead: String { Console.secretsWarning }
 
     package func write(to html: inout HTMLWriter) {
-        html.trail([
-            (ConsoleSection.flows.title, ConsoleSection.flows.path),
-            ("Flow of request \(request)", Console.flow(of: request)),
-        ])
+        html.trail(from: section, [("Flow of request \(request)", Console.flow(of: request))])
         html.codeBlock(command)
     }
 }

@@ -20,7 +20,7 @@ package struct TenantListView: ConsoleView {
 package struct DirectoryObjectView: ConsoleView {
     package let title: String
     package let lead: String
-    /// The links back, starting with the list of tenants.
+    /// The links back that follow the link to the list of tenants.
     package let trail: [(text: String, href: String)]
     package let facts: [(name: String, value: Cell)]
     package let links: [(text: String, href: String)]
@@ -31,7 +31,7 @@ package struct DirectoryObjectView: ConsoleView {
     package let showsSecrets: Bool
 
     package init(
-        title: String, lead: String, trail: [(text: String, href: String)], facts: [(name: String, value: Cell)],
+        title: String, lead: String, trail: [(text: String, href: String)] = [], facts: [(name: String, value: Cell)],
         links: [(text: String, href: String)] = [], tables: [Table], names: [Form.Field], showsSecrets: Bool
     ) {
         self.title = title
@@ -47,11 +47,9 @@ package struct DirectoryObjectView: ConsoleView {
     package var section: ConsoleSection { .directory }
 
     package func write(to html: inout HTMLWriter) {
-        html.trail(trail)
+        html.trail(from: section, trail)
         if showsSecrets {
-            html.element(
-                "p", ["class": "notice bad"],
-                text: "This page shows secrets. Anyone who sees this page can use the secrets.")
+            html.element("p", ["class": "notice bad"], text: Console.secretsWarning)
             html.raw("\n")
         } else if tables.contains(where: \.hasSecrets) {
             html.secretsForm(section, names)
@@ -85,8 +83,9 @@ extension HTMLWriter {
         raw("\n")
     }
 
-    /// Writes the links back to the pages above this page.
-    mutating func trail(_ steps: [(text: String, href: String)]) {
+    /// Writes the links back to the pages above this page: the page of the section, then the `further` ones.
+    mutating func trail(from section: ConsoleSection, _ further: [(text: String, href: String)] = []) {
+        let steps = [(text: section.title, href: section.path)] + further
         element("p", ["class": "trail"]) { html in
             for (position, step) in steps.enumerated() {
                 if position > 0 { html.raw(" / ") }

@@ -22,7 +22,7 @@ package struct FlowView: ConsoleView {
     package var section: ConsoleSection { .flows }
 
     package func write(to html: inout HTMLWriter) {
-        html.trail([(ConsoleSection.flows.title, ConsoleSection.flows.path)])
+        html.trail(from: section)
         html.liveStatus()
         html.element("div", ["id": "live", "data-stream": stream]) { html in
             html.raw("\n")
@@ -44,6 +44,6 @@ package struct AbsentFlowView: ConsoleView {
     }
 
     package func write(to html: inout HTMLWriter) {
-        html.trail([(ConsoleSection.flows.title, ConsoleSection.flows.path)])
+        html.trail(from: section)
     }
 }

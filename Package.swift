@@ -24,7 +24,8 @@ let linux: [Target.Dependency] = isPortable ? [] : [.target(name: "CLinux", cond
     let hiredis: String? = nil
 #endif
 
-/// One module of the server: its name and the modules below it. Arrows point down only; `scripts/check` holds them.
+/// One module of the server: its name and the modules below it. Arrows point down only: the build of `scripts/test` fails for an
+/// import that is not listed here.
 func module(_ name: String, _ dependencies: [Target.Dependency], linking: [LinkerSetting] = []) -> Target {
     .target(
         name: name, dependencies: dependencies + ["Platform"], swiftSettings: settings, linkerSettings: linking)

@@ -69,63 +69,63 @@ let package = Package(
         .target(name: "Platform", dependencies: ["CProcess"], swiftSettings: settings),
 
         // Bytes and text.
-        module("Wire", ["CZlib", "CYaml", "CExpat"]),
-        module("Crypto", ["Wire", "COpenSSL"]),
+        module("Formats", ["CZlib", "CYaml", "CExpat"]),
+        module("Crypto", ["Formats", "COpenSSL"]),
 
         // The protocol and the directory; no sockets below this line's HTTP.
-        module("Entra", ["Wire"]),
-        module("Advice", ["Entra", "Wire"]),
-        module("Directory", ["Entra", "Wire"]),
-        module("State", ["Directory", "Entra", "Crypto", "Wire", "CSQLite"]),
+        module("Entra", ["Formats"]),
+        module("Advice", ["Entra", "Formats"]),
+        module("Directory", ["Entra", "Formats"]),
+        module("State", ["Directory", "Entra", "Crypto", "Formats", "CSQLite"]),
         module(
-            "StateRedis", ["State", "Directory", "Entra", "Crypto", "Wire", "CHiredis"],
+            "StateRedis", ["State", "Directory", "Entra", "Crypto", "Formats", "CHiredis"],
             linking: [.linkedLibrary(":libhiredis.a", .when(platforms: [.linux]))]),
-        module("Flows", ["State", "Directory", "Entra", "Crypto", "Wire"]),
-        module("Pages", ["Entra", "Wire"]),
+        module("Flows", ["State", "Directory", "Entra", "Crypto", "Formats"]),
+        module("Pages", ["Entra", "Formats"]),
 
         // The server.
-        module("HTTP", ["Wire"]),
-        module("Transport", ["HTTP", "Crypto", "Wire", "CPosix"] + linux),
+        module("HTTP", ["Formats"]),
+        module("Transport", ["HTTP", "Crypto", "Formats", "CPosix"] + linux),
 
         // Everything together.
-        module("Control", ["Advice", "Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"]),
+        module("Control", ["Advice", "Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Formats"]),
         module(
             "Understudy",
             [
                 "Control", "Transport", "Flows", "Pages", "StateRedis", "State", "Directory", "Entra", "HTTP", "Crypto",
-                "Wire", .product(name: "Logging", package: "swift-log"),
+                "Formats", .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
             name: "UnderstudyCLI",
             dependencies: [
-                "Understudy", "Directory", "Advice", "Entra", "Wire", "Platform",
+                "Understudy", "Directory", "Advice", "Entra", "Formats", "Platform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
 
-        tests("Wire"),
-        tests("Crypto", ["Wire"]),
-        tests("HTTP", ["Wire"]),
-        tests("Transport", ["HTTP", "Crypto", "Wire"]),
-        tests("Entra", ["Wire"]),
-        tests("Advice", ["Entra", "Wire"]),
-        tests("Directory", ["Entra", "Wire"]),
+        tests("Formats"),
+        tests("Crypto", ["Formats"]),
+        tests("HTTP", ["Formats"]),
+        tests("Transport", ["HTTP", "Crypto", "Formats"]),
+        tests("Entra", ["Formats"]),
+        tests("Advice", ["Entra", "Formats"]),
+        tests("Directory", ["Entra", "Formats"]),
         // A ledger for the tests of who shares one.
         .target(
-            name: "TestLedger", dependencies: ["State", "Entra", "Wire", "Platform"], path: "Tests/TestLedger",
+            name: "TestLedger", dependencies: ["State", "Entra", "Formats", "Platform"], path: "Tests/TestLedger",
             swiftSettings: settings),
-        tests("State", ["TestLedger", "StateRedis", "Directory", "Entra", "Crypto", "Wire"]),
-        tests("Flows", ["State", "Directory", "Entra", "Crypto", "Wire"]),
-        tests("Pages", ["Entra", "Wire", "COpenSSL"]),
-        tests("Control", ["Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire"]),
+        tests("State", ["TestLedger", "StateRedis", "Directory", "Entra", "Crypto", "Formats"]),
+        tests("Flows", ["State", "Directory", "Entra", "Crypto", "Formats"]),
+        tests("Pages", ["Entra", "Formats", "COpenSSL"]),
+        tests("Control", ["Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Formats"]),
         tests(
             "Understudy",
             [
                 "TestLedger", "Control", "Transport", "Flows", "Pages", "StateRedis", "State", "Directory", "Entra",
                 "HTTP",
                 "Crypto",
-                "Wire", .product(name: "Logging", package: "swift-log"),
+                "Formats", .product(name: "Logging", package: "swift-log"),
             ]),
     ]
 )
@@ -140,7 +140,7 @@ if Context.environment["UNDERSTUDY_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["Control", "Flows", "State", "Directory", "Entra", "HTTP", "Crypto", "Wire", "Platform"],
+            dependencies: ["Control", "Flows", "State", "Directory", "Entra", "HTTP", "Crypto", "Formats", "Platform"],
             path: "Fuzz",
             exclude: ["corpus"],
             swiftSettings: settings))

@@ -3,7 +3,7 @@ import Directory
 import Entra
 import Flows
 import State
-import Wire
+import Formats
 
 extension FuzzTarget {
     /// An assertion by which a client asks for a token. In three forms: a line of header and one of claims, which the client's

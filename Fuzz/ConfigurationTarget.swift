@@ -1,5 +1,5 @@
 import Directory
-import Wire
+import Formats
 
 extension FuzzTarget {
     /// A configuration without other files. Whatever loads survives being exported.

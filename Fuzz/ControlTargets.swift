@@ -1,5 +1,5 @@
 import Control
-import Wire
+import Formats
 
 extension FuzzTarget {
     /// The body of `POST /_understudy/responses`: refused with a reason, or a script with an end.

@@ -1,5 +1,5 @@
 import Control
-import Wire
+import Formats
 
 extension FuzzTarget {
     /// The query of a request to Microsoft Graph. A filter survives being written.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension FuzzTarget {
     /// A line with a pattern, and behind it the text. What cannot be read matches nothing; what can is found where a

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension FuzzTarget {
     /// An Info.plist in XML or in binary form. Few values, so that an input which names them over and over is done soon.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension FuzzTarget {
     /// Quoted text is read back as it was, shows every scalar to a reader, and ends where it must.

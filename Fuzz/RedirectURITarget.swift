@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Wire
+import Formats
 
 extension FuzzTarget {
     /// A redirect URI as a request has it, against everything the seed directory registers; or, behind a line with another

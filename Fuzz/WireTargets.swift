@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension FuzzTarget {
     /// What was parsed is written and parsed to the same again.

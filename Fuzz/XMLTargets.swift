@@ -1,6 +1,6 @@
 import Crypto
 import Entra
-import Wire
+import Formats
 
 extension FuzzTarget {
     /// The canonical form is a document, and its own canonical form.

@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// The kind of authority that MSAL for iOS and macOS recognizes in a URL (docs/reference/wire.md#authority-classification). The
 /// kind determines which redirect URIs an application may use with the authority.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A URI split at its delimiters as in RFC 3986 appendix B, without checks or decoding. Apple's SDKs split a URI in the same way.
 package struct URIText: Sendable, Equatable {

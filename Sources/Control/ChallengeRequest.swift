@@ -1,6 +1,6 @@
 import Directory
 package import Entra
-package import Wire
+package import Formats
 
 /// A request to `POST /_understudy/challenges`, which returns the claims challenge with which an API sends a client back for
 /// another token (docs/reference/protocol.md#conditional-access).

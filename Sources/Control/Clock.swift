@@ -1,5 +1,5 @@
 import Platform
-package import Wire
+package import Formats
 
 /// The source of the server's wall-clock time. Timeouts use the monotonic clock of the event loop instead.
 package protocol Clock: Sendable {

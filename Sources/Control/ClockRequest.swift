@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// A request to `PUT /_understudy/clock`, which moves, freezes or resumes a clock.
 package struct ClockRequest: Sendable {

@@ -1,7 +1,7 @@
 import Crypto
 package import Entra
 package import HTTP
-import Wire
+import Formats
 
 /// The access rules of the control plane (docs/reference/interface.md#control-plane). They reject requests from pages of other
 /// sites, requests under unknown host names (DNS rebinding), and, with a control token, requests without the token.

@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// The host names under which the control plane and the endpoints of managed identities respond. A page of another site can point
 /// its own host name at this machine and is then of the same origin as the server (DNS rebinding). The server rejects such a name.

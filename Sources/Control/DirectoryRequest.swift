@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The requests `GET` and `PUT /_understudy/directory`, which read and replace the whole directory in the configuration's form.
 package enum DirectoryRequest {

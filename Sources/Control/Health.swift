@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// The response of `GET /_understudy/health`. The server is ready when the keys exist that every start creates
 /// (docs/reference/interface.md#control-plane). External tenants and user flows have their own keys, which are created when they

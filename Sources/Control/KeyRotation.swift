@@ -2,7 +2,7 @@ package import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// A request to `POST /_understudy/keys/rotate`, which replaces the signing key. The previous key stays published for a while.
 package struct KeyRotation: Sendable {

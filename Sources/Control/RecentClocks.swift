@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A record of how far the earliest of all clocks was ahead of the machine's clock before each change. A recorded value counts
 /// for at least one period and at most two periods of machine time.

@@ -1,6 +1,6 @@
 package import Entra
 package import HTTP
-import Wire
+import Formats
 
 /// The site that a request came from, as browsers report it (Fetch Metadata; RFC 6454). Other clients send no such headers.
 package enum RequestSource {

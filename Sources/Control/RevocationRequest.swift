@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// A request to `POST /_understudy/revocations`, which revokes everything issued until now to a user, to an application or in a
 /// tenant. What other tenants issued to a guest stays valid, as in Microsoft Graph.

@@ -1,7 +1,7 @@
 package import Entra
 package import State
 import Synchronization
-package import Wire
+package import Formats
 
 /// The server's wall clock, which a test can move for all tenants or for one tenant. Lifetimes follow this clock; connection
 /// timeouts use a monotonic clock. Safe to use from any thread.

@@ -1,6 +1,6 @@
 package import Directory
 import Entra
-import Wire
+import Formats
 
 /// Finds the user that a control request names.
 package enum UserLookup {

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A demand of an API or of the token endpoint that the client must meet: the value of the `claims` parameter of the client's
 /// next request (OpenID Connect Core §5.5; docs/reference/protocol.md#conditional-access).

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// An identifier such as a GUID. The comparison ignores ASCII case, because Entra's GUIDs are case-insensitive. IDs that are not
 /// GUIDs, such as `ABCDE-12345` in a test, follow the same rule.

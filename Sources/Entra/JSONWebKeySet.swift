@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The RSA keys that verify an issuer's tokens, as the issuer's key document lists them (RFC 7517 §5).
 package struct JSONWebKeySet: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The names of request and response parameters (OAuth Parameters registry of RFC 6749 §11.2, OpenID Connect Core, RFC 7636;
 /// docs/reference/protocol.md#instance-discovery, docs/reference/protocol.md#authorize-parameters,

@@ -1,6 +1,6 @@
 package import Directory
 package import Entra
-import Wire
+import Formats
 
 /// The authority that the first path segment of a URL names, resolved against the directory.
 package enum Authority: Sendable {

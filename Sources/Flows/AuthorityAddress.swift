@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// The authority as a URL names it: the tenant segment, the host, which may be a tenant's own, and the policy of a b2c tenant in
 /// one of three places (docs/reference/protocol.md#b2c-and-ciam-urls).

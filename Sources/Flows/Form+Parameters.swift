@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// The OAuth rules for all parameters (RFC 6749 §3.1, §3.2).
 extension Form {

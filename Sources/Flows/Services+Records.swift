@@ -1,7 +1,7 @@
 package import Directory
 package import Entra
 package import State
-import Wire
+import Formats
 
 /// Queries of the configuration and the store for the flows.
 extension Services {

@@ -2,7 +2,7 @@ package import Crypto
 package import Directory
 package import Entra
 package import State
-package import Wire
+package import Formats
 
 /// The services that a flow may use. Each request gets a new instance with one snapshot of the directory and one moment in time. A
 /// flow changes state only through the operations of the store and the editor. Services is a class because every step of a flow

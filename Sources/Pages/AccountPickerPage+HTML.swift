@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension AccountPickerPage: StyledPage {
     var title: String { "Choose an account" }

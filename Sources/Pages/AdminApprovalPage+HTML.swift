@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension AdminApprovalPage: StyledPage {
     var title: String { "Admin approval needed" }

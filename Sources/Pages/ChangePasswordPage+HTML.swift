@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension ChangePasswordPage: StyledPage {
     var title: String { "Update your password" }

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The frame that reports to an application's page whether its session still exists (OpenID Connect Session Management 1.0 §3.3).
 /// Pages of other sites frame this page and send messages to it, so that this page alone may be framed, and shows nothing to

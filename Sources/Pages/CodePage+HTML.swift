@@ -1,5 +1,5 @@
 package import Entra
-package import Wire
+package import Formats
 
 extension CodePage: StyledPage {
     /// The title carries the response, `Success code=…` or `Denied error=…`, for applications that embed a browser and read its

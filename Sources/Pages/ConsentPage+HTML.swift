@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension ConsentPage: StyledPage {
     var title: String { "Permissions" }

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension DeviceCodePage: StyledPage {
     var title: String { "Enter code" }

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension DeviceConfirmationPage: StyledPage {
     var title: String { "Confirm the app" }

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension DeviceOutcomePage: StyledPage {
     var title: String {

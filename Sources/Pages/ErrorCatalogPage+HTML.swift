@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension ErrorCatalogPage: StyledPage {
     private static let path = "/error"

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension ErrorPage: StyledPage {
     var title: String { "Sign in" }

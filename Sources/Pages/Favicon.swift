@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The icon at `/favicon.ico`: the two circles of the brand, 32 by 32 pixels, as a PNG image in an ICO container.
 package enum Favicon {

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension FormPostPage {
     /// The only script of any page. The script takes `submit` from the prototype, because a form field of that name would hide

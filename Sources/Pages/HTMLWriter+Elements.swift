@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// The elements that pages share.
 extension HTMLWriter {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension LandingPage: StyledPage {
     var title: String { "Understudy – test identity server" }

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The landing page of desktop applications (`…/oauth2/nativeclient`). Applications read the response from the address of the
 /// page and close it. A user who sees the page in an ordinary browser may be the target of an attacker who wants that address.

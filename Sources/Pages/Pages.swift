@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// Renders page models as HTML with the headers that the HTML needs. Pages load no other resources, and their only script
 /// submits a form_post response.

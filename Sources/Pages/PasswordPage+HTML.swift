@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension PasswordPage: StyledPage {
     var title: String { "Enter password" }

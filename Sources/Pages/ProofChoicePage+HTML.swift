@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension ProofChoicePage: StyledPage {
     var title: String { "Verify your identity" }

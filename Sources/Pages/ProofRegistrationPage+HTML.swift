@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension ProofRegistrationPage: StyledPage {
     var title: String { "More information required" }

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension SignOutPickerPage: StyledPage {
     var title: String { "Sign out" }

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension SignedOutPage: StyledPage {
     var title: String { "Sign out" }

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension StaySignedInPage: StyledPage {
     var title: String { "Stay signed in?" }

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A page in the style of Understudy: a title, and the content of the card.
 protocol StyledPage {

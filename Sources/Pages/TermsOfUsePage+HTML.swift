@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension TermsOfUsePage: StyledPage {
     var title: String { "Terms of use" }

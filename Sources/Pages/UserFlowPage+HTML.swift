@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension UserFlowPage: StyledPage {
     func write(to html: inout HTMLWriter) {

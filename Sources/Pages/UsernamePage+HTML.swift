@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension UsernamePage: StyledPage {
     var title: String { "Sign in" }

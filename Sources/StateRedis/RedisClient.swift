@@ -3,7 +3,7 @@ import Entra
 import Platform
 import State
 import Synchronization
-import Wire
+import Formats
 
 /// Runs the store's commands from any thread over one connection, which is reopened after a failure.
 ///

@@ -1,5 +1,5 @@
 import CHiredis
-import Wire
+import Formats
 
 /// A command in its wire format (RESP 2).
 struct RedisCommand: Sendable {

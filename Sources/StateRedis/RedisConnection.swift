@@ -1,7 +1,7 @@
 import Crypto
 package import Directory
 import Platform
-import Wire
+import Formats
 
 /// The parameters of a connection to the store.
 package struct RedisOptions: Sendable {

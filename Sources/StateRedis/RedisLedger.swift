@@ -3,7 +3,7 @@ import Crypto
 package import Entra
 package import State
 import Synchronization
-package import Wire
+package import Formats
 
 /// The change log in Redis or Valkey, version 6.2 or later.
 package final class RedisLedger: SharedLedger {

@@ -1,5 +1,5 @@
 import CHiredis
-import Wire
+import Formats
 
 /// The reply to one command (RESP 2).
 enum RedisReply: Sendable, Equatable {

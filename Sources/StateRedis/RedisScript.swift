@@ -1,6 +1,6 @@
 import Crypto
 import Entra
-import Wire
+import Formats
 
 /// A Lua script that the store runs atomically. The script is called by its digest once the store has cached it.
 struct RedisScript: Sendable {

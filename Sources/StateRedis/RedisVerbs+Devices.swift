@@ -1,6 +1,6 @@
 package import Entra
 package import State
-package import Wire
+package import Formats
 
 extension RedisVerbs {
     package func startDevice(

@@ -1,7 +1,7 @@
 import Directory
 package import Entra
 package import State
-package import Wire
+package import Formats
 
 /// The operations that processes share. Each runs as one script in the store.
 package struct RedisVerbs: SharedVerbs {

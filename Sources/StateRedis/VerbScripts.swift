@@ -1,5 +1,5 @@
 import State
-import Wire
+import Formats
 
 /// The scripts of the operations that write no documents. The first argument of each script is the epoch. Times are seconds
 /// with a fraction.

@@ -3,7 +3,7 @@ import Entra
 import Flows
 import HTTP
 import Pages
-import Wire
+import Formats
 
 /// The routes of all URLs of the server. Paths match case-insensitively, as Entra's paths do.
 enum Routes {

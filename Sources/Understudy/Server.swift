@@ -6,7 +6,7 @@ import HTTP
 import State
 import Synchronization
 import Transport
-import Wire
+import Formats
 
 /// The state that the endpoints use: the current directory, the store, the keys and the clock. All threads share one instance.
 final class Server: Sendable {

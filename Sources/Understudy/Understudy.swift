@@ -8,7 +8,7 @@ package import Logging
 import Platform
 import State
 import Transport
-import Wire
+import Formats
 
 /// A running server: listeners, event loops and everything that they serve. Several servers may run in one process.
 ///

@@ -3,7 +3,7 @@ import ArgumentParser
 import Directory
 import Entra
 import Understudy
-import Wire
+import Formats
 
 /// The changes in an application's tokens from v1 to v2. The comparison uses the configuration, or, with the application's
 /// secret, two tokens of the running server.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Directory
-import Wire
+import Formats
 
 /// Functions for mistakes of a command line that the argument parser does not name, and for values that the parser takes for
 /// options.

@@ -1,6 +1,6 @@
 import Advice
 import ArgumentParser
-import Wire
+import Formats
 
 extension RedirectURIJudge: ExpressibleByArgument {}
 extension AppPlatform: ExpressibleByArgument {}

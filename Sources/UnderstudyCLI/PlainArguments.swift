@@ -1,5 +1,5 @@
 import Directory
-import Wire
+import Formats
 
 /// A plain command line of `serve`, as services, containers and tests write it: options with their values, each once, and nothing
 /// else.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Directory
-import Wire
+import Formats
 
 /// A group of options of `serve` as text, by long name. `OptionSpec` defines the meaning of each value, and a test compares the
 /// groups with that table.

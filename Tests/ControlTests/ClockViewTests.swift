@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Pages
 import Testing
-import Wire
+import Formats
 
 @testable import Control
 

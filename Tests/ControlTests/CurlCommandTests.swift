@@ -3,7 +3,7 @@ import Entra
 import Platform
 import HTTP
 import Testing
-import Wire
+import Formats
 
 @testable import Control
 

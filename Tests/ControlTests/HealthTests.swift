@@ -1,7 +1,7 @@
 import Control
 import Entra
 import Testing
-import Wire
+import Formats
 
 /// What `GET /_understudy/health` tells of a store that replicas share.
 @Suite struct HealthTests {

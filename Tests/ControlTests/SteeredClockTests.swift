@@ -2,7 +2,7 @@ import Control
 import Entra
 import Synchronization
 import Testing
-import Wire
+import Formats
 
 /// The clock that tests move.
 @Suite struct SteeredClockTests {

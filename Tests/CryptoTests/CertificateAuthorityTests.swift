@@ -1,6 +1,6 @@
 @testable import Crypto
 import Testing
-import Wire
+import Formats
 
 @Suite struct CertificateAuthorityTests {
     /// RFC 6979 §A.2.5.

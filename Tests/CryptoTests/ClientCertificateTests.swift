@@ -1,7 +1,7 @@
 import COpenSSL
 import Platform
 import Testing
-import Wire
+import Formats
 
 @testable import Crypto
 

@@ -1,6 +1,6 @@
 import Crypto
 import Testing
-import Wire
+import Formats
 
 /// What loops on several threads share. Meant for the thread sanitizer as much as for the expectations.
 @Suite struct ConcurrencyTests {

@@ -1,6 +1,6 @@
 import Crypto
 import Testing
-import Wire
+import Formats
 
 @Suite struct DigestTests {
     /// FIPS 180-4 examples.

@@ -2,7 +2,7 @@
 import Platform
 import Synchronization
 import Testing
-import Wire
+import Formats
 
 @Suite struct KeyMaterialTests {
     private func fingerprint(_ keys: KeyMaterial) throws -> [[UInt8]] {

@@ -3,7 +3,7 @@ import COpenSSL
 import Platform
 import Synchronization
 import Testing
-import Wire
+import Formats
 
 @Suite struct TLSTests {
     let authority: CertificateAuthority

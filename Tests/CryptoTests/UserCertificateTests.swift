@@ -1,6 +1,6 @@
 import Platform
 import Testing
-import Wire
+import Formats
 
 @testable import Crypto
 

@@ -1,6 +1,6 @@
 import Directory
 import Testing
-import Wire
+import Formats
 
 /// The part of JSON Schema that the configuration's schema uses, without patterns.
 private struct SchemaCheck {

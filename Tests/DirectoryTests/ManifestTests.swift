@@ -2,7 +2,7 @@ import Directory
 import Entra
 import FoundationEssentials
 import Testing
-import Wire
+import Formats
 
 private func fixture(_ name: String) throws -> [UInt8] {
     Array(try #require(FileManager.default.contents(atPath: "\(projectFolder)/Tests/Fixtures/manifests/\(name)")))

@@ -2,7 +2,7 @@ import Directory
 import Entra
 import FoundationEssentials
 import Testing
-import Wire
+import Formats
 
 /// The project's folder.
 let projectFolder = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()

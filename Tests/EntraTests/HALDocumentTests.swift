@@ -1,6 +1,6 @@
 import Entra
 import Testing
-import Wire
+import Formats
 
 @Suite struct HALDocumentTests {
     private func text(_ document: HALDocument) -> String { String(decoding: document.json, as: UTF8.self) }

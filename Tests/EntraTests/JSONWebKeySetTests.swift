@@ -1,6 +1,6 @@
 import Entra
 import Testing
-import Wire
+import Formats
 
 @Suite struct JSONWebKeySetTests {
     private static let key = #"{"kty":"RSA","kid":"a","n":"AQID","e":"AQAB"}"#

@@ -1,6 +1,6 @@
 import Entra
 import Testing
-import Wire
+import Formats
 
 struct PKCETests {
     /// RFC 7636 Appendix B.

@@ -2,7 +2,7 @@ import COpenSSL
 import Entra
 import Pages
 import Testing
-import Wire
+import Formats
 
 struct HeaderTests {
     @Test(arguments: SamplePage.all)

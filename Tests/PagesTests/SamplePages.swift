@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 import Testing
 
 /// One page of each kind, to draw: what each of its texts says is up to the caller.

@@ -2,7 +2,7 @@ import Directory
 import Entra
 import State
 import Testing
-import Wire
+import Formats
 
 private let tenant = TenantID("tenant")
 private let other = TenantID("other")

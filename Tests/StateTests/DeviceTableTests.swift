@@ -3,7 +3,7 @@ import Directory
 import Entra
 import Synchronization
 import Testing
-import Wire
+import Formats
 
 @testable import State
 

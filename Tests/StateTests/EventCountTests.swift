@@ -3,7 +3,7 @@ import Entra
 @testable import State
 import Synchronization
 import Testing
-import Wire
+import Formats
 
 @Suite struct EventCountTests {
     private let store = MemoryStore()

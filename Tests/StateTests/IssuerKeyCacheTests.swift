@@ -3,7 +3,7 @@ import Entra
 import State
 import Synchronization
 import Testing
-import Wire
+import Formats
 
 @Suite struct IssuerKeyCacheTests {
     private static let location = KeyLocation(

@@ -2,7 +2,7 @@ import Entra
 import State
 import Synchronization
 import Testing
-import Wire
+import Formats
 
 @Suite struct OutboxTests {
     private static func message(_ to: String, at seconds: Int64, code: String = "1", of tenant: String? = nil)

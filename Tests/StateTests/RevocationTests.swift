@@ -2,7 +2,7 @@ import Directory
 import Entra
 import State
 import Testing
-import Wire
+import Formats
 
 @Suite struct RevocationTests {
     private let store = MemoryStore()

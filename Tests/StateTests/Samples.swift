@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 let keys = SealingKeys.make(SeededStream(seed: "state", label: "sealing"))
 

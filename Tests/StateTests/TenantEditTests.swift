@@ -2,7 +2,7 @@ import Directory
 import Entra
 import State
 import Testing
-import Wire
+import Formats
 
 private let contoso = TenantID("11111111-1111-4111-8111-111111111111")
 private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")

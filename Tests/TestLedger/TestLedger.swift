@@ -2,7 +2,7 @@ package import Entra
 import Platform
 package import State
 import Synchronization
-package import Wire
+package import Formats
 
 /// A ledger in memory, which can be told to fail, to forget what was written early, and to lose everything.
 package final class TestLedger: SharedLedger {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Transport
-import Wire
+import Formats
 
 /// Answers that wait for something else (`Reply.later`).
 @Suite struct DeferredAnswerTests {

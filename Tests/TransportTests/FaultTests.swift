@@ -3,7 +3,7 @@ import HTTP
 import Testing
 
 @testable import Transport
-import Wire
+import Formats
 
 /// Answers that go wrong on the way (`HTTPResponse.fault`), and those that are held back (`Reply.after`).
 @Suite struct FaultTests {

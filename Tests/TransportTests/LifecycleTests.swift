@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Transport
-import Wire
+import Formats
 
 @Suite struct LifecycleTests {
     /// Whether nobody listens any more.

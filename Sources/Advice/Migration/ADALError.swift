@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// An error of ADAL for iOS and macOS with its equivalent in MSAL (docs/reference/wire.md#error-response-fields).
 struct ADALError: Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The translation between ADAL's name of an account, the UPN, and MSAL's, the home account ID (docs/reference/wire.md#accounts).
 package enum AccountTranslation {

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// The translation of the authority of an ADAL context to MSAL's form (docs/reference/wire.md#authority-classification,
 /// docs/reference/wire.md#known-hosts).

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The comparison of two tokens of the same application, claim by claim (docs/reference/protocol.md#resource-parameter,
 /// docs/reference/protocol.md#token-claims).

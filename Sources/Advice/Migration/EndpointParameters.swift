@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The query of an endpoint's URL, in its order. Parameters without a translation stay as written.
 struct EndpointParameters {

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// The translation of a URL between v1 and v2, with path and parameters (docs/reference/protocol.md#endpoints,
 /// docs/reference/protocol.md#authorize-parameters).

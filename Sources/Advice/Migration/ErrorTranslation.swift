@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// The translation between the errors of ADAL, of MSAL and of the server.
 package enum ErrorTranslation {

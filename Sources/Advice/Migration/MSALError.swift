@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// An error of MSAL for iOS and macOS: the code that an application receives, and for -50000 the code under
 /// MSALInternalErrorCodeKey.

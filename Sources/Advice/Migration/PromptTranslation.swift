@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The translation between ADAL's prompt behaviors, v1's `prompt`, MSAL's prompt types and v2's `prompt`
 /// (docs/reference/wire.md#authorize-parameters, docs/reference/protocol.md#authorize-parameters).

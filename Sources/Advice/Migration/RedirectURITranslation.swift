@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The translation of an ADAL application's redirect URI to MSAL.
 package enum RedirectURITranslation {

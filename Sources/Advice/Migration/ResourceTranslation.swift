@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// The translation between `resource` of v1 and `scope` of v2 (docs/reference/protocol.md#default-scope,
 /// docs/reference/protocol.md#scope-trailing-slash, docs/reference/protocol.md#resource-parameter;

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// The outcome of an OAuth error of the server in MSAL and in ADAL (docs/reference/wire.md#oauth-error-mapping,
 /// docs/reference/wire.md#error-response-fields).

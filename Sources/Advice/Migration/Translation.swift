@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The translation of a setting between an ADAL or v1 application and an MSAL or v2 application, in either direction.
 package struct Translation: Sendable, Equatable {

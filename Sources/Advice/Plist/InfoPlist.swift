@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The values of an app's Info.plist that the identity SDKs read.
 package struct InfoPlist: Sendable {

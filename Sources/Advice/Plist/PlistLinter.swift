@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A linter that finds missing entries of an Info.plist for the redirect URIs of its app.
 package struct PlistLinter: Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Snippets of an Info.plist to paste.
 package enum PlistSnippet {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The rules of MSAL and ADAL for Android. A broker requires `msauth://{package}/{hash of the signing certificate}`
 /// (docs/reference/protocol.md#client-specific-redirect-uris). Without a broker, any scheme with an intent filter is valid.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The rules of ADAL for iOS and macOS (docs/reference/wire.md#redirect-uri-verdicts, notes). A fresh context signs in with its
 /// own web view and checks nothing. A context that may use a broker requires `anything://B`.

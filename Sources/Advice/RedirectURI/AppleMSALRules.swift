@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The rules of MSAL for iOS and macOS when an application is initialized, in their order
 /// (docs/reference/wire.md#redirect-uri-decision).

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The form of redirect URI to which a broker on an Apple device can respond, for one application
 /// (docs/reference/wire.md#redirect-uri-decision, step 3).

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Functions that find the bundle ID in a redirect URI.
 package enum BundleID {

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// The rules of Entra for registering a redirect URI (docs/reference/protocol.md#redirect-uri-registration), on the platform of
 /// the application.

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 extension RedirectURIVerdict {
     /// The correct form, or the lines to paste into the Info.plist. Nil if no change is needed or possible.

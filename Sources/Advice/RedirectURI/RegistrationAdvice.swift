@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// The advice on a registered redirect URI from the rules of MSAL for Apple devices, for warnings about a configuration.
 package enum RegistrationAdvice {

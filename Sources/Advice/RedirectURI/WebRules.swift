@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The rules of MSAL and ADAL for browsers and web servers. The libraries require only a URL that a browser can open; the
 /// registration decides.

@@ -1,6 +1,6 @@
 import Advice
 package import Pages
-package import Wire
+package import Formats
 
 extension RedirectURIView {
     /// Creates the view from the query parameters `uri` (empty for the SDK's default), `platform`, `bundleId`, `clientId` and

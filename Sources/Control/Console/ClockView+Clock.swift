@@ -1,7 +1,7 @@
 package import Directory
 import Entra
 package import Pages
-package import Wire
+package import Formats
 
 extension ClockView {
     /// Creates the view from the response of `GET /_understudy/clock`: `{"now", "offset", "frozen", "tenants"?}`, with the

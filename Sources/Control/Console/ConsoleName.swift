@@ -1,6 +1,6 @@
 package import Directory
 import Entra
-import Wire
+import Formats
 
 /// The names of applications in the URLs of the console. A client ID alone names the registration that the ID leads to in every
 /// tenant. A copy of a tenant can have the same client IDs; its applications are named by tenant ID and client ID.

@@ -2,7 +2,7 @@ import Advice
 package import Directory
 import Entra
 package import Pages
-import Wire
+import Formats
 
 extension DirectoryObjectView {
     /// Creates the page of an application.

@@ -1,7 +1,7 @@
 package import Directory
 import Entra
 package import Pages
-import Wire
+import Formats
 
 extension DirectoryObjectView {
     /// Creates the page of a tenant, with at most `Table.maximumObjects` objects of each kind.

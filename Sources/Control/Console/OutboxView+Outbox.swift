@@ -1,6 +1,6 @@
 package import Pages
 package import State
-import Wire
+import Formats
 
 extension OutboxView {
     package init(_ messages: [Outbox.Message]) {

@@ -1,7 +1,7 @@
 package import Directory
 package import Entra
 package import Pages
-import Wire
+import Formats
 
 extension ScriptsView {
     /// Creates the page of the current stubs, followed by the spent stubs that are still kept. Secrets are masked. The example

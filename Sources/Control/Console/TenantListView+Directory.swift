@@ -1,7 +1,7 @@
 package import Directory
 import Entra
 package import Pages
-import Wire
+import Formats
 
 extension TenantListView {
     package init(_ directory: Directory) {

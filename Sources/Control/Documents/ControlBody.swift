@@ -1,5 +1,5 @@
 import Directory
-import Wire
+import Formats
 
 /// The JSON object in the body of a control request. The whole body is read before the request has any effect, so that nothing is
 /// half-applied and all errors are reported together.

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The query parameters of a control request. Each endpoint declares its parameters. An unknown, repeated or empty parameter is
 /// rejected.

@@ -1,5 +1,5 @@
 import Directory
-package import Wire
+package import Formats
 
 /// The kind of a value in a control request: the expected form, and the conversion.
 package struct FieldKind<Value>: Sendable {

@@ -1,6 +1,6 @@
 package import Entra
 package import HTTP
-package import Wire
+package import Formats
 
 /// An error of the control plane (RFC 9457).
 package struct ProblemDocument: Error, Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// The short names of the endpoints in stubs and in the journal (`endpoint`). Both versions of an endpoint have one name. A journal
 /// entry also has the version.

@@ -3,7 +3,7 @@ package import Entra
 import Flows
 import HTTP
 package import State
-import Wire
+import Formats
 
 extension ExchangeFacts {
     /// The person whom the request is about: the user that the request names, the subject of a presented code, refresh token,

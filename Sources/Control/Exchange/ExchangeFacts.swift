@@ -4,7 +4,7 @@ package import Entra
 import Flows
 package import HTTP
 import State
-package import Wire
+package import Formats
 
 /// The facts about a request that matches compare. Stubs are matched before there is a response, journal entries afterwards.
 ///

@@ -1,5 +1,5 @@
 import Synchronization
-import Wire
+import Formats
 
 /// A cache of the parameters and scopes of a request, computed on first use. Many matches with many conditions therefore cost
 /// little for a request with many parameters or scopes.

@@ -1,5 +1,5 @@
 import Directory
-import Wire
+import Formats
 
 extension FieldKind where Value == ExchangeMatch {
     /// A `match` object.

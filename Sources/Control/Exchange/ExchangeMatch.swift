@@ -1,6 +1,6 @@
 import Entra
 import HTTP
-import Wire
+import Formats
 
 /// The conditions that select requests: the `match` object of the control plane (docs/reference/interface.md#control-plane). All
 /// conditions must hold. An empty match selects every request.

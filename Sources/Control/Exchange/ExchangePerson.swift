@@ -1,7 +1,7 @@
 package import Directory
 package import Entra
 package import State
-import Wire
+import Formats
 
 /// The person whom a request is about, as far as the request and the response identify the person.
 package struct ExchangePerson: Sendable {

@@ -1,5 +1,5 @@
 import Crypto
-package import Wire
+package import Formats
 
 /// The header and the claims of a JSON Web Token whose signature is not verified. Only stub matching and the journal use the
 /// claims.

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// The rules for sensitive actions on a user: setting the password, revoking sessions, disabling, renaming or deleting the user,
 /// and changing phone numbers. The source is Entra's tables "Who can reset passwords" and "Who can perform sensitive actions".

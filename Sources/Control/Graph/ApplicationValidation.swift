@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import Flows
-import Wire
+import Formats
 
 /// The checks of Microsoft Graph before a registration is created or changed: the rules of the configuration, and the rules that
 /// only a change can break. The configuration may contain values that Microsoft Graph rejects; they stay until they are changed.

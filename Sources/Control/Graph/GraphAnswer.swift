@@ -1,6 +1,6 @@
 import Flows
 import HTTP
-import Wire
+import Formats
 
 /// The successful responses of Microsoft Graph.
 enum GraphAnswer {

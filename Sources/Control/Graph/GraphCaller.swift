@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import Flows
-import Wire
+import Formats
 
 /// The caller of Microsoft Graph, with its permissions.
 struct GraphCaller: Sendable {

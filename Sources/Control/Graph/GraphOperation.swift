@@ -1,7 +1,7 @@
 import Directory
 import Flows
 import HTTP
-import Wire
+import Formats
 
 /// An operation of Microsoft Graph, with the permission that the caller needs.
 struct GraphOperation: Sendable {

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import Flows
-import Wire
+import Formats
 
 /// The permissions that a caller needs for an operation, as in the service's reference. One entry of each list suffices. An entry
 /// with several permissions, separated by spaces, requires all of them.

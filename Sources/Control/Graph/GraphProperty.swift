@@ -1,5 +1,5 @@
 import Flows
-import Wire
+import Formats
 
 /// A property of a Microsoft Graph type: its name, its value, and its access rules.
 struct GraphProperty<Entity: Sendable>: Sendable {

@@ -3,7 +3,7 @@ import Entra
 import Flows
 import HTTP
 import State
-import Wire
+import Formats
 
 /// A request to Microsoft Graph whose caller and tenant are known.
 struct GraphRequest: Sendable {

@@ -2,7 +2,7 @@ import Directory
 import Entra
 package import Flows
 package import HTTP
-package import Wire
+package import Formats
 
 /// The directory of Microsoft Graph, version 1.0: applications, service principals, users, groups, and their grants.
 package struct GraphService: Sendable {

@@ -1,5 +1,5 @@
 import Flows
-import Wire
+import Formats
 
 /// A type of directory objects. Its table of properties defines creation, change, `$select` and `$filter`.
 struct GraphType<Entity: Sendable>: Sendable {

@@ -1,6 +1,6 @@
 import Entra
 import Flows
-import Wire
+import Formats
 
 /// The conversion of a value to JSON and back.
 struct GraphValue<Value: Sendable>: Sendable {

@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Flows
 import State
-import Wire
+import Formats
 
 /// The service principals of a tenant: of the tenant's own applications, of Microsoft's APIs, of managed identities, and of
 /// applications of other tenants with a consent or an assignment in this tenant.

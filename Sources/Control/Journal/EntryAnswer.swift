@@ -2,7 +2,7 @@ import Crypto
 import Entra
 import HTTP
 import State
-import Wire
+import Formats
 
 /// The content of a journal entry's response, read from its bytes.
 struct EntryAnswer {

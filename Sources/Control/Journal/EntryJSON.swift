@@ -3,7 +3,7 @@ import Directory
 import Entra
 import Flows
 import HTTP
-package import Wire
+package import Formats
 
 /// The JSON form of a journal entry in the control plane.
 package struct EntryJSON {

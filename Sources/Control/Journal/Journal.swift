@@ -2,7 +2,7 @@ import HTTP
 package import Directory
 import Entra
 import Synchronization
-package import Wire
+package import Formats
 
 /// The request journal: the most recent requests with their responses, limited in number and in bytes. If the journal is full,
 /// the oldest entry of the tenant with the largest share is removed, so that one tenant's requests do not displace the entries

@@ -2,7 +2,7 @@ package import Crypto
 package import Directory
 package import Entra
 package import HTTP
-package import Wire
+package import Formats
 
 /// A journal entry: one request and its response as they were. Explanations are computed when the entry is read. The type is a
 /// class, because entries are passed around and never change.

@@ -2,7 +2,7 @@ package import Crypto
 import Directory
 import Entra
 import HTTP
-package import Wire
+package import Formats
 
 /// A filter of journal entries: a match, an outcome, and a range.
 package struct JournalFilter: Sendable {

@@ -1,5 +1,5 @@
 package import HTTP
-package import Wire
+package import Formats
 
 /// The requests to the journal, `/_understudy/requests…` (docs/reference/interface.md#control-plane). Bodies and responses are
 /// JSON. An invalid request throws a problem of status 400.

@@ -1,7 +1,7 @@
 import Crypto
 import HTTP
 import Synchronization
-import Wire
+import Formats
 
 /// The event stream of the journal for one listener. Events are encoded on the listener's own thread, so that the recorded request
 /// only pays for a closure.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The bytes of journal entries in order of arrival, in chunks that are released as a whole.
 ///

@@ -1,7 +1,7 @@
 import Crypto
 import Entra
 import HTTP
-import Wire
+import Formats
 
 /// A verification of the journal: an expected number of matching requests, or several matches in order.
 package struct JournalVerification: Sendable {

@@ -1,6 +1,6 @@
 import Entra
 import HTTP
-import Wire
+import Formats
 
 /// A stored journal entry: its texts are on the tape, and the other values are here.
 struct PackedEntry: Sendable {

@@ -1,5 +1,5 @@
 import Platform
-package import Wire
+package import Formats
 
 /// The metrics of the process, under the names that Prometheus client libraries use.
 package enum ProcessFigures {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A writer of the Prometheus text format, version 0.0.4: families of samples, with one sample on each line.
 package struct PrometheusText: Sendable {

@@ -1,6 +1,6 @@
 package import Entra
 import Synchronization
-import Wire
+import Formats
 
 /// The counters of requests. They are relaxed atomics, so that counting takes some tens of nanoseconds. Every label comes from a
 /// fixed set, whatever clients send.

@@ -1,6 +1,6 @@
 package import Entra
 import Synchronization
-import Wire
+import Formats
 
 /// The responses that a native authentication test suite has queued. Each correlation ID and endpoint has a queue, which is
 /// consumed in order (docs/reference/wire.md#native-contract). Safe to use from any thread.

@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// The body of `POST /config/response`: `{"correlationId", "endpoint", "responseList": ["Name", …]}`
 /// (docs/reference/wire.md#native-contract).

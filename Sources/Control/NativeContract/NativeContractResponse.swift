@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A named response of the control contract that Microsoft's native authentication test suites use
 /// (docs/reference/wire.md#native-contract). The names, including their spelling errors, and the asserted values come from

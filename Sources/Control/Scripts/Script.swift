@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A stub: responses that an operator has prepared for certain requests, consumed in order
 /// (docs/reference/interface.md#control-plane, `responses`).

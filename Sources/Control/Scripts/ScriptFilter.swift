@@ -1,6 +1,6 @@
 import Directory
 import Entra
-package import Wire
+package import Formats
 
 /// A filter of stubs, by ID or by the conditions of their matches.
 package struct ScriptFilter: Sendable {

@@ -1,5 +1,5 @@
 import Crypto
-import Wire
+import Formats
 
 /// Reads the body of `POST responses` (docs/reference/interface.md#control-plane).
 package enum ScriptRequest {

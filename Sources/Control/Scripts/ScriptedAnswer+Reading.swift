@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import Flows
-import Wire
+import Formats
 
 extension FieldKind where Value == ScriptedAnswer {
     /// Returns the kind of an element of `responses`, for requests or for handshakes.

@@ -1,6 +1,6 @@
 import Directory
 package import Entra
-import Wire
+import Formats
 
 /// An error of the catalog that an operator has stubbed for a request.
 package struct ScriptedError: Sendable {

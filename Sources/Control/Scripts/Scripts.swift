@@ -3,7 +3,7 @@ package import Directory
 package import Entra
 package import State
 import Synchronization
-import Wire
+import Formats
 
 /// The current stubs. Thread-safe. Each response is used for one request only, on all replicas: a response counts as used when the
 /// use is written to the change log.

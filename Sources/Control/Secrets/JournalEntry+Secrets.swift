@@ -1,6 +1,6 @@
 import Entra
 import HTTP
-import Wire
+import Formats
 
 extension JournalEntry {
     /// The texts of an entry that are secrets by their names. Texts that the entry also shows under a harmless name are left out:

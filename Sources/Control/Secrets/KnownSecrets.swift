@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A set of known secrets to find in any text. The search time hardly depends on the number of secrets: at each position, a table
 /// lookup tests the next six bytes.

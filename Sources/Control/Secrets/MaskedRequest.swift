@@ -1,5 +1,5 @@
 import HTTP
-import Wire
+import Formats
 
 /// A request of the journal with its secrets masked, in the form in which the request was sent.
 struct MaskedRequest {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The server's own credentials, which are masked even if a client requests secrets.
 struct OwnSecrets: Sendable {

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// Masks the secrets of a JSON value: the values of secret members, and secrets inside of other texts.
 struct SecretJSON {

@@ -1,6 +1,6 @@
 import Crypto
 import Entra
-package import Wire
+package import Formats
 
 /// The rule for masking secrets, shared by the journal and its stream, the console, verification, the list of stubs, and the log. A
 /// value is masked

@@ -2,7 +2,7 @@ package import Crypto
 package import Directory
 import Entra
 import Synchronization
-package import Wire
+package import Formats
 
 /// The masks of a server. Each mask knows the secrets of the server and of one version of the directory.
 package final class SecretMasks: Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The names of parameters, headers and JSON members whose values are secrets. Letter case and separators are ignored:
 /// `X-Api-Key`, `api_key` and `apiKey` are the same name.

@@ -1,6 +1,6 @@
 import Crypto
 import State
-import Wire
+import Formats
 
 /// The secrets that are recognized by their form: JSON Web Tokens, values sealed by this server, client secrets of Entra, private
 /// keys, and SAML assertions.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The remaining budget for decoding the encodings of one text. Content beyond the budget is masked without being decoded.
 final class SecretWork {

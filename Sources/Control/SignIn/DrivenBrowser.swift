@@ -2,7 +2,7 @@ import Advice
 import Directory
 import Entra
 import HTTP
-import Wire
+import Formats
 
 /// The browser of one driven sign-in: its cookies, and its distinction between the server's addresses and the application's.
 struct DrivenBrowser {

@@ -4,7 +4,7 @@ import Flows
 import HTTP
 import Pages
 import State
-import Wire
+import Formats
 
 /// The input of a person on each page and the button to press, with one branch for each kind of page.
 struct PageAnswers {

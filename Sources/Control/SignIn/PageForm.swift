@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A page of this server as a browser without scripts sees it: elements with their text, and the form with its fields. The parser
 /// understands only the markup that `HTMLWriter` creates.

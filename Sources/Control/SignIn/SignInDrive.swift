@@ -3,7 +3,7 @@ package import Flows
 package import HTTP
 import Pages
 import State
-import Wire
+import Formats
 
 /// A request to `POST /_understudy/signin`, which performs the browser part of a sign-in in one call. The driver requests every
 /// page and posts every form as a browser would, through the same handlers. Cookies last for the call.

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-package import Wire
+package import Formats
 
 /// A request to `POST /_understudy/tenants`, which creates a tenant for one test: an empty tenant, or a copy of another.
 package struct TenantRequest: Sendable {

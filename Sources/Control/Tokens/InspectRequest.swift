@@ -1,6 +1,6 @@
 package import Flows
 import Entra
-import Wire
+import Formats
 
 /// A request to `POST /_understudy/tokens/inspect`, which returns a token's content and the reasons to reject the token.
 package struct InspectRequest: Sendable {

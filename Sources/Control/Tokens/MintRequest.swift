@@ -2,7 +2,7 @@ import Directory
 import Entra
 package import Flows
 import State
-import Wire
+import Formats
 
 /// A request to `POST /_understudy/tokens`, which issues a token for a test.
 package struct MintRequest: Sendable {

@@ -1,5 +1,5 @@
 import COpenSSL
-import Wire
+import Formats
 
 /// An X.509 certificate (RFC 5280).
 struct Certificate: Sendable {

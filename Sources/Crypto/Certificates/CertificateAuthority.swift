@@ -1,5 +1,5 @@
 import COpenSSL
-package import Wire
+package import Formats
 
 /// The server's own certificate authority: a P-256 key and its self-signed certificate, which clients must trust.
 package struct CertificateAuthority: Sendable {

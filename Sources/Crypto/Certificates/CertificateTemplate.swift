@@ -1,5 +1,5 @@
 import COpenSSL
-import Wire
+import Formats
 
 /// The contents of a certificate that `sign` creates.
 struct CertificateTemplate {

@@ -1,5 +1,5 @@
 import COpenSSL
-import Wire
+import Formats
 
 /// Issues TLS server certificates under the authority. All certificates share one P-256 key of the process.
 struct LeafIssuer: Sendable {

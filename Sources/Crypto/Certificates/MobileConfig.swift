@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Apple's configuration profile: a property list that a phone or a Mac installs after a tap (Apple, "Configuration Profile
 /// Reference", payload type com.apple.security.root).

@@ -1,5 +1,5 @@
 import COpenSSL
-import Wire
+import Formats
 
 /// One block of a PEM file: the label between `BEGIN` and the dashes, and the bytes (RFC 7468).
 struct PEMBlock: Sendable {

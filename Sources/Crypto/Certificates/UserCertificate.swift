@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A certificate with its chain and key, from the PEM files of a user.
 package struct UserCertificate {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The content of a key file, as PEM blocks. Parsing is strict: an extra block, or a block with an unknown label, is an error.
 protocol KeyFileContent {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The secrets of a server: its authority, its signing keys, its sealing keys, and the salt of pairwise subjects.
 package final class KeyMaterial: Sendable {

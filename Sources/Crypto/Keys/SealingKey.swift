@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// An AES-256 key with the ID that a sealed value names.
 struct SealingKey: Sendable, Equatable {

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// Encrypts the values that clients hold for the server: codes, refresh tokens, sessions, continuation tokens.
 ///

@@ -1,5 +1,5 @@
 import COpenSSL
-package import Wire
+package import Formats
 
 /// An RSA-2048 key that signs tokens, with the self-signed certificate that Entra publishes with each key. Thread-safe.
 package final class SigningKey: Sendable {

@@ -1,5 +1,5 @@
 import COpenSSL
-import Wire
+import Formats
 
 /// Hash functions, and the hash values of OpenID Connect.
 package enum Digest {

@@ -1,5 +1,5 @@
 import COpenSSL
-import Wire
+import Formats
 
 /// The curve P-256. Keys come from a random source, so that a seeded source gives the same key in every process.
 enum P256 {

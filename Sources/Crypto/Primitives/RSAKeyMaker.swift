@@ -1,5 +1,5 @@
 import COpenSSL
-import Wire
+import Formats
 
 /// Creates RSA-2048 keys from a random source, so that a seeded source gives the same key in every process. OpenSSL's own generator
 /// accepts no seed. The method is FIPS 186-5 §A.1.3 in outline, with a search upwards from each random start as in OpenSSL.

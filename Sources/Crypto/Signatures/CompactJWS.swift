@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A compact JWS that is split into its parts. Nothing is verified yet.
 package struct CompactJWS: Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The header of a token (RFC 7515 §4.1), encoded in base64url. A signing key caches the headers of most of its tokens.
 package struct JOSEHeader: Sendable {

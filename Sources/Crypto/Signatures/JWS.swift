@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// JSON Web Signatures in compact form (RFC 7515 §7.1).
 package enum JWS {

@@ -1,5 +1,5 @@
 import COpenSSL
-package import Wire
+package import Formats
 
 /// The numbers of an RSA public key, within the limits of `RSAPublicKey`.
 package struct RSAPublicNumbers: Sendable {

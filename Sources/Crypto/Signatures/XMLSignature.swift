@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// Enveloped XML signatures (W3C XML Signature, the profile of SAML): one reference to the element that contains the signature,
 /// exclusive canonical form, RSA with SHA-256. No other form is created or accepted.

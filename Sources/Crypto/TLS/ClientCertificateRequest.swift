@@ -1,5 +1,5 @@
 import COpenSSL
-import Wire
+import Formats
 
 /// Requests a certificate from clients that connect to certain server names, so that no browser prompts its user under any other
 /// name. Any certificate is accepted if the client has its key. The code that knows the registered certificates identifies the

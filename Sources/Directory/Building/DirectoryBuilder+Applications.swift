@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension DirectoryBuilder {
     /// Resolves each application by itself: IDs, credentials, redirect URIs, and names that must be unique.

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension DirectoryBuilder {
     mutating func completeSecrets(_ application: inout Application, _ draft: ApplicationDraft) {

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension DirectoryBuilder {
     /// Resolves each tenant's devices. The users must be resolved before.

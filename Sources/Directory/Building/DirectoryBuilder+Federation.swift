@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension DirectoryBuilder {
     /// Returns the tenant's federated domains. An issuer belongs to one domain of one tenant.

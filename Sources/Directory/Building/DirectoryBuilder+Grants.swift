@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 extension DirectoryBuilder {
     /// Resolves the listed service principals, which are of applications of other tenants.

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension DirectoryBuilder {
     /// Resolves the managed identities: given or derived IDs, and names that must be unique. A host has one system-assigned

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension DirectoryBuilder {
     /// Adds the applications of manifest files. Files that the top level names belong to the first tenant.

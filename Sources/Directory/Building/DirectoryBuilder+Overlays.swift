@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// Additions of the configuration to the applications of manifest files, which stay as the portal exports them.
 extension DirectoryBuilder {

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension DirectoryBuilder {
     /// Resolves the authentication contexts and Conditional Access policies. All objects that they name must be resolved before.

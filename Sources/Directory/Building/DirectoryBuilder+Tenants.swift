@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension DirectoryBuilder {
     static let personalDomains = ["outlook.com", "hotmail.com", "live.com"]

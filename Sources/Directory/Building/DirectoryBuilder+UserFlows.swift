@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension DirectoryBuilder {
     /// Returns the user flows of a customer tenant. A B2C tenant has any number of flows with B2C names. An external tenant has

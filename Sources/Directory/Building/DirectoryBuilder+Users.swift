@@ -1,6 +1,6 @@
 import Entra
 import Platform
-import Wire
+import Formats
 
 extension DirectoryBuilder {
     mutating func resolveGroups() {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Functions that read certificates from PEM text (RFC 7468).
 enum PEMCertificate {

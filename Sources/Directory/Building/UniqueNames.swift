@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Names that may be used only once, with the place of the first use.
 struct UniqueNames {

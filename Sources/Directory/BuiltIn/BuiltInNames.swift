@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// The names of the built-in APIs in each national cloud. A name of one cloud has no meaning in another cloud
 /// (docs/reference/protocol.md#hosts-and-clouds; the resource ids of Azure CLI's `cloud.py`; the audiences of workload identity

@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// The Microsoft APIs of every tenant, with the permission IDs that Microsoft publishes.
 enum BuiltInResources {

@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// The built-in directory roles: their names, and their template IDs, which are the same in every tenant.
 package enum DirectoryRoles {

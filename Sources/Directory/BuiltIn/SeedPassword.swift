@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The password of every user of the seed directory and of the starter configuration. The password is public, so the server may
 /// print it.

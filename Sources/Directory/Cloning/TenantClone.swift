@@ -1,5 +1,5 @@
 package import Entra
-package import Wire
+package import Formats
 
 /// A copy of a tenant under new IDs, so that a test has the tenant to itself. Names, passwords, secrets, settings and permission
 /// IDs stay the same, and references point to the new IDs. Federated domains are left out, because they belong to the original.

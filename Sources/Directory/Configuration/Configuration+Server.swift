@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A check of a certificate and its key, both PEM. The result says which of the two files has a problem, and why, or is nil if
 /// both are valid.

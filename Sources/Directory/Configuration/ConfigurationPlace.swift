@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The path of keys to a value, such as `tenants[0].applications[2].web.redirectUris[1]`.
 ///

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// An error or a warning about a configuration.
 package struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringConvertible {

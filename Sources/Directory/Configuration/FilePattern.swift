@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A path in which `*` matches any part of one name, such as `apps/*.json`.
 struct FilePattern {

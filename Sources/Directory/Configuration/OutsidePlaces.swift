@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// The places outside the server that a directory makes the server use: the folders to which the server writes, and the URLs to
 /// which it sends requests. The server uses them with its own rights, so only the configuration file and the options at the start

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension ApplicationProperties {
     /// Returns the application in the form of Microsoft Graph, with Understudy's own keys.

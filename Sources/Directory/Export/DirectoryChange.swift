@@ -1,5 +1,5 @@
 import Entra
-package import Wire
+package import Formats
 
 /// A change of one object at run time.
 package struct DirectoryChange: Sendable, Equatable {

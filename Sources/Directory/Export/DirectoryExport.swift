@@ -1,5 +1,5 @@
 import Entra
-package import Wire
+package import Formats
 
 /// A directory in the form of the configuration. Reading the export results in the same directory. The export contains secrets,
 /// passwords, and all IDs, including derived ones.

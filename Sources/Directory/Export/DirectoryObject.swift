@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// The identity of an object in a directory that can change at run time.
 package struct DirectoryObject: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A JSON object of an export during its construction. Values that the configuration implies are left out: nil, empty lists and
 /// objects, and defaults.

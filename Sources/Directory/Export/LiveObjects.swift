@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// The objects of a tenant to which references may point. Objects are deleted at run time, and references to them remain. An
 /// export leaves such references out, because no configuration may contain them.

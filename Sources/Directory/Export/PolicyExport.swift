@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension ConditionalAccessPolicy {
     /// Returns the policy in the form of Microsoft Graph. Sets are sorted by ID.

@@ -1,5 +1,5 @@
 package import Entra
-package import Wire
+package import Formats
 
 /// The properties of an application registration (Microsoft Graph `application`). `Application` reads and changes them.
 package struct ApplicationProperties: Sendable {

@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// The rules for federated identity credentials (Graph `federatedIdentityCredential`;
 /// docs/reference/protocol.md#federated-identity-credential).

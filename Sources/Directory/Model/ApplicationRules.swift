@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// The rules for a registration from a file or from Microsoft Graph (docs/reference/protocol.md#sign-in-audience, manifest
 /// limits). `RedirectURIRegistration` has the rules for redirect URIs.

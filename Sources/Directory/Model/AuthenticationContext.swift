@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A condition of a sign-in that an API can demand in a claims challenge (Microsoft Graph `authenticationContextClassReference`).
 package struct AuthenticationContext: Sendable {

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The claims in an application's tokens that are added to the usual claims or replace them (Graph `claimsMappingPolicy`).
 package struct ClaimsMappingPolicy: Sendable, Equatable {

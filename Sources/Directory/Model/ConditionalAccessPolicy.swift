@@ -1,5 +1,5 @@
 package import Entra
-package import Wire
+package import Formats
 
 /// A tenant's demands on a sign-in (Microsoft Graph `conditionalAccessPolicy`): the users and applications to which the policy
 /// applies, and the conditions for issuing tokens.

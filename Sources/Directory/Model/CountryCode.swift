@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Functions for the country codes in tokens.
 package enum CountryCode {

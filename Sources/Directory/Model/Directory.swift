@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// All tenants. The class is immutable: a request uses one snapshot and never sees two configurations.
 package final class Directory: Sendable {

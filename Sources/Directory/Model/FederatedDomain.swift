@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// A domain whose users another identity provider signs in (Microsoft Graph `internalDomainFederation`).
 package struct FederatedDomain: Sendable {

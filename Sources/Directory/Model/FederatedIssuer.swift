@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// An issuer whose tokens federated identity credentials may name, and the source of the keys that verify the tokens.
 package struct FederatedIssuer: Sendable {

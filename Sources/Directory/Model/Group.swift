@@ -1,5 +1,5 @@
 package import Entra
-package import Wire
+package import Formats
 
 /// A group in one tenant (Microsoft Graph `group`).
 package struct Group: Sendable, Equatable {

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A client certificate (Graph `keyCredential`).
 package struct KeyCredential: Sendable {

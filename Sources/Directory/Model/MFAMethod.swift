@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A registered method of multi-factor authentication.
 package enum MFAMethod: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A client secret (Graph `passwordCredential`). `secretText` is the secret itself, because a test double must know the secret.
 package struct PasswordCredential: Sendable {

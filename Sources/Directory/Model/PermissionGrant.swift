@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// A recorded delegated consent (Graph `oAuth2PermissionGrant`), by application IDs.
 package struct PermissionGrant: Sendable, Equatable {

@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// A delegated permission that an API exposes (Graph `permissionScope`).
 package struct PermissionScope: Sendable, Hashable {

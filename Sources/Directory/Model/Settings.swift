@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// The current settings of one application in one tenant, passed on as one reference.
 package typealias Settings = Shared<SettingsProperties>

@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// A change of a tenant at run time. Each method checks and changes in one step, so nothing can happen between check and change.
 package struct TenantEdit {

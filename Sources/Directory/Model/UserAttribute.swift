@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// An attribute that a user flow collects: a property of a Graph `user`, or a directory extension.
 package struct UserAttribute: Sendable, Hashable {

@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// A user flow: the steps and results of a B2C policy, or of an external tenant's sign-up and sign-in
 /// (docs/reference/protocol.md#b2c).

@@ -1,5 +1,5 @@
 package import Entra
-package import Wire
+package import Formats
 
 /// The properties of a user (Microsoft Graph `user`). `User` reads and changes them.
 package struct UserProperties: Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// An option of the server. The command line, the environment, the configuration file and the schema read this table.
 package struct OptionSpec: Sendable {

@@ -1,6 +1,6 @@
 import Entra
 private import Platform
-import Wire
+import Formats
 
 /// Functions that parse the text of an option, one for each kind of value.
 enum OptionText {

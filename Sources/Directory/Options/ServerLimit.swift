@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A limit on the cost of clients, which is an option of the server. The raw value is the key under `server:`. The option, the
 /// variable, the help and the schema follow from the raw value and the row.

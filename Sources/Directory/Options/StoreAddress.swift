@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The address of a shared store: `redis://[user[:password]@]host[:port][/database][?timeout=MILLISECONDS]`, or `rediss://` for
 /// TLS.

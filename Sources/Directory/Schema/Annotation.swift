@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The names of annotations, which Microsoft Graph writes next to properties, such as `members@odata.context` (OData JSON Format
 /// 4.01, 4.6).

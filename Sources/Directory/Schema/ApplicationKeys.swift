@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension ApplicationDraft {
     static let keys = ObjectSpec<ApplicationDraft>(

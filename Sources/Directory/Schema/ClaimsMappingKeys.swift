@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension ClaimsMappingPolicy {
     static let keys = ObjectSpec<ClaimsMappingPolicy>(

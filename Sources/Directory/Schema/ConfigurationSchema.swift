@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The configuration's JSON Schema (2020-12), created from the tables that read the configuration.
 package enum ConfigurationSchema {

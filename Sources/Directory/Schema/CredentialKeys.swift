@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension PasswordDraft {
     static let keys = ObjectSpec<PasswordDraft>(

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// An entry of `federatedIssuers`. The files of the entry are read when the configuration's folder is known.
 struct FederatedIssuerDraft: Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The properties that Microsoft Graph, and the portal's older manifest, have in an object in addition to those that Understudy
 /// reads. Such a property is kept or ignored without a message; any other name is probably a mistake.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A key of a configuration object: its name, its meaning, and the property that stores its value.
 struct KeySpec<Draft: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The keys of one configuration object by their names. The table finds known keys, missing keys, and the message for an unknown
 /// name. The table has no type of its own for each object, so it is compiled once.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension ManagedIdentityDraft {
     static let keys = ObjectSpec<ManagedIdentityDraft>(

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Wrong names that people use often and that are too far from the right name for "did you mean".
 enum Misnomers {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The table of one configuration object, for reading, for "did you mean" and for the JSON Schema.
 struct ObjectSpec<Draft: Sendable>: Sendable {

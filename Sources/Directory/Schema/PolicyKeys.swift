@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension PolicyDraft {
     typealias Policy = ConditionalAccessPolicy

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The `server:` section, with the place of every value.
 struct ServerDraft: Sendable {

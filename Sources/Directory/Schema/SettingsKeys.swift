@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension SettingsOverrides {
     /// The seconds of a day. The service's upper bounds limit lifetimes; the lower bound is a second, for tests.

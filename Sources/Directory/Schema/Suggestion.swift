@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The search for "did you mean": the known name that is nearest to a mistyped name.
 package enum Suggestion {

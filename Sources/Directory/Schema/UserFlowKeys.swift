@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension UserFlowDraft {
     static let keys = ObjectSpec<UserFlowDraft>(

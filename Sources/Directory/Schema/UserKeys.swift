@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension UserDraft {
     static let keys = ObjectSpec<UserDraft>(

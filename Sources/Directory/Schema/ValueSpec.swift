@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The specification of a value: its shape, and the function that reads the value or reports a problem.
 struct ValueSpec<Value: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A national cloud and the host names in its documents and tokens (docs/reference/protocol.md#hosts-and-clouds,
 /// docs/reference/protocol.md#discovery-v2). The raw value is the cloud's name in the configuration.

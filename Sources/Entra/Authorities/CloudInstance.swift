@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A national cloud as instance discovery lists it (docs/reference/protocol.md#hosts-and-clouds,
 /// docs/reference/protocol.md#instance-discovery).

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The grammar of a tenant's DNS names (RFC 1123 §2.1).
 package enum DomainName {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Issuer names and the error page, derived from the origin (docs/reference/interface.md#hosts-tls-and-origins;
 /// docs/reference/protocol.md#discovery-v2, docs/reference/protocol.md#discovery-v1,

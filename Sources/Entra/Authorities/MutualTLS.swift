@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The host names at which the server requests a client certificate (RFC 8705 §5; docs/reference/protocol.md#discovery-v2). The
 /// name for a host is `mtls.{host}`; for Microsoft's own hosts the name is the mTLS host of their cloud.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The scheme and authority at which the client reached the server, in lower case. Every URL in a response starts with the
 /// origin, so that one process serves `localhost`, a container's name and Microsoft's own host names. The type is a class because

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The `{tenant}` segment of a URL's path, classified by its form (docs/reference/protocol.md#endpoints). The directory decides
 /// whether the tenant exists.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// An absolute `http` or `https` URL of another server, without user information, query or fragment.
 package struct WebAddress: Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// Proof Key for Code Exchange (RFC 7636, docs/reference/protocol.md#pkce).
 package enum PKCE {

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The URLs that deliver the fields of an authorization response.
 package enum ResponseDelivery {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The way in which an authorization response is delivered (OAuth 2.0 Multiple Response Types §2.1, OAuth 2.0 Form Post Response
 /// Mode).

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The set of values in an authorization response (OAuth 2.0 Multiple Response Types, docs/reference/protocol.md#response-types).
 package struct ResponseType: OptionSet, Hashable, Sendable {

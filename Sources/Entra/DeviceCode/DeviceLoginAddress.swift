@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The addresses at which people enter user codes (docs/reference/protocol.md#endpoints,
 /// docs/reference/protocol.md#device-code).

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The code that a person types to select the device for a sign-in (RFC 8628 §3.2, §6.1; docs/reference/protocol.md#device-code).
 /// A code is nine upper-case letters and digits, no two of which look alike. There are 26⁹ codes, which is 42 bits.

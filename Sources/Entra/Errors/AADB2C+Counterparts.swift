@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension EntraError {
     /// Returns the failure as a B2C policy reports it. Each AADSTS code of the shared checks has an AADB2C counterpart; only a

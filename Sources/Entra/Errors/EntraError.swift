@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A failure that a flow throws: a row of the catalog with the values for its message. `ErrorReport` turns the failure into a
 /// response.

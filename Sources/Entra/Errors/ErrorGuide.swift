@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The explanation of a code: the meaning in plain English, the causes for which this server raises the code, and the fix. The
 /// catalog page, the control plane and the journal show the same texts.

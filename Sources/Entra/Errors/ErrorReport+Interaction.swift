@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// Errors of native authentication API version 2 (docs/reference/wire.md#native-auth-v2): nested, in camel case, and with the
 /// AADSTS number only in the message.

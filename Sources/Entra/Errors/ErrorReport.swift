@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// An `EntraError` with the data of its response. No other type knows the members of an error response
 /// (docs/reference/protocol.md#error-body, docs/reference/protocol.md#authorize-errors).

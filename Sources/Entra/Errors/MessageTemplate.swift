@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Functions that fill the placeholders of a catalog message.
 enum MessageTemplate {

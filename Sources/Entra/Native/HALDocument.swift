@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A resource in HAL (draft-kelly-json-hal §4): its own members, its embedded resources, and its links to the next steps, by
 /// relation.

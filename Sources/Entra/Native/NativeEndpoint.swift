@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The endpoints of native authentication API version 1 (docs/reference/wire.md#native-auth-endpoints). The raw value is the
 /// endpoint's name in Microsoft's own test contract (docs/reference/wire.md#native-contract).

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The classes into which MSAL's request interceptor divides the headers that an application adds to a native authentication
 /// request (docs/reference/wire.md#native-headers). The class of a received header shows where the header came from.

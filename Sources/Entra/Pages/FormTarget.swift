@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The target of a page's form, and the hidden fields of the form.
 package struct FormTarget: Sendable, Equatable {

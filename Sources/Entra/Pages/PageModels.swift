@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The content of a page without markup. Flows create the content, and `Pages` renders it.
 package enum PageModel: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The parts of a redirect URI for the comparison. Nothing is repaired or decoded: the parts are the bytes as written, with
 /// scheme and host in ASCII lower case (docs/reference/protocol.md#redirect-uri-matching).

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The rules for registering a redirect URI (docs/reference/protocol.md#redirect-uri-registration).
 package enum RedirectURIRegistration {

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The destination of a response. Only `RedirectURIRules` creates a target, so a target always is a redirect URI that the client
 /// has registered.

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The platform under which a redirect URI is registered. The platform determines the client type
 /// (docs/reference/protocol.md#client-types).

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 extension SAMLAssertion {
     /// Returns the issuer that the assertion names, or nil if the element is no assertion of the version. The issuer is not

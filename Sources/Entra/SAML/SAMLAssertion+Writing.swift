@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 extension SAMLAssertion {
     /// The assertion as XML, before it is signed.

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The statement of an identity provider about a signed-in user, without the signature (SAML Core 1.1 §2.3, SAML Core 2.0
 /// §2.3.3).

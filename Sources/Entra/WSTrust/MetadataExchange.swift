@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The metadata of a security token service (WS-MetadataExchange, WSDL 1.1, WS-SecurityPolicy). The document describes the
 /// endpoints that accept a username and password over TLS, for both versions of WS-Trust. Clients follow the path from a port

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A request for a SAML assertion by username and password (WS-Trust 1.3 §3, WS-Security UsernameToken Profile 1.0) in a SOAP
 /// 1.2 envelope.

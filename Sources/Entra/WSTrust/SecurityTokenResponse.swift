@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The responses of a security token service: SOAP 1.2 envelopes as XML text.
 package enum SecurityTokenResponse {

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// Finds the account of a user name or of a session at an authority (docs/reference/protocol.md#sign-in-audience).
 enum AccountLookup {

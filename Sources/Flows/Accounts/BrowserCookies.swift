@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The cookies of this server that a browser sends.
 package struct BrowserCookies: Sendable {

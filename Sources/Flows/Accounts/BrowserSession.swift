@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 package import State
-package import Wire
+package import Formats
 
 /// The single-sign-on session of the browser that sent a request. The value records whether the response must update the cookie.
 package struct BrowserSession: Sendable {

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The limit on the one-time codes that pages, sign-up and the second factor send to a user. The limit stops an attacker from
 /// guessing one code after another. Only the native API's sign-in by code and its password reset do not count.

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// Smart lockout. After a number of wrong passwords and codes, counted together, the user must wait, whoever made the attempts
 /// (AADSTS50053).

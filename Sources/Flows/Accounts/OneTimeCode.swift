@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The codes that are sent to a user's mail address or telephone. The codes go to the outbox, from which tests read them.
 enum OneTimeCode {

@@ -1,5 +1,5 @@
 package import Directory
-import Wire
+import Formats
 
 /// The rules for new passwords (docs/reference/protocol.md#b2c; docs/reference/wire.md#native-auth-errors). Pages, the native
 /// authentication API and Microsoft Graph use the same rules.

@@ -1,7 +1,7 @@
 import Directory
 package import Entra
 import State
-package import Wire
+package import Formats
 
 /// The flow of the admin consent endpoint, v1 and v2 (docs/reference/protocol.md#admin-consent). An administrator grants an
 /// application its permissions for everyone in the tenant. The grant creates the service principal of an application of another

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// A request for an administrator's consent, as received (docs/reference/protocol.md#admin-consent).
 struct AdminConsentRequest: Sendable {

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// An authorization request with a validated client and redirect URI. Only the errors of such a request may go to the application.
 /// The type is a class because the immutable value passes through many steps.

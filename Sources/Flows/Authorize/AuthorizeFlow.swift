@@ -1,7 +1,7 @@
 import Directory
 package import Entra
 import State
-package import Wire
+package import Formats
 
 /// The flow of the authorize endpoint, v1 and v2 (RFC 6749 §3.1, OpenID Connect Core §3;
 /// docs/reference/protocol.md#authorization-request).

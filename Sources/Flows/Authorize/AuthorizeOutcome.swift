@@ -1,5 +1,5 @@
 package import Entra
-package import Wire
+package import Formats
 
 /// The outcome of an authorization request.
 package struct AuthorizeOutcome: Sendable {

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// The validated protocol parameters of an authorization request (docs/reference/protocol.md#authorize-parameters to
 /// docs/reference/protocol.md#pkce). The type is a class because the immutable value passes through many steps.

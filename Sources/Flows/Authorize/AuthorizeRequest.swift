@@ -1,6 +1,6 @@
 import Crypto
 import Entra
-import Wire
+import Formats
 
 /// An authorization request as received, with each parameter at most once (RFC 6749 §4.1.1;
 /// docs/reference/protocol.md#authorize-parameters). The type is a class because the immutable value passes through many steps.

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// Creates the successful authorization response (docs/reference/protocol.md#authorize-response).
 struct IssueStage {

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// Stops an application that sends the browser to sign in again immediately after each sign-in
 /// (docs/reference/protocol.md#authorize-errors: about 15 equal requests in 5 minutes). Only requests that a browser marks as

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// The scopes or the resource of an authorization request. The form is checked before the sign-in, and the resources are looked up
 /// when the tenant is known.

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// Detects the reuse of client assertions that a certificate signed (RFC 7523 §3 `jti`; setting `clientAssertionReplay`).
 ///

@@ -2,7 +2,7 @@ package import Crypto
 package import Directory
 import Entra
 import State
-package import Wire
+package import Formats
 
 /// The keys that a token request needs before the server can respond.
 package enum AwaitedKeys {

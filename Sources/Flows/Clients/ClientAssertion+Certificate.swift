@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// Assertions that a client signs with the key of a registered certificate (docs/reference/protocol.md#client-assertion).
 extension ClientAssertion {

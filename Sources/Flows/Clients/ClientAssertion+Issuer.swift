@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// Assertions of another issuer, which a federated identity credential of the client trusts
 /// (docs/reference/protocol.md#federated-identity-credential).

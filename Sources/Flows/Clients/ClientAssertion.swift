@@ -1,6 +1,6 @@
 import Crypto
 import Entra
-import Wire
+import Formats
 
 /// A JWT by which a client authenticates (RFC 7523 §3, OpenID Connect Core §9 `private_key_jwt`;
 /// docs/reference/protocol.md#client-assertion, docs/reference/protocol.md#federated-identity-credential). The key of the client's

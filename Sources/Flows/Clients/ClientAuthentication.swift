@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// Authenticates clients at the token endpoint (docs/reference/protocol.md#client-types,
 /// docs/reference/protocol.md#client-authentication-failures).

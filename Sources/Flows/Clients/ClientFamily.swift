@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The rules of client families (`foci`). Applications of one family use each other's refresh tokens, each with its own ID and its
 /// own consents (docs/reference/protocol.md#token-response, docs/reference/wire.md#accounts). Only public clients have a family.

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// Finds the client of a request and checks that the client may be used at the authority
 /// (docs/reference/protocol.md#sign-in-audience).

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// The client ID and the credentials of a request (RFC 6749 §2.3; docs/reference/protocol.md#token-rules).
 struct PresentedCredentials: Sendable {

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// The certificates that a client registered. A client can authenticate by no other certificate
 /// (docs/reference/protocol.md#client-assertion).

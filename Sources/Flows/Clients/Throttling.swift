@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// Limits the token requests of a client, by the setting `throttle`.
 enum Throttling {

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 package import Entra
 import State
-package import Wire
+package import Formats
 
 /// The device authorization endpoint, v1 and v2 (RFC 8628 §3.1, §3.2; docs/reference/protocol.md#device-code). A device without
 /// a browser requests a code that a person enters elsewhere.

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The sign-in for the device whose user code was entered.
 struct DeviceLogin {

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-package import Wire
+package import Formats
 
 /// The pages on which a person signs in for a device (RFC 8628 §3.3; docs/reference/protocol.md#device-code): code, account,
 /// "are you trying to sign in to …?", consent. Every form carries the code and posts to the same address.

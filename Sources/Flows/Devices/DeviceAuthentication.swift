@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// Authenticates the device that a client runs on. Clients that support challenges are challenged if the setting
 /// `deviceChallenge` says so.

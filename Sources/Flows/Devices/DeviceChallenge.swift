@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// A challenge that asks a client to authenticate its device (docs/reference/wire.md#pkeyauth).
 package struct DeviceChallenge: Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The answer to a device challenge: `PKeyAuth AuthToken="…", Context="…", Version="1.0"`. The token is absent if the client
 /// has no device certificate (docs/reference/wire.md#pkeyauth).

@@ -1,6 +1,6 @@
 import Directory
 package import Entra
-package import Wire
+package import Formats
 
 /// The documents of the on-premises service (Active Directory Federation Services) at `/adfs`, and the documents with which ADAL
 /// validates the service (docs/reference/wire.md#adfs-validation).

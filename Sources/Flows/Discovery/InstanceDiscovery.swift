@@ -1,5 +1,5 @@
 package import Entra
-package import Wire
+package import Formats
 
 /// Instance discovery, which reports whether a host is a known authority, and the aliases of the host
 /// (docs/reference/protocol.md#instance-discovery).

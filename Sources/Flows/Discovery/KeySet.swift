@@ -1,7 +1,7 @@
 package import Crypto
 import Directory
 package import Entra
-import Wire
+import Formats
 
 /// The JSON Web Key Sets (RFC 7517 §5; docs/reference/protocol.md#jwks). The keys have no `alg` member; v1 keys have no `issuer`.
 package enum KeySet {

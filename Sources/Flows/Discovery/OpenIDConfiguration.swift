@@ -1,6 +1,6 @@
 import Directory
 package import Entra
-import Wire
+import Formats
 
 /// The OpenID Connect discovery documents (OpenID Connect Discovery 1.0 §3; docs/reference/protocol.md#discovery-v2,
 /// docs/reference/protocol.md#discovery-v1).

@@ -1,7 +1,7 @@
 package import Crypto
 package import Directory
 import Entra
-import Wire
+import Formats
 
 /// The discovery document and the keys of a b2c policy (docs/reference/protocol.md#b2c-and-ciam-urls).
 package enum UserFlowConfiguration {

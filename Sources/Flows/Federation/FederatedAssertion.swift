@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// A SAML assertion of a federated domain's identity provider, verified from the issuer to the user
 /// (docs/reference/protocol.md#saml-bearer; RFC 7522 §3).

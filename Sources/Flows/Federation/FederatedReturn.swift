@@ -2,7 +2,7 @@ import Crypto
 import Directory
 package import Entra
 import State
-package import Wire
+package import Formats
 
 /// The endpoint to which an identity provider returns the browser. The endpoint verifies the assertion and continues the
 /// sign-in.

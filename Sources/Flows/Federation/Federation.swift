@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// The values that this service and federated identity providers share.
 enum Federation {

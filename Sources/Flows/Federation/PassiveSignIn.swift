@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// A request for a browser sign-in at another identity provider (WS-Federation 1.2 §13, the passive requestor profile).
 struct PassiveSignIn {

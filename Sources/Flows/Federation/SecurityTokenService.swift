@@ -1,6 +1,6 @@
 import Directory
 package import Entra
-import Wire
+import Formats
 
 /// The stand-in's WS-Trust endpoint, `usernamemixed`, which issues an assertion for a username and password.
 package enum SecurityTokenService {

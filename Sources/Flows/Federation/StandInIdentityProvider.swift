@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// The server's own identity provider for federated domains without a configured provider. The provider signs users in with
 /// SAML assertions.

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 package import Entra
 import State
-package import Wire
+package import Formats
 
 /// The stand-in's sign-in page, `/adfs/ls/` (WS-Federation 1.2 §13.2). The page asks for the password and returns the browser
 /// with an assertion. Cancel returns to the original request as a cancel there, because the protocol has no response for a

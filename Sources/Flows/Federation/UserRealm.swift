@@ -1,6 +1,6 @@
 import Directory
 package import Entra
-package import Wire
+package import Formats
 
 /// The endpoint that reports where a user's password is checked: at this service, or at another identity provider
 /// (docs/reference/protocol.md#user-realm).

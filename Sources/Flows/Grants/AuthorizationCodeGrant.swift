@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The grant `authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.5; docs/reference/protocol.md#authorization-code).
 struct AuthorizationCodeGrant: Grant {

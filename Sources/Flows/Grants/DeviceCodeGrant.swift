@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The grant `urn:ietf:params:oauth:grant-type:device_code`, or short `device_code` (RFC 8628 §3.4, §3.5;
 /// docs/reference/protocol.md#device-code). A device polls whether the user has signed in.

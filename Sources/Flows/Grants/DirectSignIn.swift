@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The sign-in of a user whose proof is in the token request itself. No redirect URI was used, so that the registration alone
 /// determines the client type (docs/reference/protocol.md#client-types, docs/reference/protocol.md#password-grant,

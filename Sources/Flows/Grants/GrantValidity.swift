@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// Checks whether a grant that was issued to a user is still valid.
 enum GrantValidity {

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The grant `urn:ietf:params:oauth:grant-type:jwt-bearer`. An API that was called with a user's access token gets a token for
 /// another API, on behalf of that user (RFC 7523 §2.1; docs/reference/protocol.md#on-behalf-of).

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// The grant `password`, the resource owner password grant (RFC 6749 §4.3; docs/reference/protocol.md#password-grant). Work
 /// accounts of a tenant sign in with the name and password that the client has.

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The grants `urn:ietf:params:oauth:grant-type:saml1_1-bearer` and `saml2-bearer` (RFC 7522 §2.1;
 /// docs/reference/protocol.md#saml-bearer). The assertion of the domain's identity provider authenticates a federated user.

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The `spa_code`: a second code, which an application's server passes to its page. The page then gets its own tokens without
 /// another interaction of the user (docs/reference/protocol.md#authorization-code).

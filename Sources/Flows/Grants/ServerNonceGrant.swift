@@ -1,6 +1,6 @@
 import Crypto
 import State
-import Wire
+import Formats
 
 /// The grant `srv_challenge`, which returns a nonce for a request that the client will sign (docs/reference/wire.md#server-nonce).
 /// The request names no client, and the response grants nothing.

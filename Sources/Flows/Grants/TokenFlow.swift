@@ -1,6 +1,6 @@
 package import Entra
 import State
-package import Wire
+package import Formats
 
 /// The flow of the token endpoint, v1 and v2 (RFC 6749 §3.2; docs/reference/protocol.md#token-request).
 package enum TokenFlow {

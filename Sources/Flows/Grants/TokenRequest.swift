@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// A token request with a validated form (RFC 6749 §3.2; docs/reference/protocol.md#token-rules).
 struct TokenRequest: Sendable {

@@ -1,7 +1,7 @@
 import Crypto
 package import Entra
 import State
-import Wire
+import Formats
 
 /// The check of Azure Arc key files. A process that can read a file on the host may request tokens
 /// (docs/reference/protocol.md#managed-identity).

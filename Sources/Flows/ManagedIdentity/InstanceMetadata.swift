@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// The responses of the instance metadata service other than tokens.
 package enum InstanceMetadata {

@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// The reason why a host issues no token. Each host has its own error format, different from the token endpoint's
 /// (docs/reference/protocol.md#managed-identity).

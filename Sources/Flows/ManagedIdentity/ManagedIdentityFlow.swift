@@ -2,7 +2,7 @@ import Crypto
 import Directory
 package import Entra
 import State
-import Wire
+import Formats
 
 /// The flow that issues tokens of managed identities, as Azure's hosts do (docs/reference/protocol.md#managed-identity).
 package enum ManagedIdentityFlow {

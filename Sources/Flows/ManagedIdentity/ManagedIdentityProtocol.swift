@@ -1,5 +1,5 @@
 package import Directory
-import Wire
+import Formats
 
 /// The token protocol of one kind of Azure host, as a row of a table (docs/reference/protocol.md#managed-identity).
 package struct ManagedIdentityProtocol: Sendable {

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-package import Wire
+package import Formats
 
 /// A request to a host's token endpoint.
 package struct ManagedIdentityRequest: Sendable {

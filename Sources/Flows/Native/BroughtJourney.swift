@@ -1,7 +1,7 @@
 package import Crypto
 import Entra
 package import State
-package import Wire
+package import Formats
 
 /// The continuation of a native authentication request, before any check: version 1 sends it in the form, version 2 in the JSON
 /// body (docs/reference/wire.md#native-auth-endpoints, docs/reference/wire.md#native-auth-v2).

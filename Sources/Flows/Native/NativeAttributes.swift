@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// The attributes that a person enters at sign-up: a JSON object of strings by Graph property name
 /// (docs/reference/wire.md#native-auth-endpoints).

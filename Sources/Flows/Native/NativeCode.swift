@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The one-time codes of the native authentication API.
 enum NativeCode {

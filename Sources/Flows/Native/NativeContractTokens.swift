@@ -2,7 +2,7 @@ import Crypto
 import Directory
 package import Entra
 import State
-import Wire
+import Formats
 
 /// The tokens of a test user who is in no directory, for Microsoft's control contract (docs/reference/wire.md#native-contract,
 /// `TokenSuccess`). The tokens are signed like any others and have the same shape.

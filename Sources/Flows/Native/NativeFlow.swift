@@ -2,7 +2,7 @@ import Crypto
 package import Directory
 package import Entra
 import State
-package import Wire
+package import Formats
 
 /// The native authentication API, version 1 (docs/reference/wire.md#native-authentication). The flow checks a request, opens
 /// its continuation token and looks up the requested step in the table of steps. Then the endpoint's function runs.

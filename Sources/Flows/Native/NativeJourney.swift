@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// The steps of native authentication flows and the allowed transitions (docs/reference/wire.md#native-auth-flows). The table
 /// below is the whole of the three state machines. Version 2 uses the same steps (`InteractionTable`).

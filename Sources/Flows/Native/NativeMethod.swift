@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// A method by which a user authenticates. `introspect` lists methods, and `challenge` selects one by `id`
 /// (docs/reference/wire.md#native-auth-endpoints, docs/reference/wire.md#native-auth-responses).

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The registration of a strong method during a sign-in that requires one (docs/reference/wire.md#native-auth-endpoints,
 /// `/register/v1.0`).

@@ -1,6 +1,6 @@
 import Entra
 import State
-import Wire
+import Formats
 
 /// The members of a successful response.
 struct NativeReply: Sendable {

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// A native authentication request whose client may use the API (docs/reference/wire.md#native-auth-endpoints).
 struct NativeRequest: Sendable {

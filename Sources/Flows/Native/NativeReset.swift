@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The self-service password reset (docs/reference/wire.md#native-auth-flows): start, challenge, continue, submit, poll.
 enum NativeReset {

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The second factor of a sign-in: the user's method, and the code that is sent to it
 /// (docs/reference/wire.md#native-auth-responses, docs/reference/wire.md#native-auth-flows).

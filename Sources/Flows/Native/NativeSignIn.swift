@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The sign-in (docs/reference/wire.md#native-auth-flows): initiate, challenge, introspect. The token endpoint then issues the
 /// tokens.

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The self-service sign-up (docs/reference/wire.md#native-auth-flows). A code verifies the mail address. The flow then
 /// requests the required password and attributes that are still missing, and creates the account.

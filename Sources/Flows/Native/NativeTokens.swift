@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The tokens at the end of a flow: the grants `password`, `oob`, `mfa_oob` and `continuation_token` at the token endpoint
 /// (docs/reference/wire.md#native-auth-endpoints, docs/reference/wire.md#native-auth-outcomes).

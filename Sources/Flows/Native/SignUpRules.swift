@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The requirements for sign-up to an application of an external tenant, from the user flow that is linked to the application.
 struct SignUpRules: Sendable {

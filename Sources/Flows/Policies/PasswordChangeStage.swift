@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// Makes the user choose another password. The change takes effect in the directory immediately, and revokes the grants that
 /// public clients got from earlier sign-ins.

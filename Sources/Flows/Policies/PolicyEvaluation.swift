@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// Evaluates Conditional Access as a pure function of the policies and the situation
 /// (docs/reference/protocol.md#conditional-access).

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The error for an unmet requirement of a policy (docs/reference/protocol.md#suberrors, docs/reference/protocol.md#error-catalog,
 /// docs/reference/protocol.md#conditional-access, docs/reference/protocol.md#contradictions).

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The input of Conditional Access: the user, the sign-in, the client and the requested APIs.
 struct PolicySituation: Sendable {

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// Makes the user meet the tenant's demands on a sign-in, page by page: a new password if the old one has expired, and the
 /// requirements of Conditional Access (docs/reference/protocol.md#conditional-access).

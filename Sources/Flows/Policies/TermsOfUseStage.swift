@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// Makes each user accept terms of use once.
 struct TermsOfUseStage {

@@ -1,5 +1,5 @@
 import Crypto
-package import Wire
+package import Formats
 
 /// The codes of an authenticator app (RFC 6238 with SHA-1, 30 seconds and 6 digits).
 package enum TimedCode {

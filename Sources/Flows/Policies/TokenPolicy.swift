@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// Conditional Access for token requests, which show no page (docs/reference/protocol.md#conditional-access).
 extension UserTokenIssue {

@@ -1,6 +1,6 @@
 package import Directory
 package import Entra
-import Wire
+import Formats
 
 /// The application permissions of an app-only token (docs/reference/protocol.md#client-credentials): the permissions that are
 /// assigned to the client on one resource.

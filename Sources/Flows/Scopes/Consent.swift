@@ -1,6 +1,6 @@
 package import Directory
 package import Entra
-import Wire
+import Formats
 
 /// The result of the consent check for a request.
 package enum ConsentDecision: Sendable, Equatable {

@@ -1,6 +1,6 @@
 package import Directory
 package import Entra
-import Wire
+import Formats
 
 /// Decides which permissions a user must consent to before the client gets its tokens (docs/reference/protocol.md#default-scope,
 /// docs/reference/protocol.md#consent). Consent is dynamic and incremental: the page lists requested permissions that are not

@@ -1,5 +1,5 @@
 package import Directory
-import Wire
+import Formats
 
 /// Turns the user's response on a consent page into grants.
 package enum ConsentGrant {

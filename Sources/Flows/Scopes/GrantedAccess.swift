@@ -1,6 +1,6 @@
 package import Directory
 package import Entra
-import Wire
+import Formats
 
 /// The access that a token for a user carries, and the form of that access in the response
 /// (docs/reference/protocol.md#granted-scopes, Appendix A).

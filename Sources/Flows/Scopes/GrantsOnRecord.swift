@@ -1,7 +1,7 @@
 package import Directory
 package import Entra
 package import State
-import Wire
+import Formats
 
 /// The delegated permissions that are granted in one tenant: by the configuration, and at run time.
 package struct GrantsOnRecord: Sendable {

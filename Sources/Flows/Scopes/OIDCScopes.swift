@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The reserved scopes of OpenID Connect (OIDC Core §5.4 and §11; docs/reference/protocol.md#scope-resource). The scopes name no
 /// resource, and the data that they release belongs to Microsoft Graph.

@@ -1,6 +1,6 @@
 import Directory
 package import Entra
-import Wire
+import Formats
 
 /// The access that a request asks for on behalf of a user, after the lookup: reserved scopes, and permissions by resource.
 package struct RequestedAccess: Sendable {

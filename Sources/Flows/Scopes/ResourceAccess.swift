@@ -1,6 +1,6 @@
 package import Directory
 import Entra
-import Wire
+import Formats
 
 /// The access to one resource that a request asks for.
 package final class ResourceAccess: Sendable {

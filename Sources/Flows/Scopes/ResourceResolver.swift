@@ -1,6 +1,6 @@
 package import Directory
 package import Entra
-import Wire
+import Formats
 
 /// Finds the API that a request names, as seen by one client in one tenant (docs/reference/protocol.md#scope-resource,
 /// docs/reference/protocol.md#unknown-scopes).

@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// The `scope` parameter after parsing and before the lookup (RFC 6749 §3.3, docs/reference/protocol.md#scope-resource).
 package struct ScopeRequest: Sendable, Equatable {

@@ -1,6 +1,6 @@
 package import Directory
 import Entra
-import Wire
+import Formats
 
 /// The name of a resource in a request. The name determines the spelling of scopes in the response, and `aud` of a version 1
 /// token.

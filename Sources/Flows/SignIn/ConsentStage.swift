@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// Gets the user's consent to requested permissions that are not granted yet (docs/reference/protocol.md#consent).
 struct ConsentStage {

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 extension FlowToken {
     /// Opens the state that a page's form sends back. Throws AADSTS165000 if the state is forged, or belongs to another browser or

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-package import Wire
+package import Formats
 
 /// The fields that a page's form, or a script in place of a browser, posts in addition to the OAuth parameters
 /// (docs/reference/interface.md#sign-in-and-consent-pages). The type is a class because the immutable value passes through many

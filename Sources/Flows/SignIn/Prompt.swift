@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// The `prompt` parameter (OpenID Connect Core §3.1.2.1; docs/reference/protocol.md#authorize-parameters,
 /// docs/reference/protocol.md#prompt).

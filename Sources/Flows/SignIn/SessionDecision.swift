@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// An account of the browser's session that may sign in to the client at this authority.
 struct SessionAccount: Sendable {

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The sign-in at the identity provider of a federated domain.
 extension SignInStage {

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The pages of the sign-in, each with the state that its form sends back.
 extension SignInStage {

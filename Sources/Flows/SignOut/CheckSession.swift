@@ -1,5 +1,5 @@
 import State
-package import Wire
+package import Formats
 
 /// The sessions of a browser as applications know them (`session_state`; OpenID Connect Session Management 1.0 §2).
 package enum CheckSession {

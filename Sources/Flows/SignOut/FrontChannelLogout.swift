@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// Notifies the applications of a sign-in that the sign-in ended (OpenID Connect Front-Channel Logout 1.0 §2).
 enum FrontChannelLogout {

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 package import Entra
 import State
-package import Wire
+package import Formats
 
 /// The outcome of a sign-out request.
 package struct LogoutOutcome: Sendable {

@@ -1,6 +1,6 @@
 import Crypto
 import Entra
-import Wire
+import Formats
 
 /// A sign-out request as received, with each parameter at most once (OpenID Connect RP-Initiated Logout 1.0 §2;
 /// docs/reference/protocol.md#sign-out).

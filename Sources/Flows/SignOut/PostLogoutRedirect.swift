@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The redirect after a sign-out, which may go only to a redirect URI of an application (docs/reference/protocol.md#sign-out).
 enum PostLogoutRedirect {

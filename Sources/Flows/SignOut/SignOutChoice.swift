@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// An account of the browser's session, wherever the account may sign in.
 struct SignedInAccount: Sendable {

@@ -2,7 +2,7 @@ import Crypto
 import State
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// The input of an access token, except the subject (docs/reference/protocol.md#resource-parameter,
 /// docs/reference/protocol.md#token-claims).

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The claims of one token, keyed by name. The JSON has the order of the service: first the registered names, then the other names
 /// in byte order.

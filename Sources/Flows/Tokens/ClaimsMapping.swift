@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// Applies an application's claims-mapping policy to a token that the application reads: the policy of the client to id_tokens,
 /// the policy of the API to access tokens (docs/reference/protocol.md#optional-claims).

@@ -1,6 +1,6 @@
 import Directory
 package import Entra
-import Wire
+import Formats
 
 /// The `claims` parameter (OpenID Connect Core §5.5; docs/reference/protocol.md#conditional-access). The value keeps the text as
 /// sent, and holds the capabilities that the client declares and the demands of a claims challenge.

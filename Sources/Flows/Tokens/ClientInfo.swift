@@ -1,6 +1,6 @@
 import Entra
 import Directory
-import Wire
+import Formats
 
 /// The `client_info` value: the home identity, from which clients make their account key `uid.utid`
 /// (docs/reference/protocol.md#token-response).

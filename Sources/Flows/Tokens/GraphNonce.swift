@@ -1,6 +1,6 @@
 import Crypto
 import Entra
-import Wire
+import Formats
 
 /// The signature rule of Microsoft Graph's tokens. The signature covers the header with the hash of its `nonce`, so that only APIs
 /// that know the rule can verify the token.

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Wire
+import Formats
 
 extension TokenMinter {
     /// The maximum number of groups in a token. Beyond the maximum, the token states where to request the groups

@@ -2,7 +2,7 @@ import State
 import Crypto
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// The input of an id_token, except the subject (OpenID Connect Core §2; docs/reference/protocol.md#token-claims).
 struct IDTokenRequest: Sendable {

@@ -1,6 +1,6 @@
 import Directory
 import State
-import Wire
+import Formats
 
 /// The opaque `login_hint` claim, which a client sends back as `login_hint` or `logout_hint`.
 package enum LoginHint {

@@ -1,7 +1,7 @@
 import State
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// The optional claims of a manifest, with one row for each claim (docs/reference/protocol.md#token-claims,
 /// docs/reference/protocol.md#optional-claims). The client's manifest lists the claims of id_tokens, the resource's manifest the

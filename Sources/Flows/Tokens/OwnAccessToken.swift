@@ -2,7 +2,7 @@ import Crypto
 package import Directory
 package import Entra
 import State
-package import Wire
+package import Formats
 
 /// A verified access token that this server issued and that a client sends back: signature, issuer and times are valid. The
 /// recipient must check the audience (`isFor`), the permissions (`scopes`), and whether the user still exists (`user`).

@@ -1,7 +1,7 @@
 import Directory
 import Crypto
 import Entra
-import Wire
+import Formats
 
 /// Verifies JSON Web Tokens that this server issued and that a client sends back.
 enum OwnToken {

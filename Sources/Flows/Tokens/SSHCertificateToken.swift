@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import Wire
+import Formats
 
 extension TokenMinter {
     /// The lifetime of a certificate, in seconds.

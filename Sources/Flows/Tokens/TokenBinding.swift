@@ -1,6 +1,6 @@
 import Crypto
 import Entra
-import Wire
+import Formats
 
 /// The kind of access token that a request asks for by `token_type` (docs/reference/protocol.md#token-rules,
 /// docs/reference/protocol.md#token-header).

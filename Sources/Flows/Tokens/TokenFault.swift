@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// A deliberate error in the tokens of a response, with which an operator tests the recipients of the tokens.
 package struct TokenFault: Sendable, Equatable {

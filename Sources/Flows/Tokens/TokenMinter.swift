@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// Turns claim sets into signed tokens (RS256 by OpenSSL). The type also holds the rules that all tokens share: times, IDs,
 /// pairwise subjects and header forms (docs/reference/protocol.md#token-header, docs/reference/protocol.md#token-times).

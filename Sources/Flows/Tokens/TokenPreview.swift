@@ -2,7 +2,7 @@ import Crypto
 package import Directory
 package import Entra
 import State
-package import Wire
+package import Formats
 
 /// The claims that the tokens of a directory would have, for display. The preview issues no token, signs no user in, and neither
 /// requests nor records a consent.

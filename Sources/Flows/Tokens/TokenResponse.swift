@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// A successful response of the token endpoint, before serialization (RFC 6749 §5.1; docs/reference/protocol.md#token-response,
 /// App. A4–A7).

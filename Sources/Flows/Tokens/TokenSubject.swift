@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The user that a token describes, in the tenant that issues the token.
 final class TokenSubject: Sendable {

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The claims that tell an application who the user is (docs/reference/protocol.md#token-claims).
 extension TokenMinter {

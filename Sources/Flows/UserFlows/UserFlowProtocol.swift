@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The checks of B2C endpoints beyond those of other authorities (docs/reference/protocol.md#b2c).
 extension Authority {

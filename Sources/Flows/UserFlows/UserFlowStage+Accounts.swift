@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The steps of user flows that change accounts: sign-up, password reset, profile edit, and sign-in with another provider.
 extension UserFlowStage {

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The verification of a mail address with a one-time code.
 extension UserFlowStage {

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The pages of a user flow (docs/reference/protocol.md#b2c): all pages of a B2C policy, and in an external tenant sign-up,
 /// sign-in with a mailed code, and sign-in with other providers. `SignInStage` handles the rest of a sign-in.

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The tokens of a B2C policy: version 1.0, `sub` equal to `oid`, the name of the policy, and the claims that the policy
 /// returns (docs/reference/protocol.md#b2c).

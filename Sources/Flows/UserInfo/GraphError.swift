@@ -1,5 +1,5 @@
 package import Entra
-package import Wire
+package import Formats
 
 /// An error in the form of Microsoft Graph: `{"error":{"code":…,"message":…,"innerError":{…}}}`.
 package struct GraphError: Error, Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension OwnAccessToken {
     /// Verifies the token of an `Authorization` header (RFC 6750 §2.1). Throws an error with status 401 and the wording of Graph.

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The flow of the UserInfo endpoints (OpenID Connect Core §5.3; docs/reference/protocol.md#userinfo): the endpoint of Microsoft
 /// Graph, and the endpoint of version 1.

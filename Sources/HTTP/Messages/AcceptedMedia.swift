@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension HeaderList {
     /// Whether the `Accept` field names HTML explicitly, as browsers do and programs do not (RFC 9110 §12.5.1). `*/*` does not

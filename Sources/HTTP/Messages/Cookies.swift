@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The Cookie request header (RFC 6265 §5.4): `name=value` pairs, without further decoding.
 package enum Cookies {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension HTTPRequest {
     /// Whether the body has that media type (RFC 9110 §8.3.1), regardless of parameters.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Header fields in the order received or to be sent, with duplicates. Names keep their spelling and are compared without regard to
 /// case.

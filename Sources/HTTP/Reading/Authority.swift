@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The grammar of Host and of an absolute-form target's authority: `uri-host [ ":" port ]`, without user information (RFC 9110
 /// §4.2.4, RFC 3986 §3.2).

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Decodes the chunked coding of a body (RFC 9112 §7.1). Extensions and trailers are read, checked and dropped.
 struct ChunkedReader {

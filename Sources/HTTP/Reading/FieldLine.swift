@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Parses `field-name ":" OWS field-value OWS` (RFC 9112 §5).
 enum FieldLine {

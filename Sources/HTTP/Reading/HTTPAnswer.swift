@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A complete response of another server, parsed from all bytes of a connection (RFC 9112 §4, §6.3).
 package struct HTTPAnswer: Sendable, Equatable {

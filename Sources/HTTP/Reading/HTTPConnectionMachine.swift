@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The reading side of one HTTP/1.1 connection, without I/O. The machine receives bytes and returns complete requests, one at a
 /// time and in order (RFC 9112).

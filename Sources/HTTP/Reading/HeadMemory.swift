@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A cache of parsed request heads, keyed by their bytes. Clients that repeat a request, such as one for metadata or keys, skip the
 /// parser. The connections of one event loop, which have the same limits, share a cache.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Reads one request head line by line as bytes arrive, so that invalid input is rejected at its first bad byte.
 struct HeadReader {

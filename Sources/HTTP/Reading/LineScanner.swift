@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Finds the CRLF-terminated lines of a head, of chunk framing and of trailers. Reads each byte once, however the input is split.
 /// Control characters, bare CR and bare LF are rejected at their position (RFC 9112 §2.2).

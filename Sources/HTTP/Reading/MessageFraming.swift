@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The fields that determine the end of a message and the reuse of the connection. They are collected while a head is read and
 /// evaluated once (RFC 9112 §6, §9.3). Ambiguous framing is rejected.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Parses `method SP request-target SP HTTP-version` (RFC 9112 §3) with single spaces.
 struct RequestLine {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension Span<UInt8> {
     /// The bytes as text. The bytes must be valid UTF-8.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The named segments of a path, percent-decoded, with their letter case as sent.
 package struct Captures: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A path, split at `/` and then decoded. The split comes first, so that an escape cannot create a segment.
 struct PathSegments {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A node in the trie of routes: the possible next segments, and the rows that end here.
 struct RouteNode: Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Whether literal segments match with or without regard to the case of ASCII letters. Entra ignores the case.
 package enum PathLetters: Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Content negotiation for gzip, the only supported coding (RFC 9110 §12.5.3).
 enum AcceptEncoding {

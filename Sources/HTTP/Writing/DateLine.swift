@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The `Date` field, formatted once a second.
 struct DateLine {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Serializes responses (RFC 9112 §4, §6). Each event loop has one writer, which caches the formatted date and zlib's memory.
 package struct ResponseWriter: ~Copyable {

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A page that shows which SDKs accept a redirect URI, and why other SDKs reject the URI.
 package struct RedirectURIView: ConsoleView {

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A page that shows and moves the server's clock and the clocks of the tenants that have their own.
 package struct ClockView: ConsoleView {

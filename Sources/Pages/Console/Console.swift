@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The web console: server-rendered HTML with one style sheet and one script, all from this server. Every page works without
 /// the script, which adds copy buttons and live updates.

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A cell of a table.
 package struct Cell: Sendable, Equatable {

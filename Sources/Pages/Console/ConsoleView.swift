@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A page of the console: the values that the page shows, and the code that draws them.
 package protocol ConsoleView: Sendable {

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A page that shows one request as a command with its secrets. No other page shows the secrets of a flow.
 package struct CurlView: ConsoleView {

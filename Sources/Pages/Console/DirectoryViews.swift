@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A page that lists all tenants.
 package struct TenantListView: ConsoleView {

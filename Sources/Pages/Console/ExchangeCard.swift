@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A card that shows one journal entry of a flow.
 package struct ExchangeCard: Sendable {

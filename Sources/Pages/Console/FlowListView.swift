@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A page that lists the flows, the latest first.
 package struct FlowListView: ConsoleView {

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A page of one flow: its sequence diagram, then each journal entry with the reasons for the response.
 package struct FlowView: ConsoleView {

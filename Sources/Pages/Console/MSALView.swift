@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A page with an MSAL configuration for one application, ready to paste.
 package struct MSALView: ConsoleView {

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A page that lists the one-time codes "sent" to users, the newest first.
 package struct OutboxView: ConsoleView {

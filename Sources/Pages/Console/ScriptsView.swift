@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A page that lists the current stubs: the requests that match each stub, and its responses.
 package struct ScriptsView: ConsoleView {

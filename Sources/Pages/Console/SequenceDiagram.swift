@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A UML sequence diagram. The page renders the diagram as a list, which is readable without the picture.
 package struct SequenceDiagram: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import CSQLite
 import Platform
-import Wire
+import Formats
 
 /// An error that SQLite reported.
 struct DatabaseFailure: Error, Sendable, Equatable {

@@ -1,6 +1,6 @@
 package import Directory
 package import Entra
-import Wire
+import Formats
 
 extension DurableStore {
     package func grants(to client: ClientID, in tenant: TenantID) -> [PermissionGrant] {

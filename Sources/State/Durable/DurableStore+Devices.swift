@@ -1,6 +1,6 @@
 package import Entra
 import Synchronization
-package import Wire
+package import Formats
 
 extension DurableStore {
     package func startDevice(

@@ -1,6 +1,6 @@
 import Directory
 package import Entra
-package import Wire
+package import Formats
 
 extension DurableStore {
     package func revoke(_ subject: RevocationSubject, before time: Timestamp) throws(EntraError) {

@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// The change log in the state file. Documents are stored as JSON by kind and key. Revocations that are written together with
 /// other changes go to the table that the store reads. Only one process writes the file, so no reader is ever behind.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 import Platform
 
 /// The operations on the file and its folder in the file system.

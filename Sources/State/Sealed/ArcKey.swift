@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The content of a key file of Azure Arc. A process that can read the file may request one token. The server keeps only the ID
 /// of the key, from use to expiry.

@@ -1,6 +1,6 @@
 package import Directory
 package import Entra
-package import Wire
+package import Formats
 
 /// A completed sign-in: the home account, the time and the methods. Sessions, codes and tokens contain it.
 package struct Authentication: Sendable, Hashable {

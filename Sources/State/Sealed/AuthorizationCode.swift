@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// An authorization code (RFC 6749 §4.1.2). The code is single-use: the store keeps its ID from redemption until expiry.
 package struct AuthorizationCode: SealedValue, Equatable {

@@ -1,5 +1,5 @@
 package import Entra
-package import Wire
+package import Formats
 
 /// The state of a native authentication flow between two requests (docs/reference/wire.md#native-auth-endpoints). The token is
 /// opaque, new at each step, and bound to one client and tenant. The token contains the whole state, so that the server keeps

@@ -1,5 +1,5 @@
 package import Entra
-package import Wire
+package import Formats
 
 /// The code with which a device polls (RFC 8628 §3.2). The code names the stored authorization, its client, its authority and
 /// its expiry, so that polls of other clients never reach the store.

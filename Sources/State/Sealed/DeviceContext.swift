@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The `Context` of a device challenge (docs/reference/wire.md#pkeyauth). A challenge may be answered once, at the address that
 /// it was made for.

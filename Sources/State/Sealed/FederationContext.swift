@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The state that travels with the browser through another identity provider and back (`wctx`): the request to continue and the
 /// state of its sign-in.

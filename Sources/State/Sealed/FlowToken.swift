@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The state that a page passes to the next step of the same sign-in. The token binds the form to one request and one browser,
 /// so that no other site and no other browser can take the step (RFC 9700 §4.7).

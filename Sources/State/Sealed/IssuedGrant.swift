@@ -1,5 +1,5 @@
 package import Entra
-import Wire
+import Formats
 
 /// The common content of authorization codes and refresh tokens: the user, the client, and the parameters of the request.
 package struct IssuedGrant: Sendable, Hashable {

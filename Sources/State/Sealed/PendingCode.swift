@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A one-time code that a page expects. The code is part of the page's sealed state, so that the server keeps no copy.
 package struct PendingCode: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Entra
-package import Wire
+package import Formats
 
 /// A writer of the fields of a sealed value. The layout is private to this server: a version byte, then each field in the order
 /// of its type. Text and GUIDs are a length and their bytes, numbers are 8 bytes big-endian, and identifiers are a flag and a

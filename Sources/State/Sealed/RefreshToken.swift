@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A refresh token (RFC 6749 §1.5). The token is bound to a user and a client, not to a resource. The old token stays valid
 /// when a new one is issued, as in Entra (docs/reference/protocol.md#refresh-token).

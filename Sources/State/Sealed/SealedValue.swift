@@ -1,5 +1,5 @@
 package import Crypto
-import Wire
+import Formats
 
 /// The maximum length of a sealed value; longer values are rejected. Cookies end at 4 KiB, but a code contains a nonce and a
 /// redirect URI.

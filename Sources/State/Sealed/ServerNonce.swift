@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// A server nonce that a client signs (docs/reference/wire.md#server-nonce, docs/reference/wire.md#pkeyauth). The nonce is
 /// valid for a limited time, and the server keeps no copy.

@@ -1,5 +1,5 @@
 package import Entra
-package import Wire
+package import Formats
 
 /// The sign-in of a session's account to an application. A sign-out notifies the application (OpenID Connect Front-Channel
 /// Logout 1.0 §3).

@@ -1,5 +1,5 @@
 package import Entra
-package import Wire
+package import Formats
 
 /// The single-sign-on session of a browser (`ESTSAUTH`, `ESTSAUTHPERSISTENT`), which lists the signed-in accounts. One session
 /// serves every application and redirect URI.

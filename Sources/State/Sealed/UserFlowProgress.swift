@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The progress of a user flow, in a page's sealed state.
 package struct UserFlowProgress: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Directory
-import Wire
+import Formats
 
 extension DirectoryChange {
     /// Decodes a document. Returns nil if the change was deleted, or if the content is not in the form of `shared`. A document

@@ -1,5 +1,5 @@
 package import Entra
-package import Wire
+package import Formats
 
 /// A log of documents that several processes write and all processes read. Every process sees the same writes in the same order
 /// and therefore has the same state. Safe to use from any thread; each operation may wait for another machine.

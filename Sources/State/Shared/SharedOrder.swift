@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The logical clock of processes that share a change log. Sequence numbers of issued values and revocations are derived from
 /// the log's numbers, which every process sees alike.

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-package import Wire
+package import Formats
 
 /// The documents of consents and revocations. Keys name the parties and are never parsed.
 extension SharedRecords {

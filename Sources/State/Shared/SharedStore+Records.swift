@@ -1,6 +1,6 @@
 package import Directory
 package import Entra
-package import Wire
+package import Formats
 
 /// The store's consents and revocations, which are documents of the change log.
 extension SharedStore {

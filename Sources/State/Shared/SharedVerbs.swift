@@ -1,5 +1,5 @@
 package import Entra
-package import Wire
+package import Formats
 
 /// The operations that processes share in addition to documents. Each operation has one outcome among all processes and takes
 /// one round trip to the other machine. Safe to use from any thread.

@@ -1,5 +1,5 @@
 package import Entra
-package import Wire
+package import Formats
 
 /// The parameters of a device authorization request (RFC 8628 §3.1). The store keeps them until the device code expires, and
 /// for `DeviceTable.afterlife` seconds longer.

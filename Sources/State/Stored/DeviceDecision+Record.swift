@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension DeviceDecision {
     /// The format version of the record of an approved grant.

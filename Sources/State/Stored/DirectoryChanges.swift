@@ -1,6 +1,6 @@
 import Crypto
 import Directory
-import Wire
+import Formats
 
 /// The objects that were changed at run time, in the order of their first change.
 struct DirectoryChanges: Sendable {

@@ -1,6 +1,6 @@
 package import Directory
 package import Entra
-import Wire
+import Formats
 
 /// A token of a managed identity that the host caches and returns again.
 package struct HostToken: Sendable, Equatable {

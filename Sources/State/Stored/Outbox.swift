@@ -1,7 +1,7 @@
 import Crypto
 package import Entra
 import Synchronization
-package import Wire
+package import Formats
 
 /// The one-time codes "sent" to users. No message leaves the server; tests and people read the codes here. Safe to use from any
 /// thread.

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Wire
+import Formats
 
 // The text columns, or JSON members, in which stores keep consents and revocations.
 

@@ -1,6 +1,6 @@
 package import Directory
 package import Entra
-package import Wire
+package import Formats
 
 /// The state that the server keeps beyond its configuration. Operations are atomic and return their outcome, so that replicas
 /// can share a store without a separate read before each write. Implementations are safe to call from any thread.

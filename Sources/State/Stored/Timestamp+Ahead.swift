@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 extension Timestamp {
     /// The maximum clock difference between concurrent requests, in seconds. Processes that share a store are included.

@@ -1,5 +1,5 @@
 package import Entra
-package import Wire
+package import Formats
 
 /// Counts wrong user codes (RFC 8628 §5.1) twice: per page and network address, and per address.
 ///

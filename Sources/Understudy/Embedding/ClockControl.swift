@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension Understudy {
     /// The clock that every lifetime follows, of the whole server or of one tenant.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension Understudy {
     /// An error of the control plane (RFC 9457). A call that throws this error changed nothing.

@@ -1,7 +1,7 @@
 import Control
 import Entra
 import HTTP
-import Wire
+import Formats
 
 /// The calls of the control plane within the process. They use the same routes, guards and checks as HTTP, without a socket.
 struct ControlPlane: Sendable {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension Understudy {
     /// The directory as a whole: tenants with their users, applications and settings. Use ``Understudy/graph(of:)`` to edit single

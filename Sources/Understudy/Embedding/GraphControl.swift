@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension Understudy {
     /// The objects of a tenant's directory, as in Microsoft Graph version 1.0. The calls have the permissions of the control plane

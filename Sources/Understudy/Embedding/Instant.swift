@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension Understudy {
     /// A time of the server's clock in whole seconds, as in tokens and the control plane.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension Understudy {
     /// A JSON value, for data without a type of its own: a claim, a Microsoft Graph object or a directory.

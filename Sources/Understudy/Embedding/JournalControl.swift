@@ -1,5 +1,5 @@
 import HTTP
-import Wire
+import Formats
 
 extension Understudy {
     /// The request journal: the requests to the server, with their responses and reasons. The journal keeps the most recent

@@ -1,6 +1,6 @@
 import HTTP
 import Synchronization
-import Wire
+import Formats
 
 extension Understudy {
     /// A journal entry: a request, and the server's response.

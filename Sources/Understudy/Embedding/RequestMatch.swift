@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension Understudy {
     /// A match of requests. All conditions must hold, and a condition that is left out always holds.

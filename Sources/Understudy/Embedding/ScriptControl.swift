@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension Understudy {
     /// The stubs: prepared responses that matching requests consume in order.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension Understudy {
     /// A stubbed response: a response that replaces the server's response, or a change to the server's response.

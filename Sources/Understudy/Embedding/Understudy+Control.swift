@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The typed control plane: the functions of `/_understudy/…`, with the same code as over HTTP.
 extension Understudy {

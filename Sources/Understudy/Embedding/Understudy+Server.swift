@@ -1,5 +1,5 @@
 import HTTP
-import Wire
+import Formats
 
 /// The descriptions of the server.
 extension Understudy {

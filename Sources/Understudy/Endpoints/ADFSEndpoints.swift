@@ -2,7 +2,7 @@ import Control
 import Entra
 import Flows
 import HTTP
-import Wire
+import Formats
 
 /// The endpoints of the on-premises service. Its other endpoints are the version 1 endpoints of Entra with `adfs` as the
 /// tenant.

@@ -4,7 +4,7 @@ import Flows
 import HTTP
 import Pages
 import State
-import Wire
+import Formats
 
 extension Endpoint {
     static func authorize(_ version: EndpointVersion) -> Endpoint {

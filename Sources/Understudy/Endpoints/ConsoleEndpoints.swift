@@ -6,7 +6,7 @@ import Flows
 import HTTP
 import Pages
 import State
-import Wire
+import Formats
 
 extension Endpoint {
     /// Returns the endpoint of a page of the web console.

@@ -4,7 +4,7 @@ import Crypto
 import Entra
 import HTTP
 import State
-import Wire
+import Formats
 
 extension Endpoint {
     static var health: Endpoint {

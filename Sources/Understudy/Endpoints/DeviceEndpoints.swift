@@ -1,7 +1,7 @@
 import Entra
 import Flows
 import HTTP
-import Wire
+import Formats
 
 extension Endpoint {
     /// Returns the device authorization endpoint. A GET request, which only version 1 accepts, has its parameters in the query.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 import Crypto
 import Entra
 import Flows

@@ -2,7 +2,7 @@ import Control
 import Entra
 import HTTP
 import Pages
-import Wire
+import Formats
 
 extension Endpoint {
     /// The page to which `error_uri` leads: the meaning of a code, the reasons why the server raises it, and the fix. Without a

@@ -2,7 +2,7 @@ import Control
 import Entra
 import Flows
 import HTTP
-import Wire
+import Formats
 
 extension Endpoint {
     /// The directory of Microsoft Graph, `graph.microsoft.com/v1.0`, which the server's other host names have too

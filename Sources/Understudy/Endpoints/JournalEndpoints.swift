@@ -4,7 +4,7 @@ import Entra
 import Flows
 import HTTP
 import State
-import Wire
+import Formats
 
 /// The request journal (docs/reference/interface.md#control-plane).
 extension Endpoint {

@@ -4,7 +4,7 @@ import Entra
 import Flows
 import HTTP
 import Pages
-import Wire
+import Formats
 
 extension Endpoint {
     /// The root of the server: a page for browsers, one line of JSON for all other clients. Only operators, who may use the control

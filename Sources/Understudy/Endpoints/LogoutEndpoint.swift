@@ -3,7 +3,7 @@ import Entra
 import Flows
 import HTTP
 import Pages
-import Wire
+import Formats
 
 extension Endpoint {
     static func logout(_ version: EndpointVersion) -> Endpoint {

@@ -3,7 +3,7 @@ import Directory
 import Entra
 import Flows
 import HTTP
-import Wire
+import Formats
 
 /// The token endpoints of Azure's hosts (docs/reference/protocol.md#managed-identity).
 extension Endpoint {

@@ -3,7 +3,7 @@ import Control
 import Entra
 import Flows
 import HTTP
-import Wire
+import Formats
 
 extension Endpoint {
     /// Returns an endpoint of the native authentication API. OAuth shares the token endpoint: see `token`.

@@ -3,7 +3,7 @@ import Directory
 import Flows
 import HTTP
 import State
-import Wire
+import Formats
 
 extension Endpoint {
     /// The one-time codes that the server sent to users, the newest first. They stand in for the messages in a tenant's mailboxes

@@ -1,7 +1,7 @@
 import Entra
 import Flows
 import HTTP
-import Wire
+import Formats
 
 extension Endpoint {
     static func token(_ version: EndpointVersion) -> Endpoint {

@@ -1,7 +1,7 @@
 import Entra
 import Flows
 import HTTP
-import Wire
+import Formats
 
 extension Endpoint {
     /// The endpoint `graph.microsoft.com/oidc/userinfo`. The server's other host names have the endpoint too, because the

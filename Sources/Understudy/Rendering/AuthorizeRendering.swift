@@ -3,7 +3,7 @@ import Entra
 import Flows
 import HTTP
 import Pages
-import Wire
+import Formats
 
 /// Writes the outcome of an authorization request: a redirect, a self-submitting form, or a page.
 enum AuthorizeRendering {

@@ -4,7 +4,7 @@ import Entra
 import Flows
 import HTTP
 import State
-import Wire
+import Formats
 
 /// The cookies that a browser keeps for the server (docs/reference/protocol.md#sign-out). The session cookie is `esctx` while
 /// nobody is signed in, then the single-sign-on cookie `ESTSAUTH`, or `ESTSAUTHPERSISTENT` after the user chose to stay signed in.

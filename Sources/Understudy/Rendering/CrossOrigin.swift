@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Flows
 import HTTP
-import Wire
+import Formats
 
 /// Cross-origin access to responses (Fetch standard §3.2; docs/reference/protocol.md#response-headers). Credentials are never
 /// allowed.

@@ -4,7 +4,7 @@ import Entra
 import Flows
 import HTTP
 import Synchronization
-import Wire
+import Formats
 
 /// A cache of documents that depend only on the URL, the directory and the keys. A change of the directory or of the keys clears
 /// the cache.

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 import Flows
 import Control
 import Directory

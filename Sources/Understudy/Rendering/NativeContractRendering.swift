@@ -2,7 +2,7 @@ import Control
 import Entra
 import Flows
 import HTTP
-import Wire
+import Formats
 
 /// Renders the responses of Microsoft's control contract for native authentication.
 enum NativeContractRendering {

@@ -1,7 +1,7 @@
 import Control
 import Directory
 import HTTP
-import Wire
+import Formats
 
 /// The control plane's paths, and the responses to requests that miss them.
 enum ControlPaths {

@@ -6,7 +6,7 @@ import Flows
 import HTTP
 import State
 import Transport
-import Wire
+import Formats
 
 /// Carries a request to its response. `Intake` finds the endpoint, `ExchangeRim` finds the stub, `EndpointAnswer` runs the
 /// endpoint, and `ExchangeRim` records the result in the journal. All transports use this type. The work runs on the caller's

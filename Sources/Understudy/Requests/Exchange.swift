@@ -6,7 +6,7 @@ import HTTP
 import Platform
 import State
 import Transport
-import Wire
+import Formats
 
 /// A request in progress, with the stub that applies to the request.
 struct Exchange: Sendable {

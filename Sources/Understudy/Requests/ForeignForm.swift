@@ -1,7 +1,7 @@
 import Control
 import Entra
 import HTTP
-import Wire
+import Formats
 
 /// Rejects forms that another site posted (CSRF): only our own pages may post their forms. Browsers report the origin of a post.
 /// Our pages send no referrer, so their posts have `Origin: null` with `Sec-Fetch-Site: same-origin`, or `Origin: null` alone on

@@ -6,7 +6,7 @@ import HTTP
 import Platform
 import State
 import Transport
-import Wire
+import Formats
 
 /// Opens requests: finds the endpoint for the path and the method, and captures the current state of the server.
 struct Intake: Sendable {

@@ -2,7 +2,7 @@ import Control
 import Entra
 import Flows
 import HTTP
-import Wire
+import Formats
 
 /// Determines the grant by which a response issues tokens, for the metrics.
 enum IssuedTokens {

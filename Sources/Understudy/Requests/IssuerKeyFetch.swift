@@ -2,7 +2,7 @@ import Directory
 import Entra
 import State
 import Transport
-import Wire
+import Formats
 
 /// Fetches an issuer's keys: first the discovery document, then the key document that the discovery document names (OpenID Connect
 /// Discovery 1.0 §4).

@@ -4,7 +4,7 @@ import Directory
 import Entra
 import Flows
 import HTTP
-import Wire
+import Formats
 
 extension Exchange {
     /// A ring of signing keys that the response needs and that are not created yet, or nil if no keys are missing. Creating keys

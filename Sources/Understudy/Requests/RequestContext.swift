@@ -5,7 +5,7 @@ import Entra
 import Flows
 import HTTP
 import State
-import Wire
+import Formats
 
 /// A request as it was opened: the values that the endpoints and the renderers of the response share. The type is a class, because
 /// all of them receive the same instance and none changes it.

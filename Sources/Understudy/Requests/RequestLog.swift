@@ -5,7 +5,7 @@ import Flows
 import HTTP
 import Logging
 import State
-import Wire
+import Formats
 
 /// Logs one line for each request: the request, its result, and the IDs by which to find the request again. Queries, forms, headers
 /// and bodies are never logged, because they hold secrets, codes and tokens. The journal shows these parts.

@@ -2,7 +2,7 @@ import Control
 import Entra
 import Flows
 import HTTP
-import Wire
+import Formats
 
 extension Exchange {
     /// Whether the response needs the changes of other replicas. A client-credentials token does not need them unless the client

@@ -1,7 +1,7 @@
 import Control
 package import Directory
 import Entra
-import Wire
+import Formats
 
 /// The text that `serve` prints when the server listens: its addresses, values to paste, and a command to try.
 package enum Banner {

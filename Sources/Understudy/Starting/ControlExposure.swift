@@ -1,5 +1,5 @@
 package import Directory
-import Wire
+import Formats
 
 /// The check whether other machines can reach the control plane, which returns secrets and issues tokens.
 package enum ControlExposure {

@@ -1,5 +1,5 @@
 import Transport
-import Wire
+import Formats
 
 /// The defaults of options.
 package enum Defaults {

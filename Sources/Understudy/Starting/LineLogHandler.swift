@@ -3,7 +3,7 @@ import Directory
 import Platform
 import Logging
 import Synchronization
-import Wire
+import Formats
 
 /// A log handler that writes one line for each message. Invisible characters from clients are escaped, so that a client cannot
 /// forge a line or move the cursor of a terminal.

@@ -1,5 +1,5 @@
 package import Directory
-import Wire
+import Formats
 
 /// Combines the options: the command line overrides the environment, which overrides the configuration file
 /// (docs/reference/interface.md#command-line).

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Reads the command line and the environment as text. Text that is not UTF-8 stops the start, because a setting that is silently
 /// dropped, such as `--control-token`, would leave the server open.

@@ -2,7 +2,7 @@ package import Directory
 import Crypto
 import Entra
 import Platform
-import Wire
+import Formats
 
 /// The file of `--ready-file`, which reports to other programs that the server accepts connections. The file has one line of JSON
 /// and is created in one step, or the line goes to standard output. The file of an earlier start is removed before the server

@@ -4,7 +4,7 @@ package import Directory
 import Entra
 import Flows
 import State
-package import Wire
+package import Formats
 
 /// A comparison of an application's token in version 1 and version 2. The code that issues tokens creates both.
 package struct TokenComparison: Sendable {

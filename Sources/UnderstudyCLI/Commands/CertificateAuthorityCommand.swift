@@ -1,7 +1,7 @@
 import ArgumentParser
 import Directory
 import Understudy
-import Wire
+import Formats
 
 struct CertificateAuthorityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

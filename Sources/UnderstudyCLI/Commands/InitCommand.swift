@@ -2,7 +2,7 @@ import ArgumentParser
 import Directory
 import Platform
 import Understudy
-import Wire
+import Formats
 
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,7 +3,7 @@ import ArgumentParser
 import Directory
 import Entra
 import Understudy
-import Wire
+import Formats
 
 struct LintPlistCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import Advice
 import ArgumentParser
-import Wire
+import Formats
 
 struct LintRedirectURICommand: ParsableCommand {
     static let configuration = CommandConfiguration(

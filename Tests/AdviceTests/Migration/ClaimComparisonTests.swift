@@ -1,6 +1,6 @@
 import Advice
 import Testing
-import Wire
+import Formats
 
 struct ClaimComparisonTests {
     private static let v1: [JSONValue.Member] = [

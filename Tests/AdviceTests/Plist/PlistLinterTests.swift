@@ -1,6 +1,6 @@
 import Advice
 import Testing
-import Wire
+import Formats
 
 struct PlistLinterTests {
     /// An Info.plist with these parts.

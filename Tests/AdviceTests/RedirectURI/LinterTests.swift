@@ -1,6 +1,6 @@
 import Advice
 import Testing
-import Wire
+import Formats
 
 /// Rows beyond the verdict table: the steps of docs/reference/wire.md#redirect-uri-decision one by one, versions, platforms and
 /// authorities.

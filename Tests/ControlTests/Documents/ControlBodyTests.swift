@@ -1,7 +1,7 @@
 import Control
 import HTTP
 import Testing
-import Wire
+import Formats
 
 /// Reading of the JSON that control requests bring.
 @Suite struct ControlBodyTests {

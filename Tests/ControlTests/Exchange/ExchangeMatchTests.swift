@@ -1,7 +1,7 @@
 @testable import Control
 import Directory
 import Testing
-import Wire
+import Formats
 
 @Suite struct ExchangeMatchTests {
     struct Case: Sendable, CustomTestStringConvertible {

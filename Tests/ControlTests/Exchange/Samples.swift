@@ -4,7 +4,7 @@ import Directory
 import Entra
 import HTTP
 import State
-import Wire
+import Formats
 
 /// Exchanges as the rim takes them in.
 enum Sample {

@@ -1,7 +1,7 @@
 import Control
 import HTTP
 import Testing
-import Wire
+import Formats
 
 /// Counting, verifying and listing, on a journal of six exchanges.
 @Suite struct JournalRequestsTests {

@@ -3,7 +3,7 @@ import HTTP
 import Platform
 import Synchronization
 import Testing
-import Wire
+import Formats
 
 /// What listeners are told, while others add to the journal.
 @Suite struct JournalStreamTests {

@@ -2,7 +2,7 @@ import Entra
 import Flows
 import HTTP
 import Testing
-import Wire
+import Formats
 
 @testable import Control
 

@@ -1,6 +1,6 @@
 import Entra
 import Testing
-import Wire
+import Formats
 
 struct ResponseDeliveryTests {
     private func target(_ uri: String, registered: String? = nil) throws -> RedirectTarget {

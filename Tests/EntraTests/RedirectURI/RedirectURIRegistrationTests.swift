@@ -1,6 +1,6 @@
 import Entra
 import Testing
-import Wire
+import Formats
 
 struct RedirectURIRegistrationTests {
     static let rows: [(String, SignInAudience, RedirectURIRegistration.Problem?)] = [

@@ -3,7 +3,7 @@ import Directory
 import Entra
 import FoundationEssentials
 import Testing
-import Wire
+import Formats
 
 @testable import Flows
 @testable import State

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import Testing
-import Wire
+import Formats
 
 @testable import State
 

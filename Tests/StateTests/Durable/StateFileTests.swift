@@ -4,7 +4,7 @@ import FoundationEssentials
 import Platform
 import Synchronization
 import Testing
-import Wire
+import Formats
 
 @testable import State
 

@@ -3,7 +3,7 @@ import Entra
 import Platform
 import Synchronization
 import Testing
-import Wire
+import Formats
 
 @testable import State
 @testable import StateRedis

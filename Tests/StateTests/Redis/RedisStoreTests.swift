@@ -4,7 +4,7 @@ import Entra
 import Platform
 import Synchronization
 import Testing
-import Wire
+import Formats
 
 @testable import State
 @testable import StateRedis

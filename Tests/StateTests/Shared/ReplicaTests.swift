@@ -3,7 +3,7 @@ import State
 import Synchronization
 import TestLedger
 import Testing
-import Wire
+import Formats
 
 @Suite struct ReplicaTests {
     /// Keeps scripts as a process would.

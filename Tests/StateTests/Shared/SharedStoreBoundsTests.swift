@@ -3,7 +3,7 @@ import Directory
 import Entra
 import Testing
 import TestLedger
-import Wire
+import Formats
 
 @testable import State
 @testable import StateRedis

@@ -1,5 +1,5 @@
 import Testing
-import Wire
+import Formats
 
 /// `prompt`, hints and `max_age` against the accounts of the session (docs/reference/protocol.md#prompt).
 @Suite struct PromptTests {

@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 import Platform
 import Testing
-import Wire
+import Formats
 
 /// `token_type=ssh-cert`: an OpenSSH certificate in place of an access token (docs/reference/protocol.md#token-rules).
 @Suite struct SSHCertificateTests {

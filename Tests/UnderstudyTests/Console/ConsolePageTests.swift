@@ -3,7 +3,7 @@ import HTTP
 import Pages
 import State
 import Testing
-import Wire
+import Formats
 
 @testable import Understudy
 

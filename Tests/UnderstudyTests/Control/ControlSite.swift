@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Requests to the control plane.
 extension Site {

@@ -2,7 +2,7 @@ import Directory
 import HTTP
 import Testing
 import Transport
-import Wire
+import Formats
 
 @testable import Understudy
 

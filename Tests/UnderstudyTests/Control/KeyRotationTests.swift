@@ -4,7 +4,7 @@ import HTTP
 import Synchronization
 import Testing
 import Transport
-import Wire
+import Formats
 
 @testable import Understudy
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HTTP
 import Testing
-import Wire
+import Formats
 
 @testable import Control
 @testable import Understudy

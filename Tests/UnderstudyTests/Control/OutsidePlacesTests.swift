@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Testing
-import Wire
+import Formats
 
 @testable import Understudy
 

@@ -1,7 +1,7 @@
 import Directory
 import Logging
 import Testing
-import Wire
+import Formats
 
 @testable import Understudy
 

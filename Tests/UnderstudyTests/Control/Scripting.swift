@@ -1,5 +1,5 @@
 import HTTP
-import Wire
+import Formats
 
 /// What tests of scripted answers share.
 extension Site {

@@ -1,6 +1,6 @@
 import Entra
 import Testing
-import Wire
+import Formats
 
 @testable import Understudy
 

@@ -2,7 +2,7 @@ import Crypto
 import Entra
 import State
 import Testing
-import Wire
+import Formats
 
 @testable import Understudy
 

@@ -1,5 +1,5 @@
 import Testing
-import Wire
+import Formats
 
 /// PKeyAuth where several tenants know a device, or a client.
 @Suite struct DeviceTenantTests {

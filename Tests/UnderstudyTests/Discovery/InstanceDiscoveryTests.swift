@@ -1,5 +1,5 @@
 import Testing
-import Wire
+import Formats
 
 /// `GET /common/discovery/instance` (docs/reference/protocol.md#instance-discovery).
 @Suite struct InstanceDiscoveryTests {

@@ -1,6 +1,6 @@
 import Crypto
 import Entra
-import Wire
+import Formats
 
 /// A tenant with two federated domains: one whose users the stand-in signs in, and one with a provider of its own, which is
 /// the tests themselves (`Assertion.key`).

@@ -1,7 +1,7 @@
 import Crypto
 import Entra
 import Testing
-import Wire
+import Formats
 
 /// A federated user signs in in the browser, at the stand-in or at a provider of its own.
 @Suite struct PassiveSignInTests {

@@ -1,6 +1,6 @@
 import Entra
 import Testing
-import Wire
+import Formats
 
 @Suite struct PasswordGrantTests {
     @Test("version 2 gives what was asked for", arguments: ["contoso.com", Seed.contoso, "organizations"])

@@ -1,7 +1,7 @@
 import Crypto
 import Entra
 import Testing
-import Wire
+import Formats
 
 @Suite struct SAMLBearerTests {
     @Test("the stand-in's assertion is good for tokens", arguments: SAMLAssertion.Version.allCases)

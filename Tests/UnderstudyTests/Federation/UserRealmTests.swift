@@ -1,5 +1,5 @@
 import Testing
-import Wire
+import Formats
 
 @Suite struct UserRealmTests {
     private func realm(_ target: String, origin: String = MockEntra.origin) throws -> Answer {

@@ -1,7 +1,7 @@
 import HTTP
 
 import Testing
-import Wire
+import Formats
 
 @testable import Understudy
 @testable import Control

@@ -1,7 +1,7 @@
 import Entra
 import State
 import Testing
-import Wire
+import Formats
 
 @testable import Directory
 @testable import Understudy

@@ -1,5 +1,5 @@
 import HTTP
-import Wire
+import Formats
 
 @testable import Understudy
 

@@ -1,6 +1,6 @@
 import HTTP
 import Testing
-import Wire
+import Formats
 
 @testable import Understudy
 

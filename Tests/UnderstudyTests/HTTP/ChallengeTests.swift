@@ -1,5 +1,5 @@
 import Testing
-import Wire
+import Formats
 
 /// `POST /_understudy/challenges`.
 @Suite struct ChallengeTests {

@@ -4,7 +4,7 @@ import Entra
 import State
 import Synchronization
 import Testing
-import Wire
+import Formats
 
 @testable import Understudy
 

@@ -8,7 +8,7 @@ import State
 import Synchronization
 import Testing
 import Transport
-import Wire
+import Formats
 
 @testable import Understudy
 

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// The codes of client assertions, federated credentials and on-behalf-of.
 extension ReachableCodeTests {

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// Codes of native authentication, each by its condition.
 extension ReachableCodeTests {

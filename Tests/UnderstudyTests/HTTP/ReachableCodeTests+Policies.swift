@@ -1,5 +1,5 @@
 import Testing
-import Wire
+import Formats
 
 /// Codes that the tenant's policies and the state of accounts raise.
 extension ReachableCodeTests {

@@ -1,6 +1,6 @@
 import Entra
 import Testing
-import Wire
+import Formats
 
 /// Every AADSTS code that the sources raise is provoked here by its real condition, and no other is listed.
 @Suite struct ReachableCodeTests {

@@ -2,7 +2,7 @@ import Directory
 import Logging
 import Synchronization
 import Testing
-import Wire
+import Formats
 
 /// What is written down, and how often anything repeats (docs/reference/security-checklist.md#rule-86).
 @Suite struct SecrecyTests {

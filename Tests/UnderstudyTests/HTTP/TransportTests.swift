@@ -2,7 +2,7 @@ import Directory
 import HTTP
 import Logging
 import Testing
-import Wire
+import Formats
 
 @testable import Understudy
 

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A directory with managed identities, and the hosts that give out their tokens.
 enum Azure {

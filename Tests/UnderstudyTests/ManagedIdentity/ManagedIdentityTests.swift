@@ -1,7 +1,7 @@
 import Entra
 import State
 import Testing
-import Wire
+import Formats
 
 /// Tokens of managed identities, host by host (docs/reference/protocol.md#managed-identity).
 @Suite struct ManagedIdentityTests {

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Logging
 import Testing
-import Wire
+import Formats
 
 @testable import Understudy
 

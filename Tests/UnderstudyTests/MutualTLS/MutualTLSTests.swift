@@ -2,7 +2,7 @@ import Crypto
 import Entra
 import HTTP
 import Testing
-import Wire
+import Formats
 
 @testable import Understudy
 

@@ -2,7 +2,7 @@ import Entra
 import Logging
 import Synchronization
 import Testing
-import Wire
+import Formats
 
 /// One-time codes of native authentication: what settings make of them, where they go, and how often they are tried.
 @Suite struct NativeCodeTests {

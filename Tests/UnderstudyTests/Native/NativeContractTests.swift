@@ -1,7 +1,7 @@
 import Control
 import Entra
 import Testing
-import Wire
+import Formats
 
 /// The control contract of Microsoft's own native authentication test suites (docs/reference/wire.md#native-contract): answers
 /// lined up by correlation id and endpoint, with the values that those suites assert.

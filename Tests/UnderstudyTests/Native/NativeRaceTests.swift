@@ -1,6 +1,6 @@
 import Entra
 import Testing
-import Wire
+import Formats
 
 /// Many requests at once with one continuation token: exactly one goes on.
 @Suite struct NativeRaceTests {

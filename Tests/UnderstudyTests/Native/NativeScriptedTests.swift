@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import Testing
-import Wire
+import Formats
 
 /// The errors that docs/reference/wire.md#native-auth-errors lists for an endpoint and that no state of the directory brings about
 /// there: a script does.

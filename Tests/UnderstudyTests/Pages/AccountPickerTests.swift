@@ -1,5 +1,5 @@
 import Testing
-import Wire
+import Formats
 
 /// The account picker (docs/reference/protocol.md#prompt).
 @Suite struct AccountPickerTests {

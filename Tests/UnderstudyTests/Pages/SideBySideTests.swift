@@ -1,5 +1,5 @@
 import Testing
-import Wire
+import Formats
 
 /// Two sign-ins in one browser do not get in each other's way.
 @Suite struct SideBySideTests {

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import Testing
-import Wire
+import Formats
 
 /// Expired passwords, lockout, throttling.
 @Suite struct AccountStateTests {

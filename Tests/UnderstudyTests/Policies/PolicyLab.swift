@@ -1,5 +1,5 @@
 import Directory
-import Wire
+import Formats
 
 /// A directory with a policy for each thing that Conditional Access can demand, one API each.
 enum PolicyLab {

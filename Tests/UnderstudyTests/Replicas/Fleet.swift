@@ -5,7 +5,7 @@ import Entra
 import State
 import TestLedger
 import Testing
-import Wire
+import Formats
 
 @testable import Understudy
 

@@ -7,7 +7,7 @@ import Synchronization
 import TestLedger
 import Testing
 import Transport
-import Wire
+import Formats
 
 @testable import Understudy
 

@@ -5,7 +5,7 @@ import Entra
 import FoundationEssentials
 import Synchronization
 import Testing
-import Wire
+import Formats
 
 @testable import State
 @testable import Understudy

@@ -4,7 +4,7 @@ import Entra
 import HTTP
 import TestLedger
 import Testing
-import Wire
+import Formats
 
 @testable import Understudy
 

@@ -1,6 +1,6 @@
 import Entra
 import Testing
-import Wire
+import Formats
 
 /// The logout endpoint (docs/reference/protocol.md#sign-out; OpenID Connect RP-Initiated Logout 1.0).
 @Suite struct LogoutTests {

@@ -1,6 +1,6 @@
 import Logging
 import Testing
-import Wire
+import Formats
 
 @testable import Understudy
 

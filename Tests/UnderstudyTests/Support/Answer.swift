@@ -1,5 +1,5 @@
 import HTTP
-import Wire
+import Formats
 
 /// A response, with what tests ask of it.
 struct Answer: Sendable {

@@ -1,5 +1,5 @@
 import Crypto
-import Wire
+import Formats
 
 /// Makes client assertions, right ones and wrong ones.
 struct Assertion {

@@ -1,5 +1,5 @@
 import Directory
-import Wire
+import Formats
 
 /// A b2c tenant with an application for each rule, and every kind of policy.
 enum B2C {

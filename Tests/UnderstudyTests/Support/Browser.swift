@@ -1,5 +1,5 @@
 import HTTP
-import Wire
+import Formats
 
 /// A browser without scripts: keeps cookies, and posts forms as they stand on the page.
 final class Browser {

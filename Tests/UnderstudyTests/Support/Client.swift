@@ -1,6 +1,6 @@
 import Crypto
 import Entra
-import Wire
+import Formats
 
 /// A client application as its author wrote it: how it asks, and how it redeems.
 struct Client: Sendable {

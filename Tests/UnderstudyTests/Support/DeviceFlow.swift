@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 extension Site {
     static let deviceLogin = "/common/oauth2/deviceauth"

@@ -2,7 +2,7 @@ import Directory
 import Entra
 import State
 import TestLedger
-import Wire
+import Formats
 
 @testable import Understudy
 

@@ -8,7 +8,7 @@ import Logging
 import State
 import Synchronization
 import Transport
-import Wire
+import Formats
 
 @testable import Understudy
 

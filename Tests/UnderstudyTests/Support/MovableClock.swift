@@ -1,6 +1,6 @@
 import Control
 import Synchronization
-import Wire
+import Formats
 
 /// A wall clock that stands still until it is moved.
 final class MovableClock: Clock {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// An HTML page as a browser without scripts sees it: its elements, and the forms with what they would post. Knows the
 /// markup of our own pages only.

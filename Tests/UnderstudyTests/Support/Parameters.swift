@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// Request parameters in order, written as a literal. A nil value takes a parameter out when laid over others.
 struct Parameters: Sendable, ExpressibleByDictionaryLiteral {

@@ -1,5 +1,5 @@
 import HTTP
-import Wire
+import Formats
 
 /// Something that answers requests: the dispatcher in process, or a server behind a socket.
 protocol Backend: Sendable {

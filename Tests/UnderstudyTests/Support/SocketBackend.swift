@@ -1,7 +1,7 @@
 import Crypto
 import Platform
 import HTTP
-import Wire
+import Formats
 
 /// A server behind a real socket: one connection for each request.
 struct SocketBackend: Backend {

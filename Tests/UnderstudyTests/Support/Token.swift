@@ -1,5 +1,5 @@
 import Crypto
-import Wire
+import Formats
 
 /// A JSON Web Token taken apart, as an API reads it.
 struct Token: Sendable {

@@ -3,7 +3,7 @@ import Entra
 import HTTP
 import State
 import Testing
-import Wire
+import Formats
 
 @testable import Understudy
 

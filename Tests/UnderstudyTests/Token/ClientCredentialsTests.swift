@@ -1,6 +1,6 @@
 import Entra
 import Testing
-import Wire
+import Formats
 
 /// `client_credentials` (docs/reference/protocol.md#client-credentials; docs/reference/security-checklist.md#rule-77).
 @Suite struct ClientCredentialsTests {

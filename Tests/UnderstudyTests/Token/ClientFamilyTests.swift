@@ -1,6 +1,6 @@
 import Entra
 import Testing
-import Wire
+import Formats
 
 /// Families of client ids (docs/reference/protocol.md#token-response, docs/reference/wire.md#accounts).
 @Suite struct ClientFamilyTests {

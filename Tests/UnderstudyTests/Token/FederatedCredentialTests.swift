@@ -1,6 +1,6 @@
 import Crypto
 import Testing
-import Wire
+import Formats
 
 @testable import Understudy
 

@@ -3,7 +3,7 @@ import HTTP
 import Synchronization
 import Testing
 import Transport
-import Wire
+import Formats
 
 /// Federated identity credentials whose issuer's keys are fetched (docs/reference/protocol.md#federated-identity-credential).
 @Suite struct FetchedKeysTests {

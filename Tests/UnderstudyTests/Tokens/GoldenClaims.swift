@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 extension Site {
     /// An app-only token of Contoso Daemon.

@@ -3,7 +3,7 @@ import Directory
 import Entra
 import State
 import Testing
-import Wire
+import Formats
 
 @testable import Flows
 @testable import Understudy

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import Testing
-import Wire
+import Formats
 
 /// Exactly which claims each kind of token has, and their values (docs/reference/protocol.md#resource-parameter,
 /// docs/reference/protocol.md#tokens).

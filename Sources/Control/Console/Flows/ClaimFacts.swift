@@ -1,5 +1,5 @@
 import Pages
-import Wire
+import Formats
 
 /// The claims of a token in readable form.
 enum ClaimFacts {

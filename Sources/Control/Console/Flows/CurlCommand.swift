@@ -1,6 +1,6 @@
 import Entra
 import HTTP
-import Wire
+import Formats
 
 /// The POSIX shell command that sends a recorded request again, byte for byte.
 enum CurlCommand {

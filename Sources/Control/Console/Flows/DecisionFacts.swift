@@ -1,5 +1,5 @@
 import Pages
-import Wire
+import Formats
 
 /// The decision of a journal entry in short sentences, which explain the response. Tokens and errors are shown elsewhere.
 enum DecisionFacts {

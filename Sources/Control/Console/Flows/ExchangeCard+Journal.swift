@@ -1,7 +1,7 @@
 import Entra
 import HTTP
 import Pages
-import Wire
+import Formats
 
 extension ExchangeCard {
     /// Creates the card from the JSON of a journal entry, with masked secrets. A card with an error is always open.

@@ -1,6 +1,6 @@
 import Entra
 import HTTP
-import Wire
+import Formats
 
 /// A sequence of journal entries that belong together: entries with the same `client-request-id`. For clients that send no ID,
 /// entries belong together if they share a code or post the pages of the same authorization request.

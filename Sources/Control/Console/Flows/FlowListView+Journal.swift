@@ -1,6 +1,6 @@
 import Entra
 package import Pages
-import Wire
+import Formats
 
 extension FlowListView {
     /// The largest number of flows on the page.

@@ -1,6 +1,6 @@
 import Entra
 package import Pages
-import Wire
+import Formats
 
 extension FlowView {
     /// Creates the page of the flow that contains the entry with this ID. Returns nil if the journal has no such entry.

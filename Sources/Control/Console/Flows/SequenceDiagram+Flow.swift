@@ -1,7 +1,7 @@
 import Entra
 import HTTP
 import Pages
-import Wire
+import Formats
 
 extension SequenceDiagram {
     /// Creates the diagram of a flow. The participants are the user if a page was shown, the application, and each endpoint that

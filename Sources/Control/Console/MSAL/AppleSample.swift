@@ -1,7 +1,7 @@
 import Advice
 import Entra
 import Pages
-import Wire
+import Formats
 
 /// The sample for MSAL for iOS and macOS (docs/reference/wire.md#authorities).
 enum AppleSample {

@@ -1,6 +1,6 @@
 import Entra
 import Pages
-import Wire
+import Formats
 
 /// The sample for MSAL.NET.
 enum DotNetSample {

@@ -1,6 +1,6 @@
 import Entra
 import Pages
-import Wire
+import Formats
 
 /// The sample for msal-browser for single-page applications, and for msal-node otherwise.
 enum JavaScriptSample {

@@ -1,6 +1,6 @@
 import Entra
 import Pages
-import Wire
+import Formats
 
 /// The libraries for which the console has a sample to paste.
 enum MSALPlatform: String, CaseIterable {

@@ -2,7 +2,7 @@ import Advice
 import Directory
 import Entra
 import Flows
-import Wire
+import Formats
 
 /// The values that a client library needs to sign in to one application of this server.
 struct MSALTarget {

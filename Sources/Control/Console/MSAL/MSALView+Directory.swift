@@ -1,7 +1,7 @@
 package import Directory
 package import Entra
 package import Pages
-import Wire
+import Formats
 
 extension MSALView {
     /// Creates the page for the application with this console name, or for the first application. `origin` is the origin at which

@@ -1,5 +1,5 @@
 import Pages
-import Wire
+import Formats
 
 /// The sample for MSAL for Python (docs/reference/wire.md#msal-python).
 enum PythonSample {

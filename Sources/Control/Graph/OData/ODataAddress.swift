@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A path of the service in normal form: every key is a segment of its own, and no inner segment is empty.
 package struct ODataAddress: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A `$filter` expression (OData 4.01 URL conventions §5.1.1). The type decides which properties and operators are supported.
 package indirect enum ODataFilter: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Wire
+import Formats
 
 /// A recursive-descent parser for `$filter`, with limits on length and nesting.
 struct ODataFilterParser {

@@ -1,4 +1,4 @@
-package import Wire
+package import Formats
 
 /// The system query options of a request (OData 4.01 URL conventions §5.1). Other parameters are ignored.
 package struct ODataQuery: Sendable, Equatable {

@@ -3,7 +3,7 @@ import Entra
 import Flows
 import HTTP
 import State
-import Wire
+import Formats
 
 /// The operations on app role assignments of users, groups and service principals, from either side of the assignment.
 extension GraphOperation {

@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Flows
 import HTTP
-import Wire
+import Formats
 
 extension GraphOperation {
     private static let collection = GraphCollection<Group>(

@@ -3,7 +3,7 @@ import Entra
 import Flows
 import HTTP
 import State
-import Wire
+import Formats
 
 /// The operations on delegated consent. One list contains consent from the configuration, from pages and from earlier requests.
 extension GraphOperation {

@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Flows
 import HTTP
-import Wire
+import Formats
 
 extension GraphRequest {
     /// The largest number of objects that one property of a body may bind.

@@ -3,7 +3,7 @@ import Entra
 import Flows
 import HTTP
 import State
-import Wire
+import Formats
 
 extension GraphOperation {
     private static let collection = GraphCollection<User>(

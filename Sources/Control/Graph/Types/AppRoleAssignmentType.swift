@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// The assignment of an app role, with the object IDs of its parties.
 struct AppRoleAssignmentEntry: Sendable {

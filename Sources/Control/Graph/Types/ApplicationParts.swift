@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import Flows
-import Wire
+import Formats
 
 /// The complex values of an application.
 extension GraphValue where Value == PermissionScope {

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import Flows
-import Wire
+import Formats
 
 extension GraphType where Entity == Application {
     static let application = GraphType(

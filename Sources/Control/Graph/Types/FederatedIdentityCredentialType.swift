@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// A federated identity credential of one application. The name identifies the credential within the application and never changes.
 struct FederatedCredentialEntry: Sendable {

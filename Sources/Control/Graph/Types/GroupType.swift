@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// The type of groups, with the lengths of the service's reference. Dynamic groups are not supported, because the server does not
 /// evaluate membership rules.

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// A delegated consent, with the object IDs of its parties.
 struct PermissionGrantEntry: Sendable {

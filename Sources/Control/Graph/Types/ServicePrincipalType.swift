@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// A service principal: an application's object in one tenant, with the application's properties.
 struct ServicePrincipal: Sendable {

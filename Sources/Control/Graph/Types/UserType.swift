@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import Flows
-import Wire
+import Formats
 
 /// The type of users, with the lengths of the service's reference.
 extension GraphType where Entity == User {

@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Flows
 import State
-import Wire
+import Formats
 
 /// The requested access, and the recorded consent and assignments.
 extension Decision {

@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Flows
 import State
-import Wire
+import Formats
 
 /// The reasons for the response to a request. The rules of the protocol core run again on the recorded journal entry.
 struct Decision {

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Wire
+import Formats
 
 /// The fix for a rejected request: the sentence of the error guide, with names from the directory if they help.
 enum ErrorFix {

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// The applications of a tenant, by application ID or App ID URI.
 typealias ApplicationTable = ObjectTable<ApplicationKey>

@@ -1,5 +1,5 @@
 import Entra
-import Wire
+import Formats
 
 /// The users of a tenant, by ID, name or home.
 typealias UserTable = ObjectTable<UserKey>

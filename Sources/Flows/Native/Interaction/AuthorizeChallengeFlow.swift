@@ -2,7 +2,7 @@ import Crypto
 import Directory
 package import Entra
 import State
-package import Wire
+package import Formats
 
 /// The endpoint `authorize-challenge`, at which flows of version 2 begin and end (docs/reference/wire.md#native-auth-v2). The
 /// flat member names come from the OAuth draft for first-party applications.

@@ -2,7 +2,7 @@ import Crypto
 import Directory
 package import Entra
 import State
-import Wire
+import Formats
 
 /// The native authentication API, version 2 (docs/reference/wire.md#native-auth-v2). The flow maps a followed link to an action
 /// of version 1 through `InteractionTable`, runs the action, and renders the reply with links.

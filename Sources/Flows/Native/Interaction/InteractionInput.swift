@@ -1,6 +1,6 @@
 import Entra
 import State
-import Wire
+import Formats
 
 /// The JSON body of a request that follows a link, which is converted to a form of version 1.
 struct InteractionInput: Sendable {

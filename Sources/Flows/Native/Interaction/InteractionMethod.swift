@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import State
-import Wire
+import Formats
 
 /// The authentication method of a step: the parts that a client shows, and the parts of its links.
 struct InteractionMethod: Sendable {

@@ -2,7 +2,7 @@ import Crypto
 package import Directory
 package import Entra
 import State
-package import Wire
+package import Formats
 
 /// A token issued for a test of an API or a client: the token that the service would issue, with the requested changes and faults.
 /// No user signs in, and no consent is checked or recorded.

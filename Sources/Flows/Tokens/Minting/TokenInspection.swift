@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 package import Entra
-package import Wire
+package import Formats
 
 /// The content of a token, and every reason for an API or a client to reject the token.
 package struct TokenInspection: Sendable {

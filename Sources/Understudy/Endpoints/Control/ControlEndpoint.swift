@@ -1,7 +1,7 @@
 import Control
 import Entra
 import HTTP
-import Wire
+import Formats
 
 extension Endpoint {
     /// Returns an endpoint of the control plane. Its failures are problem documents, and a failed request changes nothing. A query

@@ -1,7 +1,7 @@
 import Control
 import Directory
 import HTTP
-import Wire
+import Formats
 
 extension Endpoint {
     enum OpenAPIFormat: Sendable {

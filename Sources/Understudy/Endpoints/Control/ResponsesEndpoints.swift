@@ -2,7 +2,7 @@ import Control
 import Crypto
 import Flows
 import HTTP
-import Wire
+import Formats
 
 /// The endpoints at `/_understudy/responses`: stubbed responses and faults for later requests
 /// (docs/reference/interface.md#control-plane).

@@ -5,7 +5,7 @@ import Entra
 import Flows
 import HTTP
 import State
-import Wire
+import Formats
 
 extension Endpoint {
     /// The time on the server's clock, or on the clock of a tenant.

@@ -1,0 +1,68 @@
+import Testing
+import Formats
+
+/// Pairs that `==` of `String` takes for the same.
+private let equivalent = [
+    ("K", "\u{212A}"), (";", "\u{37E}"), ("`", "\u{1FEF}"), ("é", "e\u{301}"), ("Å", "\u{212B}"),
+    ("\u{AC00}", "\u{1100}\u{1161}"),
+]
+
+@Suite struct ExactStringTests {
+    @Test(arguments: equivalent)
+    func canonicallyEquivalentTextsDiffer(left: String, right: String) {
+        #expect(left == right)
+        #expect(ExactString(left) != ExactString(right))
+        #expect(!left.isExactly(right))
+        #expect(!left.isExactlyIgnoringASCIICase(right))
+        #expect(Set([ExactString(left), ExactString(right)]).count == 2)
+        #expect([ExactString(left): 1][ExactString(right)] == nil)
+    }
+
+    @Test func equalBytesAreEqualHoweverTheyAreStored() {
+        let long = String(repeating: "long enough for the heap ", count: 4)
+        let slice = String((long + "tail").dropLast(4))
+        #expect(ExactString(long) == ExactString(slice))
+        #expect(ExactString(long).hashValue == ExactString(slice).hashValue)
+        #expect(ExactString("") == "" && ExactString("a") == "a")
+        #expect(ExactString("a") != "A")
+        #expect(ExactString("a").description == "a")
+    }
+
+    @Test(arguments: [
+        ("", "", true), ("abc", "ABC", true), ("AZ[@`{", "az[@`{", true), ("[", "{", false), ("@", "`", false),
+        ("a", "ab", false),
+        ("é", "É", false), ("ß", "SS", false), ("k", "\u{212A}", false), ("i", "\u{130}", false),
+    ])
+    func onlyASCIILettersFold(left: String, right: String, isSame: Bool) {
+        #expect(left.isExactlyIgnoringASCIICase(right) == isSame)
+        #expect(right.isExactlyIgnoringASCIICase(left) == isSame)
+    }
+
+    @Test(arguments: [
+        ("", ""), ("aZ09", "az09"), ("ÉK\u{212A}", "Ék\u{212A}"), ("\u{130}", "\u{130}"), ("lower", "lower"),
+    ])
+    func onlyASCIILettersAreLowered(text: String, lowered: String) {
+        #expect(text.asciiLowercased.isExactly(lowered))
+    }
+
+    @Test(arguments: [
+        ("", "a"), ("a", "aa"), ("Z", "a"), ("ab", "b"), ("z", "é"), ("e\u{301}", "é"),
+        ("a long name, one", "a long name, two"),
+    ])
+    func bytesDecideWhichStandsFirst(first: String, second: String) {
+        #expect(first.precedes(second) && !second.precedes(first))
+        #expect(!first.precedes(first) && !second.precedes(second))
+    }
+
+    @Test("folded strings are one where they differ in the case of ASCII letters alone")
+    func folded() {
+        let names = Set(["User.Read", "", "é"].map(FoldedString.init))
+        for (name, isOne) in [
+            ("user.READ", true), ("", true), ("é", true), ("É", false), ("User.Rea\u{64}\u{301}", false),
+        ] {
+            #expect(names.contains(FoldedString(name)) == isOne)
+        }
+        #expect(FoldedString("\u{212A}") != FoldedString("k"))
+        #expect(["a", "B", "A", "b", "c"].firstOfEach(FoldedString.init) == ["a", "B", "c"])
+    }
+}

@@ -1,0 +1,78 @@
+import Testing
+import Formats
+
+/// Each shell reads every word as the text that was quoted.
+struct ShellWordTests {
+    @Test(arguments: [
+        ("", "''"), ("plain text", "'plain text'"), ("it's", "'it'\\''s'"),
+        ("a!b $x `y` \"z\" \\", "'a!b $x `y` \"z\" \\'"),
+        ("é 日本", "'é 日本'"), ("e\u{301}", "'e\u{301}'"), ("'\u{301}", "\"$(printf '\\047\\314\\201')\""),
+        ("a\u{202E}b", "\"$(printf 'a\\342\\200\\256b')\""), ("-\u{1B}!%\\", "\"$(printf '\\055\\033\\041%%\\\\')\""),
+        ("a\n\n", "\"$(printf 'a')\"'\n\n'"), ("a\nb", "\"$(printf 'a\\nb')\""),
+    ])
+    func quotesReadably(text: String, word: String) {
+        #expect(ShellWord.quoted(text)?.utf8.elementsEqual(word.utf8) == true)
+    }
+
+    @Test func refusesNUL() {
+        #expect(ShellWord.quoted("a\0b") == nil)
+    }
+
+    @Test(arguments: Interpreter.shells)
+    func shellsReadTheText(shell: Interpreter) throws {
+        var hostile = HostileText()
+        let texts = hostile.texts(1_200) { !$0.utf8.contains(0) }
+        let words = try texts.map { try #require(ShellWord.quoted($0)) }
+        let read = try shell.run(words.map { "printf '%s\\000' \($0)\n" }.joined())
+            .split(separator: 0, omittingEmptySubsequences: false).dropLast()
+        try #require(read.count == texts.count, "seed \(hostile.seed)")
+        for (text, bytes) in zip(texts, read) where !text.utf8.elementsEqual(bytes) {
+            Issue.record("\(shell) reads \(text.debugDescription) as other text, seed \(hostile.seed)")
+        }
+        for word in words { expectVisible(word, seed: hostile.seed, lines: true) }
+    }
+
+    /// Bytes are written as they are, whether they are UTF-8 or not.
+    @Test(arguments: Interpreter.shells)
+    func printfWritesTheBytes(shell: Interpreter) throws {
+        var hostile = HostileText()
+        let all = (0...255).map { UInt8($0) }
+        let broken: [[UInt8]] = [
+            all, all.reversed(), [0xC3], [0xE2, 0x80], [0x27, 0xFF, 0x27], [0x80, 0x37], [0xED, 0xA0, 0x80],
+        ]
+        let bodies = broken + hostile.texts(1_500).map { Array($0.utf8) }
+        let mark = Array("\nnext\n".utf8)
+        let commands = bodies.map { ShellWord.printf($0) }
+        let written = try shell.run(commands.map { "\($0)\nprintf '\\nnext\\n'\n" }.joined())
+        var rest = written[...]
+        for body in bodies {
+            guard rest.starts(with: body + mark) else {
+                Issue.record("\(shell) writes other bytes than \(body), seed \(hostile.seed)")
+                return
+            }
+            rest = rest.dropFirst(body.count + mark.count)
+        }
+        #expect(rest.isEmpty)
+        for command in commands { expectVisible(command, seed: hostile.seed) }
+    }
+
+    /// The prompts of this test do what prompts do: without single quotes, an exclamation mark is history.
+    @Test(arguments: [Interpreter.bashPrompt, .zshPrompt])
+    func promptsExpandHistory(shell: Interpreter) throws {
+        #expect(try shell.lines("echo first\necho \"a!first\"\necho last\n") == ["first", "last"])
+    }
+}
+
+/// Whether a reader sees every scalar of a text, by the standard library's own notion of a character: none of those that mean
+/// something to a language has anything drawn onto it.
+func expectVisible(_ text: String, seed: UInt64, lines: Bool = false) {
+    let hidden = text.unicodeScalars.filter { $0.isHidden && !(lines && $0 == "\n") }
+    let covered = text.filter { $0.unicodeScalars.count > 1 && $0.unicodeScalars.first.map(isPunctuation) == true }
+    if !hidden.isEmpty || !covered.isEmpty {
+        Issue.record("\(text.debugDescription) has \(hidden) \(covered.debugDescription), seed \(seed)")
+    }
+}
+
+private func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII && !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
+}

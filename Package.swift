@@ -76,11 +76,10 @@ let package = Package(
         module("Entra", ["Formats"]),
         module("Advice", ["Entra", "Formats"]),
         module("Directory", ["Entra", "Formats"]),
-        module("State", ["Directory", "Entra", "Crypto", "Formats", "CSQLite"]),
         module(
-            "StateRedis", ["State", "Directory", "Entra", "Crypto", "Formats", "CHiredis"],
+            "Store", ["Directory", "Entra", "Crypto", "Formats", "CSQLite", "CHiredis"],
             linking: [.linkedLibrary(":libhiredis.a", .when(platforms: [.linux]))]),
-        module("Flows", ["State", "Directory", "Entra", "Crypto", "Formats"]),
+        module("Flows", ["Store", "Directory", "Entra", "Crypto", "Formats"]),
         module("Pages", ["Entra", "Formats"]),
 
         // The server.
@@ -88,11 +87,11 @@ let package = Package(
         module("Transport", ["HTTP", "Crypto", "Formats", "CPosix"] + linux),
 
         // Everything together.
-        module("Control", ["Advice", "Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Formats"]),
+        module("Control", ["Advice", "Flows", "Pages", "Store", "Directory", "Entra", "HTTP", "Crypto", "Formats"]),
         module(
             "Understudy",
             [
-                "Control", "Transport", "Flows", "Pages", "StateRedis", "State", "Directory", "Entra", "HTTP", "Crypto",
+                "Control", "Transport", "Flows", "Pages", "Store", "Directory", "Entra", "HTTP", "Crypto",
                 "Formats", .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
@@ -113,16 +112,16 @@ let package = Package(
         tests("Directory", ["Entra", "Formats"]),
         // A ledger for the tests of who shares one.
         .target(
-            name: "TestLedger", dependencies: ["State", "Entra", "Formats", "Platform"], path: "Tests/TestLedger",
+            name: "TestLedger", dependencies: ["Store", "Entra", "Formats", "Platform"], path: "Tests/TestLedger",
             swiftSettings: settings),
-        tests("State", ["TestLedger", "StateRedis", "Directory", "Entra", "Crypto", "Formats"]),
-        tests("Flows", ["State", "Directory", "Entra", "Crypto", "Formats"]),
+        tests("Store", ["TestLedger", "Directory", "Entra", "Crypto", "Formats"]),
+        tests("Flows", ["Store", "Directory", "Entra", "Crypto", "Formats"]),
         tests("Pages", ["Entra", "Formats", "COpenSSL"]),
-        tests("Control", ["Flows", "Pages", "State", "Directory", "Entra", "HTTP", "Crypto", "Formats"]),
+        tests("Control", ["Flows", "Pages", "Store", "Directory", "Entra", "HTTP", "Crypto", "Formats"]),
         tests(
             "Understudy",
             [
-                "TestLedger", "Control", "Transport", "Flows", "Pages", "StateRedis", "State", "Directory", "Entra",
+                "TestLedger", "Control", "Transport", "Flows", "Pages", "Store", "Directory", "Entra",
                 "HTTP",
                 "Crypto",
                 "Formats", .product(name: "Logging", package: "swift-log"),
@@ -130,7 +129,7 @@ let package = Package(
     ]
 )
 
-// `UNDERSTUDY_TESTS=State,Transport` leaves out the tests of every other module: `scripts/sanitize` builds no more than that.
+// `UNDERSTUDY_TESTS=Store,Transport` leaves out the tests of every other module: `scripts/sanitize` builds no more than that.
 if let modules = Context.environment["UNDERSTUDY_TESTS"]?.split(separator: ",") {
     package.targets.removeAll { target in target.isTest && !modules.contains { target.name == "\($0)Tests" } }
 }
@@ -140,7 +139,7 @@ if Context.environment["UNDERSTUDY_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["Control", "Flows", "State", "Directory", "Entra", "HTTP", "Crypto", "Formats", "Platform"],
+            dependencies: ["Control", "Flows", "Store", "Directory", "Entra", "HTTP", "Crypto", "Formats", "Platform"],
             path: "Fuzz",
             exclude: ["corpus"],
             swiftSettings: settings))

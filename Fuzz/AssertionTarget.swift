@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import Flows
-import State
+import Store
 import Formats
 
 extension FuzzTarget {

@@ -1,5 +1,5 @@
 import Crypto
-import State
+import Store
 
 extension FuzzTarget {
     private static let sealing = SealingKeys.make(SeededStream(seed: "fuzz", label: "sealing"))

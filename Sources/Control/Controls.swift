@@ -1,7 +1,7 @@
 import Crypto
 package import Directory
 package import Entra
-package import State
+package import Store
 
 /// The parts of a running server that the control plane reads and changes.
 package struct Controls: Sendable {

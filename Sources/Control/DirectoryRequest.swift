@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The requests `GET` and `PUT /_understudy/directory`, which read and replace the whole directory in the configuration's form.

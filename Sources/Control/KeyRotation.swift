@@ -1,7 +1,7 @@
 package import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// A request to `POST /_understudy/keys/rotate`, which replaces the signing key. The previous key stays published for a while.

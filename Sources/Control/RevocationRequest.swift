@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// A request to `POST /_understudy/revocations`, which revokes everything issued until now to a user, to an application or in a

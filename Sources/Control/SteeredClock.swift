@@ -1,5 +1,5 @@
 package import Entra
-package import State
+package import Store
 import Synchronization
 package import Formats
 

@@ -1,6 +1,6 @@
 package import Directory
 package import Entra
-package import State
+package import Store
 import Formats
 
 /// Queries of the configuration and the store for the flows.

@@ -1,7 +1,7 @@
 package import Crypto
 package import Directory
 package import Entra
-package import State
+package import Store
 package import Formats
 
 /// The services that a flow may use. Each request gets a new instance with one snapshot of the directory and one moment in time. A

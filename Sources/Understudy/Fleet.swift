@@ -1,5 +1,5 @@
 import Directory
-import State
+import Store
 import Transport
 
 /// The connection of a server to the store that several replicas share.

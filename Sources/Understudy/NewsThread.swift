@@ -1,6 +1,6 @@
 import Entra
 import Platform
-import State
+import Store
 import Synchronization
 import Transport
 

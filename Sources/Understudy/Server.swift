@@ -3,7 +3,7 @@ import Crypto
 import Directory
 import Entra
 import HTTP
-import State
+import Store
 import Synchronization
 import Transport
 import Formats

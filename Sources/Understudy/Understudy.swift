@@ -6,7 +6,7 @@ import Flows
 import HTTP
 package import Logging
 import Platform
-import State
+import Store
 import Transport
 import Formats
 

@@ -1,7 +1,7 @@
 import Control
 import Crypto
 import Platform
-import State
+import Store
 import Synchronization
 import Transport
 

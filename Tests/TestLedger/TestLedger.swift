@@ -1,6 +1,6 @@
 package import Entra
 import Platform
-package import State
+package import Store
 import Synchronization
 package import Formats
 

@@ -1,5 +1,5 @@
 package import Pages
-package import State
+package import Store
 import Formats
 
 extension OutboxView {

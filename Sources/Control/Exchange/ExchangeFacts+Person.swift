@@ -2,7 +2,7 @@ import Directory
 package import Entra
 import Flows
 import HTTP
-package import State
+package import Store
 import Formats
 
 extension ExchangeFacts {

@@ -3,7 +3,7 @@ package import Directory
 package import Entra
 import Flows
 package import HTTP
-import State
+import Store
 package import Formats
 
 /// The facts about a request that matches compare. Stubs are matched before there is a response, journal entries afterwards.

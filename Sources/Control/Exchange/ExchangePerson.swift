@@ -1,6 +1,6 @@
 package import Directory
 package import Entra
-package import State
+package import Store
 import Formats
 
 /// The person whom a request is about, as far as the request and the response identify the person.

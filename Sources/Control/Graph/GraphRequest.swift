@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Flows
 import HTTP
-import State
+import Store
 import Formats
 
 /// A request to Microsoft Graph whose caller and tenant are known.

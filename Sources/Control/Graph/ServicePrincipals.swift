@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import Flows
-import State
+import Store
 import Formats
 
 /// The service principals of a tenant: of the tenant's own applications, of Microsoft's APIs, of managed identities, and of

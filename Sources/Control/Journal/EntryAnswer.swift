@@ -1,7 +1,7 @@
 import Crypto
 import Entra
 import HTTP
-import State
+import Store
 import Formats
 
 /// The content of a journal entry's response, read from its bytes.

@@ -1,5 +1,5 @@
 package import Crypto
-package import State
+package import Store
 
 /// The context for reading the journal: the keys that open codes and refresh tokens, the store with the consents given at run time,
 /// and whether secrets may be shown.

@@ -1,7 +1,7 @@
 package import Crypto
 package import Directory
 package import Entra
-package import State
+package import Store
 import Synchronization
 import Formats
 

@@ -1,5 +1,5 @@
 import Crypto
-import State
+import Store
 import Formats
 
 /// The secrets that are recognized by their form: JSON Web Tokens, values sealed by this server, client secrets of Entra, private

@@ -3,7 +3,7 @@ import Entra
 import Flows
 import HTTP
 import Pages
-import State
+import Store
 import Formats
 
 /// The input of a person on each page and the button to press, with one branch for each kind of page.

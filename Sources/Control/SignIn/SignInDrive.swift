@@ -2,7 +2,7 @@ package import Entra
 package import Flows
 package import HTTP
 import Pages
-import State
+import Store
 import Formats
 
 /// A request to `POST /_understudy/signin`, which performs the browser part of a sign-in in one call. The driver requests every

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 package import Formats
 
 /// A request to `POST /_understudy/tenants`, which creates a tenant for one test: an empty tenant, or a copy of another.

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 package import Flows
-import State
+import Store
 import Formats
 
 /// A request to `POST /_understudy/tokens`, which issues a token for a test.

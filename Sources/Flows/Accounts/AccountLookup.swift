@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// Finds the account of a user name or of a session at an authority (docs/reference/protocol.md#sign-in-audience).

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-package import State
+package import Store
 package import Formats
 
 /// The single-sign-on session of the browser that sent a request. The value records whether the response must update the cookie.

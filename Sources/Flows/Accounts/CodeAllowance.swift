@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The limit on the one-time codes that pages, sign-up and the second factor send to a user. The limit stops an attacker from

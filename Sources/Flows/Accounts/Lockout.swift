@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// Smart lockout. After a number of wrong passwords and codes, counted together, the user must wait, whoever made the attempts

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The codes that are sent to a user's mail address or telephone. The codes go to the outbox, from which tests read them.

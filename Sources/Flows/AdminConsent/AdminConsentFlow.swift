@@ -1,6 +1,6 @@
 import Directory
 package import Entra
-import State
+import Store
 package import Formats
 
 /// The flow of the admin consent endpoint, v1 and v2 (docs/reference/protocol.md#admin-consent). An administrator grants an

@@ -1,6 +1,6 @@
 import Directory
 package import Entra
-import State
+import Store
 package import Formats
 
 /// The flow of the authorize endpoint, v1 and v2 (RFC 6749 §3.1, OpenID Connect Core §3;

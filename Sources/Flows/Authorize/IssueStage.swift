@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// Creates the successful authorization response (docs/reference/protocol.md#authorize-response).

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// Stops an application that sends the browser to sign in again immediately after each sign-in

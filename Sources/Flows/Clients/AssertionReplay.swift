@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// Detects the reuse of client assertions that a certificate signed (RFC 7523 §3 `jti`; setting `clientAssertionReplay`).

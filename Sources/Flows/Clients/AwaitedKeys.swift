@@ -1,7 +1,7 @@
 package import Crypto
 package import Directory
 import Entra
-import State
+import Store
 package import Formats
 
 /// The keys that a token request needs before the server can respond.

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The rules of client families (`foci`). Applications of one family use each other's refresh tokens, each with its own ID and its

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 package import Entra
-import State
+import Store
 package import Formats
 
 /// The device authorization endpoint, v1 and v2 (RFC 8628 §3.1, §3.2; docs/reference/protocol.md#device-code). A device without

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The sign-in for the device whose user code was entered.

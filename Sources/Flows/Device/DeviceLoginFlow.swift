@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 package import Formats
 
 /// The pages on which a person signs in for a device (RFC 8628 §3.3; docs/reference/protocol.md#device-code): code, account,

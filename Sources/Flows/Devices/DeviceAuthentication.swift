@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// Authenticates the device that a client runs on. Clients that support challenges are challenged if the setting

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// A challenge that asks a client to authenticate its device (docs/reference/wire.md#pkeyauth).

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 package import Entra
-import State
+import Store
 package import Formats
 
 /// The endpoint to which an identity provider returns the browser. The endpoint verifies the assertion and continues the

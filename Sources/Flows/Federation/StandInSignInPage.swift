@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 package import Entra
-import State
+import Store
 package import Formats
 
 /// The stand-in's sign-in page, `/adfs/ls/` (WS-Federation 1.2 §13.2). The page asks for the password and returns the browser

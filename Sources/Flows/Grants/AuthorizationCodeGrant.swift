@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The grant `authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.5; docs/reference/protocol.md#authorization-code).

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 
 /// The grant `client_credentials` (RFC 6749 §4.4; docs/reference/protocol.md#client-credentials). The client acts for itself, in
 /// one concrete tenant.

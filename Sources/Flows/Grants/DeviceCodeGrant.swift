@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The grant `urn:ietf:params:oauth:grant-type:device_code`, or short `device_code` (RFC 8628 §3.4, §3.5;

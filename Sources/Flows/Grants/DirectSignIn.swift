@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The sign-in of a user whose proof is in the token request itself. No redirect URI was used, so that the registration alone

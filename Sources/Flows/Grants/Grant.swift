@@ -1,5 +1,5 @@
 import Entra
-import State
+import Store
 import Formats
 
 /// A grant type of the token endpoint (RFC 6749 §1.3). A new grant type is a file with a conforming type, and a row in

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// Checks whether a grant that was issued to a user is still valid.

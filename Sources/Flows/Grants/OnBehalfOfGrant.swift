@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The grant `urn:ietf:params:oauth:grant-type:jwt-bearer`. An API that was called with a user's access token gets a token for

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The grant `refresh_token` (RFC 6749 §6; docs/reference/protocol.md#refresh-token). A refresh may request any consented scope of

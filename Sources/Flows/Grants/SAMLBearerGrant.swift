@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The grants `urn:ietf:params:oauth:grant-type:saml1_1-bearer` and `saml2-bearer` (RFC 7522 §2.1;

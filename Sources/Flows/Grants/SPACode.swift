@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The `spa_code`: a second code, which an application's server passes to its page. The page then gets its own tokens without

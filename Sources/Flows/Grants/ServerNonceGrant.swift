@@ -1,5 +1,5 @@
 import Crypto
-import State
+import Store
 import Formats
 
 /// The grant `srv_challenge`, which returns a nonce for a request that the client will sign (docs/reference/wire.md#server-nonce).

@@ -1,5 +1,5 @@
 package import Entra
-import State
+import Store
 package import Formats
 
 /// The flow of the token endpoint, v1 and v2 (RFC 6749 §3.2; docs/reference/protocol.md#token-request).

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// Issues the tokens of a user to a client. All grants that act for a user share this type.

@@ -1,6 +1,6 @@
 import Crypto
 package import Entra
-import State
+import Store
 import Formats
 
 /// The check of Azure Arc key files. A process that can read a file on the host may request tokens

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 package import Entra
-import State
+import Store
 import Formats
 
 /// The flow that issues tokens of managed identities, as Azure's hosts do (docs/reference/protocol.md#managed-identity).

@@ -1,6 +1,6 @@
 package import Crypto
 import Entra
-package import State
+package import Store
 package import Formats
 
 /// The continuation of a native authentication request, before any check: version 1 sends it in the form, version 2 in the JSON

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 package import Entra
-import State
+import Store
 import Formats
 
 /// The tokens of a test user who is in no directory, for Microsoft's control contract (docs/reference/wire.md#native-contract,

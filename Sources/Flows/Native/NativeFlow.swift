@@ -1,7 +1,7 @@
 import Crypto
 package import Directory
 package import Entra
-import State
+import Store
 package import Formats
 
 /// The native authentication API, version 1 (docs/reference/wire.md#native-authentication). The flow checks a request, opens

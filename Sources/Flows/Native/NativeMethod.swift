@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// A method by which a user authenticates. `introspect` lists methods, and `challenge` selects one by `id`

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The registration of a strong method during a sign-in that requires one (docs/reference/wire.md#native-auth-endpoints,

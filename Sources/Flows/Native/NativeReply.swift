@@ -1,5 +1,5 @@
 import Entra
-import State
+import Store
 import Formats
 
 /// The members of a successful response.

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// A native authentication request whose client may use the API (docs/reference/wire.md#native-auth-endpoints).

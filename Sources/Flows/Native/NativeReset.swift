@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The self-service password reset (docs/reference/wire.md#native-auth-flows): start, challenge, continue, submit, poll.

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The second factor of a sign-in: the user's method, and the code that is sent to it

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The sign-in (docs/reference/wire.md#native-auth-flows): initiate, challenge, introspect. The token endpoint then issues the

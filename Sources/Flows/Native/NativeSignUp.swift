@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The self-service sign-up (docs/reference/wire.md#native-auth-flows). A code verifies the mail address. The flow then

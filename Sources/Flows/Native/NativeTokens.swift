@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The tokens at the end of a flow: the grants `password`, `oob`, `mfa_oob` and `continuation_token` at the token endpoint

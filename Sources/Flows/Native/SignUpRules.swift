@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The requirements for sign-up to an application of an external tenant, from the user flow that is linked to the application.

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The second factor: a code from an app, or a code that is sent to the user. A user without a method registers one.

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// Makes the user choose another password. The change takes effect in the directory immediately, and revokes the grants that

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// Evaluates Conditional Access as a pure function of the policies and the situation

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The error for an unmet requirement of a policy (docs/reference/protocol.md#suberrors, docs/reference/protocol.md#error-catalog,

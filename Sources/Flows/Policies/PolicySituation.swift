@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The input of Conditional Access: the user, the sign-in, the client and the requested APIs.

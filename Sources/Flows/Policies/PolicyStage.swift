@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// Makes the user meet the tenant's demands on a sign-in, page by page: a new password if the old one has expired, and the

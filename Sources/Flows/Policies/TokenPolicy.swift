@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// Conditional Access for token requests, which show no page (docs/reference/protocol.md#conditional-access).

@@ -1,6 +1,6 @@
 package import Directory
 package import Entra
-package import State
+package import Store
 import Formats
 
 /// The delegated permissions that are granted in one tenant: by the configuration, and at run time.

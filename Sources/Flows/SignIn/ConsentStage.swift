@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// Gets the user's consent to requested permissions that are not granted yet (docs/reference/protocol.md#consent).

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// An account of the browser's session that may sign in to the client at this authority.

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// Determines the user of a sign-in by the session, by a page's form, or by credentials in the request itself.

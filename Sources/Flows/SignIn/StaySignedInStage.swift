@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 
 /// The page "Stay signed in?", shown once after the user entered credentials on pages (AADSTS50140;
 /// docs/reference/protocol.md#sign-out). The page is not shown if credentials come in one request with other fields, or if the

@@ -1,4 +1,4 @@
-import State
+import Store
 package import Formats
 
 /// The sessions of a browser as applications know them (`session_state`; OpenID Connect Session Management 1.0 §2).

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// Notifies the applications of a sign-in that the sign-in ended (OpenID Connect Front-Channel Logout 1.0 §2).

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The client and the user that an `id_token_hint` names. The hint is an id_token of this server, whether expired or not (OpenID

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 package import Entra
-import State
+import Store
 package import Formats
 
 /// The outcome of a sign-out request.

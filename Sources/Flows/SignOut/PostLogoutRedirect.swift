@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The redirect after a sign-out, which may go only to a redirect URI of an application (docs/reference/protocol.md#sign-out).

@@ -1,5 +1,5 @@
 import Crypto
-import State
+import Store
 import Directory
 import Entra
 import Formats

@@ -1,4 +1,4 @@
-import State
+import Store
 import Crypto
 import Directory
 import Entra

@@ -1,5 +1,5 @@
 import Directory
-import State
+import Store
 import Formats
 
 /// The opaque `login_hint` claim, which a client sends back as `login_hint` or `logout_hint`.

@@ -1,4 +1,4 @@
-import State
+import Store
 import Directory
 import Entra
 import Formats

@@ -1,7 +1,7 @@
 import Crypto
 package import Directory
 package import Entra
-import State
+import Store
 package import Formats
 
 /// A verified access token that this server issued and that a client sends back: signature, issuer and times are valid. The

@@ -1,7 +1,7 @@
 import Crypto
 package import Directory
 package import Entra
-import State
+import Store
 package import Formats
 
 /// The claims that the tokens of a directory would have, for display. The preview issues no token, signs no user in, and neither

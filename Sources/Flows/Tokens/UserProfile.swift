@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The claims that tell an application who the user is (docs/reference/protocol.md#token-claims).

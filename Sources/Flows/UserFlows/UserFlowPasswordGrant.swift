@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The `password` grant at a policy of kind `resourceOwner` (RFC 6749 §4.3; docs/reference/protocol.md#b2c-and-ciam-urls). Only

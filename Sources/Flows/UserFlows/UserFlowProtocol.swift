@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The checks of B2C endpoints beyond those of other authorities (docs/reference/protocol.md#b2c).

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The steps of user flows that change accounts: sign-up, password reset, profile edit, and sign-in with another provider.

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The pages of a user flow (docs/reference/protocol.md#b2c): all pages of a B2C policy, and in an external tenant sign-up,

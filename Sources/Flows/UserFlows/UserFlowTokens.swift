@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The tokens of a B2C policy: version 1.0, `sub` equal to `oid`, the name of the policy, and the claims that the policy

@@ -1,6 +1,6 @@
 package import Entra
 import Directory
-import State
+import Store
 import Formats
 
 /// The userinfo endpoint of a B2C policy (OpenID Connect Core §5.3; docs/reference/protocol.md#b2c-and-ciam-urls).

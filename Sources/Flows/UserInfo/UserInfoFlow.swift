@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The flow of the UserInfo endpoints (OpenID Connect Core §5.3; docs/reference/protocol.md#userinfo): the endpoint of Microsoft

@@ -3,7 +3,7 @@ import Entra
 import Flows
 import HTTP
 import Pages
-import State
+import Store
 import Formats
 
 extension Endpoint {

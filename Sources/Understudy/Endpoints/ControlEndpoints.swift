@@ -3,7 +3,7 @@ import Control
 import Crypto
 import Entra
 import HTTP
-import State
+import Store
 import Formats
 
 extension Endpoint {

@@ -3,7 +3,7 @@ import Crypto
 import Entra
 import Flows
 import HTTP
-import State
+import Store
 import Formats
 
 /// The request journal (docs/reference/interface.md#control-plane).

@@ -2,7 +2,7 @@ import Control
 import Directory
 import Flows
 import HTTP
-import State
+import Store
 import Formats
 
 extension Endpoint {

@@ -3,7 +3,7 @@ import Directory
 import Entra
 import Flows
 import HTTP
-import State
+import Store
 import Formats
 
 /// The cookies that a browser keeps for the server (docs/reference/protocol.md#sign-out). The session cookie is `esctx` while

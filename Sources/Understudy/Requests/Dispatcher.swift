@@ -4,7 +4,7 @@ import Directory
 import Entra
 import Flows
 import HTTP
-import State
+import Store
 import Transport
 import Formats
 

@@ -4,7 +4,7 @@ import Entra
 import Flows
 import HTTP
 import Platform
-import State
+import Store
 import Transport
 import Formats
 

@@ -4,7 +4,7 @@ import Directory
 import Entra
 import Flows
 import HTTP
-import State
+import Store
 import Formats
 
 /// A request as it was opened: the values that the endpoints and the renderers of the response share. The type is a class, because

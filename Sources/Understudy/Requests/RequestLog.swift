@@ -4,7 +4,7 @@ import Entra
 import Flows
 import HTTP
 import Logging
-import State
+import Store
 import Formats
 
 /// Logs one line for each request: the request, its result, and the IDs by which to find the request again. Queries, forms, headers

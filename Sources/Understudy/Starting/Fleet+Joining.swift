@@ -3,8 +3,7 @@ import Crypto
 import Directory
 import Entra
 import Platform
-import State
-import StateRedis
+import Store
 import Synchronization
 import Transport
 

@@ -3,7 +3,7 @@ import Crypto
 package import Directory
 import Entra
 import Flows
-import State
+import Store
 package import Formats
 
 /// A comparison of an application's token in version 1 and version 2. The code that issues tokens creates both.

@@ -3,7 +3,7 @@ import Crypto
 import Directory
 import Entra
 import HTTP
-import State
+import Store
 import Formats
 
 /// Exchanges as the rim takes them in.

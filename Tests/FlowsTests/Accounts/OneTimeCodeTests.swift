@@ -6,7 +6,7 @@ import Testing
 import Formats
 
 @testable import Flows
-@testable import State
+@testable import Store
 
 private let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("one-time codes") }
 

@@ -1,7 +1,7 @@
 import Control
 import HTTP
 import Pages
-import State
+import Store
 import Testing
 import Formats
 

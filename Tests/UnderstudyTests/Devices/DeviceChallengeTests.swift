@@ -1,6 +1,6 @@
 import Crypto
 import Entra
-import State
+import Store
 import Testing
 import Formats
 

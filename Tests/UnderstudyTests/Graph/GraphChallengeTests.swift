@@ -1,5 +1,5 @@
 import Entra
-import State
+import Store
 import Testing
 import Formats
 

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import HTTP
-import State
+import Store
 import Testing
 import Formats
 

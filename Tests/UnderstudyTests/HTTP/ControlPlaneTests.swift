@@ -1,7 +1,7 @@
 import Control
 import Crypto
 import Entra
-import State
+import Store
 import Synchronization
 import Testing
 import Formats

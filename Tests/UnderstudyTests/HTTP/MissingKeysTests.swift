@@ -4,7 +4,7 @@ import Directory
 import Entra
 import HTTP
 import Platform
-import State
+import Store
 import Synchronization
 import Testing
 import Transport

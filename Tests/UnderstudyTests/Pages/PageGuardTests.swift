@@ -1,5 +1,5 @@
 import Crypto
-import State
+import Store
 import Testing
 import Formats
 

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Testing
 import Formats
 

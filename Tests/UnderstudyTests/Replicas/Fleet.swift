@@ -2,7 +2,7 @@ import Control
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import TestLedger
 import Testing
 import Formats

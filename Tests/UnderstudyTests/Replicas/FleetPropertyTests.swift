@@ -1,7 +1,7 @@
 import Control
 import Directory
 import Entra
-import State
+import Store
 import TestLedger
 import Testing
 import Formats

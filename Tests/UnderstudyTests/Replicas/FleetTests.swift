@@ -2,7 +2,7 @@ import Control
 import Directory
 import Entra
 import Platform
-import State
+import Store
 import Synchronization
 import TestLedger
 import Testing

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import Formats
 
-@testable import State
+@testable import Store
 @testable import Understudy
 
 /// What was changed at run time, in a state file: it is there after the next start.

@@ -3,7 +3,7 @@ import Entra
 import Testing
 import Formats
 
-@testable import State
+@testable import Store
 @testable import Understudy
 
 /// One request that needs the store, and what comes before it.

@@ -1,5 +1,5 @@
 import Directory
-import State
+import Store
 import Testing
 
 @testable import Understudy

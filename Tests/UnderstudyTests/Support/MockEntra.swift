@@ -5,7 +5,7 @@ import Entra
 import Platform
 import HTTP
 import Logging
-import State
+import Store
 import Synchronization
 import Transport
 import Formats

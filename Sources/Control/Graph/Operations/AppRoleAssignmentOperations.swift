@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Flows
 import HTTP
-import State
+import Store
 import Formats
 
 /// The operations on app role assignments of users, groups and service principals, from either side of the assignment.

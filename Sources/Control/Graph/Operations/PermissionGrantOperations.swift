@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Flows
 import HTTP
-import State
+import Store
 import Formats
 
 /// The operations on delegated consent. One list contains consent from the configuration, from pages and from earlier requests.

@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Flows
 import HTTP
-import State
+import Store
 import Formats
 
 extension GraphOperation {

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import Flows
-import State
+import Store
 import Formats
 
 /// The requested access, and the recorded consent and assignments.

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 import Flows
-import State
+import Store
 import Formats
 
 /// The reasons for the response to a request. The rules of the protocol core run again on the recorded journal entry.

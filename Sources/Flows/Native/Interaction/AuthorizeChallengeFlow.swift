@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 package import Entra
-import State
+import Store
 package import Formats
 
 /// The endpoint `authorize-challenge`, at which flows of version 2 begin and end (docs/reference/wire.md#native-auth-v2). The

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The response of version 2 to a step of a flow: the next action and its links (docs/reference/wire.md#native-auth-v2).

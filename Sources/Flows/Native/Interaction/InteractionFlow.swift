@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 package import Entra
-import State
+import Store
 import Formats
 
 /// The native authentication API, version 2 (docs/reference/wire.md#native-auth-v2). The flow maps a followed link to an action

@@ -1,5 +1,5 @@
 import Entra
-import State
+import Store
 import Formats
 
 /// The JSON body of a request that follows a link, which is converted to a form of version 1.

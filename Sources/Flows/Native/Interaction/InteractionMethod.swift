@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The authentication method of a step: the parts that a client shows, and the parts of its links.

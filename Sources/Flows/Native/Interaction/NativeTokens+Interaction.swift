@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// The proofs and tokens of version 2: a proof is one request, and an authorization code later leads to the tokens

@@ -1,7 +1,7 @@
 import Crypto
 package import Directory
 package import Entra
-import State
+import Store
 package import Formats
 
 /// A token issued for a test of an API or a client: the token that the service would issue, with the requested changes and faults.

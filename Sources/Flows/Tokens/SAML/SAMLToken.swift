@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import State
+import Store
 import Formats
 
 /// SAML assertions that the service itself issues, for APIs that accept no other token (docs/reference/protocol.md#on-behalf-of,

@@ -1,0 +1,328 @@
+import Crypto
+import Directory
+import Entra
+import Synchronization
+import Testing
+import Formats
+
+@testable import Store
+
+private func time(_ seconds: Int64) -> Timestamp {
+    Timestamp(seconds: seconds)
+}
+
+private let random = SeededStream(seed: "devices", label: "user codes")
+
+/// Started at 0, good for 900 seconds.
+private func device(
+    _ number: Int, code: UserCode = UserCode(random: random), authority: String = "common", claims: String? = nil,
+    expiresAt: Int64 = 900
+) -> DeviceAuthorization {
+    DeviceAuthorization(
+        id: guid(number), userCode: code, client: ClientID("aaaaaaaa-0000-4000-8000-000000000001"),
+        authority: authority, endpoint: .v2, scope: "openid", resource: nil, claims: claims, expiresAt: expiresAt,
+        interval: 5)
+}
+
+@Suite struct DeviceTableTests {
+    private let table = DeviceTable(capacity: 100)
+
+    @Test func aUserCodeFindsItsAuthorizationUntilSomebodyDecides() {
+        let one = device(1)
+        #expect(table.start(one, now: time(0)) == .started)
+        #expect(enter(one.userCode, table, 899) == .found(one))
+        #expect(table.decide(one.id, .approved(grant()), now: time(899)) == .recorded)
+        #expect(enter(one.userCode, table, 899) == .used)
+        #expect(table.decide(one.id, .declined, now: time(899)) == .decidedBefore)
+        #expect(table.poll(one.id, now: time(899)) == .approved(one, grant()))
+    }
+
+    @Test func aDeclinedAuthorizationStaysDeclined() {
+        let one = device(1)
+        _ = table.start(one, now: time(0))
+        #expect(table.decide(one.id, .declined, now: time(1)) == .recorded)
+        #expect(table.decide(one.id, .approved(grant()), now: time(1)) == .decidedBefore)
+        #expect(table.poll(one.id, now: time(2)) == .declined)
+    }
+
+    @Test func twoAuthorizationsNeverShareAUserCode() {
+        let one = device(1)
+        #expect(table.start(one, now: time(0)) == .started)
+        #expect(table.start(device(2, code: one.userCode), now: time(0)) == .userCodeTaken)
+        #expect(enter(one.userCode, table, 0) == .found(one))
+        #expect(table.poll(guid(2), now: time(0)) == .expired)
+    }
+
+    @Test func nothingIsGoodOnceItHasExpired() {
+        let one = device(1)
+        _ = table.start(one, now: time(0))
+        #expect(enter(one.userCode, table, 900) == .expired)
+        #expect(table.decide(one.id, .approved(grant()), now: time(900)) == .expired)
+        #expect(table.poll(one.id, now: time(900)) == .expired)
+    }
+
+    @Test func anExpiredUserCodeIsKnownAsSuchForAWhile() {
+        let one = device(1)
+        _ = table.start(one, now: time(0))
+        _ = table.start(device(2, expiresAt: 5_000), now: time(1_799))
+        #expect(enter(one.userCode, table, from: "a", 1_799) == .expired)
+        _ = table.start(device(3, expiresAt: 5_000), now: time(1_800))
+        #expect(enter(one.userCode, table, from: "a", 1_800) == .unknown)
+    }
+
+    /// Every row: when the polls come, and what they find.
+    @Test(
+        arguments: [
+            ([0, 5, 10, 15], [.pending, .pending, .pending, .pending]),
+            // One second early is forgiven, two are not.
+            ([0, 4, 8], [.pending, .pending, .pending]),
+            ([0, 3], [.pending, .tooSoon]),
+            // The interval is 10 after one poll too many, then 15.
+            ([0, 0, 8], [.pending, .tooSoon, .tooSoon]),
+            ([0, 0, 9], [.pending, .tooSoon, .pending]),
+            ([0, 0, 1, 14, 28], [.pending, .tooSoon, .tooSoon, .tooSoon, .tooSoon]),
+            ([0, 0, 1, 15, 29], [.pending, .tooSoon, .tooSoon, .pending, .pending]),
+            // A clock that is set back punishes nobody.
+            ([100, 50, 55], [.pending, .pending, .pending]),
+        ] as [([Int64], [DevicePoll])])
+    func pollsMustKeepTheirDistance(times: [Int64], outcomes: [DevicePoll]) {
+        let one = device(1)
+        _ = table.start(one, now: time(0))
+        #expect(times.map { table.poll(one.id, now: time($0)) } == outcomes)
+    }
+
+    @Test func anAnswerIsNeverTooSoon() {
+        let one = device(1)
+        _ = table.start(one, now: time(0))
+        for _ in 0..<20 { _ = table.poll(one.id, now: time(0)) }
+        _ = table.decide(one.id, .declined, now: time(0))
+        #expect(table.poll(one.id, now: time(0)) == .declined)
+    }
+
+    @Test func theOldestGivesWay() {
+        let devices = (0..<150).map { device($0) }
+        for one in devices { #expect(table.start(one, now: time(0)) == .started) }
+        for (number, one) in devices.enumerated() {
+            let isHeld = number >= 50
+            #expect(table.poll(one.id, now: time(1)) == (isHeld ? .pending : .expired), "device \(number)")
+        }
+        #expect(enter(devices[149].userCode, table) == .found(devices[149]))
+        #expect(enter(devices[0].userCode, table) == .unknown)
+    }
+
+    /// Each asks with a claims parameter as long as a form may be, so that there is room for 512.
+    @Test func whatClientsSendIsBoundedInBytes() {
+        let table = DeviceTable(capacity: 10_000)
+        let claims = String(repeating: "x", count: 65_536 - "openid".utf8.count)
+        let devices = (0..<600).map { device($0, claims: claims) }
+        for one in devices { #expect(table.start(one, now: time(0)) == .started) }
+        let pending = devices.count { table.poll($0.id, now: time(1)) == .pending }
+        #expect(pending == 512)
+        #expect(table.poll(guid(599), now: time(1)) != .expired)
+        // What is gone leaves its room to others.
+        table.removeAll(of: nil)
+        let more = (600..<1_100).map { device($0, claims: claims) }
+        for one in more { _ = table.start(one, now: time(0)) }
+        #expect(more.allSatisfy { table.poll($0.id, now: time(1)) == .pending })
+    }
+
+    /// Through a table with room for 100, of which no more than 10 are good at a time.
+    @Test func expiredAuthorizationsTakeNoRoom() {
+        var lost = 0
+        for number in 0..<20_000 {
+            let now = Int64(number) * 100
+            let one = device(number, expiresAt: now + 900)
+            _ = table.start(one, now: time(now))
+            if table.poll(one.id, now: time(now + 899)) != .pending { lost += 1 }
+        }
+        #expect(lost == 0)
+    }
+
+    @Test func aResetForgetsWhatATenantWasAskedFor() throws {
+        let store = MemoryStore()
+        let mine = device(1, authority: "11111111-0000-4000-8000-000000000001")
+        let other = device(2)
+        for one in [mine, other] { _ = store.startDevice(one, now: time(0)) }
+        store.reset(tenant: TenantID("11111111-0000-4000-8000-000000000001"), now: .distantPast)
+        #expect(store.pollDevice(mine.id, now: time(0)) == .expired)
+        #expect(try store.enterUserCode(mine.userCode, from: "a", now: time(0)) == .unknown)
+        #expect(store.pollDevice(other.id, now: time(0)) == .pending)
+        store.reset(tenant: nil, now: .distantPast)
+        #expect(store.pollDevice(other.id, now: time(0)) == .expired)
+    }
+
+    @Test func oneOfSixtyFourThreadsDecides() {
+        let store = MemoryStore()
+        let recorded = Mutex([Int](repeating: 0, count: 100))
+        for round in 0..<100 { _ = store.startDevice(device(round), now: time(0)) }
+        Threads.run(64) { thread in
+            for round in 0..<100 {
+                let decision: DeviceDecision = thread % 2 == 0 ? .declined : .approved(grant())
+                if store.decideDevice(guid(round), decision, now: time(0)) == .recorded {
+                    recorded.withLock { $0[round] += 1 }
+                }
+            }
+        }
+        #expect(recorded.withLock { $0 } == [Int](repeating: 1, count: 100))
+    }
+
+    @Test func oneOfSixtyFourThreadsRedeemsAnApprovedAuthorization() {
+        let store = MemoryStore()
+        let winners = Mutex([Int](repeating: 0, count: 100))
+        for round in 0..<100 {
+            _ = store.startDevice(device(round), now: time(0))
+            _ = store.decideDevice(guid(round), .approved(grant()), now: time(0))
+        }
+        Threads.run(64) { _ in
+            for round in 0..<100 {
+                guard case .approved(let one, _) = store.pollDevice(guid(round), now: time(0)) else {
+                    Issue.record("it is approved")
+                    return
+                }
+                if store.redeem(one.id, until: time(900), now: time(0)) == .first {
+                    winners.withLock { $0[round] += 1 }
+                }
+            }
+        }
+        #expect(winners.withLock { $0 } == [Int](repeating: 1, count: 100))
+    }
+}
+
+private func enter(
+    _ code: UserCode, _ table: DeviceTable, at tenant: TenantID? = nil, from address: String = "a",
+    _ seconds: Int64 = 1,
+    clock: ((TenantID?) -> Timestamp)? = nil
+) -> UserCodeEntry {
+    let clock = clock ?? { _ in time(seconds) }
+    let place = UserCodeTries.Place(tenant, address)
+    return table.enter(code, at: place, now: clock(tenant), serverNow: clock(nil)).entry(clock: clock)
+}
+
+@Suite struct UserCodeTriesTests {
+    private let table = DeviceTable(capacity: 100)
+    private let one = TenantID("11111111-0000-4000-8000-000000000001")
+    private let two = TenantID("22222222-0000-4000-8000-000000000002")
+
+    private func guess(
+        _ address: String = "a", _ seconds: Int64 = 0, at tenant: TenantID? = nil,
+        clock: ((TenantID?) -> Timestamp)? = nil
+    ) -> UserCodeEntry {
+        enter(UserCode(random: random), table, at: tenant, from: address, seconds, clock: clock)
+    }
+
+    private func start(_ number: Int, of tenant: TenantID? = nil) -> DeviceAuthorization {
+        let device = device(number, authority: tenant?.description ?? "common", expiresAt: 1_000_000_000)
+        _ = table.start(device, now: time(0))
+        return device
+    }
+
+    @Test func tenWrongCodesCloseTheDoorToTheRightOne() {
+        let one = start(1)
+        for _ in 0..<10 { #expect(guess() == .unknown) }
+        #expect(guess() == .blocked)
+        #expect(enter(one.userCode, table, 0) == .blocked)
+        #expect(enter(one.userCode, table, from: "b", 0) == .found(one))
+    }
+
+    @Test func oneTryComesBackEachMinute() {
+        for _ in 0..<10 { #expect(guess() == .unknown) }
+        #expect(guess("a", 59) == .blocked)
+        #expect(guess("a", 60) == .unknown)
+        #expect(guess("a", 61) == .blocked)
+        for _ in 0..<10 { #expect(guess("a", 2_000) == .unknown) }
+        #expect(guess("a", 2_000) == .blocked)
+    }
+
+    @Test func rightCodesCostNothing() {
+        let one = start(1)
+        for _ in 0..<100 { #expect(enter(one.userCode, table, 0) == .found(one)) }
+    }
+
+    @Test("Wrong codes count for the page's tenant only; a right code is judged by its own tenant's count")
+    func wrongCodesOfOneTenantHoldUpNobodyInAnother() {
+        let (mine, other, common) = (start(1, of: one), start(2, of: two), start(3))
+        for _ in 0..<10 { #expect(guess(at: one) == .unknown) }
+        #expect(guess(at: one) == .blocked)
+        for page in [one, nil] { #expect(enter(mine.userCode, table, at: page, 0) == .blocked) }
+        for page in [two, nil] { #expect(enter(other.userCode, table, at: page, 0) == .found(other)) }
+        #expect(enter(common.userCode, table, 0) == .found(common))
+        #expect(guess(at: two) == .unknown)
+        #expect(guess() == .unknown)
+    }
+
+    @Test("Wrong codes on the page of all tenants hold up no code of a tenant")
+    func wrongCodesOfNoTenantHoldUpNoTenant() {
+        let (mine, common) = (start(1, of: one), start(2))
+        for _ in 0..<100 { _ = guess() }
+        #expect(guess() == .blocked)
+        #expect(enter(common.userCode, table, 0) == .blocked)
+        for page in [one, nil] { #expect(enter(mine.userCode, table, at: page, 0) == .found(mine)) }
+    }
+
+    @Test("A tenant's page knows its own codes only, and another's count as wrong")
+    func codesOfAnotherTenant() {
+        let (other, common) = (start(1, of: two), start(2))
+        for code in [other.userCode, common.userCode] { #expect(enter(code, table, at: one, 0) == .unknown) }
+        for _ in 0..<8 { #expect(guess(at: one) == .unknown) }
+        #expect(guess(at: one) == .blocked)
+    }
+
+    @Test("A tenant's tries come back by its own clock")
+    func clock() {
+        let mine = start(1, of: one)
+        for _ in 0..<10 { _ = guess(at: one) }
+        for _ in 0..<10 { _ = guess(at: two) }
+        let clock = { (tenant: TenantID?) in time(tenant == self.one ? 7_200 : 0) }
+        #expect(enter(mine.userCode, table, at: one, clock: clock) == .found(mine))
+        #expect(guess(at: one, clock: clock) == .unknown)
+        #expect(guess(at: two, clock: clock) == .blocked)
+    }
+
+    @Test("A reset of a tenant clears its count, and no other")
+    func reset() {
+        let (mine, other) = (start(1, of: one), start(2, of: two))
+        for tenant in [one, two, nil] { for _ in 0..<11 { _ = guess(at: tenant) } }
+        table.removeAll(of: one)
+        #expect(guess(at: one) == .unknown)
+        #expect(enter(mine.userCode, table, at: one, 0) == .unknown, "The code went with the reset.")
+        #expect(enter(other.userCode, table, at: two, 0) == .blocked)
+        #expect(guess() == .blocked)
+        table.removeAll(of: nil)
+        #expect(guess(at: two) == .unknown)
+        #expect(guess() == .unknown)
+    }
+
+    /// 2^42 codes, of which 1,024 tries are a part of 2^-32.
+    @Test func anAddressHasSoManyTriesInAllAndThenWaits() {
+        let mine = start(1, of: one)
+        for number in 0..<UserCodeTries.ceiling {
+            #expect(guess(at: number.isMultiple(of: 2) ? two : nil) != .found(mine))
+        }
+        #expect(enter(mine.userCode, table, 0) == .blocked)
+        #expect(enter(mine.userCode, table, from: "b", 0) == .found(mine))
+        #expect(enter(mine.userCode, table, 60) == .found(mine))
+        #expect(guess("a", 60, at: one) == .unknown)
+        #expect(enter(mine.userCode, table, 60) == .blocked)
+    }
+
+    @Test func noNumberOfAddressesMakesGuessingFree() {
+        for address in 0..<UserCodeTries.capacity { #expect(guess("\(address)") == .unknown) }
+        #expect(guess("one more") == .blocked)
+        #expect(guess("0") == .unknown)
+        #expect(guess("one more", 60) == .unknown)
+    }
+
+    @Test func whatIsRememberedOfPlacesIsBounded() {
+        var tries = UserCodeTries()
+        func wrong(_ number: Int) -> Bool {
+            let place = UserCodeTries.Place(TenantID("tenant \(number)"), "a")
+            return tries.countWrong(place, time(0), serverNow: time(0))
+        }
+        for number in 0..<UserCodeTries.capacity + 100 { #expect(wrong(number)) }
+        let held = (0..<UserCodeTries.capacity + 100).count {
+            tries.recovered(UserCodeTries.Place(TenantID("tenant \($0)"), "a")) != nil
+        }
+        #expect(held <= UserCodeTries.capacity && held >= UserCodeTries.capacity * 7 / 8)
+        #expect(!tries.isOpen(to: "a", time(0)), "The address's own count holds.")
+    }
+}

@@ -1,0 +1,158 @@
+import Crypto
+import Directory
+import Entra
+import Testing
+import Formats
+
+@testable import Store
+
+private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
+
+@Suite("What a store keeps in its file") struct DurableStoreTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("a device authorization that nobody writes is damage", arguments: ["id = X'00'", "user_code = 'none'"])
+    func deviceDamage(_ change: String) throws {
+        let file = try StateFile(in: folder.path)
+        defer { file.close() }
+        let store = try DurableStore(file, firstOrder: 0)
+        let device = DurableStoreTests.device(1)
+        #expect(try store.startDevice(device, now: time(0)) == .started)
+        try file.use { database throws(DatabaseFailure) in try database.execute("UPDATE device SET \(change)") }
+        do throws(EntraError) {
+            _ = try store.enterUserCode(device.userCode, from: "203.0.113.7", now: time(1))
+            _ = try store.pollDevice(device.id, now: time(1))
+            Issue.record("it was read")
+        } catch {
+            let reason = "is damaged, and was not changed: the device authorization in row 1 is not valid"
+            #expect(error.detail == "\(folder.file): \(reason)")
+        }
+    }
+
+    @Test("marks are bounded: where no room is left nothing is redeemed until marks expire, and those are swept")
+    func bound() throws {
+        let file = try StateFile(in: folder.path)
+        let store = try DurableStore(file, firstOrder: 0, maximumRedemptions: 100)
+        for number in 0..<100 {
+            #expect(try store.redeem(guid(number), until: time(100), now: time(0)) == .first)
+        }
+        #expect(try store.redeem(guid(100), until: time(100), now: time(99)) == .full)
+        #expect(try store.redeem(guid(5), until: time(100), now: time(99)) == .again)
+        #expect(try store.redeem(guid(100), until: time(200), now: time(100)) == .first)
+        for number in 101..<200 { _ = try store.redeem(guid(number), until: time(200), now: time(101)) }
+        let left = try file.number("SELECT count(*) FROM redemption WHERE expiry <= 100")
+        #expect(left == 0)
+    }
+
+    @Test("device codes are bounded in bytes, and by age; the oldest give way")
+    func devices() throws {
+        let file = try StateFile(in: folder.path)
+        let store = try DurableStore(file, firstOrder: 0)
+        for number in 0..<5 {
+            let device = DurableStoreTests.device(number, bytes: DeviceTable.maximumBytes / 4)
+            _ = try store.startDevice(device, now: time(0))
+        }
+        #expect(try store.pollDevice(guid(0), now: time(1)) == .expired)
+        #expect(try store.pollDevice(guid(1), now: time(1)) == .pending)
+        _ = try store.startDevice(DurableStoreTests.device(9, bytes: 1), now: time(900 + DeviceTable.afterlife))
+        let count = try file.number("SELECT count(*) FROM device")
+        #expect(count == 1)
+    }
+
+    @Test("a later revocation stays, whichever is written first")
+    func laterRevocation() throws {
+        let file = try StateFile(in: folder.path)
+        let store = try DurableStore(file, firstOrder: 0)
+        let person = RevocationSubject.user(home(1))
+        let early = store.revoking(person, before: time(5))
+        let issued = store.nextOrder()
+        try store.revoke(person, before: time(1))
+        try Replica(file).make { () throws(EntraError) in [early] }
+        #expect(store.revocation(of: [person], after: issued) == time(5))
+        file.close()
+        let next = try DurableStore(StateFile(in: folder.path), firstOrder: 0)
+        #expect(next.revocation(of: [person], after: issued) == time(5))
+    }
+
+    @Test("the file has the application permissions that memory has, where there is room for some")
+    func room() throws {
+        let tenant = TenantID("t"), client = ClientID("c"), api = ClientID("r")
+        func roles(_ numbers: Range<Int>) -> [AppRoleAssignment] {
+            numbers.map { .init(principal: .application(client), resource: api, appRole: PermissionID("\($0)")) }
+        }
+        let file = try StateFile(in: folder.path)
+        let store = try DurableStore(file, firstOrder: 0)
+        try store.record(roles(0..<3), to: client, in: tenant)
+        let fill = (0..<MemoryStore.maximumConsents - 5).map { number in
+            PermissionGrant(
+                client: ClientID("client \(number)"), resource: api, consentType: .allPrincipals, scopes: ["a"])
+        }
+        try store.record(fill, in: tenant)
+        try store.record(roles(0..<9), to: client, in: tenant)
+        #expect(store.appRoleAssignments(to: client, in: tenant) == roles(0..<5))
+        file.close()
+        let next = try DurableStore(StateFile(in: folder.path), firstOrder: 0)
+        #expect(next.appRoleAssignments(to: client, in: tenant) == roles(0..<5))
+    }
+
+    @Test("what is issued while a revocation is being written ends with it, what comes after it does not")
+    func whileWriting() throws {
+        let file = try StateFile(in: folder.path)
+        let store = try DurableStore(file, firstOrder: 0)
+        let person = RevocationSubject.password(.init(objectID: ObjectID("o"), tenantID: TenantID("t")))
+        let change = store.revoking(person, before: Timestamp(seconds: 7))
+        let meanwhile = store.nextOrder()
+        change.finish()
+        let later = store.nextOrder()
+        #expect(store.revocation(of: [person], after: meanwhile) != nil)
+        #expect(store.revocation(of: [person], after: later) == nil)
+    }
+
+    @Test("only what may concern the person counts beside a revocation of their own")
+    func concerned() {
+        let home = User.Home(objectID: ObjectID("o"), tenantID: TenantID("t"))
+        let other = User.Home(objectID: ObjectID("p"), tenantID: TenantID("t"))
+        let own = RevocationSubject.password(home)
+        let counting: [RevocationSubject] = [
+            .user(home), .password(home), .guest(home, of: TenantID("u")), .tenant(TenantID("t")), .everything,
+            .application(ClientID("c"), TenantID("t")),
+        ]
+        let passing: [RevocationSubject] = [
+            .user(other), .password(other), .guest(other, of: TenantID("t")), .tenant(TenantID("u")),
+            .session(GUID(derivedFrom: "s")), .application(ClientID("c"), TenantID("u")),
+        ]
+        #expect(counting.allSatisfy { $0.mayEnd(whatFollows: own) })
+        #expect(!passing.contains { $0.mayEnd(whatFollows: own) })
+        #expect(RevocationSubject.tenant(TenantID("u")).mayEnd(whatFollows: .guest(home, of: TenantID("u"))))
+        #expect(passing.allSatisfy { $0.mayEnd(whatFollows: .everything) })
+    }
+
+    @Test("orders stay above all that was given out, where the clock was set back")
+    func clockSetBack() throws {
+        let file = try StateFile(in: folder.path)
+        let late = try DurableStore(file, firstOrder: 9_000_000_000).nextOrder()
+        let early = try DurableStore(file, firstOrder: 1_000).nextOrder()
+        #expect(early > late)
+    }
+
+    @Test("orders begin above every revocation, however many places those took, where the clock was set back")
+    func manyRevocations() throws {
+        let file = try StateFile(in: folder.path)
+        let store = try DurableStore(file, firstOrder: 1_000)
+        store.memory.pass(1_000 + 1 << 40)
+        try store.revoke(.everything, before: time(1))
+        let next = try DurableStore(file, firstOrder: 1_000)
+        #expect(next.revocation(of: [.everything], after: next.nextOrder()) == nil)
+    }
+
+    private static func device(_ number: Int, bytes: Int = 0) -> DeviceAuthorization {
+        DeviceAuthorization(
+            id: guid(number), userCode: UserCode(random: SeededStream(seed: "d", label: "\(number)")),
+            client: ClientID("c"), authority: "common", endpoint: .v2, scope: nil, resource: nil,
+            claims: String(repeating: "x", count: bytes), expiresAt: 900, interval: 5)
+    }
+}

@@ -1,0 +1,19 @@
+import FoundationEssentials
+import Store
+
+/// A folder that is gone with its last owner.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        let place = FileManager.default.temporaryDirectory.appending(path: "understudy-state-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        path = place.path()
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    var file: String { "\(path)/state.sqlite" }
+}

@@ -1,0 +1,123 @@
+import Directory
+import Entra
+import Store
+import Synchronization
+import Testing
+import Formats
+
+@Suite struct IssuerKeyCacheTests {
+    private static let location = KeyLocation(
+        issuer: "https://ci.test", base: WebAddress(origin: Origin(scheme: "https", host: "ci.test", port: nil)),
+        keySet: nil, authorityPEM: nil)
+    private let now = Timestamp(seconds: 1_790_000_000)
+
+    private func keys(_ id: String) throws -> JSONWebKeySet {
+        let entry = JSONValue.object(
+            [("kty", "RSA"), ("kid", id), ("n", "AQID"), ("e", "AQAB")].map { .init($0.0, .string($0.1)) })
+        return try #require(JSONWebKeySet(.object([.init("keys", .array([entry]))])))
+    }
+
+    private func load(
+        _ cache: IssuerKeyCache, _ result: Result<JSONWebKeySet, IssuerKeyCache.Failure>, at time: Timestamp
+    ) {
+        #expect(cache.join(IssuerKeyCacheTests.location, now: time) {})
+        cache.finish(IssuerKeyCacheTests.location, result, now: time)
+    }
+
+    private func wants(_ cache: IssuerKeyCache, _ id: String, after seconds: Int64) -> Bool {
+        cache.wantsFetch(IssuerKeyCacheTests.location, keyID: id, now: now.adding(seconds: seconds))
+    }
+
+    @Test("keys are fetched at first, when they are old, and for an unknown id after a while")
+    func ages() throws {
+        let cache = IssuerKeyCache()
+        #expect(wants(cache, "a", after: 0))
+        load(cache, .success(try keys("a")), at: now)
+        #expect(!wants(cache, "a", after: IssuerKeyCache.maximumAge - 1))
+        #expect(wants(cache, "a", after: IssuerKeyCache.maximumAge))
+        #expect(!wants(cache, "b", after: IssuerKeyCache.minimumInterval - 1))
+        #expect(wants(cache, "b", after: IssuerKeyCache.minimumInterval))
+    }
+
+    @Test("a failure is told, tried again after a while, and does not drop the keys of before")
+    func failures() throws {
+        let cache = IssuerKeyCache()
+        let failure = IssuerKeyCache.Failure(reason: "down")
+        load(cache, .failure(failure), at: now)
+        #expect(cache.keys(at: IssuerKeyCacheTests.location) == .failure(failure))
+        #expect(!wants(cache, "a", after: 1))
+        #expect(wants(cache, "a", after: IssuerKeyCache.minimumInterval))
+        load(cache, .success(try keys("a")), at: now)
+        load(cache, .failure(failure), at: now.adding(seconds: 10_000))
+        #expect(cache.keys(at: IssuerKeyCacheTests.location) == .success(try keys("a")))
+    }
+
+    @Test("of many who need the keys one fetches, and all are told")
+    func singleFlight() throws {
+        let cache = IssuerKeyCache()
+        let told = Counter()
+        let fetchers = (0..<100).filter { _ in
+            cache.join(IssuerKeyCacheTests.location, now: now) { told.count.wrappingAdd(1, ordering: .relaxed) }
+        }
+        #expect(fetchers == [0])
+        #expect(wants(cache, "a", after: 0))
+        #expect(told.count.load(ordering: .relaxed) == 0)
+        cache.finish(IssuerKeyCacheTests.location, .success(try keys("a")), now: now)
+        #expect(told.count.load(ordering: .relaxed) == 100)
+        #expect(!wants(cache, "a", after: 0))
+    }
+
+    @Test("a clock that is set back does not keep keys for ever")
+    func clockSetBack() throws {
+        let cache = IssuerKeyCache()
+        load(cache, .success(try keys("a")), at: now.adding(seconds: 86_400))
+        #expect(wants(cache, "a", after: 0))
+        load(cache, .failure(IssuerKeyCache.Failure(reason: "down")), at: now)
+        #expect(!wants(cache, "b", after: 1))
+    }
+
+    @Test("those who wait are bounded: the others are told at once")
+    func crowd() {
+        let cache = IssuerKeyCache()
+        let told = Counter()
+        for _ in 0..<IssuerKeyCache.maximumWaiting + 10 {
+            _ = cache.join(IssuerKeyCacheTests.location, now: now) { told.count.wrappingAdd(1, ordering: .relaxed) }
+        }
+        #expect(told.count.load(ordering: .relaxed) == 10)
+        cache.finish(IssuerKeyCacheTests.location, .failure(IssuerKeyCache.Failure(reason: "down")), now: now)
+        #expect(told.count.load(ordering: .relaxed) == IssuerKeyCache.maximumWaiting + 10)
+    }
+
+    @Test("issuers in two spellings of one character do not share keys")
+    func comparesIssuersByBytes() {
+        let base = WebAddress(origin: Origin(scheme: "https", host: "ci.test", port: nil))
+        let locations = ["https://ci.test/\u{E9}", "https://ci.test/e\u{301}"].map {
+            KeyLocation(issuer: $0, base: base, keySet: nil, authorityPEM: nil)
+        }
+        #expect(locations[0] != locations[1] && Set(locations).count == 2)
+    }
+
+    @Test("issuers are bounded: those that nobody waits for give way, and no others do")
+    func bound() {
+        func location(_ number: Int) -> KeyLocation {
+            let origin = Origin(scheme: "https", host: "ci\(number).test", port: nil)
+            return KeyLocation(
+                issuer: "\(origin)", base: WebAddress(origin: origin), keySet: nil, authorityPEM: nil)
+        }
+        let cache = IssuerKeyCache()
+        for number in 0..<IssuerKeyCache.capacity { #expect(cache.join(location(number), now: now) {}) }
+        let told = Counter()
+        func joins() -> Bool {
+            cache.join(location(-1), now: now) { told.count.wrappingAdd(1, ordering: .relaxed) }
+        }
+        #expect(!joins() && told.count.load(ordering: .relaxed) == 1, "everybody waits")
+        cache.finish(location(7), .failure(IssuerKeyCache.Failure(reason: "down")), now: now)
+        #expect(joins() && told.count.load(ordering: .relaxed) == 1)
+        #expect(!cache.join(location(8), now: now) {}, "its fetch is still under way")
+        #expect(cache.wantsFetch(location(7), keyID: "a", now: now), "it gave way")
+    }
+
+    private final class Counter: Sendable {
+        let count = Atomic<Int>(0)
+    }
+}

@@ -1,0 +1,60 @@
+import Crypto
+import Testing
+import Formats
+
+@testable import Store
+
+@Suite struct KeysInForceTests {
+    @Test("however often keys are rolled, so many are published, and no more ends are remembered")
+    func bound() throws {
+        let keys = KeysInForce(try KeyMaterial.seeded("rolled"))
+        let now = Timestamp(seconds: 1_790_000_000)
+        for number in 1...KeysInForce.maximumKeys + 2 {
+            try keys.rotate(
+                .workforce, to: SigningKey.make(SystemRandom()), retiring: now.adding(seconds: Int64(number)), at: now)
+        }
+        let published = try keys.material(at: now).signing.get()
+        #expect(published.others.count == KeysInForce.maximumKeys - 1)
+        #expect(keys.endCount == KeysInForce.maximumKeys - 1)
+        #expect(try keys.material(at: now.adding(seconds: 3_600)).signing.get().others.isEmpty)
+    }
+
+    @Test("a key whose time was over is published again when the clock is set back")
+    func setBack() throws {
+        let keys = KeysInForce(try KeyMaterial.seeded("rolled"))
+        let now = Timestamp(seconds: 1_790_000_000)
+        let old = try keys.material(at: now).signing.get().current.id
+        try keys.rotate(.workforce, to: SigningKey.make(SystemRandom()), retiring: now.adding(seconds: 3_600), at: now)
+        func isPublished(after seconds: Int64) throws -> Bool {
+            try keys.material(at: now.adding(seconds: seconds)).signing.get().others.contains { $0.id.isExactly(old) }
+        }
+        #expect(try isPublished(after: 3_599))
+        #expect(try !isPublished(after: 3_600))
+        #expect(try !isPublished(after: 7_200))
+        #expect(try isPublished(after: 0))
+        #expect(keys.material(at: now) === keys.material(at: now.adding(seconds: 60)))
+        #expect(keys.material(at: now) !== keys.material(at: now.adding(seconds: 3_600)))
+    }
+
+    @Test("keys whose time is over give way before one that is published until it is dropped, and cannot be dropped")
+    func expiredFirst() throws {
+        let keys = KeysInForce(try KeyMaterial.seeded("rolled"))
+        var now = Timestamp(seconds: 1_790_000_000)
+        func others() throws -> [String] { try keys.material(at: now).signing.get().others.map(\.id) }
+        func rotate(grace: Int64?) throws -> String {
+            let old = try keys.material(at: now).signing.get().current.id
+            let end = grace.map { now.adding(seconds: $0) }
+            try keys.rotate(.workforce, to: SigningKey.make(SystemRandom()), retiring: end, at: now)
+            return old
+        }
+        let kept = try rotate(grace: nil)
+        var over = ""
+        for _ in 0..<KeysInForce.maximumKeys + 2 {
+            over = try rotate(grace: 1)
+            now = now.adding(seconds: 2)
+        }
+        #expect(try others().contains { $0.isExactly(kept) })
+        #expect(try keys.drop(over, at: now) == .notFound)
+        #expect(try keys.drop(kept, at: now) == .dropped)
+    }
+}

@@ -1,0 +1,79 @@
+import Entra
+import Store
+import Synchronization
+import Testing
+import Formats
+
+@Suite struct OutboxTests {
+    private static func message(_ to: String, at seconds: Int64, code: String = "1", of tenant: String? = nil)
+        -> Outbox.Message
+    {
+        Outbox.Message(
+            to: to, channel: .email, code: code, sentAt: Timestamp(seconds: seconds),
+            tenant: tenant.map { TenantID($0) })
+    }
+
+    @Test("messages are read newest first, by recipient, until they expire")
+    func read() throws {
+        let replica = Replica()
+        let outbox = Outbox(replica: replica)
+        try outbox.deliver(OutboxTests.message("a@x.example", at: 0, code: "1"), now: Timestamp(seconds: 20))
+        try outbox.deliver(OutboxTests.message("b@x.example", at: 10, code: "2"), now: Timestamp(seconds: 20))
+        try outbox.deliver(OutboxTests.message("a@x.example", at: 20, code: "3"), now: Timestamp(seconds: 20))
+        func codes(_ to: String?, _ now: Int64) -> [String] {
+            outbox.messages(to: to, now: Timestamp(seconds: now)).map(\.code)
+        }
+        #expect(codes(nil, 30) == ["3", "2", "1"])
+        #expect(codes("A@X.example", 30) == ["3", "1"])
+        #expect(codes("c@x.example", 30) == [])
+        #expect(codes(nil, Outbox.lifetime + 10) == ["3", "2"])
+        try replica.make { () throws(EntraError) in [outbox.resetting(tenant: nil)] }
+        #expect(codes(nil, 30) == [])
+    }
+
+    @Test("what was sent for one tenant goes with its reset, and nothing else does")
+    func ofTenant() throws {
+        let replica = Replica()
+        let outbox = Outbox(replica: replica)
+        let tenants = ["one", "two", nil, "ONE"]
+        for (number, tenant) in tenants.enumerated() {
+            let message = OutboxTests.message("a", at: 0, code: String(number), of: tenant)
+            try outbox.deliver(message, now: Timestamp(seconds: 0))
+        }
+        let held = { outbox.messages(now: Timestamp(seconds: 0)).map(\.code) }
+        try replica.make { () throws(EntraError) in [outbox.resetting(tenant: TenantID("One"))] }
+        #expect(held() == ["2", "1"])
+        try replica.make { () throws(EntraError) in [outbox.resetting(tenant: TenantID("two"))] }
+        #expect(held() == ["2"])
+    }
+
+    @Test("it holds no more than its capacity, and keeps the newest")
+    func bound() throws {
+        let delivered = Mutex(0)
+        let outbox = Outbox { _ in delivered.withLock { $0 += 1 } }
+        let count = Outbox.capacity + 5
+        for number in 0..<count {
+            try outbox.deliver(OutboxTests.message("a", at: 0, code: String(number)), now: Timestamp(seconds: 0))
+        }
+        let held = outbox.messages(now: Timestamp(seconds: 0))
+        #expect(held.count <= Outbox.capacity)
+        #expect(held.first?.code == String(count - 1))
+        #expect(delivered.withLock { $0 } == count)
+    }
+
+    @Test("The codes of one tenant push out none of another's")
+    func share() throws {
+        let outbox = Outbox()
+        func deliver(_ code: Int, _ tenant: String) throws {
+            let message = Outbox.Message(
+                to: "a", channel: .email, code: String(code), sentAt: Timestamp(seconds: 0), tenant: TenantID(tenant))
+            try outbox.deliver(message, now: Timestamp(seconds: 0))
+        }
+        for code in 0..<3 { try deliver(code, "quiet") }
+        for code in 10..<10 + 2 * Outbox.capacity { try deliver(code, "loud") }
+        let held = outbox.messages(now: Timestamp(seconds: 0))
+        #expect(held.count <= Outbox.capacity)
+        #expect(held.filter { $0.tenant == TenantID("quiet") }.map(\.code) == ["2", "1", "0"])
+        #expect(held.first?.code == String(9 + 2 * Outbox.capacity))
+    }
+}

@@ -1,0 +1,99 @@
+import Crypto
+import Directory
+import Synchronization
+import Testing
+import Formats
+
+@testable import Store
+
+private func time(_ seconds: Int64) -> Timestamp {
+    Timestamp(seconds: seconds)
+}
+
+@Suite struct RedemptionTests {
+    @Test func aValueIsRedeemedOnceUntilItExpires() {
+        let store = MemoryStore()
+        #expect(store.redeem(guid(1), until: time(600), now: time(0)) == .first)
+        #expect(store.redeem(guid(1), until: time(600), now: time(0)) == .again)
+        #expect(store.redeem(guid(1), until: time(900), now: time(599)) == .again)
+        #expect(store.redeem(guid(2), until: time(600), now: time(0)) == .first)
+    }
+
+    /// Its sealed value has expired too, so that nobody asks.
+    @Test func anExpiredMarkIsForgotten() {
+        let store = MemoryStore()
+        #expect(store.redeem(guid(1), until: time(600), now: time(0)) == .first)
+        #expect(store.redeem(guid(1), until: time(1_200), now: time(600)) == .first)
+        #expect(store.redeem(guid(1), until: time(1_200), now: time(1_199)) == .again)
+    }
+
+    @Test func oneOfFiftyThreadsRedeemsEachValue() {
+        let store = MemoryStore()
+        let firsts = Mutex([Int](repeating: 0, count: 200))
+        let others = Atomic(0)
+        Threads.run(50) { _ in
+            for round in 0..<200 {
+                switch store.redeem(guid(round), until: time(600), now: time(0)) {
+                case .first: firsts.withLock { $0[round] += 1 }
+                case .again: others.add(1, ordering: .relaxed)
+                case .full: Issue.record("there is room")
+                }
+            }
+        }
+        #expect(firsts.withLock { $0 } == [Int](repeating: 1, count: 200))
+        #expect(others.load(ordering: .relaxed) == 49 * 200)
+    }
+
+    @Test func aFullStripeGrantsNothingMoreUntilMarksExpire() {
+        let stripe = RedemptionStripe(capacity: 3)
+        for number in 0..<3 { #expect(stripe.redeem(guid(number), until: time(600), now: time(0)) == .first) }
+        #expect(stripe.redeem(guid(3), until: time(600), now: time(599)) == .full)
+        #expect(stripe.redeem(guid(3), until: time(600), now: time(599)) == .full)
+        #expect(stripe.redeem(guid(0), until: time(600), now: time(599)) == .again)
+        #expect(stripe.redeem(guid(3), until: time(1_200), now: time(600)) == .first)
+    }
+
+    /// A million values pass through a stripe with room for 8, since no more than 4 of them are good at a time.
+    @Test func aMillionExpiredMarksTakeNoRoom() {
+        let stripe = RedemptionStripe(capacity: 8)
+        var refused = 0
+        var bytes = [UInt8](repeating: 0, count: 16)
+        for number in 0..<1_000_000 {
+            for place in 0..<4 { bytes[place] = UInt8(truncatingIfNeeded: number >> (8 * place)) }
+            let now = Int64(number)
+            if stripe.redeem(GUID(version4From: bytes), until: time(now + 4), now: time(now)) != .first {
+                refused += 1
+            }
+        }
+        #expect(refused == 0)
+    }
+
+    /// Against a table of what was redeemed until when: no mark goes early, whatever the order of expiries.
+    @Test func noMarkIsForgottenEarly() {
+        let random = SeededStream(seed: "redemptions", label: "order")
+        let stripe = RedemptionStripe(capacity: 10_000)
+        var expiries: [GUID: Timestamp] = [:]
+        var wrong = 0
+        for step in 0..<20_000 {
+            let chance = random.bytes(4)
+            let id = guid(Int(chance[0]) << 2 | Int(chance[1] & 3))
+            let now = time(Int64(step / 8))
+            let expiry = now.adding(seconds: Int64(chance[2]) - 20)
+            let answer = stripe.redeem(id, until: expiry, now: now)
+            let isHeld = expiries[id].map { $0 > now } ?? false
+            if isHeld, answer != .again { wrong += 1 }
+            if expiries[id] == nil, answer != .first { wrong += 1 }
+            if answer == .first { expiries[id] = expiry }
+        }
+        #expect(wrong == 0)
+    }
+
+    @Test func aTenantsResetKeepsMarksAndAFullOneDropsThem() {
+        let store = MemoryStore()
+        _ = store.redeem(guid(1), until: time(600), now: time(0))
+        store.reset(tenant: home(1).tenantID, now: .distantPast)
+        #expect(store.redeem(guid(1), until: time(600), now: time(0)) == .again)
+        store.reset(tenant: nil, now: .distantPast)
+        #expect(store.redeem(guid(1), until: time(600), now: time(0)) == .first)
+    }
+}

@@ -1,0 +1,187 @@
+import Crypto
+import Entra
+import Platform
+import Synchronization
+import Testing
+import Formats
+
+@testable import Store
+
+private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
+
+/// A store that answers, and does not do what it is asked.
+@Suite(.enabled(if: RedisServer.program != nil)) struct RedisRefusalTests {
+    /// Whether the store is used again within five seconds.
+    private func isBack(_ sharing: Sharing) -> Bool {
+        for _ in 0..<100 {
+            if (try? sharing.replica.catchUp()) != nil { return true }
+            usleep(50_000)
+        }
+        return false
+    }
+
+    @Test("a store that drops keys of ours when it is full is refused, with its policy named")
+    func eviction() throws {
+        let server = try RedisServer(["--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru"])
+        let error = #expect(throws: EntraError.self) { try server.sharing().replica.catchUp() }
+        #expect(error?.detail.contains("maxmemory-policy is allkeys-lru") == true)
+    }
+
+    @Test(
+        "a store that drops no key of ours is taken",
+        arguments: [
+            ["--maxmemory", "100mb", "--maxmemory-policy", "volatile-lru"], ["--maxmemory-policy", "allkeys-lru"],
+        ])
+    func noEviction(_ arguments: [String]) throws {
+        let server = try RedisServer(arguments)
+        try server.sharing().replica.catchUp()
+    }
+
+    @Test("a store that became another's replica is told of, and used again once it is none")
+    func readOnly() throws {
+        let server = try RedisServer()
+        let sharing = try server.sharing()
+        try sharing.replica.catchUp()
+        try server.run("REPLICAOF", "127.0.0.1", "1")
+        #expect(throws: EntraError.self) { try sharing.store.revoke(.everything, before: time(1)) }
+        #expect(sharing.failure?.contains("READONLY") == true)
+        usleep(200_000)
+        #expect(throws: EntraError.self, "what it reads may be old") { try sharing.replica.catchUp() }
+        #expect(sharing.failure?.contains("replica") == true)
+        try server.run("REPLICAOF", "NO", "ONE")
+        #expect(isBack(sharing))
+        try sharing.store.revoke(.everything, before: time(1))
+        #expect(sharing.failure == nil)
+    }
+
+    @Test("a store that takes no change is told of until it takes one, and read meanwhile")
+    func full() throws {
+        let server = try RedisServer()
+        let lines = Mutex<[String]>([])
+        let ledger = RedisLedger(try server.options(), random: SystemRandom()) {
+            time(1)
+        } report: { line in
+            lines.withLock { $0.append(line) }
+        }
+        let verbs = RedisVerbs(ledger.client)
+        let epoch = try ledger.read(after: nil).place.epoch
+        #expect(try verbs.redeem(guid(99), until: time(600), now: time(0), in: epoch) == .first)
+        func redeem(_ number: Int) throws -> Redemption {
+            try verbs.redeem(guid(number), until: time(600), now: time(0), in: epoch)
+        }
+        try server.run("CONFIG", "SET", "maxmemory", "1")
+        for number in 0..<3 {
+            #expect(throws: EntraError.self) { try redeem(number) }
+            #expect(try verbs.isRedeemed(guid(number), in: epoch) == false)
+            // Answered without a change.
+            #expect(try verbs.redeem(guid(99), until: time(600), now: time(0), in: epoch) == .again)
+            #expect(verbs.failure?.contains("OOM") == true)
+        }
+        try server.run("CONFIG", "SET", "maxmemory", "0")
+        #expect(try redeem(0) == .first)
+        #expect(verbs.failure == nil)
+        #expect(lines.withLock { $0.map { $0.contains("OOM") } } == [true, false], "once, and once that it is well")
+    }
+
+    @Test("a store that loads what it has is not there yet: what it says of its log means nothing")
+    func loading() throws {
+        func keepsLog(_ loading: Int, _ isEnabled: Int) throws -> Bool {
+            try LedgerBeginning.keepsLog("# Persistence\r\nloading:\(loading)\r\naof_enabled:\(isEnabled)\r\n")
+        }
+        #expect(try keepsLog(0, 1))
+        #expect(try !keepsLog(0, 0))
+        #expect(throws: RedisFailure("the store is still loading its data")) { try keepsLog(1, 0) }
+        #expect(throws: RedisFailure("the store is still loading its data")) { try keepsLog(1, 1) }
+    }
+
+    @Test("what may not be asked is no answer")
+    func notAllowed() throws {
+        let server = try RedisServer()
+        let ledger = RedisLedger(try server.options(), random: SystemRandom()) {
+            time(1)
+        } report: { _ in
+        }
+        let place = try ledger.read(after: nil).place
+        #expect(try ledger.isLast(place))
+        try server.run("ACL", "SETUSER", "default", "-get")
+        #expect(throws: EntraError.self) { try ledger.isLast(place) }
+        #expect(ledger.client.failure?.contains("NOPERM") == true)
+    }
+
+    @Test(
+        "whatever a store refuses with is told of until it takes a change again",
+        arguments: [
+            (
+                ["CONFIG", "SET", "min-replicas-to-write", "1"], ["CONFIG", "SET", "min-replicas-to-write", "0"],
+                "NOREPLICAS"
+            ),
+            (["ACL", "SETUSER", "default", "-@write"], ["ACL", "SETUSER", "default", "+@write"], "ERR"),
+            (["CONFIG", "SET", "maxmemory", "1"], ["CONFIG", "SET", "maxmemory", "0"], "OOM"),
+        ])
+    func refusing(_ begin: [String], _ end: [String], _ code: String) throws {
+        let server = try RedisServer()
+        let sharing = try server.sharing()
+        try sharing.replica.catchUp()
+        func redeem() throws -> Redemption { try sharing.store.redeem(guid(1), until: time(600), now: time(0)) }
+        try server.run(begin)
+        #expect(throws: EntraError.self) { try redeem() }
+        #expect(sharing.failureCode == code)
+        try server.run(end)
+        #expect(try redeem() == .first)
+        #expect(sharing.failure == nil && sharing.failureCode == nil)
+    }
+
+    @Test(
+        "a store whose replies make no sense is told of, as of a revocation that nobody can read",
+        arguments: [
+            ("revocation x", "no JSON"), ("revocation x", "{}"), ("withdrawal x", "{}"),
+            ("revocation x", #"{"kind":"nobody","subject":"x","tenant":"t","seconds":1,"nanoseconds":0,"order":1}"#),
+        ])
+    func senseless(_ key: String, _ content: String) throws {
+        let server = try RedisServer()
+        let sharing = try server.sharing()
+        try sharing.replica.catchUp()
+        try sharing.store.revoke(.everything, before: time(1))
+        let place = try #require(sharing.replica.place)
+        try server.run("SET", "{understudy}:head", "\(place.epoch) \(place.number + 1)")
+        try server.run("HSET", "{understudy}:documents", key, content)
+        try server.run("ZADD", "{understudy}:numbers", "\(place.number + 1)", key)
+        #expect(throws: EntraError.self) { try sharing.replica.catchUp() }
+        #expect(sharing.failure?.contains("the store's reply is not valid") == true)
+    }
+
+    @Test("of a script's error the code may stand within")
+    func codes() {
+        let within =
+            "ERR Error running script (call to f_1): @user_script:3: -READONLY You can't write against a replica"
+        #expect(RedisRefusal(.error(within))?.endsConnection == true)
+        #expect(RedisRefusal(.error("MISCONF Redis is configured to save RDB snapshots"))?.endsConnection == false)
+        #expect(RedisRefusal(.error("STALE")) == nil)
+        #expect(RedisRefusal(.error("NOSCRIPT No matching script. Please use EVAL.")) == nil)
+        #expect(RedisRefusal(.error("NOREPLICAS Not enough good replicas to write."))?.failure.code == "NOREPLICAS")
+        #expect(RedisRefusal(.error(within))?.failure.code == "READONLY")
+        #expect(RedisRefusal(.error("TRYAGAIN Multiple keys request during rehashing"))?.endsConnection == false)
+        #expect(RedisRefusal(.error("ASK 1 127.0.0.1:1"))?.endsConnection == true)
+        #expect(RedisRefusal(.error("LOADING Redis is loading the dataset in memory"))?.endsConnection == true)
+        #expect(RedisRefusal(.error("BUSY Redis is busy running a script."))?.endsConnection == false)
+        #expect(RedisRefusal(.error("something new")) != nil, "whatever it says, it was not done")
+        #expect(RedisRefusal(.bytes(Array("READONLY".utf8))) == nil)
+    }
+
+    @Test("who hears news waits for a slow store as long as all others do")
+    func slow() throws {
+        let server = try RedisServer()
+        let sharing = try server.sharing("?timeout=1000")
+        try sharing.replica.catchUp()
+        try sharing.replica.awaitNews(for: .milliseconds(50))
+        server.pause()
+        try sharing.replica.awaitNews(for: .milliseconds(100))
+        try sharing.replica.awaitNews(for: .milliseconds(100))
+        server.resume()
+        try sharing.replica.awaitNews(for: .milliseconds(100))
+        server.pause()
+        try sharing.replica.awaitNews(for: .milliseconds(100))
+        #expect(throws: EntraError.self) { try sharing.replica.awaitNews(for: .seconds(5)) }
+        server.resume()
+    }
+}

@@ -1,0 +1,111 @@
+import Crypto
+import Directory
+import Entra
+import FoundationEssentials
+import Platform
+import Testing
+import Formats
+
+@testable import Store
+
+/// A redis-server of a test's own, on a free port of loopback, gone with its last owner.
+final class RedisServer: Sendable {
+    static let program = ["/usr/bin/redis-server", "/usr/bin/valkey-server"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    let port: Int
+    private let process: pid_t
+
+    /// `arguments` go behind those that keep it from the disk. A port that another process takes first is left to it.
+    init(_ arguments: [String] = []) throws {
+        let program = try #require(RedisServer.program)
+        var started: (port: Int, process: pid_t)?
+        for _ in 0..<5 where started == nil {
+            let port = try #require(RedisServer.freePort())
+            let words = [
+                program, "--port", String(port), "--bind", "127.0.0.1", "--save", "", "--logfile", "/dev/null", "--dir",
+                "/tmp",
+            ]
+            let process = try #require(RedisServer.spawn(words + arguments))
+            if try RedisServer.answers(process, at: port) { started = (port, process) }
+        }
+        (port, process) = try #require(started, "redis-server does not start")
+    }
+
+    /// Whether it is this process that answers at the port; one that does not within five seconds is ended.
+    private static func answers(_ process: pid_t, at port: Int) throws -> Bool {
+        let address = try #require(StoreAddress("redis://127.0.0.1:\(port)"))
+        let mark = Array("process_id:\(process)\r\n".utf8)
+        for _ in 0..<500 where waitpid(process, nil, WNOHANG) == 0 {
+            let connection = try? RedisConnection(RedisOptions(address, authorityPEM: nil))
+            let reply = try? connection?.run([RedisCommand("INFO", "server")]).first
+            if case .bytes(let text)? = reply, text.firstRange(of: mark) != nil { return true }
+            usleep(10_000)
+        }
+        kill(process, SIGKILL)
+        waitpid(process, nil, 0)
+        return false
+    }
+
+    deinit {
+        kill(process, SIGKILL)
+        waitpid(process, nil, 0)
+    }
+
+    /// Has it stand still, or go on.
+    func pause() { kill(process, SIGSTOP) }
+    func resume() { kill(process, SIGCONT) }
+
+    func options(_ query: String = "?timeout=1000") throws -> RedisOptions {
+        RedisOptions(try #require(StoreAddress("redis://127.0.0.1:\(port)\(query)")), authorityPEM: nil)
+    }
+
+    /// Another process's part in what is shared here.
+    func sharing(_ query: String = "?timeout=1000") throws -> Sharing {
+        let ledger = RedisLedger(try options(query), random: SystemRandom()) {
+            Timestamp(seconds: 1)
+        } report: { _ in
+        }
+        let records = SharedRecords()
+        let replica = Replica(ledger)
+        replica.join(records)
+        return Sharing(replica, records: records, verbs: RedisVerbs(ledger.client))
+    }
+
+    /// The reply to a command, past everything.
+    @discardableResult
+    func run(_ words: String...) throws -> RedisReply? { try run(words) }
+
+    @discardableResult
+    func run(_ words: [[UInt8]]) throws -> RedisReply? {
+        try RedisConnection(options()).run([RedisCommand(words)]).first
+    }
+
+    @discardableResult
+    func run(_ words: [String]) throws -> RedisReply? {
+        try RedisConnection(options()).run([RedisCommand(words.map { Array($0.utf8) })]).first
+    }
+
+    private static func freePort() -> Int? {
+        let descriptor = socket(AF_INET, Sockets.stream, 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { place in
+            place.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        return isBound ? Int(UInt16(bigEndian: address.sin_port)) : nil
+    }
+
+    private static func spawn(_ words: [String]) -> pid_t? {
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var process: pid_t = 0
+        return posix_spawn(&process, words[0], nil, nil, &arguments, environ) == 0 ? process : nil
+    }
+}

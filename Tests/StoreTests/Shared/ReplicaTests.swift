@@ -1,0 +1,157 @@
+import Entra
+import Store
+import Synchronization
+import TestLedger
+import Testing
+import Formats
+
+@Suite struct ReplicaTests {
+    /// Keeps scripts as a process would.
+    private final class Notes: LedgerFollower {
+        let kinds: [SharedDocument.Kind] = [.script]
+        let known = Mutex<[String: JSONValue]>([:])
+
+        func canRead(_ document: SharedDocument) -> Bool { document.content?.integer != nil }
+
+        func begin(with documents: [SharedDocument]) {
+            known.withLock { $0 = [:] }
+            follow(documents)
+        }
+
+        func follow(_ documents: [SharedDocument]) {
+            known.withLock { known in
+                for document in documents { known[document.key] = document.content }
+            }
+        }
+
+        var all: [String: JSONValue] { known.withLock { $0 } }
+    }
+
+    private final class Reports: Sendable {
+        private let lines = Mutex<[String]>([])
+
+        var all: [String] { lines.withLock { $0 } }
+
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    private struct Process {
+        let notes = Notes()
+        let reports = Reports()
+        let replica: Replica
+
+        init(_ ledger: TestLedger) {
+            replica = Replica(ledger) { [reports] in reports.add($0) }
+            replica.join(notes)
+        }
+
+        func put(_ key: String, _ content: JSONValue?) throws(EntraError) {
+            try replica.write { () throws(EntraError) in
+                ([SharedDocument(.script, key, content), SharedDocument(.clock, key, content)], ())
+            }
+        }
+    }
+
+    private let ledger = TestLedger(epoch: GUID(value: 1))
+
+    @Test func everyProcessComesToTheSameState() throws {
+        let (one, two) = (Process(ledger), Process(ledger))
+        try one.put("a", .integer(1))
+        try two.put("b", .integer(2))
+        try one.put("c", .integer(3))
+        try two.put("a", nil)
+        try one.replica.catchUp()
+        try two.replica.catchUp()
+        #expect(one.notes.all == ["b": .integer(2), "c": .integer(3)])
+        #expect(two.notes.all == one.notes.all)
+        #expect(one.replica.place == two.replica.place)
+    }
+
+    @Test func whatWasDecidedOnAnOlderStateIsDecidedAgain() throws {
+        let (one, two) = (Process(ledger), Process(ledger))
+        try one.replica.catchUp()
+        try two.put("count", .integer(7))
+        var decisions = 0
+        let seen = try one.replica.write { () throws(EntraError) in
+            decisions += 1
+            let known = one.notes.all["count"]?.integer ?? 0
+            return ([SharedDocument(.script, "count", .integer(known + 1))], known)
+        }
+        #expect(decisions == 2)
+        #expect(seen == 7)
+    }
+
+    @Test func whoIsTooFarBehindReadsEverything() throws {
+        let (one, two) = (Process(ledger), Process(ledger))
+        try one.put("a", .integer(1))
+        try two.replica.catchUp()
+        try one.put("a", nil)
+        try one.put("b", .integer(2))
+        ledger.trim()
+        try two.replica.catchUp()
+        #expect(two.notes.all == ["b": .integer(2)])
+    }
+
+    @Test func aLedgerThatLostItsMemoryIsReadAnew() throws {
+        let one = Process(ledger)
+        try one.put("a", .integer(1))
+        ledger.lose(GUID(value: 2))
+        try one.replica.catchUp()
+        #expect(one.notes.all.isEmpty)
+        try one.put("b", .integer(2))
+        #expect(one.notes.all == ["b": .integer(2)])
+    }
+
+    @Test(
+        "what its follower cannot read counts as gone and is told of, whether all is read or what is new",
+        arguments: [false, true])
+    func unreadable(isNew: Bool) throws {
+        let (one, two) = (Process(ledger), Process(ledger))
+        try one.put("a", .integer(1))
+        try one.put("b", .integer(2))
+        if isNew { try two.replica.catchUp() }
+        let place = try ledger.read(after: nil).place
+        _ = try ledger.write([SharedDocument(.script, "a", .string("what nobody is to see"))], after: place)
+        try two.replica.catchUp()
+        #expect(two.notes.all == ["b": .integer(2)])
+        #expect(two.reports.all == ["\(ledger.name): the script 'a' cannot be read, and is ignored"])
+        try two.put("a", .integer(3))
+        try one.replica.catchUp()
+        #expect(one.notes.all == ["a": .integer(3), "b": .integer(2)])
+    }
+
+    @Test(
+        "consents of another form are told of",
+        arguments: [
+            (.grant, "{}"),
+            (.grant, #"{"tenant":"t","client":"c","resource":"r","principal":"","scopes":["a",1]}"#),
+            (.assignment, #""x""#), (.withdrawal, "[]"), (.revocation, "{}"),
+            (
+                .assignment,
+                #"{"tenant":"t","client":"c","kind":"nobody","principal":"p","resource":"r","role":"a"}"#
+            ),
+        ] as [(SharedDocument.Kind, String)])
+    func consents(_ kind: SharedDocument.Kind, _ text: String) throws {
+        let reports = Reports()
+        let records = SharedRecords()
+        let replica = Replica(ledger) { reports.add($0) }
+        replica.join(records)
+        let content = try #require(JSONValue(parsing: Array(text.utf8)))
+        let place = try ledger.read(after: nil).place
+        _ = try ledger.write([SharedDocument(kind, "x", content)], after: place)
+        try replica.catchUp()
+        #expect(reports.all == ["\(ledger.name): the \(kind.rawValue) 'x' cannot be read, and is ignored"])
+        #expect(!records.canRead(SharedDocument(kind, "x", content)))
+    }
+
+    @Test func nothingIsDoneWhereTheLedgerIsDown() throws {
+        let one = Process(ledger)
+        try one.put("a", .integer(1))
+        ledger.isDown = true
+        #expect(throws: EntraError.self) { try one.put("b", .integer(2)) }
+        #expect(throws: EntraError.self) { try one.replica.catchUp() }
+        ledger.isDown = false
+        try one.replica.catchUp()
+        #expect(one.notes.all == ["a": .integer(1)])
+    }
+}

@@ -1,0 +1,132 @@
+import Crypto
+import Directory
+import Entra
+import Testing
+import TestLedger
+import Formats
+
+@testable import Store
+
+/// What a process keeps of the ledger is bounded by what every process writes there.
+@Suite struct SharedStoreBoundsTests {
+    private let records = SharedRecords()
+    private let sharing: Sharing
+    private let tenant = TenantID("t")
+
+    init() throws { sharing = try Sharing(TestLedger(epoch: GUID(value: 1)), records) }
+
+    @Test func theOldestRevocationsGiveWayAnEighthAtATime() throws {
+        let full = MemoryStore.maximumRevocations
+        records.follow(
+            (0..<full).map { number in
+                SharedRecords.document(
+                    number == 0 ? .everything : .session(guid(number)), before: Timestamp(seconds: 1),
+                    order: Int64(number))
+            })
+        try sharing.store.revoke(.session(guid(full)), before: Timestamp(seconds: 2))
+        #expect(records.read { $0.revocations.count } == full - full / 8 + 1)
+        #expect(sharing.store.revocation(of: .everything) != nil, "that of a reset is forgotten last")
+        #expect(sharing.store.revocation(of: .session(guid(1))) == nil)
+        #expect(sharing.store.revocation(of: .session(guid(full))) != nil)
+    }
+
+    @Test func beyondTheMaximumNoConsentIsRecorded() throws {
+        let client = ClientID("c")
+        records.follow(
+            (0..<MemoryStore.maximumConsents).map { number in
+                SharedRecords.document(
+                    AppRoleAssignment(
+                        principal: .user(ObjectID("\(number)")), resource: ClientID("r"), appRole: PermissionID("p")),
+                    to: client, in: tenant)
+            })
+        let consent = PermissionGrant(
+            client: client, resource: ClientID("r"), consentType: .allPrincipals, scopes: ["s"])
+        try sharing.store.record([consent], in: tenant)
+        #expect(sharing.store.grants(in: tenant).isEmpty)
+        let assignment = AppRoleAssignment(
+            principal: .user(ObjectID("new")), resource: ClientID("r"), appRole: PermissionID("p"))
+        try sharing.store.record([assignment], to: client, in: tenant)
+        #expect(records.read { $0.assignments.count } == MemoryStore.maximumConsents)
+    }
+
+    @Test("the consents of clients whose ids are two spellings of one character stay apart")
+    func comparesClientsByBytes() throws {
+        for (client, scope) in [("\u{E9}", "one"), ("e\u{301}", "two")] {
+            let consent = PermissionGrant(
+                client: ClientID(client), resource: ClientID("r"), consentType: .allPrincipals, scopes: [scope])
+            try sharing.store.record([consent], in: tenant)
+        }
+        #expect(sharing.store.grants(to: ClientID("\u{E9}"), in: tenant).map(\.scopes) == [["one"]])
+        #expect(sharing.store.grants(to: ClientID("e\u{301}"), in: tenant).map(\.scopes) == [["two"]])
+        try sharing.store.withdraw(.application(ClientID("\u{E9}")), in: tenant)
+        #expect(sharing.store.grants(in: tenant).map(\.scopes) == [["two"]])
+    }
+
+    @Test func beyondTheMaximumAllWithdrawalsAreForgotten() throws {
+        records.follow(
+            (0..<MemoryStore.maximumConsents).compactMap { number in
+                SharedRecords.document(.application(ClientID("\(number)")), in: tenant)
+            })
+        try sharing.store.withdraw(.application(ClientID("new")), in: tenant)
+        #expect(records.read { $0.withdrawals.count } == 1)
+    }
+}
+
+/// What comes before and after a revocation that another process writes meanwhile.
+@Suite struct SharedOrderTests {
+    private let ledger = TestLedger(epoch: GUID(value: 1))
+    private let user = RevocationSubject.user(home(1))
+
+    @Test("a request under way passes no revocation of others, whatever it writes itself")
+    func underWay() throws {
+        let (one, two) = (try Sharing(ledger, SharedRecords()), try Sharing(ledger, SharedRecords()))
+        let underWay = one.store
+        try two.store.revoke(user, before: Timestamp(seconds: 5))
+        let consent = PermissionGrant(
+            client: ClientID("c"), resource: ClientID("r"), consentType: .allPrincipals, scopes: ["s"])
+        try underWay.record([consent], in: TenantID("t"))
+        #expect(one.store.revocation(of: [user], after: underWay.nextOrder()) != nil)
+        try underWay.revoke(.session(guid(1)), before: Timestamp(seconds: 6))
+        #expect(one.store.revocation(of: [user], after: underWay.nextOrder()) != nil)
+        #expect(one.store.revocation(of: [user], after: one.store.nextOrder()) == nil)
+    }
+
+    @Test("what a request issues after its own revocation is good, with writes of others between")
+    func own() throws {
+        let (one, two) = (try Sharing(ledger, SharedRecords()), try Sharing(ledger, SharedRecords()))
+        let underWay = one.store
+        try two.store.withdraw(.application(ClientID("c")), in: TenantID("t"))
+        for number in 1...3 {
+            let before = underWay.nextOrder()
+            try underWay.revoke(user, before: Timestamp(seconds: Int64(number)))
+            #expect(one.store.revocation(of: [user], after: before) != nil)
+            #expect(one.store.revocation(of: [user], after: underWay.nextOrder()) == nil)
+        }
+    }
+
+    @Test("what processes issued while they shared a ledger is below all that one issues by itself later")
+    func alone() {
+        let now = Timestamp(seconds: 1_790_000_000, nanoseconds: 7_000_000)
+        let milliseconds: Int64 = 1_790_000_000_007
+        let written = LedgerPlace(epoch: GUID(value: 1), number: milliseconds - 1)
+        #expect(
+            MemoryStore(firstOrder: SharedOrder.first(at: now)).nextOrder() > SharedOrder.revocation(behind: written))
+        #expect(SharedOrder.first(at: .distantFuture) > SharedOrder.first(at: now))
+        #expect(SharedOrder.first(at: .distantPast) == 0)
+    }
+}
+
+extension Sharing {
+    /// A process that follows a ledger, with verbs that are never used.
+    fileprivate convenience init(_ ledger: TestLedger, _ records: SharedRecords) throws {
+        let replica = Replica(ledger)
+        replica.join(records)
+        let address = try #require(StoreAddress("redis://127.0.0.1:1"))
+        let unused = RedisLedger(RedisOptions(address, authorityPEM: nil), random: SystemRandom()) {
+            Timestamp(seconds: 0)
+        } report: { _ in
+        }
+        self.init(replica, records: records, verbs: RedisVerbs(unused.client))
+        try replica.catchUp()
+    }
+}

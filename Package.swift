@@ -74,7 +74,7 @@ let package = Package(
 
         // The protocol and the directory; no sockets below this line's HTTP.
         module("Entra", ["Formats"]),
-        module("Advice", ["Entra", "Formats"]),
+        module("ClientTools", ["Entra", "Formats"]),
         module("Directory", ["Entra", "Formats"]),
         module(
             "Store", ["Directory", "Entra", "Crypto", "Formats", "CSQLite", "CHiredis"],
@@ -87,7 +87,8 @@ let package = Package(
         module("Transport", ["HTTP", "Crypto", "Formats", "CPosix"] + linux),
 
         // Everything together.
-        module("Control", ["Advice", "Flows", "Pages", "Store", "Directory", "Entra", "HTTP", "Crypto", "Formats"]),
+        module(
+            "Control", ["ClientTools", "Flows", "Pages", "Store", "Directory", "Entra", "HTTP", "Crypto", "Formats"]),
         module(
             "Understudy",
             [
@@ -97,7 +98,7 @@ let package = Package(
         .executableTarget(
             name: "UnderstudyCLI",
             dependencies: [
-                "Understudy", "Directory", "Advice", "Entra", "Formats", "Platform",
+                "Understudy", "Directory", "ClientTools", "Entra", "Formats", "Platform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -108,7 +109,7 @@ let package = Package(
         tests("HTTP", ["Formats"]),
         tests("Transport", ["HTTP", "Crypto", "Formats"]),
         tests("Entra", ["Formats"]),
-        tests("Advice", ["Entra", "Formats"]),
+        tests("ClientTools", ["Entra", "Formats"]),
         tests("Directory", ["Entra", "Formats"]),
         // A ledger for the tests of who shares one.
         .target(

@@ -1,4 +1,4 @@
-import Advice
+import ClientTools
 package import Pages
 package import Formats
 

@@ -1,4 +1,4 @@
-import Advice
+import ClientTools
 package import Directory
 import Entra
 package import Pages

@@ -1,4 +1,4 @@
-import Advice
+import ClientTools
 import Directory
 import Entra
 import HTTP

@@ -1,4 +1,4 @@
-import Advice
+import ClientTools
 import Entra
 import Pages
 import Formats

@@ -1,4 +1,4 @@
-import Advice
+import ClientTools
 import Testing
 
 /// The verdict table of docs/reference/wire.md#redirect-uri-verdicts, a line of the table after the other: MSAL since 2.0 on a

@@ -1,4 +1,4 @@
-import Advice
+import ClientTools
 import Testing
 import Formats
 

@@ -1,4 +1,4 @@
-import Advice
+import ClientTools
 import Testing
 
 /// One row of a verdict table: a redirect URI and what one SDK says to it.

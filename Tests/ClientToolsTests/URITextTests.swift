@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Advice
+@testable import ClientTools
 
 /// A URI cut at its delimiters.
 @Suite struct URITextTests {

@@ -1,4 +1,4 @@
-import Advice
+import ClientTools
 import Testing
 
 /// Authorities, prompts, accounts and redirect URIs.

@@ -72,28 +72,30 @@ let package = Package(
         module("Formats", ["CZlib", "CYaml", "CExpat"]),
         module("Crypto", ["Formats", "COpenSSL"]),
 
-        // The protocol and the directory; no sockets below this line's HTTP.
+        // The vocabulary of the protocol, the directory, and what is kept.
         module("Entra", ["Formats"]),
         module("ClientTools", ["Entra", "Formats"]),
         module("Directory", ["Entra", "Formats"]),
         module(
             "Store", ["Directory", "Entra", "Crypto", "Formats", "CSQLite", "CHiredis"],
             linking: [.linkedLibrary(":libhiredis.a", .when(platforms: [.linux]))]),
-        module("Flows", ["Store", "Directory", "Entra", "Crypto", "Formats"]),
-        module("Pages", ["Entra", "Formats"]),
 
-        // The server.
+        // Requests and responses, then the sockets that carry them.
         module("HTTP", ["Formats"]),
         module("Transport", ["HTTP", "Crypto", "Formats", "CPosix"] + linux),
 
-        // Everything together.
+        // What Entra answers, and what steers this server.
+        module("Protocol", ["Store", "Directory", "Entra", "HTTP", "Crypto", "Formats"]),
         module(
-            "Control", ["ClientTools", "Flows", "Pages", "Store", "Directory", "Entra", "HTTP", "Crypto", "Formats"]),
+            "ControlPlane",
+            ["ClientTools", "Protocol", "Store", "Directory", "Entra", "HTTP", "Crypto", "Formats"]),
+
+        // Everything together.
         module(
             "Understudy",
             [
-                "Control", "Transport", "Flows", "Pages", "Store", "Directory", "Entra", "HTTP", "Crypto",
-                "Formats", .product(name: "Logging", package: "swift-log"),
+                "ControlPlane", "Protocol", "Transport", "Store", "Directory", "Entra", "HTTP", "Crypto", "Formats",
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
             name: "UnderstudyCLI",
@@ -116,13 +118,12 @@ let package = Package(
             name: "TestLedger", dependencies: ["Store", "Entra", "Formats", "Platform"], path: "Tests/TestLedger",
             swiftSettings: settings),
         tests("Store", ["TestLedger", "Directory", "Entra", "Crypto", "Formats"]),
-        tests("Flows", ["Store", "Directory", "Entra", "Crypto", "Formats"]),
-        tests("Pages", ["Entra", "Formats", "COpenSSL"]),
-        tests("Control", ["Flows", "Pages", "Store", "Directory", "Entra", "HTTP", "Crypto", "Formats"]),
+        tests("Protocol", ["COpenSSL", "Store", "Directory", "Entra", "Crypto", "Formats"]),
+        tests("ControlPlane", ["Protocol", "Store", "Directory", "Entra", "HTTP", "Crypto", "Formats"]),
         tests(
             "Understudy",
             [
-                "TestLedger", "Control", "Transport", "Flows", "Pages", "Store", "Directory", "Entra",
+                "TestLedger", "ControlPlane", "Transport", "Protocol", "Store", "Directory", "Entra",
                 "HTTP",
                 "Crypto",
                 "Formats", .product(name: "Logging", package: "swift-log"),
@@ -140,7 +141,9 @@ if Context.environment["UNDERSTUDY_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["Control", "Flows", "Store", "Directory", "Entra", "HTTP", "Crypto", "Formats", "Platform"],
+            dependencies: [
+                "ControlPlane", "Protocol", "Store", "Directory", "Entra", "HTTP", "Crypto", "Formats", "Platform",
+            ],
             path: "Fuzz",
             exclude: ["corpus"],
             swiftSettings: settings))

@@ -1,9 +1,9 @@
 import Crypto
 import Directory
 import Entra
-import Flows
-import Store
 import Formats
+import Protocol
+import Store
 
 extension FuzzTarget {
     /// An assertion by which a client asks for a token. In three forms: a line of header and one of claims, which the client's

@@ -1,5 +1,5 @@
-import HTTP
 import Formats
+import HTTP
 
 extension FuzzTarget {
     private static let head = Array("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)

@@ -1,5 +1,6 @@
-import Control
+import ControlPlane
 import Formats
+import Protocol
 
 extension FuzzTarget {
     /// The body of `POST /_understudy/responses`: refused with a reason, or a script with an end.

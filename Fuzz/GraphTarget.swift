@@ -1,4 +1,4 @@
-import Control
+import ControlPlane
 import Formats
 
 extension FuzzTarget {

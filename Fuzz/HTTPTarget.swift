@@ -1,5 +1,5 @@
-import HTTP
 import Formats
+import HTTP
 
 extension FuzzTarget {
     /// The first byte says how long the pieces are; the rest is what a client sends. However it is split, the connection

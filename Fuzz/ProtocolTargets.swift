@@ -1,7 +1,7 @@
 import Crypto
 import Entra
-import Flows
 import Formats
+import Protocol
 
 extension FuzzTarget {
     /// The parts of a token spell the token again.

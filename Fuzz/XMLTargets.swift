@@ -1,6 +1,7 @@
 import Crypto
 import Entra
 import Formats
+import Protocol
 
 extension FuzzTarget {
     /// The canonical form is a document, and its own canonical form.

@@ -1,5 +1,5 @@
-private import Platform
 import Formats
+private import Platform
 
 /// The header `X-Forwarded-For`. Each proxy appends the address of its client, so the last addresses come from trusted proxies, and
 /// the client may have forged all addresses before them.

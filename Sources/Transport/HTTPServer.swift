@@ -1,7 +1,7 @@
-import Platform
-import HTTP
-import Synchronization
 import Formats
+import HTTP
+import Platform
+import Synchronization
 
 /// An HTTP/1.1 server on its own threads. The server listens when `start` returns and has ended when `stop` returns.
 package final class HTTPServer: Sendable {

@@ -1,7 +1,7 @@
 import CPosix
 import Crypto
-import Platform
 import HTTP
+import Platform
 import Synchronization
 
 /// The settings that all workers of a server share.

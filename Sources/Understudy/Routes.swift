@@ -1,9 +1,8 @@
-import Control
+import ControlPlane
 import Entra
-import Flows
-import HTTP
-import Pages
 import Formats
+import HTTP
+import Protocol
 
 /// The routes of all URLs of the server. Paths match case-insensitively, as Entra's paths do.
 enum Routes {

@@ -1,12 +1,13 @@
-import Control
+import ControlPlane
 import Crypto
 import Directory
 import Entra
+import Formats
 import HTTP
+import Protocol
 import Store
 import Synchronization
 import Transport
-import Formats
 
 /// The state that the endpoints use: the current directory, the store, the keys and the clock. All threads share one instance.
 final class Server: Sendable {

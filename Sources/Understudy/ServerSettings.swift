@@ -1,4 +1,4 @@
-import Control
+import ControlPlane
 import Directory
 import Entra
 

@@ -1,14 +1,14 @@
-import Control
+import ControlPlane
 import Crypto
 package import Directory
 import Entra
-import Flows
+import Formats
 import HTTP
 package import Logging
 import Platform
+import Protocol
 import Store
 import Transport
-import Formats
 
 /// A running server: listeners, event loops and everything that they serve. Several servers may run in one process.
 ///

@@ -1,9 +1,10 @@
-import ClientTools
 import ArgumentParser
+import ClientTools
+import ControlPlane
 import Directory
 import Entra
-import Understudy
 import Formats
+import Understudy
 
 /// The changes in an application's tokens from v1 to v2. The comparison uses the configuration, or, with the application's
 /// secret, two tokens of the running server.

@@ -1,5 +1,5 @@
-import ClientTools
 import ArgumentParser
+import ClientTools
 import Formats
 
 extension RedirectURIJudge: ExpressibleByArgument {}

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Platform
 import Formats
+import Platform
 
 /// Functions that print text for people and scripts: results on standard output, problems on standard error.
 enum Output {

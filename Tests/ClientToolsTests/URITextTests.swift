@@ -1,6 +1,5 @@
-import Testing
-
 @testable import ClientTools
+import Testing
 
 /// A URI cut at its delimiters.
 @Suite struct URITextTests {

@@ -1,6 +1,6 @@
 @testable import Crypto
-import Testing
 import Formats
+import Testing
 
 @Suite struct CertificateAuthorityTests {
     /// RFC 6979 §A.2.5.

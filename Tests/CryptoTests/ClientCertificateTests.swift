@@ -1,9 +1,8 @@
 import COpenSSL
+@testable import Crypto
+import Formats
 import Platform
 import Testing
-import Formats
-
-@testable import Crypto
 
 /// Which clients are asked for a certificate, and that a session never brings one along (RFC 8705 §2).
 @Suite struct ClientCertificateTests {

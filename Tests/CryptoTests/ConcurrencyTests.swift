@@ -1,6 +1,6 @@
 import Crypto
-import Testing
 import Formats
+import Testing
 
 /// What loops on several threads share. Meant for the thread sanitizer as much as for the expectations.
 @Suite struct ConcurrencyTests {

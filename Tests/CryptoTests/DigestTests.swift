@@ -1,6 +1,6 @@
 import Crypto
-import Testing
 import Formats
+import Testing
 
 @Suite struct DigestTests {
     /// FIPS 180-4 examples.

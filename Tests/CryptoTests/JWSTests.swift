@@ -1,6 +1,6 @@
 import Crypto
-import Testing
 import Formats
+import Testing
 
 /// RFC 7515 §A.2.
 private enum Example {

@@ -1,8 +1,8 @@
 @testable import Crypto
+import Formats
 import Platform
 import Synchronization
 import Testing
-import Formats
 
 @Suite struct KeyMaterialTests {
     private func fingerprint(_ keys: KeyMaterial) throws -> [[UInt8]] {

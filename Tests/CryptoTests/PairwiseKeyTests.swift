@@ -1,6 +1,6 @@
 @testable import Crypto
-import Testing
 import Formats
+import Testing
 
 @Suite struct PairwiseKeyTests {
     private let key = PairwiseKey(salt: Array(repeating: 7, count: 32))

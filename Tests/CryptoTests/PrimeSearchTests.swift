@@ -1,7 +1,7 @@
 import COpenSSL
 @testable import Crypto
-import Testing
 import Formats
+import Testing
 
 /// The primes of RSA keys, held against OpenSSL's own test.
 @Suite struct PrimeSearchTests {

@@ -1,6 +1,6 @@
 import Crypto
-import Testing
 import Formats
+import Testing
 
 @Suite struct RandomTests {
     @Test(arguments: [-1, 0, 1, 16, 33, 4_096])

@@ -1,7 +1,6 @@
-import Testing
-import Formats
-
 @testable import Crypto
+import Formats
+import Testing
 
 @Suite struct SealingTests {
     let keys = SealingKeys.make(SystemRandom())

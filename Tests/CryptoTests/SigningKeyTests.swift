@@ -1,6 +1,6 @@
 @testable import Crypto
-import Testing
 import Formats
+import Testing
 
 @Suite struct SigningKeyTests {
     static let key = Result { try SigningKey.make(SeededStream(seed: "signing tests", label: "key")) }

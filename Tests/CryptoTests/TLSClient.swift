@@ -1,8 +1,7 @@
 import COpenSSL
+@testable import Crypto
 import Platform
 import Testing
-
-@testable import Crypto
 
 /// A TLS client over one end of a socket pair; the server session is driven in step on the other end.
 final class TLSClient {

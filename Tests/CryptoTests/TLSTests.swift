@@ -1,9 +1,9 @@
-@testable import Crypto
 import COpenSSL
+@testable import Crypto
+import Formats
 import Platform
 import Synchronization
 import Testing
-import Formats
 
 @Suite struct TLSTests {
     let authority: CertificateAuthority

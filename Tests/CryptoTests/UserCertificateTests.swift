@@ -1,8 +1,7 @@
+@testable import Crypto
+import Formats
 import Platform
 import Testing
-import Formats
-
-@testable import Crypto
 
 @Suite struct UserCertificateTests {
     /// A leaf of our own making stands in for the user's.

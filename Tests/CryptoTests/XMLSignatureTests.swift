@@ -1,6 +1,6 @@
 import Crypto
-import Testing
 import Formats
+import Testing
 
 @Suite struct XMLSignatureTests {
     private static let key = Result { () throws(CryptoFailure) in

@@ -1,6 +1,6 @@
 import Directory
-import Testing
 import Formats
+import Testing
 
 /// The part of JSON Schema that the configuration's schema uses, without patterns.
 private struct SchemaCheck {

@@ -1,7 +1,7 @@
 import Directory
 import Entra
-import Testing
 import Formats
+import Testing
 
 @Suite struct ConfigurationTests {
     @Test func settingsAreReadAtEveryLevel() throws {

@@ -1,7 +1,7 @@
 import Directory
 import Entra
-import Testing
 import Formats
+import Testing
 
 @Suite struct DeviceTests {
     private func directory() throws -> Directory {

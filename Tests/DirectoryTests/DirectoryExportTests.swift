@@ -1,8 +1,7 @@
-import Entra
-import Testing
-import Formats
-
 @testable import Directory
+import Entra
+import Formats
+import Testing
 
 /// The export of a directory is a configuration of the same directory.
 @Suite struct DirectoryExportTests {

@@ -1,7 +1,7 @@
 import Directory
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Conditional Access policies as Microsoft Graph gives them out (`GET /identity/conditionalAccess/policies`).
 @Suite struct GraphPolicyTests {

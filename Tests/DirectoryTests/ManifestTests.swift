@@ -1,8 +1,8 @@
 import Directory
 import Entra
+import Formats
 import FoundationEssentials
 import Testing
-import Formats
 
 private func fixture(_ name: String) throws -> [UInt8] {
     Array(try #require(FileManager.default.contents(atPath: "\(projectFolder)/Tests/Fixtures/manifests/\(name)")))

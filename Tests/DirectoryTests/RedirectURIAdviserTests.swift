@@ -1,7 +1,7 @@
 import Directory
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// What an adviser says becomes a warning at the entry's place, and changes nothing else.
 struct RedirectURIAdviserTests {

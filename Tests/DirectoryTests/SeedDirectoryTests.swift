@@ -1,8 +1,8 @@
 import Directory
 import Entra
+import Formats
 import FoundationEssentials
 import Testing
-import Formats
 
 /// The project's folder.
 let projectFolder = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()

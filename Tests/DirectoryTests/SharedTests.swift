@@ -1,7 +1,6 @@
+@testable import Directory
 import Entra
 import Testing
-
-@testable import Directory
 
 @Suite struct SharedTests {
     @Test func aChangedCopyLeavesTheOthersAsTheyWere() {

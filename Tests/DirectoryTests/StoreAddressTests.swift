@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Directory
+import Testing
 
 @Suite struct StoreAddressTests {
     struct Good: Sendable {

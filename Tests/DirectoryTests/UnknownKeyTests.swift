@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Directory
+import Testing
 
 /// Names in Graph objects that are no key's: those of Graph are kept without a word, all others are warnings.
 @Suite struct UnknownKeyTests {

@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 @Suite struct HALDocumentTests {
     private func text(_ document: HALDocument) -> String { String(decoding: document.json, as: UTF8.self) }

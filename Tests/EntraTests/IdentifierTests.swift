@@ -1,7 +1,6 @@
-import Testing
-import Formats
-
 @testable import Entra
+import Formats
+import Testing
 
 struct IdentifierTests {
     private static let guid = "9188040d-6c67-4c5b-b112-36a304b66dad"

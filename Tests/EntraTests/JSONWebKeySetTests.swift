@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 @Suite struct JSONWebKeySetTests {
     private static let key = #"{"kty":"RSA","kid":"a","n":"AQID","e":"AQAB"}"#

@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 struct PKCETests {
     /// RFC 7636 Appendix B.

@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 struct TenantSegmentTests {
     static let contoso = TenantSegment.id(TenantID("11111111-aaaa-4111-8111-111111111111"))

@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 @Suite struct ASCIITests {
     @Test(

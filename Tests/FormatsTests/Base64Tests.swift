@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 @Suite struct Base64Tests {
     /// RFC 4648 §10.

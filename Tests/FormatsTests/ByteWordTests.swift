@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// Every test of eight bytes against the same one of each byte, over texts of every length that ends within a word.
 @Suite struct ByteWordTests {

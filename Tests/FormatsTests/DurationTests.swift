@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// ISO 8601 durations.
 @Suite struct DurationTests {

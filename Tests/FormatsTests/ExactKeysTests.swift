@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// Two spellings of one character are two keys.
 struct ExactKeysTests {

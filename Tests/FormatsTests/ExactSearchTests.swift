@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// Search finds bytes, whatever character they are part of, and no other spelling of the same character.
 struct ExactSearchTests {

@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// Pairs that `==` of `String` takes for the same.
 private let equivalent = [

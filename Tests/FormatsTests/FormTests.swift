@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 private func parse(_ text: String) throws(Form.Malformed) -> Form {
     try Form(parsing: Array(text.utf8))

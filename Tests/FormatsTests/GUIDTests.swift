@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 @Suite struct GUIDTests {
     @Test(arguments: ["00112233-4455-6677-8899-aabbccddeeff", "00112233-4455-6677-8899-AABBCCDDEEFF"])

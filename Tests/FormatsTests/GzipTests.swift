@@ -1,6 +1,6 @@
 import CZlib
-import Testing
 import Formats
+import Testing
 
 /// The plain form of one gzip member, by zlib itself; nil unless it is whole and nothing follows.
 private func inflated(_ member: [UInt8], expecting count: Int) -> [UInt8]? {

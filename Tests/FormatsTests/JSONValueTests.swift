@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 private func parse(_ text: String) -> JSONValue? {
     JSONValue(parsing: Array(text.utf8))

@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 private func text(_ bytes: [UInt8]) -> String {
     String(decoding: bytes, as: UTF8.self)

@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// Cutting texts by their bytes, beside what the library's `split` makes of the same bytes.
 @Suite struct PiecesTests {

@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 @Suite struct TimestampTests {
     /// Checked against `date -u -d`.

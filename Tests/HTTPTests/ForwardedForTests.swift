@@ -1,6 +1,5 @@
-import Testing
-
 @testable import HTTP
+import Testing
 
 /// Who the client is behind a trusted proxy.
 @Suite struct ForwardedForTests {

@@ -1,6 +1,5 @@
-import Testing
-
 @testable import HTTP
+import Testing
 
 /// Which heads are read anew, and which are not.
 @Suite struct HeadMemoryTests {

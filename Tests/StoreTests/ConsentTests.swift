@@ -1,8 +1,8 @@
 import Directory
 import Entra
+import Formats
 import Store
 import Testing
-import Formats
 
 private let tenant = TenantID("tenant")
 private let other = TenantID("other")

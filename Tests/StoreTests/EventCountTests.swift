@@ -1,9 +1,9 @@
 import Directory
 import Entra
+import Formats
 @testable import Store
 import Synchronization
 import Testing
-import Formats
 
 @Suite struct EventCountTests {
     private let store = MemoryStore()

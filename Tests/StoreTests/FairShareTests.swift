@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Store
+import Testing
 
 /// Who gives way where there is no room.
 @Suite struct FairShareTests {

@@ -1,9 +1,8 @@
 import Directory
 import Entra
-import Testing
 import Formats
-
 @testable import Store
+import Testing
 
 @Suite struct HostTokenTests {
     private let now = Timestamp(seconds: 1_000_000)

@@ -1,9 +1,9 @@
 import Directory
 import Entra
+import Formats
 import Store
 import Synchronization
 import Testing
-import Formats
 
 @Suite struct IssuerKeyCacheTests {
     private static let location = KeyLocation(

@@ -1,8 +1,7 @@
 import Crypto
-import Testing
 import Formats
-
 @testable import Store
+import Testing
 
 @Suite struct KeysInForceTests {
     @Test("however often keys are rolled, so many are published, and no more ends are remembered")

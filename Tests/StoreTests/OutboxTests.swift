@@ -1,8 +1,8 @@
 import Entra
+import Formats
 import Store
 import Synchronization
 import Testing
-import Formats
 
 @Suite struct OutboxTests {
     private static func message(_ to: String, at seconds: Int64, code: String = "1", of tenant: String? = nil)

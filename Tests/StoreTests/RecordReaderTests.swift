@@ -1,8 +1,7 @@
 import Crypto
-import Testing
 import Formats
-
 @testable import Store
+import Testing
 
 private let random = SeededStream(seed: "records", label: "bytes")
 

@@ -1,10 +1,9 @@
 import Crypto
 import Directory
+import Formats
+@testable import Store
 import Synchronization
 import Testing
-import Formats
-
-@testable import Store
 
 private func time(_ seconds: Int64) -> Timestamp {
     Timestamp(seconds: seconds)

@@ -1,8 +1,8 @@
 import Directory
 import Entra
+import Formats
 import Store
 import Testing
-import Formats
 
 @Suite struct RevocationTests {
     private let store = MemoryStore()

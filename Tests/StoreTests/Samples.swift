@@ -1,8 +1,8 @@
 import Crypto
 import Directory
 import Entra
-import Store
 import Formats
+import Store
 
 let keys = SealingKeys.make(SeededStream(seed: "state", label: "sealing"))
 

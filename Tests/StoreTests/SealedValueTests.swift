@@ -1,9 +1,8 @@
 import Crypto
 import Entra
-import Testing
 import Formats
-
 @testable import Store
+import Testing
 
 /// The fields of a value as bytes: equality that no canonical equivalence of text can blur.
 func record(_ value: some SealedValue) -> [UInt8] {

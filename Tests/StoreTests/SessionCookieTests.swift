@@ -1,7 +1,7 @@
 import Entra
+import Formats
 import Store
 import Testing
-import Formats
 
 @Suite struct SessionCookieTests {
     @Test func theNewestAccountsStay() {

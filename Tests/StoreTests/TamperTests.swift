@@ -1,8 +1,7 @@
 import Crypto
-import Testing
 import Formats
-
 @testable import Store
+import Testing
 
 private let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 

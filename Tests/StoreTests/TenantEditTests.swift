@@ -1,8 +1,8 @@
 import Directory
 import Entra
+import Formats
 import Store
 import Testing
-import Formats
 
 private let contoso = TenantID("11111111-1111-4111-8111-111111111111")
 private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")

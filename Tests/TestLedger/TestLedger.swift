@@ -1,8 +1,8 @@
 package import Entra
+package import Formats
 import Platform
 package import Store
 import Synchronization
-package import Formats
 
 /// A ledger in memory, which can be told to fail, to forget what was written early, and to lose everything.
 package final class TestLedger: SharedLedger {

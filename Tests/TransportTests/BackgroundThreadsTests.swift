@@ -1,7 +1,6 @@
 import Platform
 import Synchronization
 import Testing
-
 @testable import Transport
 
 @Suite struct BackgroundThreadsTests {

@@ -1,8 +1,7 @@
 import COpenSSL
+@testable import Crypto
 import Platform
 import Testing
-
-@testable import Crypto
 
 /// A blocking HTTP client that sends exactly the bytes it is told to.
 final class Client {

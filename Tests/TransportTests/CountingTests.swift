@@ -1,6 +1,5 @@
 import HTTP
 import Testing
-
 @testable import Transport
 
 /// What the figures of the connections tell (`ServerStatistics`).

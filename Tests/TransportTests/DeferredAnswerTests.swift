@@ -1,10 +1,9 @@
-import Platform
+import Formats
 import HTTP
+import Platform
 import Synchronization
 import Testing
-
 @testable import Transport
-import Formats
 
 /// Answers that wait for something else (`Reply.later`).
 @Suite struct DeferredAnswerTests {

@@ -1,9 +1,8 @@
-import Platform
-import HTTP
-import Testing
-
-@testable import Transport
 import Formats
+import HTTP
+import Platform
+import Testing
+@testable import Transport
 
 /// Answers that go wrong on the way (`HTTPResponse.fault`), and those that are held back (`Reply.after`).
 @Suite struct FaultTests {

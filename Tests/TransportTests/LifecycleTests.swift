@@ -1,10 +1,9 @@
-import Platform
+import Formats
 import HTTP
+import Platform
 import Synchronization
 import Testing
-
 @testable import Transport
-import Formats
 
 @Suite struct LifecycleTests {
     /// Whether nobody listens any more.

@@ -1,8 +1,7 @@
-import Platform
 import HTTP
+import Platform
 import Synchronization
 import Testing
-
 @testable import Transport
 
 /// Answers without an end (`LiveBody`).

@@ -1,7 +1,6 @@
 import Crypto
 import Platform
 import Testing
-
 @testable import Transport
 
 /// Requests to other servers that answer badly.

@@ -2,7 +2,6 @@ import HTTP
 import Platform
 import Synchronization
 import Testing
-
 @testable import Transport
 
 /// Clients that take their answers slowly, or not at all, behind sockets with little room.

@@ -1,6 +1,6 @@
 import Crypto
-import Platform
 import HTTP
+import Platform
 import Transport
 
 /// Answers by path, for tests.

@@ -1,6 +1,5 @@
 import HTTP
 import Testing
-
 @testable import Transport
 
 private func time(_ milliseconds: Int) -> MonotonicTime {

@@ -2,7 +2,6 @@ import HTTP
 import Platform
 import Synchronization
 import Testing
-
 @testable import Transport
 
 @Suite struct WorkerTests {

@@ -1,6 +1,6 @@
 import COpenSSL
-import Platform
 package import Formats
+import Platform
 
 /// A certificate that a client registered. Its thumbprint identifies the key of a client assertion, and its key verifies the
 /// assertion.

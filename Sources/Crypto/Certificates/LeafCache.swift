@@ -1,6 +1,6 @@
+import Formats
 import Platform
 import Synchronization
-import Formats
 
 /// The leaf certificates of a TLS context, keyed by name and created on first use. The cache keeps at most `capacity` certificates.
 final class LeafCache: Sendable {

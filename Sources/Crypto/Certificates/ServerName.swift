@@ -1,5 +1,5 @@
-import Platform
 import Formats
+import Platform
 
 /// A DNS name that a certificate may be issued for: lower-case ASCII letters, digits, hyphens and underscores in labels of 1…63, at
 /// most 253 bytes in total (RFC 1035 §2.3.4; underscores because container networks use them).

@@ -1,5 +1,5 @@
-import Platform
 import Formats
+import Platform
 
 /// The folder of key files in a data directory. Each file is written once and as a whole, is readable only by its owner, and is
 /// never replaced.

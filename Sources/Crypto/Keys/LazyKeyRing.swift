@@ -1,6 +1,6 @@
+import Formats
 import Platform
 import Synchronization
-import Formats
 
 /// Signing keys that are created or read on first use. Most servers need only some of their rings, and creating an RSA key takes
 /// longer than the rest of the start. Thread-safe.

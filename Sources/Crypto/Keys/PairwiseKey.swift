@@ -1,5 +1,5 @@
-import Synchronization
 package import Formats
+import Synchronization
 
 /// Derives pairwise subjects (OpenID Connect Core §8.1). Each user has a different, stable subject for each application.
 /// Thread-safe.

@@ -1,5 +1,5 @@
-import Synchronization
 import Formats
+import Synchronization
 
 /// A stream of bytes derived from a seed and a label: the same in every process, different for each label.
 ///

@@ -1,6 +1,6 @@
 import COpenSSL
-import Synchronization
 package import Formats
+import Synchronization
 
 /// OpenSSL's random generator, which the operating system seeds.
 package struct SystemRandom: RandomSource {

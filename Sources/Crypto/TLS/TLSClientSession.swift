@@ -1,6 +1,6 @@
 import COpenSSL
-import Platform
 import Formats
+import Platform
 
 /// A TLS session with another server over a connected socket. The server's certificate and name are verified.
 final class TLSClientSession {

@@ -1,6 +1,6 @@
 import Entra
-import Platform
 import Formats
+import Platform
 
 extension DirectoryBuilder {
     /// Resolves the references between applications. All applications must be resolved before.

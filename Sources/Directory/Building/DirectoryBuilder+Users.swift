@@ -1,6 +1,6 @@
 import Entra
-import Platform
 import Formats
+import Platform
 
 extension DirectoryBuilder {
     mutating func resolveGroups() {

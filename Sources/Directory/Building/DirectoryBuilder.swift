@@ -1,6 +1,6 @@
 import Entra
-import Platform
 import Formats
+import Platform
 
 /// Builds the directory from the drafts of a file: completes IDs, resolves names, and checks every part against the others.
 ///

@@ -1,5 +1,5 @@
-import Platform
 package import Formats
+import Platform
 
 /// A checked configuration: the directory, and the server's options in the file.
 package struct Configuration: Sendable {

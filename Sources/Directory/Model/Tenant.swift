@@ -1,6 +1,6 @@
 package import Entra
-import Platform
 import Formats
+import Platform
 
 /// One tenant. The class is immutable. Lookups by a key of a table take a few hash-table accesses.
 package final class Tenant: Sendable {

@@ -1,6 +1,6 @@
 import Entra
-private import Platform
 import Formats
+private import Platform
 
 /// Functions that parse the text of an option, one for each kind of value.
 enum OptionText {

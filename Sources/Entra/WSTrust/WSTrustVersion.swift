@@ -34,10 +34,10 @@ package enum WSTrustVersion: String, Sendable, CaseIterable {
 }
 
 /// The namespaces of SOAP messages that carry WS-Trust.
-enum SOAPNamespace {
-    static let envelope = "http://www.w3.org/2003/05/soap-envelope"
-    static let addressing = "http://www.w3.org/2005/08/addressing"
-    static let policy = "http://schemas.xmlsoap.org/ws/2004/09/policy"
-    static let security = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd"
-    static let utility = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd"
+package enum SOAPNamespace {
+    package static let envelope = "http://www.w3.org/2003/05/soap-envelope"
+    package static let addressing = "http://www.w3.org/2005/08/addressing"
+    package static let policy = "http://schemas.xmlsoap.org/ws/2004/09/policy"
+    package static let security = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd"
+    package static let utility = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd"
 }

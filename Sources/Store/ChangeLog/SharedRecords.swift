@@ -1,7 +1,7 @@
 import Directory
 import Entra
-import Synchronization
 import Formats
+import Synchronization
 
 /// The consents and revocations of the change log, in memory for every request. Safe to use from any thread.
 package final class SharedRecords: LedgerFollower {

@@ -1,7 +1,7 @@
 import Directory
 package import Entra
-import Synchronization
 package import Formats
+import Synchronization
 
 /// The state that the stores of all requests of one process share.
 package final class Sharing: Sendable {

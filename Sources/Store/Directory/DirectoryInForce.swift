@@ -1,7 +1,7 @@
 package import Directory
 package import Entra
-import Synchronization
 import Formats
+import Synchronization
 
 /// The directory that requests see: the configured directory with the edits made since. Safe to use from any thread.
 ///

@@ -1,7 +1,7 @@
 package import Directory
 package import Entra
-import Synchronization
 package import Formats
+import Synchronization
 
 /// A cache of other issuers' keys. The cache decides when keys are fetched and allows one fetch per issuer at a time; the
 /// caller performs the fetch.

@@ -1,7 +1,7 @@
 package import Crypto
 package import Entra
-import Synchronization
 package import Formats
+import Synchronization
 
 /// The keys of a running server, whose signing keys can be rotated. Rotated rings are stored, sealed, until a reset restores
 /// the keys of the start. Safe to use from any thread.

@@ -1,7 +1,7 @@
 import Directory
 import Entra
-import Synchronization
 import Formats
+import Synchronization
 
 /// The device authorizations of one process, under one lock. If the table is full, the oldest authorization of the authority
 /// that holds the most is evicted, so that one tenant cannot push out the device codes of another. An expired authorization is

@@ -1,7 +1,7 @@
 package import Directory
 package import Entra
-import Synchronization
 package import Formats
+import Synchronization
 
 /// The store of one process, in memory. Single-use marks are spread over stripes, each with its own lock. Consents and
 /// revocations change rarely and share one lock.

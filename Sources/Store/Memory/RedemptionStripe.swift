@@ -1,5 +1,5 @@
-import Synchronization
 import Formats
+import Synchronization
 
 /// A set of single-use marks with expiry times, under one lock. Each use removes a few expired marks, so that no use pays for a
 /// full sweep.

@@ -1,7 +1,7 @@
 import Crypto
 package import Entra
-import Synchronization
 package import Formats
+import Synchronization
 
 /// The one-time codes "sent" to users. No message leaves the server; tests and people read the codes here. Safe to use from any
 /// thread.

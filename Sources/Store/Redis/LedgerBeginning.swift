@@ -1,6 +1,6 @@
 import Entra
-import Synchronization
 import Formats
+import Synchronization
 
 /// Begins the change log in a store that has none, or that has lost a part of it. The new epoch starts with a revocation of
 /// everything issued before, because the server no longer knows which values were used.

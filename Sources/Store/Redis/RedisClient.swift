@@ -1,8 +1,8 @@
 import Directory
 import Entra
+import Formats
 import Platform
 import Synchronization
-import Formats
 
 /// Runs the store's commands from any thread over one connection, which is reopened after a failure.
 ///

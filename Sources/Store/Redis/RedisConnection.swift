@@ -1,7 +1,7 @@
 import Crypto
 package import Directory
-import Platform
 import Formats
+import Platform
 
 /// The parameters of a connection to the store.
 package struct RedisOptions: Sendable {

@@ -1,8 +1,8 @@
-import Directory
 import Crypto
+import Directory
 package import Entra
-import Synchronization
 package import Formats
+import Synchronization
 
 /// The change log in Redis or Valkey, version 6.2 or later.
 package final class RedisLedger: SharedLedger {

@@ -1,6 +1,6 @@
 import Entra
-import Synchronization
 import Formats
+import Synchronization
 
 /// A bounded set of event counts under one lock. A count is forgotten at the end of its period.
 final class EventCounter: Sendable {

@@ -1,6 +1,6 @@
 import CSQLite
-import Platform
 import Formats
+import Platform
 
 /// An error that SQLite reported.
 struct DatabaseFailure: Error, Sendable, Equatable {

@@ -1,6 +1,6 @@
 package import Entra
-import Synchronization
 package import Formats
+import Synchronization
 
 extension DurableStore {
     package func startDevice(

@@ -1,6 +1,6 @@
 package import Entra
-import Synchronization
 package import Formats
+import Synchronization
 
 /// The number of single-use marks in the file, and the schedule of sweeps.
 struct RedemptionMarks: Sendable {

@@ -1,7 +1,7 @@
 import Directory
 package import Entra
-import Synchronization
 package import Formats
+import Synchronization
 
 /// The store of one process with a state file. A change is written to the file before the response is sent. State that every
 /// request reads is also kept in memory; single-use marks and device codes are only in the file.

@@ -1,7 +1,7 @@
 import Entra
+package import Formats
 import Platform
 import Synchronization
-package import Formats
 
 /// The file in the data directory that keeps state across restarts: a SQLite database (`state.sqlite`), used by one process at
 /// a time. Safe to use from any thread.

@@ -1,5 +1,5 @@
-import Platform
 import HTTP
+import Platform
 
 /// Responses with a deliberate fault (`WireFault`). The connection ends after each of them.
 extension Connection {

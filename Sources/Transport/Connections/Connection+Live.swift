@@ -1,5 +1,5 @@
-import Platform
 import HTTP
+import Platform
 
 /// Responses without an end (`LiveBody`). Input from the client is discarded; only its end matters.
 extension Connection {

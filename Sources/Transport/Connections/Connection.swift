@@ -1,5 +1,5 @@
-import Platform
 import HTTP
+import Platform
 import Synchronization
 
 /// One client connection: a socket, TLS if secure, the HTTP machine, and the current deadline.

@@ -1,7 +1,7 @@
-import Control
+import ControlPlane
 import Entra
-import HTTP
 import Formats
+import HTTP
 
 /// The calls of the control plane within the process. They use the same routes, guards and checks as HTTP, without a socket.
 struct ControlPlane: Sendable {

@@ -1,5 +1,5 @@
-import HTTP
 import Formats
+import HTTP
 
 extension Understudy {
     /// The request journal: the requests to the server, with their responses and reasons. The journal keeps the most recent

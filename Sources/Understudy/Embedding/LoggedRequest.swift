@@ -1,6 +1,6 @@
+import Formats
 import HTTP
 import Synchronization
-import Formats
 
 extension Understudy {
     /// A journal entry: a request, and the server's response.

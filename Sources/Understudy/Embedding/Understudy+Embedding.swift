@@ -1,6 +1,6 @@
 import Directory
-import Logging
 import Formats
+import Logging
 
 extension Understudy {
     /// Starts a server: reads the configuration, creates the keys and opens the ports. When this function returns, the server

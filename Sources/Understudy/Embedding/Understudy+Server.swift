@@ -1,5 +1,5 @@
-import HTTP
 import Formats
+import HTTP
 
 /// The descriptions of the server.
 extension Understudy {

@@ -1,8 +1,8 @@
-import Control
+import ControlPlane
 import Entra
-import Flows
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 /// The endpoints of the on-premises service. Its other endpoints are the version 1 endpoints of Entra with `adfs` as the
 /// tenant.

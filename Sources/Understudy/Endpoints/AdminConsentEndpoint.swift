@@ -1,7 +1,7 @@
 import Entra
-import Flows
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 extension Endpoint {
     /// Returns the admin consent endpoint. A GET request opens the endpoint, and the forms of its pages post to the same URL.

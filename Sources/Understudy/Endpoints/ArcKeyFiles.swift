@@ -1,6 +1,6 @@
 import Crypto
-import Flows
 import Platform
+import Protocol
 import Synchronization
 
 /// Writes the key files of Azure Arc, which only the server's own user can read. File names are reused in turn, so that unused

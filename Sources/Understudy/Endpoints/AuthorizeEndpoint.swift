@@ -1,10 +1,9 @@
 import Crypto
 import Entra
-import Flows
-import HTTP
-import Pages
-import Store
 import Formats
+import HTTP
+import Protocol
+import Store
 
 extension Endpoint {
     static func authorize(_ version: EndpointVersion) -> Endpoint {

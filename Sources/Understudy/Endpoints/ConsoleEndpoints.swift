@@ -1,12 +1,11 @@
-import Control
+import ControlPlane
 import Crypto
 import Directory
 import Entra
-import Flows
-import HTTP
-import Pages
-import Store
 import Formats
+import HTTP
+import Protocol
+import Store
 
 extension Endpoint {
     /// Returns the endpoint of a page of the web console.

@@ -1,10 +1,10 @@
-import Flows
-import Control
+import ControlPlane
 import Crypto
 import Entra
-import HTTP
-import Store
 import Formats
+import HTTP
+import Protocol
+import Store
 
 extension Endpoint {
     static var health: Endpoint {

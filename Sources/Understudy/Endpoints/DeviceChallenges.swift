@@ -1,7 +1,7 @@
 import Entra
-import Flows
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 extension RequestContext {
     /// The part of the request that concerns its device (docs/reference/wire.md#pkeyauth,

@@ -1,7 +1,7 @@
 import Entra
-import Flows
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 extension Endpoint {
     /// Returns the device authorization endpoint. A GET request, which only version 1 accepts, has its parameters in the query.

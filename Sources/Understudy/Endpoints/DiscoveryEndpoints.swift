@@ -1,8 +1,8 @@
-import Formats
 import Crypto
 import Entra
-import Flows
+import Formats
 import HTTP
+import Protocol
 
 extension Endpoint {
     static func openIDConfiguration(_ version: EndpointVersion) -> Endpoint {

@@ -1,8 +1,8 @@
-import Control
+import ControlPlane
 import Entra
-import HTTP
-import Pages
 import Formats
+import HTTP
+import Protocol
 
 extension Endpoint {
     /// The page to which `error_uri` leads: the meaning of a code, the reasons why the server raises it, and the fix. Without a

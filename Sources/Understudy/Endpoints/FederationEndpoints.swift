@@ -1,7 +1,7 @@
 import Entra
-import Flows
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 /// The endpoints through which clients discover federated users, and the stand-in identity provider that signs in such users.
 extension Endpoint {

@@ -1,8 +1,8 @@
-import Control
+import ControlPlane
 import Entra
-import Flows
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 extension Endpoint {
     /// The directory of Microsoft Graph, `graph.microsoft.com/v1.0`, which the server's other host names have too

@@ -1,7 +1,7 @@
 import Entra
-import Flows
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 /// The endpoints of the native authentication API, version 2 (docs/reference/wire.md#native-auth-v2).
 extension Endpoint {

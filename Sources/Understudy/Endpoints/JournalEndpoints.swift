@@ -1,10 +1,10 @@
-import Control
+import ControlPlane
 import Crypto
 import Entra
-import Flows
-import HTTP
-import Store
 import Formats
+import HTTP
+import Protocol
+import Store
 
 /// The request journal (docs/reference/interface.md#control-plane).
 extension Endpoint {

@@ -1,10 +1,9 @@
-import Control
+import ControlPlane
 import Directory
 import Entra
-import Flows
-import HTTP
-import Pages
 import Formats
+import HTTP
+import Protocol
 
 extension Endpoint {
     /// The root of the server: a page for browsers, one line of JSON for all other clients. Only operators, who may use the control

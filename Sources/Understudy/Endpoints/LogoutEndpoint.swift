@@ -1,9 +1,8 @@
-import Control
+import ControlPlane
 import Entra
-import Flows
-import HTTP
-import Pages
 import Formats
+import HTTP
+import Protocol
 
 extension Endpoint {
     static func logout(_ version: EndpointVersion) -> Endpoint {

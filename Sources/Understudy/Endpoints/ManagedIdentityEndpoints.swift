@@ -1,9 +1,9 @@
-import Control
+import ControlPlane
 import Directory
 import Entra
-import Flows
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 /// The token endpoints of Azure's hosts (docs/reference/protocol.md#managed-identity).
 extension Endpoint {

@@ -1,9 +1,9 @@
+import ControlPlane
 import Directory
-import Control
 import Entra
-import Flows
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 extension Endpoint {
     /// Returns an endpoint of the native authentication API. OAuth shares the token endpoint: see `token`.

@@ -1,9 +1,9 @@
-import Control
+import ControlPlane
 import Directory
-import Flows
-import HTTP
-import Store
 import Formats
+import HTTP
+import Protocol
+import Store
 
 extension Endpoint {
     /// The one-time codes that the server sent to users, the newest first. They stand in for the messages in a tenant's mailboxes

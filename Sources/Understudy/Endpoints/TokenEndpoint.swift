@@ -1,7 +1,7 @@
 import Entra
-import Flows
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 extension Endpoint {
     static func token(_ version: EndpointVersion) -> Endpoint {

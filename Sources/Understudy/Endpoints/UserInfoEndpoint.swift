@@ -1,7 +1,7 @@
 import Entra
-import Flows
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 extension Endpoint {
     /// The endpoint `graph.microsoft.com/oidc/userinfo`. The server's other host names have the endpoint too, because the

@@ -1,9 +1,8 @@
-import Control
+import ControlPlane
 import Entra
-import Flows
-import HTTP
-import Pages
 import Formats
+import HTTP
+import Protocol
 
 /// Writes the outcome of an authorization request: a redirect, a self-submitting form, or a page.
 enum AuthorizeRendering {

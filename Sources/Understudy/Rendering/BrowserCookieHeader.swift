@@ -1,10 +1,10 @@
 import Crypto
 import Directory
 import Entra
-import Flows
-import HTTP
-import Store
 import Formats
+import HTTP
+import Protocol
+import Store
 
 /// The cookies that a browser keeps for the server (docs/reference/protocol.md#sign-out). The session cookie is `esctx` while
 /// nobody is signed in, then the single-sign-on cookie `ESTSAUTH`, or `ESTSAUTHPERSISTENT` after the user chose to stay signed in.

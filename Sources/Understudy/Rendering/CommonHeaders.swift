@@ -1,6 +1,6 @@
 import Entra
-import HTTP
 import Formats
+import HTTP
 
 /// The headers of every response (docs/reference/protocol.md#response-headers).
 enum CommonHeaders {

@@ -1,8 +1,8 @@
 import Directory
 import Entra
-import Flows
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 /// Cross-origin access to responses (Fetch standard §3.2; docs/reference/protocol.md#response-headers). Credentials are never
 /// allowed.

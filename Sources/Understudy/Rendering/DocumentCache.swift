@@ -1,10 +1,10 @@
 import Crypto
 import Directory
 import Entra
-import Flows
-import HTTP
-import Synchronization
 import Formats
+import HTTP
+import Protocol
+import Synchronization
 
 /// A cache of documents that depend only on the URL, the directory and the keys. A change of the directory or of the keys clears
 /// the cache.

@@ -1,10 +1,9 @@
-import Formats
-import Flows
-import Control
+import ControlPlane
 import Directory
 import Entra
+import Formats
 import HTTP
-import Pages
+import Protocol
 
 /// Renders every failure as a response, with one function for each format.
 enum ErrorRendering {

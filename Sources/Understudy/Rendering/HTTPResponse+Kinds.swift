@@ -1,7 +1,7 @@
-import Control
+import ControlPlane
 import Entra
 import HTTP
-import Pages
+import Protocol
 
 extension HTTPResponse {
     static func json(_ body: [UInt8], status: Int = 200, isCompressible: Bool = false) -> HTTPResponse {

@@ -1,8 +1,8 @@
-import Control
+import ControlPlane
 import Entra
-import Flows
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 /// Renders the responses of Microsoft's control contract for native authentication.
 enum NativeContractRendering {

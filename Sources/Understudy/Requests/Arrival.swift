@@ -1,7 +1,7 @@
 import Entra
-import Flows
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 /// The routed request: the address, the route and the decoded query. One instance serves every request with the same head
 /// (`RequestHead.finding`), because nothing in this type changes while the server runs.

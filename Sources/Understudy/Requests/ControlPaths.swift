@@ -1,7 +1,8 @@
-import Control
+import ControlPlane
 import Directory
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 /// The control plane's paths, and the responses to requests that miss them.
 enum ControlPaths {

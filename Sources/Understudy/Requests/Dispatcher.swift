@@ -1,12 +1,12 @@
-import Control
+import ControlPlane
 import Crypto
 import Directory
 import Entra
-import Flows
+import Formats
 import HTTP
+import Protocol
 import Store
 import Transport
-import Formats
 
 /// Carries a request to its response. `Intake` finds the endpoint, `ExchangeRim` finds the stub, `EndpointAnswer` runs the
 /// endpoint, and `ExchangeRim` records the result in the journal. All transports use this type. The work runs on the caller's

@@ -1,4 +1,4 @@
-import Control
+import ControlPlane
 import Entra
 import HTTP
 

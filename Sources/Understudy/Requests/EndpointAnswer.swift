@@ -1,6 +1,7 @@
-import Control
+import ControlPlane
 import Entra
 import HTTP
+import Protocol
 
 /// Runs an endpoint after the checks of the control-plane guard and of the body's size. Without an endpoint, the response reports
 /// why there is none.

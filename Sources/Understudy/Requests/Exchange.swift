@@ -1,12 +1,12 @@
-import Control
+import ControlPlane
 import Crypto
 import Entra
-import Flows
+import Formats
 import HTTP
 import Platform
+import Protocol
 import Store
 import Transport
-import Formats
 
 /// A request in progress, with the stub that applies to the request.
 struct Exchange: Sendable {

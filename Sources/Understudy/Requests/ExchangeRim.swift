@@ -1,8 +1,8 @@
-import Control
+import ControlPlane
 import Entra
-import Flows
 import HTTP
 import Platform
+import Protocol
 
 /// Applies stubs before the endpoint runs and records the request after the response is complete
 /// (docs/explanation/architecture.md). Endpoints and flows know of neither step. Requests to the control plane itself skip `before`

@@ -1,7 +1,8 @@
-import Control
+import ControlPlane
 import Entra
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 /// Rejects forms that another site posted (CSRF): only our own pages may post their forms. Browsers report the origin of a post.
 /// Our pages send no referrer, so their posts have `Origin: null` with `Sec-Fetch-Site: same-origin`, or `Origin: null` alone on

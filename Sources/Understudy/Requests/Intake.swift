@@ -1,12 +1,12 @@
-import Control
+import ControlPlane
 import Directory
 import Entra
-import Flows
+import Formats
 import HTTP
 import Platform
+import Protocol
 import Store
 import Transport
-import Formats
 
 /// Opens requests: finds the endpoint for the path and the method, and captures the current state of the server.
 struct Intake: Sendable {

@@ -1,8 +1,8 @@
-import Control
+import ControlPlane
 import Entra
-import Flows
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 /// Determines the grant by which a response issues tokens, for the metrics.
 enum IssuedTokens {

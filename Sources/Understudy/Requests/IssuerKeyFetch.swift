@@ -1,8 +1,8 @@
 import Directory
 import Entra
+import Formats
 import Store
 import Transport
-import Formats
 
 /// Fetches an issuer's keys: first the discovery document, then the key document that the discovery document names (OpenID Connect
 /// Discovery 1.0 §4).

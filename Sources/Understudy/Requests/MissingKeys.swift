@@ -1,10 +1,10 @@
-import Control
+import ControlPlane
 import Crypto
 import Directory
 import Entra
-import Flows
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 extension Exchange {
     /// A ring of signing keys that the response needs and that are not created yet, or nil if no keys are missing. Creating keys

@@ -1,11 +1,11 @@
-import Control
+import ControlPlane
 import Crypto
 import Directory
 import Entra
-import Flows
-import HTTP
-import Store
 import Formats
+import HTTP
+import Protocol
+import Store
 
 /// A request as it was opened: the values that the endpoints and the renderers of the response share. The type is a class, because
 /// all of them receive the same instance and none changes it.

@@ -1,11 +1,11 @@
-import Control
+import ControlPlane
 import Directory
 import Entra
-import Flows
+import Formats
 import HTTP
 import Logging
+import Protocol
 import Store
-import Formats
 
 /// Logs one line for each request: the request, its result, and the IDs by which to find the request again. Queries, forms, headers
 /// and bodies are never logged, because they hold secrets, codes and tokens. The journal shows these parts.

@@ -1,8 +1,8 @@
-import Control
+import ControlPlane
 import Entra
-import Flows
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 extension Exchange {
     /// Whether the response needs the changes of other replicas. A client-credentials token does not need them unless the client

@@ -1,7 +1,8 @@
-import Control
+import ControlPlane
 package import Directory
 import Entra
 import Formats
+import Protocol
 
 /// The text that `serve` prints when the server listens: its addresses, values to paste, and a command to try.
 package enum Banner {

@@ -1,5 +1,5 @@
-import Transport
 import Formats
+import Transport
 
 /// The defaults of options.
 package enum Defaults {

@@ -1,4 +1,4 @@
-import Control
+import ControlPlane
 import Crypto
 import Directory
 import Entra

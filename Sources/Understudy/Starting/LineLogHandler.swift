@@ -1,9 +1,9 @@
-import Control
+import ControlPlane
 import Directory
-import Platform
-import Logging
-import Synchronization
 import Formats
+import Logging
+import Platform
+import Synchronization
 
 /// A log handler that writes one line for each message. Invisible characters from clients are escaped, so that a client cannot
 /// forge a line or move the cursor of a terminal.

@@ -1,7 +1,7 @@
 import Crypto
 package import Directory
-import Platform
 package import Formats
+import Platform
 
 /// A request to the server that runs on this machine with these options. The health check uses this request, as
 /// does the export of a CA whose keys are in memory.

@@ -1,6 +1,6 @@
 package import Directory
-import Platform
 package import Logging
+import Platform
 
 /// The logging of the server process, to standard error: as text on a terminal, and otherwise as JSON lines.
 package enum LogSetup {

@@ -1,8 +1,8 @@
-package import Directory
 import Crypto
+package import Directory
 import Entra
-import Platform
 import Formats
+import Platform
 
 /// The file of `--ready-file`, which reports to other programs that the server accepts connections. The file has one line of JSON
 /// and is created in one step, or the line goes to standard output. The file of an earlier start is removed before the server

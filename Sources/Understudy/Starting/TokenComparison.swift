@@ -1,10 +1,10 @@
-import Control
+import ControlPlane
 import Crypto
 package import Directory
 import Entra
-import Flows
-import Store
 package import Formats
+import Protocol
+import Store
 
 /// A comparison of an application's token in version 1 and version 2. The code that issues tokens creates both.
 package struct TokenComparison: Sendable {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Directory
-import Understudy
 import Formats
+import Understudy
 
 struct CertificateAuthorityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

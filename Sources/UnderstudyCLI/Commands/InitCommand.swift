@@ -1,8 +1,8 @@
 import ArgumentParser
 import Directory
+import Formats
 import Platform
 import Understudy
-import Formats
 
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
-import ClientTools
 import ArgumentParser
+import ClientTools
 import Directory
 import Entra
-import Understudy
 import Formats
+import Understudy
 
 struct LintPlistCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

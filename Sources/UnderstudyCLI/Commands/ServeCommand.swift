@@ -1,7 +1,7 @@
 import ArgumentParser
 import Directory
-import Platform
 import Logging
+import Platform
 import Synchronization
 import Understudy
 

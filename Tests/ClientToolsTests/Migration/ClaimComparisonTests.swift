@@ -1,6 +1,6 @@
 import ClientTools
-import Testing
 import Formats
+import Testing
 
 struct ClaimComparisonTests {
     private static let v1: [JSONValue.Member] = [

@@ -1,6 +1,6 @@
 import ClientTools
-import Testing
 import Formats
+import Testing
 
 struct PlistLinterTests {
     /// An Info.plist with these parts.

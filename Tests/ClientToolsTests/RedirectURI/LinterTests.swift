@@ -1,6 +1,6 @@
 import ClientTools
-import Testing
 import Formats
+import Testing
 
 /// Rows beyond the verdict table: the steps of docs/reference/wire.md#redirect-uri-decision one by one, versions, platforms and
 /// authorities.

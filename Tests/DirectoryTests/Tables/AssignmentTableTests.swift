@@ -1,7 +1,6 @@
+@testable import Directory
 import Entra
 import Testing
-
-@testable import Directory
 
 /// What a list says that is looked through.
 @Suite struct AssignmentTableTests {

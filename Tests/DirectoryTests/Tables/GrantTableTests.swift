@@ -1,7 +1,6 @@
+@testable import Directory
 import Entra
 import Testing
-
-@testable import Directory
 
 /// `hasAny` and `connects` of all consents, `grants(to:for:)` of one user's: what a linear search would find.
 @Suite struct GrantTableTests {

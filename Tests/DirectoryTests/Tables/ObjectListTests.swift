@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Directory
+import Testing
 
 @Suite struct ObjectListTests {
     /// What an array of optionals says, whatever comes and goes.

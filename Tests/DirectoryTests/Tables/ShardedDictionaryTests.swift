@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Directory
+import Testing
 
 @Suite struct ShardedDictionaryTests {
     /// What a dictionary says, also beyond the capacity it was made for.

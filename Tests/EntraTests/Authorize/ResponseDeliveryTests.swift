@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 struct ResponseDeliveryTests {
     private func target(_ uri: String, registered: String? = nil) throws -> RedirectTarget {

@@ -1,7 +1,7 @@
 import Entra
+import Formats
 import Synchronization
 import Testing
-import Formats
 
 /// The same bytes at every run: a linear congruential generator (Knuth's MMIX), its high byte.
 private final class FixedSource: RandomSource {

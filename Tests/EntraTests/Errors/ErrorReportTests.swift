@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 struct ErrorReportTests {
     private func report(_ error: EntraError, _ separator: ErrorReport.LineSeparator = .space) throws -> ErrorReport {

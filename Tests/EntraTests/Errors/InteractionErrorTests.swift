@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Errors of native authentication, version 2 (docs/reference/wire.md#native-auth-v2).
 @Suite struct InteractionErrorTests {

@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// One request against one client: what is registered (`web`, `spa` or `public`, then the URI), what is requested, and the
 /// index of the entry meant or the error.

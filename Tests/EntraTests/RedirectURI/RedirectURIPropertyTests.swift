@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Every registered URI, bent in every way an attacker might try: none may match. The variants are generated, always the same.
 struct RedirectURIPropertyTests {

@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 struct RedirectURIRegistrationTests {
     static let rows: [(String, SignInAudience, RedirectURIRegistration.Problem?)] = [

@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// What the binary form may hold, and how it may be broken. Files are put together here, by other code than the reader's.
 struct BinaryPropertyListTests {

@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// What the XML form may hold, and how it may be broken.
 struct XMLPropertyListTests {

@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// Each shell reads every word as the text that was quoted.
 struct ShellWordTests {

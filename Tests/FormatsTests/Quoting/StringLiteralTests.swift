@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// Every language reads each literal as the text that was quoted: by its interpreter, by the project's own readers, or by a
 /// lexer that is written here from the language's specification.

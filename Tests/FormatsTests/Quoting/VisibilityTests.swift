@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 struct VisibilityTests {
     /// By the standard library's segmentation: with whatever forms one character behind a quote.

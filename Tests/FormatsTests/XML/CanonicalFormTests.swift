@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// The examples are those of W3C Exclusive XML Canonicalization §2.2 and of Canonical XML §3, as far as they hold no document
 /// type or processing instruction.

@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 @Suite struct XMLReaderTests {
     private func read(_ text: String) throws -> XMLElement { try XMLReader.read(Array(text.utf8)) }

@@ -1,6 +1,5 @@
-import Testing
-
 @testable import Formats
+import Testing
 
 /// Large texts, which libyaml reads on a thread of its own: the same documents and the same problems as of small ones.
 @Suite struct YAMLFeedTests {

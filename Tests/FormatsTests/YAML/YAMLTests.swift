@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// A short rendering of a tree, to compare with: `{a: 1, b: [x]}`, strings in quotes.
 private func render(_ text: String, limits: YAMLLimits = YAMLLimits()) throws(YAMLError) -> String {

@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// Documents that are read while they are parsed.
 @Suite struct YAMLValueTests {

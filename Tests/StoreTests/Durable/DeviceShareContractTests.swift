@@ -1,9 +1,8 @@
 import Crypto
 import Entra
-import Testing
 import Formats
-
 @testable import Store
+import Testing
 
 private let tenant = TenantID("11111111-0000-4000-8000-000000000001")
 private let two = TenantID("22222222-0000-4000-8000-000000000002")

@@ -1,10 +1,9 @@
 import Directory
 import Entra
+import Formats
+@testable import Store
 import Synchronization
 import Testing
-import Formats
-
-@testable import Store
 
 private let contoso = TenantID("11111111-1111-4111-8111-111111111111")
 private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")

@@ -1,10 +1,9 @@
 import Crypto
 import Directory
 import Entra
-import Testing
 import Formats
-
 @testable import Store
+import Testing
 
 private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
 

@@ -1,12 +1,11 @@
 import Directory
 import Entra
+import Formats
 import FoundationEssentials
 import Platform
+@testable import Store
 import Synchronization
 import Testing
-import Formats
-
-@testable import Store
 
 private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
 

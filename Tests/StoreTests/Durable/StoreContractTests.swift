@@ -1,11 +1,10 @@
 import Crypto
 import Directory
 import Entra
+import Formats
+@testable import Store
 import Synchronization
 import Testing
-import Formats
-
-@testable import Store
 
 private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
 

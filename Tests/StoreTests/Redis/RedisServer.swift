@@ -1,12 +1,11 @@
 import Crypto
 import Directory
 import Entra
+import Formats
 import FoundationEssentials
 import Platform
-import Testing
-import Formats
-
 @testable import Store
+import Testing
 
 /// A redis-server of a test's own, on a free port of loopback, gone with its last owner.
 final class RedisServer: Sendable {

@@ -1,9 +1,9 @@
 import Entra
+import Formats
 import Store
 import Synchronization
 import TestLedger
 import Testing
-import Formats
 
 @Suite struct ReplicaTests {
     /// Keeps scripts as a process would.

@@ -1,11 +1,10 @@
 import Crypto
 import Directory
 import Entra
-import Testing
-import TestLedger
 import Formats
-
 @testable import Store
+import TestLedger
+import Testing
 
 /// What a process keeps of the ledger is bounded by what every process writes there.
 @Suite struct SharedStoreBoundsTests {

@@ -1,7 +1,6 @@
 import Entra
-import Testing
 import Formats
-
+import Testing
 @testable import Understudy
 
 /// The administrators' consent endpoint (docs/reference/protocol.md#admin-consent, docs/reference/protocol.md#consent).

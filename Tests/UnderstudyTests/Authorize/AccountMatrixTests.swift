@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Every kind of application at every kind of authority with every kind of account (docs/reference/protocol.md#sign-in-audience):
 /// who gets a code, and what everyone else is told.

@@ -1,7 +1,7 @@
 import Directory
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Which accounts an application takes at which authority (docs/reference/protocol.md#sign-in-audience).
 @Suite struct AudienceTests {

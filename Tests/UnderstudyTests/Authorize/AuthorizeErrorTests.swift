@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Where each failure of an authorization request is told (docs/reference/protocol.md#authorize-parameters,
 /// docs/reference/protocol.md#response-types, docs/reference/protocol.md#authorize-errors;

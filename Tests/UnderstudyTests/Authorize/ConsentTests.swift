@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Who grants what to whom (docs/reference/protocol.md#consent; docs/reference/interface.md#sign-in-and-consent-pages).
 @Suite struct ConsentTests {

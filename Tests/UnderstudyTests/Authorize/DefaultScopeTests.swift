@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// `.default` is answered alike at both ends: what the authorize endpoint gives a code for, the token endpoint gives a token
 /// for (docs/reference/protocol.md#default-scope, docs/reference/protocol.md#error-catalog).

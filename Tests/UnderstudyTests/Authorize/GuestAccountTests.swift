@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// Guests, whose account at home is what counts for signing in (docs/reference/protocol.md#sign-in-audience).
 @Suite struct GuestAccountTests {

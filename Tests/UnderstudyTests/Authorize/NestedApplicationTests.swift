@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Nested app authentication, and the account a client expects (docs/reference/protocol.md#authorize-parameters,
 /// docs/reference/protocol.md#client-specific-redirect-uris; docs/reference/wire.md#authorization).

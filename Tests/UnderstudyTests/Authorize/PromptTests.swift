@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// `prompt`, hints and `max_age` against the accounts of the session (docs/reference/protocol.md#prompt).
 @Suite struct PromptTests {

@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// No answer ever leads to an address that the client has not registered (docs/reference/security-checklist.md#rule-1 to
 /// docs/reference/security-checklist.md#rule-10, docs/reference/fault-plan.md#twelve-bars bar 3).

@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// What a successful authorization response holds and how it travels (docs/reference/protocol.md#response-types,
 /// docs/reference/protocol.md#authorize-response).

@@ -1,7 +1,7 @@
 import Crypto
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Access tokens bound to a key (RFC 7800; docs/reference/protocol.md#token-rules, docs/reference/protocol.md#token-header).
 @Suite struct ProofOfPossessionTests {

@@ -1,8 +1,8 @@
 import Crypto
+import Formats
 import FoundationEssentials
 import Platform
 import Testing
-import Formats
 
 /// `token_type=ssh-cert`: an OpenSSH certificate in place of an access token (docs/reference/protocol.md#token-rules).
 @Suite struct SSHCertificateTests {

@@ -1,10 +1,9 @@
-import Control
+import ControlPlane
+import Formats
 import HTTP
-import Pages
+import Protocol
 import Store
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// The web console over HTTP: what each page shows, and who may see it.

@@ -1,10 +1,9 @@
-import Control
+import ControlPlane
 import Entra
-import HTTP
-import Pages
-import Testing
 import Formats
-
+import HTTP
+import Protocol
+import Testing
 @testable import Understudy
 
 /// The console's flows: which exchanges stand together, how they are drawn, and what is told of each.

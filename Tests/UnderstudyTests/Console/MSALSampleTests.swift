@@ -1,9 +1,8 @@
 import Directory
 import Entra
-import Pages
-import Testing
 import Formats
-
+import Protocol
+import Testing
 @testable import Understudy
 
 /// What the console gives to paste, for each library.

@@ -1,6 +1,5 @@
-import Testing
 import Formats
-
+import Testing
 @testable import Understudy
 
 /// What people get wrong who write a suite with curl at hand: each answer says what would be right.

@@ -1,9 +1,9 @@
 import Directory
 import Entra
-import HTTP
-import Testing
 import Formats
-
+import HTTP
+import Protocol
+import Testing
 @testable import Understudy
 
 /// Who may use the control plane: every path of it, by the route table.

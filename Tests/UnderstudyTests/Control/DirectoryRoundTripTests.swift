@@ -1,6 +1,5 @@
-import Testing
 import Formats
-
+import Testing
 @testable import Understudy
 
 /// A directory changed at run time in every way there is: what `GET directory` tells can be put back, and is told again.

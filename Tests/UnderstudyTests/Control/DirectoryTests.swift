@@ -1,9 +1,8 @@
 import Directory
+import Formats
 import HTTP
 import Testing
 import Transport
-import Formats
-
 @testable import Understudy
 
 /// `GET` and `PUT /_understudy/directory`.

@@ -1,7 +1,7 @@
-import Control
+import ControlPlane
 import HTTP
+import Protocol
 import Testing
-
 @testable import Understudy
 
 @Suite struct EndpointNameTests {

@@ -1,6 +1,5 @@
-import Testing
 import Formats
-
+import Testing
 @testable import Understudy
 
 /// What the journal says of the permissions that were issued.

@@ -1,10 +1,9 @@
-import Control
+import ControlPlane
 import Entra
+import Formats
 import HTTP
 import Synchronization
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// `/_understudy/requests…` over whole exchanges.

@@ -1,11 +1,10 @@
 import Crypto
-import Platform
+import Formats
 import HTTP
+import Platform
 import Synchronization
 import Testing
 import Transport
-import Formats
-
 @testable import Understudy
 
 /// `POST /_understudy/keys/rotate`: a new key signs, the old one is published for a while.

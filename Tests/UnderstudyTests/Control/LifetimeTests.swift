@@ -1,6 +1,5 @@
-import Testing
 import Formats
-
+import Testing
 @testable import Understudy
 
 /// Every lifetime follows the clock that the control plane steers.

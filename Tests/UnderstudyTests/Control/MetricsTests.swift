@@ -1,9 +1,8 @@
-import Control
+import ControlPlane
 import Entra
+import Formats
 import HTTP
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// `GET /_understudy/metrics` (Prometheus text format 0.0.4).

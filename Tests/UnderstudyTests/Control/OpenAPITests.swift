@@ -1,9 +1,9 @@
+@testable import ControlPlane
+import Formats
 import FoundationEssentials
 import HTTP
+@testable import Protocol
 import Testing
-import Formats
-
-@testable import Control
 @testable import Understudy
 
 /// `Config/openapi.yaml` is what the server serves, and tells of every path of the control plane and of none that is not there.

@@ -1,8 +1,7 @@
 import Crypto
 import Directory
-import Testing
 import Formats
-
+import Testing
 @testable import Understudy
 
 /// What would have the server write to a folder or fetch from an address comes from the file or the options of the start, not

@@ -1,9 +1,8 @@
 import Directory
+import Formats
 import Logging
 import Synchronization
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// What the log tells of a request: one line, found again by its ids, and nothing that is secret.

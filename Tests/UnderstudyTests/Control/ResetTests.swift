@@ -1,8 +1,7 @@
 import Entra
+import Formats
 import Store
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// `POST /_understudy/reset` and `POST /_understudy/revocations`: what was issued before is not good any more, on a clock that

@@ -1,8 +1,7 @@
 import Directory
+import Formats
 import Logging
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// `/_understudy/responses` itself.

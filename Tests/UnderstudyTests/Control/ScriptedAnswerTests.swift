@@ -1,7 +1,6 @@
+import Formats
 import HTTP
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// Raw responses, wire and token faults, and which requests meet them (docs/reference/interface.md#control-plane).

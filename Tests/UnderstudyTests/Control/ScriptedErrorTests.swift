@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Errors of the catalogue that a script raises: told by each endpoint as its own are (docs/reference/interface.md#control-plane).
 @Suite struct ScriptedErrorTests {

@@ -1,5 +1,5 @@
-import HTTP
 import Formats
+import HTTP
 
 /// What tests of scripted answers share.
 extension Site {

@@ -1,6 +1,5 @@
-import Testing
 import Formats
-
+import Testing
 @testable import Understudy
 
 /// `POST /_understudy/signin`: the browser leg in one call.

@@ -1,8 +1,7 @@
 import Directory
 import Entra
-import Testing
 import Formats
-
+import Testing
 @testable import Understudy
 
 /// `POST /_understudy/tokens` and `POST /_understudy/tokens/inspect`.

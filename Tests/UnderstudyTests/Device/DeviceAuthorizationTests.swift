@@ -1,7 +1,6 @@
 import Entra
-import Testing
 import Formats
-
+import Testing
 @testable import Understudy
 
 /// The device authorization endpoint (RFC 8628 §3.1, §3.2; docs/reference/protocol.md#device-code, App. A9).

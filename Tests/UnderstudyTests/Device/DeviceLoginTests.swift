@@ -1,7 +1,6 @@
 import Entra
-import Testing
 import Formats
-
+import Testing
 @testable import Understudy
 
 /// The pages on which people sign in for a device (RFC 8628 §3.3, §5; docs/reference/protocol.md#device-code).

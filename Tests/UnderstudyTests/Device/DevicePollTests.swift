@@ -1,7 +1,6 @@
 import Entra
-import Testing
 import Formats
-
+import Testing
 @testable import Understudy
 
 /// What a device gets at the token endpoint (RFC 8628 §3.4, §3.5; docs/reference/protocol.md#device-code).

@@ -1,9 +1,8 @@
 import Crypto
 import Entra
+import Formats
 import Store
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// PKeyAuth: which device a client runs on (docs/reference/wire.md#pkeyauth).

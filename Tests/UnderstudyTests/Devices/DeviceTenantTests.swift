@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// PKeyAuth where several tenants know a device, or a client.
 @Suite struct DeviceTenantTests {

@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// National clouds: the names of each, and tenants that are in one of them (docs/reference/protocol.md#hosts-and-clouds,
 /// docs/reference/protocol.md#discovery-v2, docs/reference/protocol.md#authorize-response).

@@ -1,6 +1,5 @@
-import Testing
 import Formats
-
+import Testing
 @testable import Understudy
 
 /// Discovery documents are written once for a URL: they must not outlive what they say.

@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// `GET /common/discovery/instance` (docs/reference/protocol.md#instance-discovery).
 @Suite struct InstanceDiscoveryTests {

@@ -1,6 +1,6 @@
 import Crypto
-import Testing
 import Formats
+import Testing
 
 /// The published keys (docs/reference/protocol.md#jwks; docs/reference/security-checklist.md#rule-85).
 @Suite struct KeySetTests {

@@ -1,8 +1,7 @@
 import Entra
+import Formats
 import HTTP
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// The discovery documents of both versions (docs/reference/protocol.md#discovery-v2, docs/reference/protocol.md#discovery-v1,

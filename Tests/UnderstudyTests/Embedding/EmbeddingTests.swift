@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Testing
-
 @testable import Understudy
 
 /// Starting and stopping a server in a program of one's own.

@@ -1,5 +1,4 @@
 import Testing
-
 @testable import Understudy
 
 /// Objects of Contoso by their object ids, freshly looked up.

@@ -1,10 +1,9 @@
-import Control
+import ControlPlane
+import Formats
 import HTTP
 import Synchronization
 import Testing
 import Transport
-import Formats
-
 @testable import Understudy
 
 /// Every operation of the control plane and of Microsoft Graph has its typed counterpart.

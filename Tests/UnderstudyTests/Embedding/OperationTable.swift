@@ -1,5 +1,4 @@
 import Testing
-
 @testable import Understudy
 
 /// The typed counterpart of each operation of `Config/openapi.yaml`, by its `operationId`; those of the protocol are for clients.

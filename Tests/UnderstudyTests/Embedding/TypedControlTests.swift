@@ -1,6 +1,5 @@
-import Testing
 import Formats
-
+import Testing
 @testable import Understudy
 
 /// What the typed control plane says beyond that each operation works.

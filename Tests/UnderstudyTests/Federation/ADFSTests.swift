@@ -1,9 +1,9 @@
 import Crypto
 import Directory
 import Entra
+import Formats
 import Store
 import Testing
-import Formats
 
 /// The on-premises service at `/adfs`.
 @Suite struct ADFSTests {

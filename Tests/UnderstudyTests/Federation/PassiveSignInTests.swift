@@ -1,7 +1,7 @@
 import Crypto
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// A federated user signs in in the browser, at the stand-in or at a provider of its own.
 @Suite struct PassiveSignInTests {

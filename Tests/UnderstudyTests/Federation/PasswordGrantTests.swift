@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 @Suite struct PasswordGrantTests {
     @Test("version 2 gives what was asked for", arguments: ["contoso.com", Seed.contoso, "organizations"])

@@ -1,7 +1,7 @@
 import Crypto
 import Entra
-import Testing
 import Formats
+import Testing
 
 @Suite struct SAMLBearerTests {
     @Test("the stand-in's assertion is good for tokens", arguments: SAMLAssertion.Version.allCases)

@@ -1,8 +1,8 @@
 import Crypto
 import Entra
-import Testing
 import Formats
-
+import Protocol
+import Testing
 @testable import Understudy
 
 @Suite struct SecurityTokenServiceTests {

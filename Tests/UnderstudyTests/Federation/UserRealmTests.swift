@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 @Suite struct UserRealmTests {
     private func realm(_ target: String, origin: String = MockEntra.origin) throws -> Answer {

@@ -1,10 +1,8 @@
-import HTTP
-
-import Testing
+@testable import ControlPlane
 import Formats
-
+import HTTP
+import Testing
 @testable import Understudy
-@testable import Control
 
 @Suite struct GraphAccessTests {
     /// A path that the operation answers, whether or not its objects are there.

@@ -1,9 +1,8 @@
+@testable import Directory
 import Entra
+import Formats
 import Store
 import Testing
-import Formats
-
-@testable import Directory
 @testable import Understudy
 
 /// Continuous access evaluation at the server's own Microsoft Graph (docs/reference/protocol.md#conditional-access).

@@ -1,6 +1,5 @@
-import Testing
 import Formats
-
+import Testing
 @testable import Understudy
 
 @Suite struct GraphGroupTests {

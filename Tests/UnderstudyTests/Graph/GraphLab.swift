@@ -1,6 +1,5 @@
-import HTTP
 import Formats
-
+import HTTP
 @testable import Understudy
 
 /// A tenant with an application that calls Microsoft Graph for itself and one that calls it for users, each with the

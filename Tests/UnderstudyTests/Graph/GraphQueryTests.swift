@@ -1,10 +1,10 @@
 import Directory
 import Entra
+import Formats
 import HTTP
+import Protocol
 import Store
 import Testing
-import Formats
-
 @testable import Understudy
 
 @Suite struct GraphQueryTests {

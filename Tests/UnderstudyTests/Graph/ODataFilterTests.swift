@@ -1,7 +1,7 @@
-import Testing
+@testable import ControlPlane
 import Formats
-
-@testable import Control
+@testable import Protocol
+import Testing
 
 @Suite struct ODataFilterTests {
     @Test(

@@ -1,7 +1,7 @@
-import HTTP
-import Testing
 import Formats
-
+import HTTP
+import Protocol
+import Testing
 @testable import Understudy
 
 /// What is found by a head once holds for the requests that bring it again, and nothing beyond that does.

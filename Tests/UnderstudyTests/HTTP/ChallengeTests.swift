@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// `POST /_understudy/challenges`.
 @Suite struct ChallengeTests {

@@ -1,11 +1,10 @@
-import Control
+import ControlPlane
 import Crypto
 import Entra
+import Formats
 import Store
 import Synchronization
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// `/_understudy/…` (docs/reference/interface.md#control-plane; docs/reference/security-checklist.md#rule-84).

@@ -1,8 +1,7 @@
 import Entra
+import Formats
 import HTTP
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// The catalog of error codes, for people and for programs.

@@ -1,7 +1,6 @@
+import Formats
 import HTTP
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// What every address answers whatever is asked: methods, headers, cross-origin rules (docs/reference/protocol.md#response-headers;

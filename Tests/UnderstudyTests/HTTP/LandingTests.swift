@@ -1,8 +1,7 @@
 import Directory
+import Formats
 import HTTP
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// What the root of the server answers, and the icon that browsers ask for.

@@ -1,9 +1,8 @@
 import Directory
+import Formats
 import FoundationEssentials
 import Logging
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// Starting and stopping a whole server (docs/reference/interface.md#command-line).

@@ -2,7 +2,6 @@ import Directory
 import FoundationEssentials
 import HTTP
 import Testing
-
 @testable import Understudy
 
 /// The options that limit clients, from the table to the transport and to the reference.

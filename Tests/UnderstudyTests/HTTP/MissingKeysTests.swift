@@ -1,15 +1,14 @@
-import Control
+import ControlPlane
 import Crypto
 import Directory
 import Entra
+import Formats
 import HTTP
 import Platform
 import Store
 import Synchronization
 import Testing
 import Transport
-import Formats
-
 @testable import Understudy
 
 /// Keys are made when they are first needed, which takes tens of milliseconds: never on the thread of an event loop.

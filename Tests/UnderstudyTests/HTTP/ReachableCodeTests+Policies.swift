@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// Codes that the tenant's policies and the state of accounts raise.
 extension ReachableCodeTests {

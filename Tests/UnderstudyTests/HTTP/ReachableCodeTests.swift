@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Every AADSTS code that the sources raise is provoked here by its real condition, and no other is listed.
 @Suite struct ReachableCodeTests {

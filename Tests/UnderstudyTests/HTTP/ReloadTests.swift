@@ -1,7 +1,6 @@
 import Directory
 import Logging
 import Testing
-
 @testable import Understudy
 
 /// Another directory in force while the server runs, and the same flow over a real socket.

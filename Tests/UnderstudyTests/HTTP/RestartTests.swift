@@ -1,7 +1,7 @@
 import Crypto
+import Formats
 import FoundationEssentials
 import Testing
-import Formats
 
 /// A server that starts again with the same keys honours what was issued before; one with other keys does not.
 @Suite struct RestartTests {

@@ -1,8 +1,8 @@
 import Directory
+import Formats
 import Logging
 import Synchronization
 import Testing
-import Formats
 
 /// What is written down, and how often anything repeats (docs/reference/security-checklist.md#rule-86).
 @Suite struct SecrecyTests {

@@ -1,9 +1,8 @@
 import Directory
+import Formats
 import HTTP
 import Logging
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// The same flows in process and over a socket.

@@ -1,7 +1,7 @@
+import Formats
 import FoundationEssentials
 import Platform
 import Testing
-import Formats
 
 /// Azure Arc's two steps: the path of a key file, then its content (docs/reference/protocol.md#managed-identity).
 @Suite struct AzureArcTests {

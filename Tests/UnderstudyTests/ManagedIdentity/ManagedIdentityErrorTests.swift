@@ -1,7 +1,6 @@
 import Entra
-import Testing
 import Formats
-
+import Testing
 @testable import Understudy
 
 /// What hosts refuse, each in its own words (docs/reference/protocol.md#managed-identity).

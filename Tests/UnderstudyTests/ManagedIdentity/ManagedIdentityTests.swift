@@ -1,7 +1,7 @@
 import Entra
+import Formats
 import Store
 import Testing
-import Formats
 
 /// Tokens of managed identities, host by host (docs/reference/protocol.md#managed-identity).
 @Suite struct ManagedIdentityTests {

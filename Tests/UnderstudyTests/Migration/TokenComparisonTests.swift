@@ -1,8 +1,8 @@
+import ControlPlane
 import Directory
 import Entra
-import Testing
 import Formats
-
+import Testing
 @testable import Understudy
 
 /// What `understudy migrate --app` compares is what the endpoints issue.

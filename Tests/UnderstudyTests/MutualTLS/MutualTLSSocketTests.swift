@@ -1,9 +1,8 @@
 import Crypto
 import Directory
+import Formats
 import Logging
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// The whole way over sockets and TLS: discovery names the mTLS host, the name asks for the certificate, the token is bound

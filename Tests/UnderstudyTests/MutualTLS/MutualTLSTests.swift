@@ -1,9 +1,8 @@
 import Crypto
 import Entra
+import Formats
 import HTTP
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// Clients that authenticate by the certificate of their TLS connection, and tokens that are bound to it (RFC 8705;

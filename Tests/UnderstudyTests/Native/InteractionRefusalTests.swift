@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// What version 2 of the native authentication API refuses, and how it says so (docs/reference/wire.md#native-auth-v2).
 @Suite struct InteractionRefusalTests {

@@ -1,7 +1,7 @@
 import Directory
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Version 2 of the native authentication API (docs/reference/wire.md#native-auth-v2), arrow by arrow, by a client that follows
 /// links.

@@ -1,8 +1,8 @@
 import Entra
+import Formats
 import Logging
 import Synchronization
 import Testing
-import Formats
 
 /// One-time codes of native authentication: what settings make of them, where they go, and how often they are tried.
 @Suite struct NativeCodeTests {

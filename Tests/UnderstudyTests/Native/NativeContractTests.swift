@@ -1,7 +1,8 @@
-import Control
+import ControlPlane
 import Entra
-import Testing
 import Formats
+import Protocol
+import Testing
 
 /// The control contract of Microsoft's own native authentication test suites (docs/reference/wire.md#native-contract): answers
 /// lined up by correlation id and endpoint, with the values that those suites assert.

@@ -1,7 +1,7 @@
 import Entra
+import Formats
 import HTTP
 import Testing
-import Formats
 
 /// Headers of native authentication's answers: the client's id, and who may read them
 /// (docs/reference/wire.md#native-authentication, docs/reference/wire.md#headers).

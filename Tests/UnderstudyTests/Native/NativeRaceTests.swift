@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Many requests at once with one continuation token: exactly one goes on.
 @Suite struct NativeRaceTests {

@@ -1,7 +1,7 @@
 import Directory
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Self-service password reset by the native authentication API (docs/reference/wire.md#native-auth-flows).
 @Suite struct NativeResetTests {

@@ -1,7 +1,7 @@
 import Directory
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// The errors that docs/reference/wire.md#native-auth-errors lists for an endpoint and that no state of the directory brings about
 /// there: a script does.

@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Sign-in by the native authentication API (docs/reference/wire.md#native-auth-flows), arrow by arrow.
 @Suite struct NativeSignInTests {

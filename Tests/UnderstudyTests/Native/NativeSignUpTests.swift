@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Self-service sign-up by the native authentication API (docs/reference/wire.md#native-auth-flows), arrow by arrow.
 @Suite struct NativeSignUpTests {

@@ -1,7 +1,7 @@
 import Directory
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// The spellings of native authentication requests that SDKs and documentation differ in
 /// (docs/reference/wire.md#native-auth-endpoints).

@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// The state machines of native authentication, arrow by arrow, and everything that is no arrow.
 @Suite struct NativeStepTests {

@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// The account picker (docs/reference/protocol.md#prompt).
 @Suite struct AccountPickerTests {

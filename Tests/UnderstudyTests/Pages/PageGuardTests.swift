@@ -1,8 +1,7 @@
 import Crypto
+import Formats
 import Store
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// What keeps other sites and other sessions out of a sign-in (RFC 9700 §4.7; docs/reference/security-checklist.md#rule-30,

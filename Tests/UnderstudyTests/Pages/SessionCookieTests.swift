@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// The single-sign-on cookie (docs/reference/protocol.md#sign-out; docs/reference/security-checklist.md#rule-32).
 @Suite struct SessionCookieTests {

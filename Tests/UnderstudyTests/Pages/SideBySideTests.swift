@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// Two sign-ins in one browser do not get in each other's way.
 @Suite struct SideBySideTests {

@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// The sign-in pages, one after another, as a browser without scripts walks them
 /// (docs/reference/interface.md#sign-in-and-consent-pages).

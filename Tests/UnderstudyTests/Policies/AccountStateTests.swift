@@ -1,7 +1,7 @@
 import Directory
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Expired passwords, lockout, throttling.
 @Suite struct AccountStateTests {

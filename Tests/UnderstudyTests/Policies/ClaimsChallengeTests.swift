@@ -1,10 +1,9 @@
 import Directory
 import Entra
+import Formats
+@testable import Protocol
 import Store
 import Testing
-import Formats
-
-@testable import Flows
 @testable import Understudy
 
 /// What a claims challenge demands, at sign-in and of tokens; continuous access evaluation.

@@ -1,10 +1,9 @@
 import Directory
 import Entra
+import Formats
+@testable import Protocol
 import Store
 import Testing
-import Formats
-
-@testable import Flows
 @testable import Understudy
 
 /// The second factor: codes known, timed and sent; and its registration.

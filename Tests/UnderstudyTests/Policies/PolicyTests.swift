@@ -1,10 +1,9 @@
 import Directory
 import Entra
+import Formats
+@testable import Protocol
 import Store
 import Testing
-import Formats
-
-@testable import Flows
 @testable import Understudy
 
 /// Conditional Access end to end: pages at sign-in, failures at the token endpoint, and the retry that overcomes them.

@@ -1,12 +1,11 @@
-import Control
+import ControlPlane
 import Crypto
 import Directory
 import Entra
+import Formats
 import Store
 import TestLedger
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// Servers in one process that share a ledger as processes would.

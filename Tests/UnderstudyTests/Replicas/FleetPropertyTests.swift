@@ -1,11 +1,10 @@
-import Control
+import ControlPlane
 import Directory
 import Entra
+import Formats
 import Store
 import TestLedger
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// Changes at random replicas, which hear of the others' at random moments: in the end all are as one server that was asked all

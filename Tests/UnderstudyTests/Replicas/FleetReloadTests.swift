@@ -1,10 +1,9 @@
 import Directory
 import Entra
+import Formats
 import Store
 import TestLedger
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// Each replica reads its own configuration again, at a moment of its own. An edit counts where the configuration says of the

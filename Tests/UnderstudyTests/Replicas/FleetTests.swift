@@ -1,14 +1,13 @@
-import Control
+import ControlPlane
 import Directory
 import Entra
+import Formats
 import Platform
 import Store
 import Synchronization
 import TestLedger
 import Testing
 import Transport
-import Formats
-
 @testable import Understudy
 
 /// Replicas that share a ledger: what is changed at one is the same at all.

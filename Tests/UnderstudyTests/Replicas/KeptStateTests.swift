@@ -1,13 +1,12 @@
-import Control
+import ControlPlane
 import Crypto
 import Directory
 import Entra
+import Formats
 import FoundationEssentials
+@testable import Store
 import Synchronization
 import Testing
-import Formats
-
-@testable import Store
 @testable import Understudy
 
 /// What was changed at run time, in a state file: it is there after the next start.

@@ -1,11 +1,11 @@
-import Control
+import ControlPlane
 import Directory
 import Entra
+import Formats
 import HTTP
+import Protocol
 import TestLedger
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// While the store fails, nothing looks like a mistake of the person or the client: what needs the store is answered with 503 and

@@ -1,9 +1,8 @@
 import Directory
 import Entra
-import Testing
 import Formats
-
 @testable import Store
+import Testing
 @testable import Understudy
 
 /// One request that needs the store, and what comes before it.

@@ -1,6 +1,6 @@
 import HTTP
+import Protocol
 import Testing
-
 @testable import Understudy
 
 /// What is answered without asking what other replicas have written.

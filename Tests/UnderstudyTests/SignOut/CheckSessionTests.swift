@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// `check_session_iframe` (OpenID Connect Session Management 1.0 §3.3), and the Kerberos endpoint beside it.
 @Suite struct CheckSessionTests {

@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Who is told of a sign-out (OpenID Connect Front-Channel Logout 1.0; docs/reference/protocol.md#sign-out).
 @Suite struct FrontChannelLogoutTests {

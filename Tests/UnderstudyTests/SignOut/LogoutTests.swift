@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// The logout endpoint (docs/reference/protocol.md#sign-out; OpenID Connect RP-Initiated Logout 1.0).
 @Suite struct LogoutTests {

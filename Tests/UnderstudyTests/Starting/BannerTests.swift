@@ -1,7 +1,6 @@
 import Directory
 import Store
 import Testing
-
 @testable import Understudy
 
 @Suite struct BannerTests {

@@ -1,7 +1,6 @@
+import Formats
 import Logging
 import Testing
-import Formats
-
 @testable import Understudy
 
 @Suite struct LineLogHandlerTests {

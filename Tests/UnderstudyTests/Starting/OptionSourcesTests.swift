@@ -1,5 +1,4 @@
 import Testing
-
 @testable import Understudy
 
 /// Variables of the environment (docs/reference/interface.md#command-line: an unknown one is named, exit code 64).

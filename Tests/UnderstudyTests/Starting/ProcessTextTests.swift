@@ -1,7 +1,6 @@
 import Directory
 import Platform
 import Testing
-
 @testable import Understudy
 
 /// The command line and the environment as the process got them, byte for byte.

@@ -1,5 +1,5 @@
-import HTTP
 import Formats
+import HTTP
 
 /// A response, with what tests ask of it.
 struct Answer: Sendable {

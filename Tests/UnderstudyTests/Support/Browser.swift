@@ -1,5 +1,5 @@
-import HTTP
 import Formats
+import HTTP
 
 /// A browser without scripts: keeps cookies, and posts forms as they stand on the page.
 final class Browser {

@@ -1,9 +1,8 @@
 import Directory
 import Entra
+import Formats
 import Store
 import TestLedger
-import Formats
-
 @testable import Understudy
 
 /// A server in process whose store and ledger fail as the fuse says.

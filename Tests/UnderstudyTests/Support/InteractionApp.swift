@@ -1,8 +1,7 @@
 import Entra
+import Formats
 import Store
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// An application that speaks version 2 of the native authentication API as the SDKs do: it knows two addresses and follows

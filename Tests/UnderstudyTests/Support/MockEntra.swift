@@ -1,15 +1,14 @@
-import Control
+import ControlPlane
 import Crypto
 import Directory
 import Entra
-import Platform
+import Formats
 import HTTP
 import Logging
+import Platform
 import Store
 import Synchronization
 import Transport
-import Formats
-
 @testable import Understudy
 
 /// A whole server in process, without a socket: the dispatcher, a clock that moves, keys made once per test run.

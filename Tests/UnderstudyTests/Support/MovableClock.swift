@@ -1,6 +1,6 @@
-import Control
-import Synchronization
+import ControlPlane
 import Formats
+import Synchronization
 
 /// A wall clock that stands still until it is moved.
 final class MovableClock: Clock {

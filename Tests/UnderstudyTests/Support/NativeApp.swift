@@ -1,9 +1,8 @@
 import Directory
 import Entra
+import Formats
 import Store
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// An application that draws its own sign-in screens, reading answers as strictly as Microsoft's SDKs do

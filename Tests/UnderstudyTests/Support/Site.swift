@@ -1,5 +1,5 @@
-import HTTP
 import Formats
+import HTTP
 
 /// Something that answers requests: the dispatcher in process, or a server behind a socket.
 protocol Backend: Sendable {

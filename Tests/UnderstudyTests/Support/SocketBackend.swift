@@ -1,7 +1,7 @@
 import Crypto
-import Platform
-import HTTP
 import Formats
+import HTTP
+import Platform
 
 /// A server behind a real socket: one connection for each request.
 struct SocketBackend: Backend {

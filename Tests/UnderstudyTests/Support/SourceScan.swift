@@ -12,7 +12,7 @@ struct SourceScan {
         let sources = SourceScan.root.appending(path: "Sources")
         var rows: [String: Int] = [:]
         var words: Set<String> = []
-        for module in ["Entra", "Flows", "Understudy"] {
+        for module in ["Entra", "Protocol", "Understudy"] {
             let folder = sources.appending(path: module)
             for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path())
             where file.hasSuffix(".swift") {

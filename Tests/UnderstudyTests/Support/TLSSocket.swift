@@ -1,5 +1,4 @@
 import COpenSSL
-
 @testable import Crypto
 
 /// A TLS client over a connected, blocking socket. Trusts whatever server answers.

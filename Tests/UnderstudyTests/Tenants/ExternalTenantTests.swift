@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// External tenants under their own hosts (docs/reference/protocol.md#b2c-and-ciam-urls, docs/reference/protocol.md#external-id).
 @Suite struct ExternalTenantTests {

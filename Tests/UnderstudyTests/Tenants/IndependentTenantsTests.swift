@@ -1,9 +1,8 @@
 import Directory
 import Entra
+import Formats
 import Store
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// Two tenants side by side: what the tests of one use up, those of the other do not notice.

@@ -1,10 +1,9 @@
 import Directory
 import Entra
+import Formats
 import HTTP
 import Store
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// AADB2C codes, each by the condition that raises it (docs/reference/protocol.md#b2c).

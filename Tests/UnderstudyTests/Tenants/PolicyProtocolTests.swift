@@ -1,6 +1,6 @@
 import Crypto
-import Testing
 import Formats
+import Testing
 
 /// Policies of a b2c tenant: URL forms, discovery, tokens (docs/reference/protocol.md#b2c-and-ciam-urls,
 /// docs/reference/protocol.md#b2c).

@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// The window of a policy's refresh tokens (docs/reference/protocol.md#b2c).
 @Suite struct PolicyRefreshTests {

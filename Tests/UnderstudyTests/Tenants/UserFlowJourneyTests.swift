@@ -1,9 +1,8 @@
 import Directory
 import Entra
+import Formats
 import Store
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// What a policy asks for is asked once, whatever page comes after it or leads to it.

@@ -1,8 +1,7 @@
 import Directory
+import Formats
 import HTTP
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// The pages of user flows, as a browser walks through them.

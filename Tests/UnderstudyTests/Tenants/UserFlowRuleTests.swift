@@ -1,8 +1,7 @@
 import Directory
 import Entra
-import Testing
 import Formats
-
+import Testing
 @testable import Understudy
 
 /// Whom a user flow serves, and what it has in common with every other sign-in.

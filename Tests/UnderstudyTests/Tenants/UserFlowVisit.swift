@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// A browser at the pages of a tenant's user flows, with the codes that come by mail.
 struct UserFlowVisit {

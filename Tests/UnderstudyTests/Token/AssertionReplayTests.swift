@@ -1,7 +1,7 @@
 import Crypto
 import Directory
-import Testing
 import Formats
+import Testing
 
 /// A client assertion that comes again (setting `clientAssertionReplay`).
 @Suite struct AssertionReplayTests {

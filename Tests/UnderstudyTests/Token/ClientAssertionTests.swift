@@ -1,6 +1,6 @@
 import Crypto
-import Testing
 import Formats
+import Testing
 
 /// Clients that authenticate by certificate (docs/reference/protocol.md#client-assertion; robustness checklist 51–62).
 @Suite struct ClientAssertionTests {

@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// How clients prove themselves, and who must or must not (docs/reference/protocol.md#client-types,
 /// docs/reference/protocol.md#client-authentication-failures; docs/reference/security-checklist.md#rule-48,

@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// `client_credentials` (docs/reference/protocol.md#client-credentials; docs/reference/security-checklist.md#rule-77).
 @Suite struct ClientCredentialsTests {

@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Families of client ids (docs/reference/protocol.md#token-response, docs/reference/wire.md#accounts).
 @Suite struct ClientFamilyTests {

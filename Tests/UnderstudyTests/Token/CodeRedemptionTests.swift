@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// `authorization_code` (docs/reference/protocol.md#pkce, docs/reference/protocol.md#authorization-code;
 /// docs/reference/security-checklist.md#rule-36 to docs/reference/security-checklist.md#rule-47).

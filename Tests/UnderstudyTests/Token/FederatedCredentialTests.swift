@@ -1,7 +1,6 @@
 import Crypto
-import Testing
 import Formats
-
+import Testing
 @testable import Understudy
 
 /// Clients that authenticate by a token of another issuer (docs/reference/protocol.md#federated-identity-credential).

@@ -1,9 +1,9 @@
 import Crypto
+import Formats
 import HTTP
 import Synchronization
 import Testing
 import Transport
-import Formats
 
 /// Federated identity credentials whose issuer's keys are fetched (docs/reference/protocol.md#federated-identity-credential).
 @Suite struct FetchedKeysTests {

@@ -1,10 +1,9 @@
 import Crypto
 import Directory
 import Entra
+import Formats
 import Store
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// An API that calls another one on behalf of its caller (docs/reference/protocol.md#on-behalf-of).

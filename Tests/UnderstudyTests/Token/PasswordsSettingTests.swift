@@ -1,7 +1,6 @@
+import Formats
 import HTTP
 import Testing
-import Formats
-
 @testable import Understudy
 
 /// The setting `passwords`: whether a user without password signs in with any password.

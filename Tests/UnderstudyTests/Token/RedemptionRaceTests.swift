@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// Exactly one of many redemptions at once wins (docs/reference/security-checklist.md#rule-37).
 @Suite struct RedemptionRaceTests {

@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// `refresh_token` (docs/reference/protocol.md#refresh-token; docs/reference/security-checklist.md#rule-64 to
 /// docs/reference/security-checklist.md#rule-70).

@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// `spa_code`: what a server gets for its page beside its own tokens (docs/reference/protocol.md#authorization-code;
 /// docs/reference/wire.md#msal-browser-requests).

@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// `grant_type=srv_challenge` (docs/reference/wire.md#server-nonce).
 @Suite struct ServerNonceTests {

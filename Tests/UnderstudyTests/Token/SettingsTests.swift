@@ -1,7 +1,7 @@
 import Directory
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Every setting changes what it says, and the nearest one wins (docs/reference/interface.md#configuration-file).
 @Suite struct SettingsTests {

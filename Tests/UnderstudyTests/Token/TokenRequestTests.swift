@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// The shape of token requests, and the order in which they are checked (docs/reference/protocol.md#token-rules;
 /// docs/reference/security-checklist.md#rule-79 to docs/reference/security-checklist.md#rule-81).

@@ -1,7 +1,7 @@
 import Directory
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// The shapes of docs/reference/protocol.md#example-a4 to docs/reference/protocol.md#example-a8, field by field in order.
 @Suite struct TokenResponseTests {

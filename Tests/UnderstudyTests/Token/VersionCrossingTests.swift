@@ -1,6 +1,5 @@
 import Entra
 import Testing
-
 @testable import Understudy
 
 /// What was asked for by `resource` at version 1, and is redeemed at version 2: by what the request names there, if anything

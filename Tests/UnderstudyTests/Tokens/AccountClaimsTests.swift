@@ -1,5 +1,5 @@
-import Testing
 import Formats
+import Testing
 
 /// What tokens tell of guests, of personal accounts and of anybody's names and addresses (docs/reference/protocol.md#token-claims).
 @Suite struct AccountClaimsTests {

@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Claims-mapping policies, and the optional claims and group forms that the other suites have no example of
 /// (docs/reference/protocol.md#token-claims to docs/reference/protocol.md#optional-claims).

@@ -1,11 +1,10 @@
 import Crypto
 import Directory
 import Entra
+import Formats
+@testable import Protocol
 import Store
 import Testing
-import Formats
-
-@testable import Flows
 @testable import Understudy
 
 /// Access tokens that come back to the server: which it takes for its own (OpenID Connect Core §5.3.1, RFC 9068 §4).

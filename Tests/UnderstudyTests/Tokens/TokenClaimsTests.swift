@@ -1,8 +1,8 @@
 import Crypto
 import Directory
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// Exactly which claims each kind of token has, and their values (docs/reference/protocol.md#resource-parameter,
 /// docs/reference/protocol.md#tokens).

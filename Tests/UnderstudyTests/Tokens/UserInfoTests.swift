@@ -1,6 +1,6 @@
 import Entra
-import Testing
 import Formats
+import Testing
 
 /// The UserInfo endpoints (docs/reference/protocol.md#userinfo; OpenID Connect Core §5.3).
 @Suite struct UserInfoTests {

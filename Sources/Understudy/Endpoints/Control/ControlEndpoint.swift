@@ -1,7 +1,8 @@
-import Control
+import ControlPlane
 import Entra
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 extension Endpoint {
     /// Returns an endpoint of the control plane. Its failures are problem documents, and a failed request changes nothing. A query

@@ -1,5 +1,6 @@
-import Control
+import ControlPlane
 import HTTP
+import Protocol
 import Transport
 
 extension Endpoint {

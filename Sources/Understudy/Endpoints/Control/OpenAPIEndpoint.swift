@@ -1,7 +1,8 @@
-import Control
+import ControlPlane
 import Directory
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 extension Endpoint {
     enum OpenAPIFormat: Sendable {

@@ -1,8 +1,8 @@
-import Control
+import ControlPlane
 import Crypto
-import Flows
-import HTTP
 import Formats
+import HTTP
+import Protocol
 
 /// The endpoints at `/_understudy/responses`: stubbed responses and faults for later requests
 /// (docs/reference/interface.md#control-plane).

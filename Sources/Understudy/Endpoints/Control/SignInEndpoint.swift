@@ -1,5 +1,6 @@
-import Control
+import ControlPlane
 import HTTP
+import Protocol
 
 extension Endpoint {
     /// Performs the browser part of a sign-in in one call.

@@ -1,11 +1,11 @@
-import Control
+import ControlPlane
 import Crypto
 import Directory
 import Entra
-import Flows
-import HTTP
-import Store
 import Formats
+import HTTP
+import Protocol
+import Store
 
 extension Endpoint {
     /// The time on the server's clock, or on the clock of a tenant.

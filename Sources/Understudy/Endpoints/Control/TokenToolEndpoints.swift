@@ -1,5 +1,6 @@
-import Control
+import ControlPlane
 import HTTP
+import Protocol
 
 extension Endpoint {
     /// Issues a token as requested, either valid or with a fault.

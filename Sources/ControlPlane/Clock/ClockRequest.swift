@@ -1,0 +1,92 @@
+package import Entra
+import Formats
+package import Protocol
+
+/// A request to `PUT /_understudy/clock`, which moves, freezes or resumes a clock.
+package struct ClockRequest: Sendable {
+    /// The time by which the clock runs ahead of the machine's clock. An offset without `frozen` resumes a frozen clock.
+    var offset: Duration?
+    var frozen: Freeze?
+    /// The duration by which the clock moves on from its current time.
+    var advance: Duration?
+
+    enum Freeze: Sendable {
+        case at(Timestamp)
+        case now
+        case never
+    }
+
+    /// Reads `{"offset": "PT2H"}`, `{"frozen": "2030-01-01T00:00:00Z" | "now" | null}`, `{"advance": "PT10M"}`, or a
+    /// combination of these members. Throws a problem of status 400 for any other body.
+    package init(parsing body: [UInt8]) throws(ProblemDocument) {
+        self = try ControlBody.read(body) { body in
+            let request = ClockRequest(
+                offset: body.optional("offset", .duration), frozen: body.optional("frozen", .freeze),
+                advance: body.optional("advance", .duration))
+            if !["offset", "frozen", "advance"].contains(where: body.has) {
+                body.refuse("Give at least one of offset, frozen and advance.")
+            }
+            return request
+        }
+    }
+
+    private init(offset: Duration?, frozen: Freeze?, advance: Duration?) {
+        self.offset = offset
+        self.frozen = frozen
+        self.advance = advance
+    }
+
+    /// Applies the change to the clock of a tenant, or to the server's clock if `tenant` is nil. Throws a problem of status
+    /// 503 if the store is unavailable.
+    package func apply(to clock: SteeredClock, of tenant: TenantID?) throws(ProblemDocument) {
+        try ProblemDocument.keeping { () throws(EntraError) in
+            try clock.steer(tenant) { steering, now in steer(&steering, now) }
+        }
+    }
+
+    private func steer(_ steering: inout SteeredClock.Steering, _ now: Timestamp) {
+        if let offset {
+            steering.offset = offset
+            steering.frozen = nil
+        }
+        switch frozen {
+        case .at(let time): steering.frozen = time
+        case .now: steering.frozen = now
+        case .never: steering.frozen = nil
+        case nil: break
+        }
+        if let advance { steering.advance(by: advance) }
+    }
+}
+
+extension FieldKind where Value == ClockRequest.Freeze {
+    static var freeze: FieldKind {
+        FieldKind("a time such as \"2030-01-01T00:00:00Z\", \"now\" or null", placeholder: .never) { value in
+            if value == .null { return .never }
+            guard let text = value.string else { return nil }
+            return text.isExactly("now") ? .now : Timestamp(iso8601: text).map { .at($0) }
+        }
+    }
+}
+
+extension SteeredClock {
+    /// Returns `{"now": …, "offset": "PT0S", "frozen": null}` for a tenant, or for the server if `tenant` is nil. The server's
+    /// object also lists the tenants that have a clock of their own.
+    package func json(of tenant: TenantID?) -> [UInt8] {
+        JSONWriter.object { json in
+            if let tenant { json.field("tenant", tenant.description) }
+            write(tenant, to: &json)
+            guard tenant == nil, !steeredTenants.isEmpty else { return }
+            json.object("tenants") { list in
+                for tenant in steeredTenants { list.object(tenant.description) { write(tenant, to: &$0) } }
+            }
+        }
+    }
+
+    private func write(_ tenant: TenantID?, to json: inout JSONWriter) {
+        let steering = steering(of: tenant)
+        json.field("now", now { tenant }.iso8601)
+        json.field("offset", steering.offset.iso8601)
+        if let frozen = steering.frozen { json.field("frozen", frozen.iso8601) } else { json.null("frozen") }
+    }
+}

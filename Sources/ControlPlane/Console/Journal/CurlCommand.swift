@@ -1,0 +1,114 @@
+import Entra
+import Formats
+import HTTP
+
+/// The POSIX shell command that sends a recorded request again, byte for byte.
+enum CurlCommand {
+    /// The headers that the command leaves out: curl sends them itself, or only browsers need them. `Origin` is kept, because the
+    /// codes and refresh tokens of single-page applications are valid only with this header.
+    private static let left: Set<ExactString> = [
+        "host", "content-length", "transfer-encoding", "connection", "keep-alive", "te", "expect", "accept-encoding",
+        "user-agent", "accept", "accept-language", "upgrade-insecure-requests", "cache-control", "pragma", "priority",
+        "referer", "dnt",
+    ]
+    /// The largest argument of a program on Linux, in bytes (MAX_ARG_STRLEN), without its terminating NUL.
+    private static let longestArgument = 128 * 1024 - 1
+    private static let form = "application/x-www-form-urlencoded"
+    private static let refusal =
+        "# No command can send this request: a command-line argument cannot contain a NUL byte."
+
+    /// The shell variable with the control token, so that no command contains the token.
+    static let tokenVariable = "$UNDERSTUDY_CONTROL_TOKEN"
+
+    /// Returns the command, with the secrets that the mask shows. The body is passed as arguments if possible, and otherwise
+    /// through a pipe.
+    static func text(_ entry: JournalEntry, _ mask: SecretMask) -> String {
+        let (request, variable) = request(entry, mask)
+        let fields = arguments(request.body, entry.request.headers)
+        var words = [curl(request, isSecure: entry.origin.isSecure, variable)]
+        for header in request.headers where isSent(header, hasBody: !request.body.isEmpty) {
+            // curl leaves out a header that ends with the colon. A semicolon sends the header without a value.
+            let line = header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
+            words.append(word("-H", line, variable))
+        }
+        if let fields {
+            words += fields.map { word("--data-raw", $0, variable) }
+        } else {
+            words.append("--data-binary @-")
+        }
+        let command = words.compactMap(\.self).joined(separator: " \\\n  ")
+        guard words.count == words.compactMap(\.self).count else { return refusal }
+        return fields == nil ? "\(ShellWord.printf(request.body)) | \(command)" : command
+    }
+
+    /// Returns the curl command with its options and the URL. `-k` accepts the server's own certificate. `-g` stops curl from
+    /// reading brackets and braces as a pattern of several URLs.
+    private static func curl(_ request: MaskedRequest, isSecure: Bool, _ variable: String?) -> String? {
+        var options = isSecure ? "curl -k" : "curl"
+        if request.url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { options += " -g" }
+        // Without the option, curl resolves dot segments.
+        let path = request.url.utf8.prefix { $0 != UInt8(ascii: "?") }
+        if path.split(separator: UInt8(ascii: "/")).contains(where: { $0.first == UInt8(ascii: ".") }) {
+            options += " --path-as-is"
+        }
+        if !request.method.isExactly(request.body.isEmpty ? "GET" : "POST") {
+            guard let method = word("-X", request.method, nil) else { return nil }
+            options += " \(method)"
+        }
+        return word(options, request.url, variable)
+    }
+
+    private static func word(_ option: String, _ value: String, _ variable: String?) -> String? {
+        argument(value, variable).map { "\(option) \($0)" }
+    }
+
+    private static func isSent(_ header: HeaderList.Field, hasBody: Bool) -> Bool {
+        let name = header.name.asciiLowercased
+        if name.isExactly("content-type") { return hasBody && !header.value.isExactlyIgnoringASCIICase(form) }
+        return !left.contains(ExactString(name)) && !name.utf8.starts(with: "sec-".utf8)
+    }
+
+    /// Returns the command with every secret except the control token.
+    static func whole(_ entry: JournalEntry, _ mask: SecretMask) -> String { text(entry, mask.showingSecrets) }
+
+    /// Returns the request with the variable in place of the control token, and the variable. If the client itself sent the
+    /// variable's name, no variable is expanded, so that a client cannot decide where the token goes.
+    private static func request(_ entry: JournalEntry, _ mask: SecretMask) -> (MaskedRequest, variable: String?) {
+        let request = MaskedRequest(entry, mask)
+        let name = Array(tokenVariable.utf8)
+        let isSent = request.texts.contains { $0.firstRange(of: name, from: 0) != nil }
+        guard !isSent else { return (request, nil) }
+        return (MaskedRequest(entry, mask.naming(controlToken: tokenVariable)), tokenVariable)
+    }
+
+    /// Returns a shell argument in which only the variable is expanded, or nil if no argument can hold the text.
+    private static func argument(_ text: String, _ variable: String?) -> String? {
+        guard let variable else { return ShellWord.quoted(text) }
+        let (bytes, name) = (Array(text.utf8), Array(variable.utf8))
+        var parts: [String?] = []
+        var start = 0
+        while let found = bytes.firstRange(of: name, from: start) {
+            if found.lowerBound > start {
+                parts.append(String(utf8: bytes[start..<found.lowerBound]).flatMap(ShellWord.quoted))
+            }
+            parts.append("\"\(variable)\"")
+            start = found.upperBound
+        }
+        if start < bytes.count || parts.isEmpty {
+            parts.append(String(utf8: bytes[start...]).flatMap(ShellWord.quoted))
+        }
+        let words = parts.compactMap(\.self)
+        return words.count == parts.count ? words.joined() : nil
+    }
+
+    /// Returns the arguments that hold the body: the fields of a form, because curl joins them with `&`, or any other body whole.
+    /// Returns nil if the body has invisible characters or is too long for an argument.
+    private static func arguments(_ body: [UInt8], _ headers: HeaderList) -> [String]? {
+        guard !body.isEmpty else { return [] }
+        guard body.count <= longestArgument, let text = String(utf8: body), ShellWord.isVisible(text) else {
+            return nil
+        }
+        guard headers["Content-Type"]?.isExactlyIgnoringASCIICase(form) == true else { return [text] }
+        return text.pieces(separatedBy: "&")
+    }
+}

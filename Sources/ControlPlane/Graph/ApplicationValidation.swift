@@ -1,0 +1,242 @@
+import Directory
+import Entra
+import Formats
+import Protocol
+
+/// The checks of Microsoft Graph before a registration is created or changed: the rules of the configuration, and the rules that
+/// only a change can break. The configuration may contain values that Microsoft Graph rejects; they stay until they are changed.
+struct ApplicationValidation {
+    let application: Application
+    /// The registration before the change, or nil for a new registration.
+    let before: Application?
+    let tenant: Tenant
+
+    /// The largest number of entries in all lists of a registration together.
+    static let maximumEntries = 1_200
+    /// The largest size of a registration as JSON with its certificates, in bytes. One request can carry this many.
+    static let maximumBytes = 1 << 18
+
+    /// A check with the properties that the check is about. If none of these properties changes, the check is skipped.
+    private struct Rule: Sendable {
+        let properties: [String]
+        let check: @Sendable (ApplicationValidation) throws(GraphError) -> Void
+
+        init(
+            _ properties: String..., check: @escaping @Sendable (ApplicationValidation) throws(GraphError) -> Void
+        ) {
+            self.properties = properties
+            self.check = check
+        }
+    }
+
+    private static let rules: [Rule] = [
+        Rule("signInAudience", "web", "spa", "publicClient") { (validation) throws(GraphError) in
+            try validation.checkRedirectURIs()
+        },
+        Rule("signInAudience", "identifierUris") { (validation) throws(GraphError) in
+            try validation.checkIdentifierURIs()
+        },
+        Rule("signInAudience", "api") { (validation) throws(GraphError) in
+            try validation.checkScopes()
+            try validation.checkTokenVersion()
+        },
+        Rule("appRoles") { (validation) throws(GraphError) in try validation.checkRoles() },
+        Rule("signInAudience", "passwordCredentials") { (validation) throws(GraphError) in
+            try validation.checkSecrets()
+        },
+        Rule("keyCredentials") { (validation) throws(GraphError) in try validation.checkCertificates() },
+    ]
+
+    /// Checks the application. Throws a `GraphError` for the first problem: status 400, or 403 if a quota is exceeded.
+    func check() throws(GraphError) {
+        for rule in ApplicationValidation.rules where rule.properties.contains(where: isChanged) {
+            try rule.check(self)
+        }
+        try checkEntitlements()
+        try checkLogoutURL()
+        for quota in ApplicationValidation.quotas {
+            let before = before.map(quota.count) ?? 0
+            guard quota.count(application) <= max(quota.maximum, before) else {
+                throw GraphError(
+                    status: 403, code: "Directory_ObjectQuotaExceeded",
+                    message: "The registration has more than \(quota.maximum) \(quota.name).")
+            }
+        }
+    }
+
+    /// The quotas of a registration. A registration from the configuration may exceed a quota, but must not grow beyond its size.
+    private static let quotas: [(name: String, maximum: Int, count: @Sendable (Application) -> Int)] = [
+        ("entries", maximumEntries, { entries(of: $0) }), ("bytes", maximumBytes, { bytes(of: $0) }),
+    ]
+
+    private func isChanged(_ name: String) -> Bool {
+        guard let before, let property = GraphType.application.table[name] else { return true }
+        return property.get(application) != property.get(before)
+    }
+
+    private func checkRedirectURIs() throws(GraphError) {
+        var known: Set<ExactString> = []
+        for uri in application.redirectURIs {
+            let place = "\(uri.platform.rawValue).redirectUris"
+            if let problem = RedirectURIRegistration.problem(of: uri, audience: application.signInAudience) {
+                throw .invalidValue(place, "'\(uri.uri)' \(problem)")
+            }
+            guard known.insert(uri.uri).inserted else { throw .invalidValue(place, "'\(uri.uri)' occurs twice") }
+        }
+        let limit = RedirectURIRegistration.maximumCount(for: application.signInAudience)
+        guard application.redirectURIs.count <= limit else {
+            throw .invalidValue("redirectUris", "at most \(limit) are allowed")
+        }
+    }
+
+    private func checkIdentifierURIs() throws(GraphError) {
+        var known: Set<ExactString> = []
+        for uri in application.identifierUris {
+            if let problem = ApplicationRules.problem(ofIdentifierUri: uri, application.signInAudience) {
+                throw .invalidValue("identifierUris", problem.message)
+            }
+            guard known.insert(ExactString(uri.asciiLowercased)).inserted else {
+                throw .invalidValue("identifierUris", "'\(uri)' occurs twice")
+            }
+            guard isOfOwnDomain(uri) || before?.identifierUris.contains(where: uri.isExactly) == true else {
+                throw .badRequest(
+                    "The host of the identifier URI '\(uri)' is not a verified domain of the organization.",
+                    [GraphError.Detail(code: "HostNameNotOnVerifiedDomain", target: "identifierUris")])
+            }
+        }
+    }
+
+    /// Whether a URI is no web address, or its host is a verified domain or a subdomain of one.
+    private func isOfOwnDomain(_ uri: String) -> Bool {
+        guard uri.asciiLowercased.hasExactPrefix("https://") || uri.asciiLowercased.hasExactPrefix("http://") else {
+            return true
+        }
+        guard let host = Origin(of: uri)?.host else { return false }
+        return tenant.domains.contains { domain in
+            host.isExactlyIgnoringASCIICase(domain) || host.asciiLowercased.hasExactSuffix("." + domain.asciiLowercased)
+        }
+    }
+
+    private func checkScopes() throws(GraphError) {
+        let scopes = application.oauth2PermissionScopes.map { ($0.id, $0.value) }
+        try checkPermissions(
+            scopes, "api.oauth2PermissionScopes", ApplicationRules.maximumScopeLength(application.signInAudience))
+        for client in application.preAuthorizedApplications {
+            for id in client.delegatedPermissionIds where !scopes.contains(where: { $0.0 == id }) {
+                throw .invalidValue("api.preAuthorizedApplications", "there is no scope '\(id)'")
+            }
+        }
+    }
+
+    private func checkRoles() throws(GraphError) {
+        try checkPermissions(
+            application.appRoles.map { ($0.id, $0.value) }, "appRoles", ApplicationRules.maximumRoleLength)
+        if let role = application.appRoles.first(where: { !$0.allowsUsers && !$0.allowsApplications }) {
+            throw .invalidValue("appRoles", "'\(role.displayName)' has no allowedMemberTypes")
+        }
+    }
+
+    private func checkPermissions(
+        _ permissions: [(id: PermissionID, value: String)], _ place: String, _ limit: Int
+    ) throws(GraphError) {
+        var ids: Set<PermissionID> = []
+        var values: Set<ExactString> = []
+        for (id, value) in permissions {
+            guard ids.insert(id).inserted else { throw .invalidValue(place, "the id '\(id)' occurs twice") }
+            guard !value.isEmpty else { continue }
+            if let problem = ApplicationRules.problem(ofPermission: value, limit) {
+                throw .invalidValue(place, problem)
+            }
+            guard values.insert(ExactString(value.asciiLowercased)).inserted else {
+                throw .invalidValue(place, "the value '\(value)' occurs twice")
+            }
+        }
+    }
+
+    private func checkTokenVersion() throws(GraphError) {
+        if application.signInAudience.admitsPersonalAccounts, application.requestedAccessTokenVersion != 2 {
+            throw .invalidValue(
+                "api.requestedAccessTokenVersion", "the value must be 2 if signInAudience includes personal accounts")
+        }
+    }
+
+    /// Throws if an enabled permission is removed or gets another value. The permission must be disabled first.
+    private func checkEntitlements() throws(GraphError) {
+        guard let before else { return }
+        let values = Dictionary(
+            ApplicationValidation.entitlements(of: application).map { ($0.id, $0.value) },
+            uniquingKeysWith: { first, _ in first })
+        let changed = ApplicationValidation.entitlements(of: before).first { old in
+            old.isEnabled && values[old.id]?.isExactly(old.value) != true
+        }
+        guard let changed else { return }
+        throw GraphError(
+            status: 400, code: "CannotDeleteOrUpdateEnabledEntitlement",
+            message: "Permission (scope or role) '\(changed.value)' cannot be deleted or updated unless disabled first."
+        )
+    }
+
+    /// Returns the scopes and the roles. A scope and a role may share an ID.
+    private static func entitlements(of application: Application) -> [Entitlement] {
+        application.oauth2PermissionScopes.map {
+            Entitlement(id: .scope($0.id), value: $0.value, isEnabled: $0.isEnabled)
+        } + application.appRoles.map { Entitlement(id: .role($0.id), value: $0.value, isEnabled: $0.isEnabled) }
+    }
+
+    private struct Entitlement {
+        enum ID: Hashable {
+            case scope(PermissionID)
+            case role(PermissionID)
+        }
+
+        let id: ID
+        let value: String
+        let isEnabled: Bool
+    }
+
+    private func checkSecrets() throws(GraphError) {
+        let secrets = application.passwordCredentials.count + application.undisclosedPasswords.count
+        if let problem = ApplicationRules.problem(ofSecrets: secrets, application.signInAudience) {
+            throw .invalidValue("passwordCredentials", problem)
+        }
+        let known = before?.passwordCredentials.map(\.keyId) ?? []
+        for credential in application.passwordCredentials where !isKnown(credential.keyId, among: known) {
+            if let start = credential.startDateTime, let end = credential.endDateTime, end <= start {
+                throw .invalidValue(
+                    "passwordCredentials", "the endDateTime of an entry must be after the startDateTime")
+            }
+        }
+    }
+
+    /// Throws if a new certificate has no key. Exports list certificates without their keys, so a known certificate needs none.
+    private func checkCertificates() throws(GraphError) {
+        let known = before?.keyCredentials.map(\.keyId) ?? []
+        for credential in application.keyCredentials
+        where credential.certificate == nil && !isKnown(credential.keyId, among: known) {
+            throw .invalidValue("keyCredentials", "an entry has no key")
+        }
+    }
+
+    private func isKnown(_ id: String?, among known: [String?]) -> Bool {
+        id.map { id in known.contains { $0?.isExactlyIgnoringASCIICase(id) == true } } ?? false
+    }
+
+    private func checkLogoutURL() throws(GraphError) {
+        guard let url = application.logoutUrl, before?.logoutUrl?.isExactly(url) != true else { return }
+        guard ApplicationRules.isLogoutURL(url) else {
+            throw .invalidValue("web.logoutUrl", ApplicationRules.logoutURLForm)
+        }
+    }
+
+    private static func entries(of application: Application) -> Int {
+        application.redirectURIs.count + application.identifierUris.count + application.oauth2PermissionScopes.count
+            + application.appRoles.count + application.passwordCredentials.count + application.keyCredentials.count
+            + application.preAuthorizedApplications.count + application.knownClientApplications.count
+            + application.requiredResourceAccess.reduce(0) { $0 + 1 + $1.scopes.count + $1.roles.count }
+    }
+
+    private static func bytes(of application: Application) -> Int {
+        JSONWriter.value(GraphType.application.table.json(application)).count
+            + application.keyCredentials.reduce(0) { $0 + ($1.certificate?.count ?? 0) }
+    }
+}

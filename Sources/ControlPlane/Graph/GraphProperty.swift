@@ -1,0 +1,194 @@
+import Formats
+import Protocol
+
+/// A property of a Microsoft Graph type: its name, its value, and its access rules.
+struct GraphProperty<Entity: Sendable>: Sendable {
+    enum Access: Sendable {
+        case readWrite
+        /// Writable only when the object is created.
+        case creation
+        case read
+    }
+
+    let name: String
+    let kind: GraphKind
+    let get: @Sendable (Entity) -> JSONValue
+    let set: (@Sendable (inout Entity, JSONValue, String) throws(GraphError) -> Void)?
+    var access = Access.readWrite
+    /// Whether a new object needs a value.
+    var isRequired = false
+    /// Whether the property is returned without `$select`.
+    var isDefault = true
+    /// Whether `$filter` supports the property: with `eq` and `in`, and with `any` for a list.
+    var isFilterable = false
+    /// Whether `$filter` supports `startswith` for the property.
+    var hasPrefixFilter = false
+    /// Whether the caller lacks the permission to read the values. A hidden value is not returned, and a filter must not use the
+    /// property.
+    private(set) var isHidden = false
+
+    /// Creates a property whose value is stored in the entity.
+    static func property<Value>(
+        _ name: String, _ path: any WritableKeyPath<Entity, Value> & Sendable, _ value: GraphValue<Value>
+    ) -> GraphProperty {
+        GraphProperty(name: name, kind: value.kind) {
+            value.json($0[keyPath: path])
+        } set: {
+            (entity, json, place) throws(GraphError) in
+            entity[keyPath: path] = try value.read(json, place)
+        }
+    }
+
+    /// Creates a property whose value is stored in the entity, and is null in JSON if there is none.
+    static func property<Value>(
+        _ name: String, _ path: any WritableKeyPath<Entity, Value?> & Sendable, _ value: GraphValue<Value>
+    ) -> GraphProperty {
+        property(name, path, GraphValue<Value?>.optional(value))
+    }
+
+    /// Creates a read-only property with a computed value.
+    static func derived<Value>(
+        _ name: String, _ value: GraphValue<Value>, _ get: @escaping @Sendable (Entity) -> Value
+    ) -> GraphProperty {
+        var property = GraphProperty(name: name, kind: value.kind, get: { value.json(get($0)) }, set: nil)
+        property.access = .read
+        return property
+    }
+
+    /// Creates a read-only property with a computed value, which is null in JSON if there is none.
+    static func derived<Value>(
+        _ name: String, _ value: GraphValue<Value>, _ get: @escaping @Sendable (Entity) -> Value?
+    ) -> GraphProperty {
+        derived(name, GraphValue<Value?>.optional(value), get)
+    }
+
+    /// Creates a property that the server stores without using it, among the `others` of the entity. The value is `absent` until
+    /// one is written.
+    static func kept(
+        _ name: String, _ others: any WritableKeyPath<Entity, [JSONValue.Member]> & Sendable,
+        _ value: GraphValue<JSONValue>, absent: JSONValue = .null
+    ) -> GraphProperty {
+        GraphProperty(name: name, kind: value.kind) { entity in
+            entity[keyPath: others].first { $0.name.isExactly(name) }?.value ?? absent
+        } set: { (entity, json, place) throws(GraphError) in
+            let member = JSONValue.Member(name, try value.read(json, place))
+            entity[keyPath: others].removeAll { $0.name.isExactly(name) }
+            entity[keyPath: others].append(member)
+        }
+    }
+
+    /// Creates a complex property whose own properties are stored in the entity itself. A write leaves absent members unchanged.
+    static func nested(_ name: String, _ properties: [GraphProperty]) -> GraphProperty {
+        let table = GraphTable(properties)
+        return GraphProperty(name: name, kind: .complex) {
+            table.json($0)
+        } set: {
+            (entity, json, place) throws(GraphError) in
+            guard let members = json.object else { throw .invalidValue(place) }
+            try table.write(members, into: &entity, at: place, .change)
+        }
+    }
+
+    var required: GraphProperty { with { $0.isRequired = true } }
+    var creationOnly: GraphProperty { with { $0.access = .creation } }
+    var readOnly: GraphProperty { with { $0.access = .read } }
+    var onSelect: GraphProperty { with { $0.isDefault = false } }
+    var filterable: GraphProperty { with { $0.isFilterable = true } }
+    var searchable: GraphProperty {
+        with {
+            $0.isFilterable = true
+            $0.hasPrefixFilter = true
+        }
+    }
+
+    var hidden: GraphProperty {
+        let none: JSONValue = kind == .list ? .array([]) : .null
+        var copy = GraphProperty(name: name, kind: kind, get: { _ in none }, set: set)
+        copy.isDefault = isDefault
+        copy.isHidden = true
+        return copy
+    }
+
+    private func with(_ change: (inout GraphProperty) -> Void) -> GraphProperty {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}
+
+/// The properties of a type, in the order of the response.
+struct GraphTable<Entity: Sendable>: Sendable {
+    /// The kind of write.
+    enum Writing: Sendable {
+        case creation
+        case change
+    }
+
+    let properties: [GraphProperty<Entity>]
+    private let positions: [ExactString: Int]
+    /// The name of the type in messages, or nil for the properties of a complex value.
+    private let resource: String?
+
+    init(_ properties: [GraphProperty<Entity>], of resource: String? = nil) {
+        self.properties = properties
+        self.resource = resource
+        positions = Dictionary(
+            properties.enumerated().map { (ExactString($1.name), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    subscript(_ name: String) -> GraphProperty<Entity>? { positions[ExactString(name)].map { properties[$0] } }
+
+    func json(_ entity: Entity) -> JSONValue {
+        .object(properties.map { JSONValue.Member($0.name, $0.get(entity)) })
+    }
+
+    /// Writes the members of a body into an entity. Throws 400 for a name that is unknown or not writable, and for a required name
+    /// that a new object lacks. Ignores annotations, except bindings, which are rejected: an operation that supports bindings
+    /// removes them from the members first.
+    func write(
+        _ members: [JSONValue.Member], into entity: inout Entity, at path: String = "", _ writing: Writing
+    ) throws(GraphError) {
+        do throws(GraphError) {
+            try writeParts(members, into: &entity, at: path, writing)
+        } catch {
+            throw resource.map(error.about) ?? error
+        }
+    }
+
+    private func writeParts(
+        _ members: [JSONValue.Member], into entity: inout Entity, at path: String, _ writing: Writing
+    ) throws(GraphError) {
+        if writing == .creation { try checkRequired(members, at: path) }
+        if let binding = members.first(where: \.isBinding) {
+            throw .badRequest("The request cannot bind objects with '\(binding.name)'.")
+        }
+        for member in members where !member.isAnnotation {
+            let place = path.isEmpty ? member.name : "\(path).\(member.name)"
+            guard let property = self[member.name] else {
+                throw .badRequest("There is no property '\(place)'.")
+            }
+            switch (property.access, writing) {
+            case (.readWrite, _), (.creation, .creation): try property.set?(&entity, member.value, place)
+            // A client may send back a value that it read.
+            case (.read, _) where property.get(entity) == member.value || member.value == .null: continue
+            case (.read, _), (.creation, .change):
+                throw .badRequest("The property '\(place)' cannot be written.")
+            }
+        }
+    }
+
+    private func checkRequired(_ members: [JSONValue.Member], at path: String) throws(GraphError) {
+        for property in properties where property.isRequired {
+            let given = members.first { $0.name.isExactly(property.name) }?.value ?? .null
+            guard given != .null else { throw .missingValue(path.isEmpty ? property.name : "\(path).\(property.name)") }
+        }
+    }
+}
+
+extension JSONValue.Member {
+    /// Whether the name is an annotation, such as `@odata.type` or `members@odata.bind`.
+    var isAnnotation: Bool { name.utf8.contains(UInt8(ascii: "@")) }
+
+    /// Whether the member names objects to bind to the entity.
+    var isBinding: Bool { name.asciiLowercased.hasExactSuffix("@odata.bind") }
+}

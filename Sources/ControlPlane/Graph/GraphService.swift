@@ -1,0 +1,96 @@
+import Directory
+import Entra
+package import Formats
+package import HTTP
+package import Protocol
+
+/// The directory of Microsoft Graph, version 1.0: applications, service principals, users, groups, and their grants.
+package struct GraphService: Sendable {
+    /// The path prefix of the service on any host.
+    package static let root = "/v1.0"
+    /// The header with which an operator of the control plane names a tenant. Such a request needs no access token.
+    package static let tenantHeader = "X-Understudy-Tenant"
+
+    private let router: Router<GraphOperation>
+
+    /// Creates the service. Throws if the table of operations is malformed.
+    package init() throws(RouteProblem) {
+        router = try Router(
+            GraphOperation.table.map { Route([$0.method], $0.pattern, $0) }, letters: .folded)
+    }
+
+    /// Whether the request relies on the control plane's permission instead of an access token.
+    package static func isOfControlPlane(_ request: HTTPRequest) -> Bool { request.headers[tenantHeader] != nil }
+
+    /// Returns the tenant that the header names by ID, domain or the word `consumers`, or nil if there is no such tenant.
+    static func tenant(namedBy request: HTTPRequest, in directory: Directory) -> Tenant? {
+        request.headers[tenantHeader].flatMap(directory.tenant(segment:))
+    }
+
+    /// Returns the response. `query` is the query of the request. The caller has already checked an operator's permission.
+    package func respond(
+        to request: HTTPRequest, query: Form, services: Services
+    ) throws(GraphError) -> HTTPResponse {
+        let (caller, tenant) = try GraphService.caller(request, services)
+        let sent = GraphService.belowRoot(request.path)
+        let path = try GraphService.resolved(sent, caller)
+        let options: ODataQuery
+        do {
+            options = try ODataQuery(query)
+        } catch {
+            throw GraphError(error)
+        }
+        switch router.match(method: request.method, path: path) {
+        case .found(let operation, let captures):
+            let graph = GraphRequest(
+                caller: caller, tenant: tenant, services: services, captures: captures, query: options,
+                isEventual: request.headers["ConsistencyLevel"]?.isExactlyIgnoringASCIICase("eventual") ?? false,
+                body: request.body, bodyType: GraphRequest.BodyType(request), addressLength: request.addressLength,
+                root: "\(services.origin)\(GraphService.root)", path: path)
+            try operation.permission.check(graph)
+            return try operation.run(graph)
+        case .methodNotAllowed:
+            throw GraphError(
+                status: 405, code: "Request_BadRequest",
+                message: "The method \(request.method) is not supported for this resource.")
+        case .notFound: throw .unknownSegment(sent)
+        case .malformedPath: throw .malformed("The path is malformed.")
+        }
+    }
+
+    private static func caller(
+        _ request: HTTPRequest, _ services: Services
+    ) throws(GraphError) -> (GraphCaller, Tenant) {
+        if let name = request.headers[tenantHeader] {
+            guard let tenant = GraphService.tenant(namedBy: request, in: services.directory) else {
+                throw .notFound(name)
+            }
+            return (.controlPlane, tenant)
+        }
+        let token = try OwnAccessToken(bearer: request.headers["Authorization"], services: services)
+        return (try GraphCaller(token, services), token.tenant)
+    }
+
+    /// Returns the path without its first segment, the root.
+    private static func belowRoot(_ path: String) -> String {
+        String(Substring(ODataAddress(path).path.utf8.dropFirst().drop { $0 != UInt8(ascii: "/") }))
+    }
+
+    /// Returns the path with `/me` replaced by the path of the caller. Throws 400 if the caller is not a user.
+    private static func resolved(_ path: String, _ caller: GraphCaller) throws(GraphError) -> String {
+        let rest = path.utf8.dropFirst(3)
+        guard path.asciiLowercased.utf8.starts(with: "/me".utf8), rest.isEmpty || rest.first == UInt8(ascii: "/")
+        else { return path }
+        guard let user = caller.user else {
+            throw .malformed("/me is only valid for the access token of a user.")
+        }
+        return "/users/\(user.id)\(String(Substring(rest)))"
+    }
+}
+
+extension HTTPRequest {
+    /// The length of the request's address in bytes, from `https` to the end of the query.
+    fileprivate var addressLength: Int {
+        "https://?".utf8.count + authority.utf8.count + path.utf8.count + query.utf8.count
+    }
+}

@@ -1,0 +1,164 @@
+import Directory
+import Entra
+import Formats
+import HTTP
+import Protocol
+import Store
+
+extension GraphOperation {
+    private static let collection = GraphCollection<Application>(
+        path: "/applications", type: .application,
+        all: { (request) throws(GraphError) in request.tenant.applications.filter(\.isRegistration) },
+        find: { (request) throws(GraphError) in try request.application() })
+
+    static let applications: [GraphOperation] =
+        collection.reading(.readApplications)
+        + collection.creating(.createApplications) { (request) throws(GraphError) in
+            let application = try create(request)
+            // No other response contains the new secrets.
+            let entries = application.passwordCredentials.map { Secret.json($0, told: true) }
+            return request.created(
+                application, .application, at: "/applications", [.init("passwordCredentials", .array(entries))])
+        }
+        + collection.changing(.manageApplications) { (request, application) throws(GraphError) in
+            let members = try request.members()
+            try request.change(application) { (changed) throws(GraphError) in
+                try GraphType.application.table.write(members, into: &changed, .change)
+                complete(&changed, request)
+            }
+        }
+        + collection.deleting(.manageApplications) { (request, application) throws(GraphError) in
+            try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+                let outcome = edit.remove(application: application.clientID)
+                if let refusal = GraphError.refused(outcome, key: application.id.description, conflict: "id") {
+                    throw refusal
+                }
+            }
+            try request.withdraw(.application(application.clientID))
+        }
+        + [
+            GraphOperation("POST", "/applications/{id}/addPassword", .manageApplications, addPassword),
+            GraphOperation("POST", "/applications/{id}/removePassword", .manageApplications, removePassword),
+        ]
+
+    private static func create(_ request: GraphRequest) throws(GraphError) -> Application {
+        let (members, owners) = try request.members(binding: "owners")
+        let id = request.newID()
+        return try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+            var application = Application(
+                appId: request.services.random.guid().description, servicePrincipalID: request.newID(), displayName: "")
+            application.id = id
+            application.hasServicePrincipal = false
+            application.signInAudience = .orgsAndPersonal
+            application.owners = [request.caller.owner].compactMap(\.self)
+            for owner in owners where owner != request.caller.owner { try add(owner, to: &application, request) }
+            application.createdDateTime = request.services.now
+            // A registration created by Microsoft Graph admits all accounts unless the body says otherwise.
+            try GraphType.application.table.write(members, into: &application, .creation)
+            if application.signInAudience.admitsPersonalAccounts, application.requestedAccessTokenVersion == nil {
+                application.requestedAccessTokenVersion = 2
+            }
+            complete(&application, request)
+            try ApplicationValidation(application: application, before: nil, tenant: edit.tenant).check()
+            if let refusal = GraphError.refused(edit.add(application), key: id.description, conflict: "identifierUris")
+            {
+                throw refusal
+            }
+            return application
+        }
+    }
+
+    /// Fills in the absent values of new credentials.
+    private static func complete(_ application: inout Application, _ request: GraphRequest) {
+        for position in application.passwordCredentials.indices
+        where application.passwordCredentials[position].secretText.isEmpty {
+            Secret.complete(&application.passwordCredentials[position], request.services)
+        }
+        for position in application.keyCredentials.indices where application.keyCredentials[position].keyId == nil {
+            application.keyCredentials[position].keyId = request.newID().description
+        }
+    }
+
+    private static func addPassword(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
+        let application = try request.application()
+        let members = request.body.isEmpty ? [] : try request.members()
+        var entry = SecretEntry()
+        for member in members {
+            guard member.name.isExactly("passwordCredential") else {
+                throw .badRequest("There is no parameter '\(member.name)'.")
+            }
+            if member.value != .null {
+                entry = try GraphValue<SecretEntry>.passwordCredential.read(member.value, member.name)
+            }
+        }
+        var secret = entry.credential
+        Secret.complete(&secret, request.services)
+        let added = secret
+        try request.change(application) { (changed) throws(GraphError) in changed.passwordCredentials.append(added) }
+        return GraphAnswer.json(
+            [GraphAnswer.context("microsoft.graph.passwordCredential", request)]
+                + (Secret.json(added, told: true).object ?? []))
+    }
+
+    private static func removePassword(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
+        let application = try request.application()
+        guard let id = try request.members().first(where: { $0.name.isExactly("keyId") })?.value.string else {
+            throw .missingValue("keyId")
+        }
+        try request.change(application) { (changed) throws(GraphError) in
+            let isIt: (String?) -> Bool = { $0?.isExactlyIgnoringASCIICase(id) == true }
+            guard
+                changed.passwordCredentials.contains(where: { isIt($0.keyId) })
+                    || changed.undisclosedPasswords.contains(where: { isIt($0.keyId) })
+            else { throw .badRequest("No password credential has the keyId '\(id)'.") }
+            changed.passwordCredentials.removeAll { isIt($0.keyId) }
+            changed.undisclosedPasswords.removeAll { isIt($0.keyId) }
+        }
+        return GraphAnswer.noContent
+    }
+}
+
+extension GraphRequest {
+    /// Changes the current version of a registration, and validates the changes.
+    func change(
+        _ application: Application, _ change: (inout Application) throws(GraphError) -> Void
+    ) throws(GraphError) {
+        let key = application.id.description
+        try edit { (edit: inout TenantEdit) throws(GraphError) in
+            guard let before = edit.tenant.application(application.clientID) else { throw .notFound(key) }
+            var changed = before
+            try change(&changed)
+            try ApplicationValidation(application: changed, before: before, tenant: edit.tenant).check()
+            if let refusal = GraphError.refused(edit.update(changed), key: key, conflict: "identifierUris") {
+                throw refusal
+            }
+        }
+    }
+}
+
+/// The creation of client secrets, and their JSON, as in Microsoft Graph.
+private enum Secret {
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~-".utf8)
+    /// The default lifetime of a secret, in seconds: two years.
+    private static let lifetime: Int64 = 730 * 86_400
+
+    /// Creates the text and fills in absent members. The text has forty characters, with `8Q~` as the mark for secret scanners.
+    static func complete(_ secret: inout PasswordCredential, _ services: Services) {
+        var text = services.random.bytes(40).map { alphabet[Int($0) % alphabet.count] }
+        text.replaceSubrange(3..<6, with: Array("8Q~".utf8))
+        secret.secretText = String(decoding: text, as: UTF8.self)
+        secret.keyId = services.random.guid().description
+        let start = secret.startDateTime ?? services.now
+        secret.startDateTime = start
+        secret.endDateTime = secret.endDateTime ?? start.adding(seconds: lifetime)
+    }
+
+    static func json(_ secret: PasswordCredential, told: Bool) -> JSONValue {
+        let entry = GraphValue<SecretEntry>.passwordCredential.json(SecretEntry(secret))
+        return .object(
+            (entry.object ?? []).map { member in
+                member.name.isExactly("secretText")
+                    ? JSONValue.Member("secretText", told ? .string(secret.secretText) : .null) : member
+            })
+    }
+}

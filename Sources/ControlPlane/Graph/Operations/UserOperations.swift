@@ -1,0 +1,149 @@
+import Directory
+import Entra
+import Formats
+import HTTP
+import Protocol
+import Store
+
+extension GraphOperation {
+    private static let collection = GraphCollection<User>(
+        path: "/users", type: .user, seen: { GraphPermission.readProfiles.admits($0) ? .user : .basicUser },
+        all: { (request) throws(GraphError) in request.tenant.users },
+        find: { (request) throws(GraphError) in try request.user() })
+
+    static let users: [GraphOperation] =
+        collection.reading(.readUsers)
+        + collection.creating(.createUsers) { (request) throws(GraphError) in
+            request.created(try create(request), .user, at: "/users")
+        }
+        + collection.changing(.updateUsers) { (request, user) throws(GraphError) in try update(user, request) }
+        + collection.deleting(.deleteUsers) { (request, user) throws(GraphError) in
+            try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+                if let refusal = GraphError.refused(edit.remove(user.id), key: user.id.description, conflict: "id") {
+                    throw refusal
+                }
+            }
+            try request.withdraw(.user(user.id))
+        }
+        + ["revokeSignInSessions", "microsoft.graph.revokeSignInSessions", "invalidateAllRefreshTokens"].map { name in
+            GraphOperation("POST", "/users/{id}/\(name)", .revokeSessions, revokeSessions)
+        }
+
+    private static func create(_ request: GraphRequest) throws(GraphError) -> User {
+        let members = try request.members()
+        let id = request.newID()
+        return try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+            var user = User(id: id, userPrincipalName: "", displayName: "", tenantID: edit.tenant.id)
+            try GraphType.user.table.write(members, into: &user, .creation)
+            guard user.password != nil else { throw .missingValue("passwordProfile.password") }
+            try checkPassword(user, in: edit.tenant)
+            user.lastPasswordChange = request.services.now
+            try checkName(user, in: edit.tenant)
+            let taken = conflict(user, in: edit)
+            if let refusal = GraphError.refused(edit.add(user), key: id.description, conflict: taken) { throw refusal }
+            return user
+        }
+    }
+
+    /// Changes a user. A new password and a disabled account revoke what earlier sign-ins issued, to confidential clients too,
+    /// because an administrator made the change (docs/reference/protocol.md#refresh-token).
+    private static func update(_ user: User, _ request: GraphRequest) throws(GraphError) {
+        let members = try request.members()
+        for member in members where !member.isAnnotation {
+            try GraphPermission.updateUsers(member.name).check(request)
+        }
+        let setsPassword = members.contains { $0.name.isExactly("passwordProfile") }
+        _ = try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+            guard let before = edit.user(user.id) else { throw .notFound(user.id.description) }
+            var after = before
+            try GraphType.user.table.write(members, into: &after, .change)
+            // Allowed (secret-comparison): a caller who may set a password learns nothing from the comparison.
+            let isReset = setsPassword && !after.password.isExactly(before.password)
+            if isReset {
+                try checkPassword(after, in: edit.tenant)
+                after.lastPasswordChange = request.services.now
+            }
+            if !after.userPrincipalName.isExactly(before.userPrincipalName) { try checkName(after, in: edit.tenant) }
+            let changed = after
+            let taken = conflict(changed, in: edit)
+            let outcome = edit.update(user.id) { $0 = changed }
+            if let refusal = GraphError.refused(outcome, key: user.id.description, conflict: taken) { throw refusal }
+            return isReset || before.accountEnabled && !after.accountEnabled
+        } ending: { endsSignIns in
+            endsSignIns ? user : nil
+        }
+    }
+
+    /// Returns the name of the property whose value another user already has.
+    private static func conflict(_ user: User, in edit: TenantEdit) -> String {
+        let other = edit.user(named: user.userPrincipalName)
+        return other == nil || other?.id == user.id ? "mail" : "userPrincipalName"
+    }
+
+    /// Throws 400 unless the user principal name is `name@domain` with a verified domain of the tenant.
+    private static func checkName(_ user: User, in tenant: Tenant) throws(GraphError) {
+        let parts = user.userPrincipalName.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        let isPlain = user.userPrincipalName.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F }
+        guard parts.count == 2, let name = parts.first, !name.isEmpty, let domain = parts.last, isPlain else {
+            throw .invalidValue("userPrincipalName", "name@domain")
+        }
+        guard tenant.domains.contains(where: { $0.isExactlyIgnoringASCIICase(String(Substring(domain))) }) else {
+            throw .invalidValue("userPrincipalName", "the domain is not a verified domain of the organization")
+        }
+    }
+
+    /// Throws unless the password meets the rules that the pages apply. With the policy `DisableStrongPassword`, a password needs
+    /// no mix of character kinds.
+    private static func checkPassword(_ user: User, in tenant: Tenant) throws(GraphError) {
+        guard let password = user.password else { return }
+        let problem = PasswordRules.of(tenant.kind).problem(password, of: user.userPrincipalName)
+        let policies = user.otherProperties.first { $0.name.isExactly("passwordPolicies") }?.value.string ?? ""
+        let admitsWeak = policies.pieces(separatedBy: ",").contains { $0.hasExactSuffix("DisableStrongPassword") }
+        guard problem == nil || problem == .tooWeak && admitsWeak else { throw .weakPassword }
+    }
+
+    private static func revokeSessions(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
+        let user = try request.user()
+        try request.revoke(user)
+        return GraphAnswer.value(.bool(true), "Edm.Boolean", request)
+    }
+}
+
+/// The operations on a user's groups. The lists do not contain directory roles.
+extension GraphOperation {
+    static let memberships: [GraphOperation] =
+        [
+            "memberOf", "transitiveMemberOf", "memberOf/microsoft.graph.group",
+            "transitiveMemberOf/microsoft.graph.group",
+        ]
+        .map { name in
+            GraphOperation("GET", "/users/{id}/\(name)", .readMemberships) { (request) throws(GraphError) in
+                let groups = try request.user().groups.compactMap(request.tenant.group)
+                return try request.page(groups, .group, typed: true)
+            }
+        } + [
+            GraphOperation("POST", "/users/{id}/getMemberGroups", .readMemberships, memberIDs),
+            GraphOperation("POST", "/users/{id}/getMemberObjects", .readMemberships, memberIDs),
+            GraphOperation("POST", "/users/{id}/checkMemberGroups", .readMemberships, checkGroups),
+        ]
+
+    private static func memberIDs(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
+        let groups = try request.user().groups.compactMap(request.tenant.group)
+        guard let only = try request.members().first(where: { $0.name.isExactly("securityEnabledOnly") })?.value.bool
+        else { throw .missingValue("securityEnabledOnly") }
+        return ids(groups.filter { !only || $0.securityEnabled }, request)
+    }
+
+    private static func checkGroups(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
+        let groups = try request.user().groups
+        guard let asked = try request.members().first(where: { $0.name.isExactly("groupIds") })?.value.array,
+            asked.count <= 20
+        else { throw .invalidValue("groupIds", "the value must be a list of at most 20 ids") }
+        let wanted = asked.compactMap { $0.string.map { ObjectID($0) } }
+        return ids(wanted.filter(groups.contains).compactMap(request.tenant.group), request)
+    }
+
+    private static func ids(_ groups: [Group], _ request: GraphRequest) -> HTTPResponse {
+        GraphAnswer.value(.array(groups.map { .string($0.id.description) }), "Collection(Edm.String)", request)
+    }
+}

@@ -1,0 +1,215 @@
+import Crypto
+import Directory
+import Entra
+import Formats
+import Protocol
+
+extension GraphType where Entity == Application {
+    static let application = GraphType(
+        "application", set: "applications", id: { $0.id.description },
+        [
+            .derived("id", .guid) { $0.id }.filterable,
+            .derived("deletedDateTime", .text) { _ in nil as String? },
+            .derived("appId", .text) { $0.appId }.filterable,
+            .kept("applicationTemplateId", \.otherProperties, .anyText),
+            .derived("createdDateTime", .dateTime) { $0.createdDateTime },
+            .property("displayName", \.displayName, .nonEmptyText(upTo: 256)).required.searchable,
+            .kept("description", \.otherProperties, .anyText(upTo: 1_024)),
+            .property("groupMembershipClaims", \.groupMembershipClaims, .groupMembership),
+            .property("identifierUris", \.identifierUris, .list(.nonEmptyText)).filterable,
+            .kept("isDeviceOnlyAuthSupported", \.otherProperties, .anyBoolean),
+            .property("isFallbackPublicClient", \.isFallbackPublicClient, .boolean),
+            .kept("notes", \.otherProperties, .anyText(upTo: 1_024)),
+            .kept("publisherDomain", \.otherProperties, .anyText).readOnly,
+            .kept("serviceManagementReference", \.otherProperties, .anyText),
+            .property("signInAudience", \.signInAudience, .word).filterable,
+            .kept("tags", \.otherProperties, .anyTexts(100, of: 256), absent: .array([])).filterable,
+            .kept("tokenEncryptionKeyId", \.otherProperties, .anyText),
+            .property("nativeAuthenticationApisEnabled", \.nativeAuthenticationApis, .word),
+            .kept("samlMetadataUrl", \.otherProperties, .anyText),
+            .kept("defaultRedirectUri", \.otherProperties, .anyText),
+            .property("optionalClaims", \.optionalClaims, .optionalClaims),
+            .kept("addIns", \.otherProperties, .anyList, absent: .array([])),
+            .nested("api", api),
+            .property("appRoles", \.appRoles, .list(.appRole)),
+            .kept("info", \.otherProperties, .anyObject),
+            .property("keyCredentials", \.certificates, .list(.keyCredential)),
+            .kept("parentalControlSettings", \.otherProperties, .anyObject),
+            .property("passwordCredentials", \.secrets, .list(.passwordCredential)).creationOnly,
+            .nested("publicClient", [.property("redirectUris", \.publicClientRedirectUris, .list(.nonEmptyText))]),
+            .property("requiredResourceAccess", \.requiredResourceAccess, .list(.requiredResource)),
+            .nested("spa", [.property("redirectUris", \.spaRedirectUris, .list(.nonEmptyText))]),
+            .nested("web", web),
+        ])
+
+    private static let api: [GraphProperty<Application>] = [
+        .property("acceptMappedClaims", \.acceptMappedClaims, .flag),
+        .property("knownClientApplications", \.knownClientApplications, .list(.identifier)),
+        .property("requestedAccessTokenVersion", \.requestedAccessTokenVersion, .integer(1...2)),
+        .property("oauth2PermissionScopes", \.oauth2PermissionScopes, .list(.permissionScope)),
+        .property("preAuthorizedApplications", \.preAuthorizedApplications, .list(.preAuthorizedApplication)),
+    ]
+
+    private static let web: [GraphProperty<Application>] = [
+        .kept("homePageUrl", \.otherPartProperties.web, .anyText),
+        .property("logoutUrl", \.logoutUrl, .text),
+        .property("redirectUris", \.webRedirectUris, .list(.nonEmptyText)),
+        .nested(
+            "implicitGrantSettings",
+            [
+                .property("enableAccessTokenIssuance", \.enableAccessTokenIssuance, .boolean),
+                .property("enableIdTokenIssuance", \.enableIdTokenIssuance, .boolean),
+            ]),
+    ]
+}
+
+/// The values of `nativeAuthenticationApisEnabled`.
+enum NativeAuthenticationApis: String, Sendable, CaseIterable {
+    case none
+    case all
+}
+
+/// The properties that Microsoft Graph has in another form than the model.
+extension ApplicationProperties {
+    fileprivate var nativeAuthenticationApis: NativeAuthenticationApis {
+        get { nativeAuthentication ? .all : .none }
+        set { nativeAuthentication = newValue == .all }
+    }
+
+    fileprivate var webRedirectUris: [String] {
+        get { uris(of: .web) }
+        set { setURIs(newValue, of: .web) }
+    }
+
+    fileprivate var spaRedirectUris: [String] {
+        get { uris(of: .spa) }
+        set { setURIs(newValue, of: .spa) }
+    }
+
+    fileprivate var publicClientRedirectUris: [String] {
+        get { uris(of: .publicClient) }
+        set { setURIs(newValue, of: .publicClient) }
+    }
+
+    private func uris(of platform: ClientPlatform) -> [String] {
+        redirectURIs.filter { $0.platform == platform }.map(\.uri.string)
+    }
+
+    private mutating func setURIs(_ uris: [String], of platform: ClientPlatform) {
+        redirectURIs.removeAll { $0.platform == platform }
+        redirectURIs += uris.map { RegisteredRedirectURI(platform: platform, uri: $0) }
+    }
+
+    /// The certificates. An entry written without its certificate, as Microsoft Graph returns entries, keeps the previous
+    /// certificate and its usage.
+    fileprivate var certificates: [KeyCredential] {
+        get { keyCredentials }
+        set {
+            let before = keyCredentials
+            keyCredentials = newValue.map { entry in
+                guard entry.certificate == nil, let id = entry.keyId,
+                    let known = before.first(where: { $0.keyId?.isExactlyIgnoringASCIICase(id) == true })
+                else { return entry }
+                var entry = entry
+                entry.certificate = known.certificate
+                entry.usage = entry.usage ?? known.usage
+                return entry
+            }
+        }
+    }
+
+    /// The client secrets, followed by the secrets that an export lists without their text.
+    fileprivate var secrets: [SecretEntry] {
+        get { passwordCredentials.map(SecretEntry.init) + undisclosedPasswords.map { SecretEntry(description: $0) } }
+        set { passwordCredentials = newValue.map(\.credential) }
+    }
+}
+
+/// A client secret as Microsoft Graph returns it, without the secret text.
+struct SecretEntry: Sendable {
+    var description = UndisclosedPassword()
+
+    init(description: UndisclosedPassword = UndisclosedPassword()) {
+        self.description = description
+    }
+
+    init(_ credential: PasswordCredential) {
+        description.keyId = credential.keyId
+        description.displayName = credential.displayName
+        description.hint = credential.secretText.firstScalars(3)
+        description.startDateTime = credential.startDateTime
+        description.endDateTime = credential.endDateTime
+    }
+
+    /// The credential without its text, which is created later.
+    var credential: PasswordCredential {
+        var credential = PasswordCredential(secretText: "")
+        credential.displayName = description.displayName
+        credential.startDateTime = description.startDateTime
+        credential.endDateTime = description.endDateTime
+        return credential
+    }
+}
+
+extension GraphValue where Value == SecretEntry {
+    static let passwordCredential = GraphValue.complex(
+        SecretEntry(),
+        [
+            .derived("customKeyIdentifier", .text) { _ in nil as String? },
+            .property("displayName", \.description.displayName, .text),
+            .property("endDateTime", \.description.endDateTime, .dateTime),
+            .derived("hint", .text) { $0.description.hint },
+            .derived("keyId", .text) { $0.description.keyId },
+            .derived("secretText", .text) { _ in nil as String? },
+            .property("startDateTime", \.description.startDateTime, .dateTime),
+        ])
+}
+
+extension GraphValue where Value == KeyCredential {
+    static let keyCredential = GraphValue.complex(
+        KeyCredential(),
+        [
+            .derived("customKeyIdentifier", .text) {
+                $0.certificate.map { Base64.standard(Digest.sha1($0)) }
+            }.ignored,
+            .property("displayName", \.displayName, .text),
+            .property("endDateTime", \.endDateTime, .dateTime),
+            GraphProperty(name: "key", kind: .text) { _ in
+                .null
+            } set: { (credential, json, path) throws(GraphError) in
+                guard json != .null else { return }
+                guard let der = json.string.flatMap({ Base64.decodeStandard($0.utf8) }), der.first == 0x30 else {
+                    throw .invalidValue(path, "the key must be the DER of a certificate in base64")
+                }
+                credential.certificate = der
+            },
+            .property("keyId", \.keyId, .text),
+            .property("startDateTime", \.startDateTime, .dateTime),
+            .constant("type", "AsymmetricX509Cert"),
+            GraphProperty(name: "usage", kind: .text) { (credential: KeyCredential) in
+                .string(credential.usage ?? "Verify")
+            } set: { (credential, json, path) throws(GraphError) in
+                guard let usage = json.string, KeyCredential.usages.contains(where: usage.isExactly) else {
+                    throw .invalidValue(
+                        path, "the value must be one of \(KeyCredential.usages.joined(separator: ", "))")
+                }
+                credential.usage = usage
+            },
+        ])
+}
+
+extension GraphProperty {
+    /// Returns a property with one value. A write of any other value is rejected.
+    static func constant(_ name: String, _ text: String) -> GraphProperty {
+        GraphProperty(name: name, kind: .text) { _ in
+            .string(text)
+        } set: { (_, json, path) throws(GraphError) in
+            guard json.string?.isExactly(text) == true else { throw .invalidValue(path, "only \(text) is supported") }
+        }
+    }
+
+    /// The property with writes ignored.
+    var ignored: GraphProperty {
+        GraphProperty(name: name, kind: kind, get: get) { (_, _, _) throws(GraphError) in }
+    }
+}

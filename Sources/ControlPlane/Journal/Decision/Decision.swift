@@ -1,0 +1,149 @@
+import Directory
+import Entra
+import Formats
+import Protocol
+import Store
+
+/// The reasons for the response to a request. The rules of the protocol core run again on the recorded journal entry.
+struct Decision {
+    let item: Journal.Item
+    let facts: ExchangeFacts
+    let answer: EntryAnswer
+    let reader: JournalReader
+    /// The tenant of the request, or the user's tenant if the path names none.
+    let tenant: Tenant?
+    /// The client's registration as the tenant resolves it.
+    let client: Application?
+
+    init(_ item: Journal.Item, _ reader: JournalReader) {
+        self.item = item
+        self.reader = reader
+        facts = item.entry.facts(in: item.directory, reader.sealing)
+        answer = EntryAnswer(item.entry)
+        tenant = facts.tenants.lazy.compactMap(item.directory.tenant).first
+        let id = facts.clientID.map(ClientID.init)
+        client = id.flatMap { [tenant] in item.directory.registration(of: $0, in: tenant)?.application }
+    }
+
+    /// The members of `decision`. Parts that do not apply to the request are left out.
+    var members: [JSONValue.Member] {
+        let parts: [(String, JSONValue?)] = [
+            ("tenant", tenantPart), ("client", clientPart), ("redirectUri", redirectURI), ("scopes", scopes),
+            ("consent", consent), ("presented", presented), ("page", page), ("code", issuedCode), ("tokens", tokens),
+            ("error", error),
+        ]
+        return parts.compactMap { name, value in value.map { JSONValue.Member(name, $0) } }
+    }
+
+    // MARK: - Tenant and client
+
+    private var tenantPart: JSONValue? {
+        guard let segment = facts.tenantSegment ?? tenant?.id.description else { return nil }
+        guard let tenant else {
+            let isWord = [.common, .organizations, .consumers, .adfs].contains(TenantSegment.parse(segment))
+            var members = [JSONValue.Member("asked", .string(segment))]
+            if !isWord { members.append(.init("known", .bool(false))) }
+            return .object(members)
+        }
+        return .object([
+            .init("asked", .string(segment)), .init("id", .string(tenant.id.description)),
+            .init("displayName", .string(tenant.displayName)), .init("kind", .string(tenant.kind.rawValue)),
+        ])
+    }
+
+    private var clientPart: JSONValue? {
+        guard let id = facts.clientID else { return nil }
+        guard let client else {
+            return .object([.init("asked", .string(id)), .init("registered", .bool(false))])
+        }
+        let home = item.directory.registration(of: client.clientID, in: tenant)?.tenant
+        return .object([
+            .init("appId", .string(client.appId)), .init("displayName", .string(client.displayName)),
+            .init("registered", .bool(true)), .init("home", home.map { .string($0.displayName) } ?? .null),
+            .init("signInAudience", .string(client.signInAudience.rawValue)),
+        ])
+    }
+
+    // MARK: - Redirect URI
+
+    private var redirectURI: JSONValue? {
+        guard let client, let id = facts.clientID,
+            facts.endpoint == "authorize" || facts.parameter("redirect_uri") != nil,
+            facts.endpoint != "logout"
+        else { return nil }
+        let asked = facts.form?[Parameter.redirectURI] ?? facts.query?[Parameter.redirectURI]
+        var members = [JSONValue.Member("asked", asked.map(JSONValue.string) ?? .null)]
+        do throws(EntraError) {
+            let target = try RedirectURIRules.resolve(
+                asked, registered: client.redirectURIs, clientID: id, audience: client.signInAudience)
+            members.append(.init("matched", .string(target.registered.uri.string)))
+            members.append(.init("platform", .string(target.platform.rawValue)))
+            if let asked, !asked.isExactly(target.registered.uri.string) {
+                members.append(
+                    .init(
+                        "rule",
+                        .string(
+                            "equal except for the letter case of the host, the port of a loopback "
+                                + "address, an absent path or a wildcard label")))
+            }
+        } catch {
+            members.append(.init("matched", .null))
+            members.append(.init("error", .string(error.code.name)))
+            members.append(
+                .init("registered", .array(client.redirectURIs.prefix(20).map { .string($0.uri.string) })))
+        }
+        return .object(members)
+    }
+
+    // MARK: - Presented and issued grants
+
+    private var presented: JSONValue? {
+        facts.presentedGrant.map { grant in
+            let kind = facts.form?[Parameter.code] == nil ? "refresh_token" : Parameter.code
+            return grantPart(grant, kind)
+        }
+    }
+
+    private var issuedCode: JSONValue? { answer.issuedGrant(reader.sealing).map { grantPart($0, Parameter.code) } }
+
+    private func grantPart(_ grant: IssuedGrant, _ kind: String) -> JSONValue {
+        let user = item.directory.tenant(grant.tenant)?.user(grant.user)?.signInName
+        return .object([
+            .init("kind", .string(kind)), .init("clientId", .string(grant.client.description)),
+            .init("tenant", .string(grant.tenant.description)),
+            .init("user", .string(user ?? grant.user.description)),
+            .init("scope", grant.scope.map(JSONValue.string) ?? .null),
+            .init("resource", grant.resource.map(JSONValue.string) ?? .null),
+            .init("platform", .string(grant.platform.rawValue)),
+            .init("methods", .array(grant.authentication.methods.map(JSONValue.string))),
+        ])
+    }
+
+    private var tokens: JSONValue? {
+        let tokens = answer.tokens
+        guard !tokens.isEmpty else { return nil }
+        return .object(
+            tokens.map { name, token in
+                .init(name, .object([.init("header", token.header), .init("claims", token.claims)]))
+            })
+    }
+
+    private var page: JSONValue? {
+        guard let page = answer.page else { return nil }
+        var members = [JSONValue.Member("name", .string(page.name))]
+        if let user = page.username { members.append(.init("username", .string(user))) }
+        return .object(members)
+    }
+
+    // MARK: - Error
+
+    private var error: JSONValue? {
+        guard let failure = answer.failure else { return nil }
+        let texts: [(String, String?)] = [
+            ("code", failure.code), ("error", failure.error), ("suberror", failure.suberror),
+            ("message", failure.message), ("detail", failure.detail),
+            ("fix", ErrorFix.fix(of: failure.code, for: self)),
+        ]
+        return .object(texts.compactMap { name, text in text.map { .init(name, .string($0)) } })
+    }
+}

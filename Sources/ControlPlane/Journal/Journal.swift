@@ -1,0 +1,275 @@
+package import Directory
+import Entra
+package import Formats
+import HTTP
+import Synchronization
+
+/// The request journal: the most recent requests with their responses, limited in number and in bytes. If the journal is full,
+/// the oldest entry of the tenant with the largest share is removed, so that one tenant's requests do not displace the entries
+/// of another tenant. Safe to use from any thread.
+package final class Journal: Sendable {
+    /// A decoded journal entry.
+    package struct Item: Sendable {
+        /// The number of the entry. Numbers count up from 1 and are never reused.
+        package let id: Int64
+        package let entry: JournalEntry
+        /// The directory at the time of the request. The journal keeps only the last few versions: an older entry has the oldest
+        /// version that is left.
+        package let directory: Directory
+    }
+
+    /// A stored journal entry. The reader decodes an entry after the journal's lock is released. A search of the journal holds
+    /// these entries instead of decoded ones, to save memory.
+    package struct Kept: Sendable {
+        package let id: Int64
+        fileprivate let entry: PackedEntry
+        fileprivate let bytes: ArraySlice<UInt8>
+        fileprivate let directory: Directory
+
+        package var time: Timestamp { entry.time }
+
+        /// The decoded entry. Each access decodes again.
+        package var item: Item? {
+            entry.unpacked(bytes).map { Item(id: id, entry: $0, directory: directory) }
+        }
+    }
+
+    fileprivate struct Record {
+        let id: Int64
+        /// The number of the directory's version.
+        let version: Int
+        /// The tenant whose share the entry counts for, or nil for a request to no tenant.
+        let tenant: TenantID?
+        let entry: PackedEntry
+    }
+
+    /// The number of entries and bytes of one tenant.
+    fileprivate struct Share {
+        var entries = 0
+        var bytes = 0
+    }
+
+    fileprivate struct State {
+        /// A ring buffer with `count` records from `first` on. The buffer grows to the capacity as it fills.
+        var slots: [Record?] = []
+        var first = 0
+        var count = 0
+        var bytes = 0
+        var shares: [TenantID?: Share] = [:]
+        var tape = JournalTape()
+        var nextID: Int64 = 1
+        var versions: [(number: Int, directory: Directory)] = []
+        /// The most recent document bodies, which entries share.
+        var documents: [[UInt8]] = []
+        var nextDocument = 0
+        var listeners: [Int: Listener] = [:]
+        var nextListener = 0
+    }
+
+    /// A closure that is called with each new entry in the order of IDs, on the thread of the request. The closure must not block.
+    package typealias Listener = @Sendable (Item) -> Void
+
+    /// The limits of the journal.
+    package struct Limits: Sendable, Equatable {
+        /// The largest number of entries. With 0 the journal is off.
+        package var entries: Int
+        package var bytes: Int
+
+        package init(entries: Int = 2048, bytes: Int = 8 << 20) {
+            self.entries = entries
+            self.bytes = bytes
+        }
+    }
+
+    /// The largest number of directory versions that are kept to explain entries. Each change of the directory is a version.
+    private static let maximumVersions = 16
+    /// The largest number of document bodies that new entries can share.
+    private static let maximumDocuments = 8
+    /// The largest number of concurrent listeners.
+    package static let maximumListeners = 64
+
+    package let limits: Limits
+    private let state = Mutex(State())
+    /// The lock that is held from numbering an entry until its listeners are called, so that listeners see entries in order.
+    private let telling = Mutex(())
+
+    package init(_ limits: Limits = Limits()) {
+        self.limits = limits
+    }
+
+    /// Whether the journal records requests.
+    package var isOn: Bool { limits.entries > 0 }
+
+    /// Adds an entry, unless the entry exceeds the limits.
+    package func append(_ entry: JournalEntry, _ directory: Directory) {
+        let weight = entry.weight
+        guard isOn, weight <= limits.bytes else { return }
+        let isHeard = state.withLock { state in
+            guard state.listeners.isEmpty else { return true }
+            _ = state.add(entry, weight: weight, directory, limits)
+            return false
+        }
+        guard isHeard else { return }
+        telling.withLock { _ in
+            let (id, listeners) = state.withLock { state in
+                (state.add(entry, weight: weight, directory, limits), state.listeners)
+            }
+            // The journal's lock is not held here, because a listener that has ended calls `stopListening`.
+            let item = Item(id: id, entry: entry, directory: directory)
+            for listener in listeners.values { listener(item) }
+        }
+    }
+
+    /// All entries, oldest first.
+    package var kept: [Kept] { state.withLock { $0.records.compactMap($0.kept) } }
+
+    /// All entries, decoded, oldest first.
+    package var items: [Item] { kept.compactMap(\.item) }
+
+    package subscript(_ id: Int64) -> Item? {
+        state.withLock { state in state.records.first { $0.id == id }.flatMap(state.kept) }?.item
+    }
+
+    /// The number of entries, and their approximate size in bytes.
+    package var size: (entries: Int, bytes: Int) { state.withLock { ($0.count, $0.bytes) } }
+
+    /// The number of bytes in memory, including removed entries that share a chunk with others.
+    var tapeSize: Int { state.withLock { $0.tape.byteCount } }
+
+    /// Removes entries by their IDs, and returns how many were removed.
+    @discardableResult
+    package func remove(_ ids: Set<Int64>) -> Int {
+        state.withLock { state in
+            let kept = state.records.filter { !ids.contains($0.id) }
+            let removed = state.count - kept.count
+            state.keep(kept)
+            return removed
+        }
+    }
+
+    package func removeAll() {
+        state.withLock { $0.keep([]) }
+    }
+
+    /// Calls `listener` with every new entry until `stopListening`. Returns a token for `stopListening`, or nil if there are too
+    /// many listeners.
+    package func listen(_ listener: @escaping Listener) -> Int? {
+        state.withLock { state in
+            guard state.listeners.count < Journal.maximumListeners else { return nil }
+            state.nextListener += 1
+            state.listeners[state.nextListener] = listener
+            return state.nextListener
+        }
+    }
+
+    package func stopListening(_ token: Int) {
+        state.withLock { $0.listeners[token] = nil }
+    }
+}
+
+extension Journal.State {
+    /// Removes the oldest entries of the tenant with the largest share, until an entry of this weight fits.
+    private mutating func makeRoom(for weight: Int, _ limits: Journal.Limits) {
+        while count > 0, count >= limits.entries || bytes + weight > limits.bytes {
+            let measure = count >= limits.entries ? \Journal.Share.entries : \Journal.Share.bytes
+            let largest = shares.max { $0.value[keyPath: measure] < $1.value[keyPath: measure] }?.key ?? nil
+            takeOldest(of: largest)
+        }
+        tape.release(before: count > 0 ? slots[first]?.entry.place.chunk : nil)
+        // An old entry of a quiet tenant keeps all later bytes on the tape, including the bytes of removed entries.
+        if tape.byteCount > bytes + bytes / 4 + 2 * JournalTape.chunkSize { keep(records) }
+    }
+
+    /// Removes the oldest entry of a tenant. The entries before it move up and keep their order.
+    private mutating func takeOldest(of tenant: TenantID?) {
+        let position = (0..<count).first { slots[(first + $0) % slots.count]?.tenant == tenant } ?? 0
+        weigh(slots[(first + position) % slots.count], by: -1)
+        for step in (0..<position).reversed() {
+            slots[(first + step + 1) % slots.count] = slots[(first + step) % slots.count]
+        }
+        slots[first] = nil
+        first = (first + 1) % slots.count
+        count -= 1
+    }
+
+    /// Adds a record to its tenant's share, or subtracts the record.
+    private mutating func weigh(_ record: Journal.Record?, by sign: Int) {
+        guard let record else { return }
+        var share = shares[record.tenant] ?? Journal.Share()
+        share.entries += sign
+        share.bytes += sign * record.entry.weight
+        bytes += sign * record.entry.weight
+        shares[record.tenant] = share.entries > 0 ? share : nil
+    }
+
+    /// Adds an entry, and returns its ID.
+    fileprivate mutating func add(
+        _ entry: JournalEntry, weight: Int, _ directory: Directory, _ limits: Journal.Limits
+    ) -> Int64 {
+        makeRoom(for: weight, limits)
+        let id = nextID
+        let document = document(entry.response)
+        let version = note(directory)
+        nextID += 1
+        if count == slots.count {
+            // The buffer is full: the records are copied in order, followed by free slots.
+            slots = records + Array(repeating: nil, count: min(max(count, 64), limits.entries - count))
+            first = 0
+        }
+        let record = Journal.Record(
+            id: id, version: version, tenant: entry.tenant(in: directory),
+            entry: PackedEntry(entry, weight: weight, document: document, on: &tape))
+        slots[(first + count) % slots.count] = record
+        count += 1
+        weigh(record, by: 1)
+        return id
+    }
+
+    /// Replaces the records with these records.
+    fileprivate mutating func keep(_ kept: [Journal.Record]) {
+        var other = JournalTape()
+        slots = kept.map { record in
+            Journal.Record(
+                id: record.id, version: record.version, tenant: record.tenant,
+                entry: record.entry.moved(from: tape, to: &other))
+        }
+        tape = other
+        (first, count, bytes, shares) = (0, kept.count, 0, [:])
+        for record in slots { weigh(record, by: 1) }
+    }
+
+    /// Returns the body of a document response, or nil for other responses. Equal bodies are shared, to save memory.
+    private mutating func document(_ response: HTTPResponse) -> [UInt8]? {
+        guard response.isCompressible, !response.body.isEmpty else { return nil }
+        if let known = documents.first(where: { $0 == response.body }) { return known }
+        if documents.count < Journal.maximumDocuments {
+            documents.append(response.body)
+        } else {
+            documents[nextDocument] = response.body
+            nextDocument = (nextDocument + 1) % Journal.maximumDocuments
+        }
+        return response.body
+    }
+
+    /// Returns the number of the directory's version. Each change has a new number.
+    private mutating func note(_ directory: Directory) -> Int {
+        if let last = versions.last, last.directory === directory { return last.number }
+        let number = (versions.last?.number ?? 0) + 1
+        // Allowed (remove-end): the list has at most `maximumVersions` elements, which are few.
+        if versions.count == Journal.maximumVersions { versions.removeFirst() }
+        versions.append((number, directory))
+        return number
+    }
+
+    fileprivate var records: [Journal.Record] {
+        (0..<count).compactMap { slots[(first + $0) % slots.count] }
+    }
+
+    fileprivate func kept(_ record: Journal.Record) -> Journal.Kept? {
+        guard let oldest = versions.first else { return nil }
+        let position = max(record.version - oldest.number, 0)
+        let directory = position < versions.count ? versions[position].directory : oldest.directory
+        return Journal.Kept(
+            id: record.id, entry: record.entry, bytes: tape[record.entry.place], directory: directory)
+    }
+}

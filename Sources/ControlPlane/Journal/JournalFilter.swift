@@ -1,0 +1,130 @@
+package import Crypto
+import Directory
+import Entra
+package import Formats
+import HTTP
+package import Protocol
+
+/// A filter of journal entries: a match, an outcome, and a range.
+package struct JournalFilter: Sendable {
+    /// The start of the range: a time by the clock of the requests, or an entry. The range begins after that entry.
+    package enum Start: Sendable {
+        case entry(Int64)
+        case time(Timestamp)
+    }
+
+    package var match = ExchangeMatch()
+    /// The outcome: `success`, `page`, `error`, an AADSTS code, an OAuth error, a suberror or a status.
+    package var outcome: String?
+    package var since: Start?
+    /// The ID of an entry. Only earlier entries match.
+    package var before: Int64?
+
+    package init() {}
+
+    static let members = ExchangeMatch.members + ["outcome", "since", "before"]
+
+    /// Reads the filter from a JSON object with the members of a match, `outcome`, `since` and `before`.
+    init(_ body: inout ControlBody) {
+        match = ExchangeMatch(&body)
+        outcome = body.optional("outcome", .shortText)
+        since = body.optional("since", .start)
+        before = body.optional("before", .entryID)
+    }
+
+    /// Reads the filter from a query with parameters of the same names. Throws a problem of status 400 for an invalid value.
+    package init(query: Form) throws(ProblemDocument) {
+        match = try ExchangeMatch(query: query)
+        outcome = query["outcome"]
+        since = try query["since"].map { text throws(ProblemDocument) in
+            guard let start = Start(text) else { throw .invalid("since must be \(Start.forms).") }
+            return start
+        }
+        before = try query["before"].map { text throws(ProblemDocument) in
+            guard let number = ASCII.decimal(text.utf8) else {
+                throw .invalid("before must be the id of an entry.")
+            }
+            return Int64(number)
+        }
+    }
+
+    package func matches(_ item: Journal.Item, _ sealing: SealingKeys) -> Bool {
+        isInRange(item.id, item.entry.time) && isMeant(item, sealing)
+    }
+
+    /// Returns the entries that match, oldest first. An entry is decoded only if it may match, and is then released.
+    package func select(from kept: [Journal.Kept], _ sealing: SealingKeys) -> [Journal.Kept] {
+        kept.filter { matches($0, sealing) }
+    }
+
+    func matches(_ kept: Journal.Kept, _ sealing: SealingKeys) -> Bool {
+        isInRange(kept) && (match.isEmpty && outcome == nil || kept.item.map { isMeant($0, sealing) } ?? false)
+    }
+
+    /// Whether the entry is in the range. Other conditions are ignored.
+    func isInRange(_ kept: Journal.Kept) -> Bool { isInRange(kept.id, kept.time) }
+
+    private func isInRange(_ id: Int64, _ time: Timestamp) -> Bool {
+        if let before, id >= before { return false }
+        switch since {
+        case nil: return true
+        case .entry(let last): return id > last
+        case .time(let start): return time >= start
+        }
+    }
+
+    private func isMeant(_ item: Journal.Item, _ sealing: SealingKeys) -> Bool {
+        match.matches(item.entry.facts(in: item.directory, sealing)) && hasOutcome(item)
+    }
+
+    private func hasOutcome(_ item: Journal.Item) -> Bool {
+        outcome.map { EntryAnswer(item.entry).isOutcome($0) } ?? true
+    }
+
+    /// Returns the conditions that the entry does not meet.
+    func misses(_ item: Journal.Item, _ sealing: SealingKeys) -> [ExchangeMatch.Miss] {
+        var misses = match.misses(item.entry.facts(in: item.directory, sealing))
+        if let outcome, !hasOutcome(item) {
+            let answer = EntryAnswer(item.entry)
+            misses.append(
+                ExchangeMatch.Miss(
+                    member: "outcome", wanted: outcome, found: answer.failure?.code ?? answer.outcome.rawValue))
+        }
+        return misses
+    }
+}
+
+extension JournalFilter.Start {
+    /// The valid forms, for error messages.
+    static let forms = "the id of an entry, or a time such as 2030-01-01T00:00:00Z"
+
+    /// Reads an entry ID or an ISO 8601 time. Returns nil for any other text.
+    init?(_ text: String) {
+        if let id = ASCII.decimal(text.utf8) {
+            self = .entry(Int64(id))
+        } else if let time = Timestamp(iso8601: text) {
+            self = .time(time)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension FieldKind where Value == JournalFilter {
+    /// A filter of journal entries.
+    static var filter: FieldKind { .object { JournalFilter(&$0) } }
+}
+
+extension FieldKind where Value == JournalFilter.Start {
+    fileprivate static var start: FieldKind {
+        FieldKind(JournalFilter.Start.forms, placeholder: .entry(0)) { value in
+            value.integer.map(JournalFilter.Start.entry) ?? value.string.flatMap(JournalFilter.Start.init)
+        }
+    }
+}
+
+extension FieldKind where Value == Int64 {
+    fileprivate static var entryID: FieldKind {
+        FieldKind("the id of an entry", placeholder: 0) { $0.integer.flatMap { $0 >= 0 ? $0 : nil } }
+    }
+}

@@ -1,0 +1,110 @@
+import Crypto
+import Directory
+import Entra
+import Formats
+import Store
+
+/// Creates the successful authorization response (docs/reference/protocol.md#authorize-response).
+struct IssueStage {
+    let addressed: AddressedAuthorizeRequest
+    let parameters: AuthorizeParameters
+    let account: SessionAccount
+    let access: RequestedAccess
+    /// The situation that Conditional Access evaluated, or nil if the response has only a code.
+    let situation: PolicySituation?
+    let settings: Settings
+    let services: Services
+
+    private var request: AuthorizeRequest { addressed.request }
+    private var client: Application { addressed.client.application }
+
+    /// Returns the fields of the response in the order of the service.
+    func fields() throws(EntraError) -> Form {
+        let type = parameters.responseType
+        let subject = TokenSubject(
+            user: account.account.user, tenant: account.account.tenant, authentication: account.authentication)
+        let userFlow = addressed.client.authority.userFlow
+        let minter = TokenMinter(services, userFlow)
+        var fields = Form()
+        let code = type.contains(.code) ? try authorizationCode() : nil
+        if let code { fields.append(Parameter.code, code) }
+        let accessToken = type.contains(.token) ? try issueAccessToken(subject, minter, &fields) : nil
+        if type.contains(.idToken) {
+            var token = IDTokenRequest(
+                client: client, endpoint: request.endpoint, scopes: access.oidc, nonce: parameters.nonce)
+            token.wantsAuthTime = parameters.wantsAuthTime
+            token.code = code
+            token.accessToken = accessToken
+            token.authenticationContexts = situation?.authenticationContextsOfIDToken ?? []
+            token.isFrontChannel = true
+            fields.append(Parameter.idToken, try minter.idToken(token, for: subject, settings: settings))
+        }
+        if ClientInfo.isWanted(request[Parameter.clientInfo]) {
+            let pairwise = minter.pairwiseSubject(subject.user, in: subject.tenant, for: client.clientID)
+            fields.append(
+                Parameter.clientInfo,
+                ClientInfo.encoded(
+                    for: subject, pairwiseSubject: pairwise, userFlow: userFlow))
+        }
+        if request.isInstanceAware { addCloud(&fields) }
+        if let state = parameters.state { fields.append(Parameter.state, state) }
+        if userFlow == nil { fields.append(Parameter.sessionState, account.authentication.sessionID.description) }
+        if parameters.prompt == .adminConsent { fields.append(Parameter.adminConsent, "True") }
+        return fields
+    }
+
+    /// Returns a new authorization code. Throws AADSTS90015 if nonce, claims and redirect URI make the code too long for a token
+    /// request.
+    private func authorizationCode() throws(EntraError) -> String {
+        let user = account.account.user
+        let grant = IssuedGrant(
+            client: client.clientID, tenant: account.account.tenant.id, user: user.id,
+            authentication: account.authentication, platform: addressed.target.platform, endpoint: request.endpoint,
+            scope: request.endpoint == .v2 ? request[Parameter.scope] : nil,
+            resource: request.endpoint == .v1 ? request[Parameter.resource] : nil,
+            consents: services.consents(of: user.id, to: client.clientID, in: account.account.tenant.id),
+            policy: addressed.client.authority.userFlow?.name, order: services.store.nextOrder())
+        let code = AuthorizationCode(
+            id: services.random.guid(), grant: grant, redirectURI: request.redirectURI, nonce: parameters.nonce,
+            codeChallenge: parameters.challenge?.value.string,
+            codeChallengeMethod: parameters.challenge?.method.rawValue, claims: parameters.claims.text,
+            wantsAuthTime: parameters.wantsAuthTime,
+            expiresAt: services.now.seconds + Int64(settings.authorizationCodeLifetime))
+        let text = code.sealed(with: services.keys.sealing)
+        guard text.utf8.count <= AuthorizationCode.maximumLength else { throw EntraError(.queryTooLong) }
+        return text
+    }
+
+    private func issueAccessToken(
+        _ subject: TokenSubject, _ minter: TokenMinter, _ fields: inout Form
+    ) throws(EntraError) -> String {
+        let granted = try GrantedAccess.issue(
+            access, to: client, for: subject.user.id, on: services.grants(to: client.clientID, in: subject.tenant),
+            missing: .declined(access), at: request.endpoint)
+        var token = AccessTokenRequest(
+            client: client, clientAuthentication: .none, resource: granted.resource,
+            resourceIdentifier: granted.audience, scopes: granted.scopes)
+        token.hasProfile = access.oidc.contains(.profile)
+        token.clientCapabilities = parameters.claims.clientCapabilities
+        token.authenticationContexts = situation?.authenticationContexts(of: granted.resource) ?? []
+        token.notBefore = parameters.claims.notBefore
+        token.isFrontChannel = true
+        let issued = try minter.accessToken(token, for: subject, settings: settings)
+        fields.append(Parameter.accessToken, issued.token)
+        fields.append(Parameter.tokenType, "Bearer")
+        fields.append(Parameter.expiresIn, String(issued.lifetime))
+        if !granted.responseScopes.isEmpty { fields.append(Parameter.scope, granted.responseScope) }
+        return issued.token
+    }
+
+    /// Adds the names of the tenant's cloud. If the server is addressed under a cloud's name, the client is sent to the tenant's
+    /// own cloud; otherwise the client stays at this server.
+    private func addCloud(_ fields: inout Form) {
+        let cloud = services.cloud(of: account.account.tenant)
+        let host = services.origin.cloud == nil ? services.origin : services.origin.with(host: cloud.loginHost)
+        fields.append("cloud_instance_name", cloud.instanceName)
+        fields.append("cloud_instance_host_name", host.authority)
+        fields.append("cloud_graph_host_name", cloud.azureADGraphHost)
+        fields.append("msgraph_host", cloud.microsoftGraphHost)
+    }
+}

@@ -1,0 +1,102 @@
+import Directory
+import Entra
+import Formats
+import Store
+
+/// The verification of a mail address with a one-time code.
+extension UserFlowStage {
+    /// Sends a code. Returns false if too many codes were sent to the person recently, which limits guessing across codes.
+    mutating func send(to address: String, _ user: User?) throws(EntraError) -> Bool {
+        guard try CodeAllowance(address, of: user, in: tenant, services).take() else { return false }
+        signIn.flow.pendingCode = try OneTimeCode.send(
+            to: address, by: .email, user: user, of: tenant.id, settings: signIn.request.settings, services: services)
+        return true
+    }
+
+    /// Returns the next page of the verification, or nil once `progress.verified` has the address. No page reveals whether the
+    /// address has an account before the code is correct.
+    mutating func verifyAddress(_ title: String) throws(EntraError) -> Step? {
+        guard progress?.verified == nil else { return nil }
+        if signIn.flow.pendingCode == nil || submission.action.isExactly(PageAction.sendCode) {
+            guard submission.action.isExactly(PageAction.sendCode), let address = submission.username else {
+                return addressPage(title)
+            }
+            guard UserFlowStage.isAddress(address) else {
+                return addressPage(title, error: "Please enter a valid email address.")
+            }
+            guard try send(to: address, tenant.user(named: address)) else {
+                return addressPage(
+                    title,
+                    error: "There have been too many requests to verify this email address. Please wait a while, then "
+                        + "try again.")
+            }
+        }
+        return try verifyCode(title)
+    }
+
+    /// Returns the page that asks for the code, or nil once the code was entered.
+    mutating func verifyCode(_ title: String) throws(EntraError) -> Step? {
+        guard progress?.verified == nil, let pending = signIn.flow.pendingCode else { return nil }
+        guard let answer = submission.oneTimeCode, !submission.action.isExactly(PageAction.sendCode) else {
+            return codePage(title, pending)
+        }
+        switch try OneTimeCode.check(answer, against: pending, services: services) {
+        case .right:
+            progress?.verified = pending.recipient
+            signIn.flow.pendingCode = nil
+            return nil
+        case .wrong: return codePage(title, pending, error: "That code is incorrect. Please try again.")
+        case .expired: return codePage(title, pending, error: "That code is expired. Please request a new code.")
+        case .usedUp:
+            return codePage(
+                title, pending, error: "You've made too many incorrect attempts. Please request a new code.")
+        }
+    }
+
+    /// The address that the user entered on this page or an earlier one, or the application's `login_hint`.
+    private var given: String? {
+        submission.username ?? signIn.flow.username ?? signIn.request.choice.loginHint
+    }
+
+    private func addressPage(_ title: String, error: String? = nil) -> Step {
+        page(
+            title, error: error,
+            fields: [.email(id: "email", value: given ?? "")],
+            buttons: [
+                UserFlowStage.sendCode, .cancel,
+            ] + (flow.kind == .signUp ? flow.providerButtons : []))
+    }
+
+    static var sendCode: UserFlowPage.Button {
+        .init(
+            id: "emailVerificationControl_but_send_code", label: "Send verification code",
+            action: PageAction.sendCode, look: .primary)
+    }
+
+    private func codePage(_ title: String, _ pending: PendingCode, error: String? = nil) -> Step {
+        page(
+            title, notice: "Verification code has been sent. Please copy it to the input box below.", error: error,
+            fields: [
+                .email(id: "email", value: pending.recipient, isFixed: true),
+                .init(
+                    name: PageField.oneTimeCode, id: "emailVerificationCode", label: "Verification code", input: .code,
+                    autocomplete: "one-time-code"),
+            ],
+            buttons: [
+                .init(id: "emailVerificationControl_but_verify_code", label: "Verify code", look: .primary), .cancel,
+                .init(
+                    id: "emailVerificationControl_but_send_new_code", label: "Send new code",
+                    action: PageAction.sendCode, look: .link),
+            ])
+    }
+
+    /// Whether the text has the form `local@domain`, is printable, and has a valid length.
+    static func isAddress(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard parts.count == 2, text.utf8.count <= 113, let local = parts.first, let domain = parts.last else {
+            return false
+        }
+        return !local.isEmpty && local.allSatisfy { $0 > ASCII.space && $0 < 0x7F }
+            && DomainName.isValid(String(Substring(domain)))
+    }
+}

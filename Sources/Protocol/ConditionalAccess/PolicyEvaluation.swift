@@ -1,0 +1,108 @@
+import Directory
+import Entra
+import Formats
+import Store
+
+/// Evaluates Conditional Access as a pure function of the policies and the situation
+/// (docs/reference/protocol.md#conditional-access).
+struct PolicyEvaluation: Sendable {
+    let policies: [ConditionalAccessPolicy]
+    let situation: PolicySituation
+
+    /// The requirements that are not met, in the order in which errors report them. The list is empty if the sign-in satisfies all
+    /// policies.
+    var unmet: [UnmetRequirement] {
+        var result: [UnmetRequirement] = []
+        for policy in applicable {
+            for requirement in unmet(policy) {
+                if let known = result.firstIndex(where: { $0.requirement == requirement }) {
+                    result[known].policies.append(policy)
+                } else {
+                    result.append(UnmetRequirement(requirement: requirement, policies: [policy]))
+                }
+            }
+        }
+        return result.sorted { $0.requirement.order < $1.requirement.order }
+    }
+
+    /// The policies' decision on staying signed in, or nil if there is none. `never` takes precedence.
+    var persistentBrowser: ConditionalAccessPolicy.PersistentBrowser? {
+        let modes = applicable.compactMap(\.persistentBrowser)
+        return modes.contains(.never) ? .never : modes.first
+    }
+
+    /// Returns the tenant's authentication contexts that the sign-in satisfies. A context without a policy is satisfied.
+    static func satisfiedContexts(_ situation: PolicySituation) -> [String] {
+        situation.tenant.authenticationContexts.filter(\.isAvailable).map(\.id).filter { id in
+            var asked = situation
+            asked.contexts = [ExactString(id)]
+            asked.contextsOfIDToken = []
+            let policies = situation.tenant.conditionalAccessPolicies.filter { policy in
+                policy.authenticationContexts.contains(id)
+            }
+            return PolicyEvaluation(policies: policies, situation: asked).unmet.isEmpty
+        }
+    }
+
+    private var applicable: [ConditionalAccessPolicy] { policies.filter(applies) }
+
+    private func applies(_ policy: ConditionalAccessPolicy) -> Bool {
+        policy.state == .enabled && isAbout(policy) && policy.clients.contains(situation.client.clientID)
+            && policy.users.contain(situation.user, in: situation.tenant.id)
+            && policy.clientAppTypes.contains(where: isClient)
+            && (policy.userRiskLevels.isEmpty || policy.userRiskLevels.contains(situation.user.userRiskLevel))
+            && (policy.signInRiskLevels.isEmpty || policy.signInRiskLevels.contains(situation.user.signInRiskLevel))
+    }
+
+    private func isAbout(_ policy: ConditionalAccessPolicy) -> Bool {
+        situation.named.contains(policy.id) || situation.targets.contains(where: policy.applications.contains)
+            || !policy.authenticationContexts.isDisjoint(with: situation.contexts)
+            || !policy.authenticationContexts.isDisjoint(with: situation.contextsOfIDToken)
+    }
+
+    private func isClient(_ type: ConditionalAccessPolicy.ClientAppType) -> Bool {
+        switch type {
+        case .all: true
+        case .browser: situation.platform == .web || situation.platform == .spa
+        case .mobileAppsAndDesktopClients: situation.platform == .publicClient || situation.platform == nil
+        case .exchangeActiveSync, .other: false
+        }
+    }
+
+    private func unmet(_ policy: ConditionalAccessPolicy) -> [Requirement] {
+        let demanded = policy.builtInControls.map(Requirement.init) + policy.termsOfUse.map(Requirement.termsOfUse)
+        var unmet = demanded.filter { !isMet($0) }
+        if policy.grantOperator == .or, !demanded.isEmpty {
+            let easiest = unmet.min { $0.order < $1.order }
+            unmet = unmet.count < demanded.count ? [] : [easiest].compactMap(\.self)
+        }
+        if let frequency = policy.signInFrequency, !isFresh(frequency) { unmet.append(.signInFrequency) }
+        return unmet
+    }
+
+    private func isMet(_ requirement: Requirement) -> Bool {
+        switch requirement {
+        case .block, .passwordChange, .approvedApplication, .signInFrequency: false
+        case .mfa: situation.hasMultipleFactors
+        case .compliantDevice: situation.device?.isCompliant ?? false
+        case .domainJoinedDevice: situation.device?.isDomainJoined ?? false
+        case .compliantApplication: situation.isAppProtected
+        case .termsOfUse(let name): situation.user.acceptedTermsOfUse.contains { $0.isExactly(name) }
+        }
+    }
+
+    private func isFresh(_ frequency: ConditionalAccessPolicy.SignInFrequency) -> Bool {
+        situation.now - situation.authentication.time <= frequency.maximumAge
+    }
+}
+
+extension ConditionalAccessPolicy.SignInFrequency {
+    /// The maximum age of a sign-in, in seconds. "Every time" allows five minutes, as in the service, so that one sign-in yields
+    /// its tokens.
+    var maximumAge: Int64 {
+        switch self {
+        case .everyTime: 300
+        case .within(let seconds): seconds
+        }
+    }
+}

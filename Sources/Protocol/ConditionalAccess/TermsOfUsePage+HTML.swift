@@ -1,0 +1,29 @@
+import Entra
+package import Formats
+
+extension TermsOfUsePage: StyledPage {
+    package var title: String { "Terms of use" }
+
+    package func write(to html: inout HTMLWriter) {
+        html.raw("<h1>Terms of use</h1>\n")
+        html.account(username)
+        html.element("p") { html in
+            html.name(tenantName)
+            html.raw(" asks you to accept ")
+            html.name(terms)
+            html.raw(" before you continue.")
+        }
+        html.form(form) { html in
+            html.hidden([HiddenField(PageField.termsOfUseName, terms)])
+            html.raw("<div class=\"actions\">\n")
+            html.element(
+                "button",
+                ["id": ElementID.acceptTerms, "class": "button", "name": PageField.termsOfUse, "value": "accept"],
+                text: "Accept")
+            html.raw("\n")
+            html.secondaryButton(
+                "Decline", id: ElementID.declineTerms, name: PageField.termsOfUse, value: "decline")
+            html.raw("</div>\n")
+        }
+    }
+}

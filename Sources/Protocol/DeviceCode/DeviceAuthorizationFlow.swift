@@ -1,0 +1,132 @@
+import Crypto
+import Directory
+package import Entra
+package import Formats
+import Store
+
+/// The device authorization endpoint, v1 and v2 (RFC 8628 §3.1, §3.2; docs/reference/protocol.md#device-code). A device without
+/// a browser requests a code that a person enters elsewhere.
+package enum DeviceAuthorizationFlow {
+    /// Returns the JSON of a successful response. `form` is nil if the body was not form-encoded; the request then has no
+    /// parameters.
+    ///
+    /// Checks in the order of the service: repeated parameters, tenant, client, scope or resource. Throws AADB2C90086 for a B2C
+    /// policy and AADSTS90090 for a B2C tenant, which have no such endpoint.
+    package static func run(
+        endpoint: EndpointVersion, address: AuthorityAddress, form: Form?, services: Services
+    ) throws(EntraError) -> [UInt8] {
+        do {
+            return try answer(endpoint, address, form, services)
+        } catch {
+            throw error.told(at: address, services.directory)
+        }
+    }
+
+    private static func answer(
+        _ endpoint: EndpointVersion, _ address: AuthorityAddress, _ form: Form?, _ services: Services
+    ) throws(EntraError) -> [UInt8] {
+        let form = form ?? Form()
+        try form.refuseRepeated()
+        let authority = try Authority(address, directory: services.directory)
+        try authority.checkVersion(endpoint)
+        guard authority.userFlow == nil else {
+            throw EntraError(AADB2C.unsupportedGrantType, [.value: Parameter.deviceCode])
+        }
+        guard authority.tenant?.kind != .b2c else {
+            throw EntraError(.unacceptableGrantType, [.value: Parameter.deviceCode])
+        }
+        let client = try client(form[Parameter.clientID], at: authority, in: services.directory)
+        try ServiceOutage.check(client, services)
+        let settings = services.settings(of: client)
+        var authorization = try authorization(form, endpoint, client, settings, services)
+        if let tenant = authority.tenant {
+            _ = try authorization.access(by: services.resolver(for: client.application, in: tenant))
+        }
+        try start(&authorization, services)
+        return response(authorization, services)
+    }
+
+    /// Looks up the client as other endpoints do, with the errors of this flow: AADSTS50059 for a single-tenant application if
+    /// the request names no tenant, and AADSTS90133 for an application without personal accounts over `common` or `consumers`.
+    private static func client(
+        _ id: String?, at authority: Authority, in directory: Directory
+    ) throws(EntraError) -> ResolvedClient {
+        let client: ResolvedClient
+        do {
+            client = try ClientLookup.client(id, at: authority, in: directory)
+        } catch {
+            switch error.code {
+            case .applicationIsSingleTenant: throw EntraError(.noTenantInformation)
+            case .applicationIsWorkOnly: throw EntraError(.deviceCodeOverCommon)
+            default: throw error
+            }
+        }
+        if case .common = authority, client.application.signInAudience == .multipleOrgs {
+            throw EntraError(.deviceCodeOverCommon)
+        }
+        return client
+    }
+
+    private static func authorization(
+        _ form: Form, _ endpoint: EndpointVersion, _ client: ResolvedClient, _ settings: Settings, _ services: Services
+    ) throws(EntraError) -> DeviceAuthorization {
+        if endpoint == .v2, form.given(Parameter.resource) != nil { throw EntraError(.resourceParameterUnsupported) }
+        let scope = endpoint == .v2 ? try ScopeRequest.parse(required: form.given(Parameter.scope)).text : nil
+        let resource = form.given(Parameter.resource)
+        guard scope != nil || resource != nil else {
+            throw EntraError(.missingParameter, [.parameter: Parameter.resource])
+        }
+        return DeviceAuthorization(
+            id: services.random.guid(), userCode: UserCode(random: services.random),
+            client: client.application.clientID, authority: client.authority.segment, endpoint: endpoint,
+            scope: scope, resource: resource,
+            claims: try ClaimsRequest(parsing: form.given(Parameter.claims)).text,
+            expiresAt: services.now.seconds + Int64(settings.deviceCodeLifetime),
+            interval: Int64(settings.deviceCodeInterval))
+    }
+
+    /// Stores the authorization. Retries twice on a user-code collision.
+    private static func start(_ authorization: inout DeviceAuthorization, _ services: Services) throws(EntraError) {
+        for _ in 0..<3 {
+            if try services.store.startDevice(authorization, now: services.horizon) == .started { return }
+            authorization.userCode = UserCode(random: services.random)
+        }
+        throw .storeUnavailable("three random user codes in a row were already in use")
+    }
+
+    /// Returns the JSON of the response. Version 1 has another name for the address and sends numbers as strings. The message
+    /// is always English; `mkt` is ignored.
+    private static func response(_ authorization: DeviceAuthorization, _ services: Services) -> [UInt8] {
+        let address = services.origin.verificationURI
+        let lifetime = authorization.expiresAt - services.now.seconds
+        return JSONWriter.object { json in
+            json.field(Parameter.userCode, authorization.userCode.description)
+            json.field(Parameter.deviceCode, DeviceCode(authorization).sealed(with: services.keys.sealing))
+            switch authorization.endpoint {
+            case .v1:
+                json.field(Parameter.verificationURL, address)
+                json.field(Parameter.expiresIn, String(lifetime))
+                json.field(Parameter.interval, String(authorization.interval))
+            case .v2:
+                json.field(Parameter.verificationURI, address)
+                json.field(Parameter.expiresIn, lifetime)
+                json.field(Parameter.interval, authorization.interval)
+            }
+            json.field(
+                Parameter.message,
+                "To sign in, use a web browser to open the page \(address) and enter the code \(authorization.userCode) "
+                    + "to authenticate.")
+        }
+    }
+}
+
+extension DeviceAuthorization {
+    /// Returns the requested access. Version 1 always includes a sign-in. Throws the errors of `RequestedAccess`.
+    func access(by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess {
+        guard let scope else {
+            return try RequestedAccess.fromResource(
+                resource, oidc: [.openid, .profile], at: .deviceAuthorization, by: resolver)
+        }
+        return try RequestedAccess.resolve(try ScopeRequest.parse(scope), at: .deviceAuthorization, by: resolver)
+    }
+}

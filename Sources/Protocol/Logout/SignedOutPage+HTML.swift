@@ -1,0 +1,39 @@
+import Entra
+package import Formats
+
+extension SignedOutPage: StyledPage {
+    package var title: String { "Sign out" }
+
+    /// Writes the redirect. The browser follows the redirect as soon as the document and its frames are loaded (HTML §4.2.5.3,
+    /// refresh), without a script.
+    package func writeHead(to html: inout HTMLWriter) {
+        guard let location else { return }
+        html.void("meta", ["http-equiv": "refresh", "content": "0; url=\(location)"])
+        html.raw("\n")
+    }
+
+    package func write(to html: inout HTMLWriter) {
+        html.element("h1", ["id": ElementID.signOutStatus], text: "You signed out of your account")
+        html.raw("\n")
+        if let username { html.account(username) }
+        if let location {
+            html.raw("<p>The applications you used are being signed out too.</p>\n<p>")
+            html.element("a", ["class": "link", "href": location], text: "Return to the application")
+            html.raw("</p>\n")
+        } else {
+            html.raw("<p>Close all browser windows if other people use this device.</p>\n")
+        }
+        for frame in frames {
+            html.element(
+                "iframe", ["src": frame.address, "title": "Sign-out of an application", "hidden": ""], text: "")
+            html.raw("\n")
+        }
+    }
+
+    /// The origins for `frame-src`, because no other URL may be framed. Each origin is a scheme, a host and a port, in lower case.
+    var frameSources: [String] {
+        frames.reduce(into: []) { sources, frame in
+            if !sources.containsExactly(frame.origin.description) { sources.append(frame.origin.description) }
+        }
+    }
+}

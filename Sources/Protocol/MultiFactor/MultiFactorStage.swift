@@ -1,0 +1,157 @@
+import Crypto
+import Directory
+import Entra
+import Formats
+import Store
+
+/// The second factor: a code from an app, or a code that is sent to the user. A user without a method registers one.
+struct MultiFactorStage {
+    /// Returns the page to show, or nil after a correct code. Throws AADSTS50053 for too many wrong codes, 50088 for too many sent
+    /// codes, and 65004 if the user cancels.
+    func run(_ signIn: inout SignInStage, _ account: inout SessionAccount) throws(EntraError) -> PageModel? {
+        if signIn.isCancelled { throw SignInStage.cancelled }
+        switch account.account.user.mfa {
+        case .code(let code): return try check(against: [code], &signIn, &account)
+        case .authenticator(let secret):
+            return try check(against: TimedCode.around(signIn.services.now, secret: secret), &signIn, &account)
+        case .email(let address): return try sent(to: address, by: .email, &signIn, &account)
+        case .sms(let number): return try sent(to: number, by: .sms, &signIn, &account)
+        case nil: return try register(&signIn, &account)
+        }
+    }
+
+    // MARK: - Codes that the user knows
+
+    private func check(
+        against codes: [String], _ signIn: inout SignInStage, _ account: inout SessionAccount
+    ) throws(EntraError) -> PageModel? {
+        guard let answer = signIn.submission.oneTimeCode else { return page(signIn, account, recipient: nil) }
+        let lockout = Lockout(.second, of: account.account.user.home, signIn.request.settings, signIn.services)
+        try lockout.check()
+        var isRight = codes.reduce(false) { ConstantTime.equal(answer, $1) || $0 }
+        if isRight, codes.count > 1 { isRight = try isUnused(answer, account, signIn.services) }
+        guard isRight else {
+            try lockout.recordFailure()
+            return page(signIn, account, recipient: nil, error: MultiFactorStage.wrongCode)
+        }
+        try lockout.forget()
+        signIn.renew(&account, methods: ["otp", "mfa"])
+        return nil
+    }
+
+    /// Returns whether a timed code is used for the first time. A timed code is valid once.
+    private func isUnused(_ code: String, _ account: SessionAccount, _ services: Services) throws(EntraError) -> Bool {
+        let home = account.account.user.home
+        let id = GUID(derivedFrom: "timed code", home.tenantID.description, home.objectID.description, code)
+        let expiry = Timestamp(seconds: services.now.seconds + 3 * TimedCode.period)
+        return try services.isFirstUse(id, until: expiry)
+    }
+
+    // MARK: - Codes that are sent
+
+    private func sent(
+        to recipient: String, by channel: Outbox.Channel, _ signIn: inout SignInStage, _ account: inout SessionAccount
+    ) throws(EntraError) -> PageModel? {
+        let submission = signIn.submission
+        if submission.choosesProof || submission.action.isExactly(PageAction.resend) {
+            return try send(to: recipient, by: channel, &signIn, account)
+        }
+        guard let pending = signIn.flow.pendingCode, pending.recipient.isExactly(recipient) else {
+            return .proofChoice(
+                ProofChoicePage(
+                    form: signIn.form(), username: account.account.user.signInName,
+                    recipient: MultiFactorStage.masked(recipient), isTelephone: channel == .sms))
+        }
+        guard let problem = try problem(with: submission.oneTimeCode, pending, signIn, account) else {
+            signIn.flow.pendingCode = nil
+            signIn.renew(&account, methods: ["mfa"])
+            return nil
+        }
+        return page(signIn, account, recipient: pending.recipient, error: problem.isEmpty ? nil : problem)
+    }
+
+    private func send(
+        to recipient: String, by channel: Outbox.Channel, _ signIn: inout SignInStage, _ account: SessionAccount
+    ) throws(EntraError) -> PageModel {
+        let user = account.account.user
+        guard try CodeAllowance(user, signIn.services).take() else { throw EntraError(.telephoneLimit) }
+        signIn.flow.pendingCode = try OneTimeCode.send(
+            to: recipient, by: channel, user: user, of: account.account.tenant.id, settings: signIn.request.settings,
+            services: signIn.services)
+        return page(signIn, account, recipient: recipient)
+    }
+
+    /// Returns the problem of a submitted code, an empty text if no code was submitted, or nil for the correct code.
+    private func problem(
+        with answer: String?, _ pending: PendingCode, _ signIn: SignInStage, _ account: SessionAccount
+    ) throws(EntraError) -> String? {
+        guard let answer else { return "" }
+        let lockout = Lockout(.second, of: account.account.user.home, signIn.request.settings, signIn.services)
+        try lockout.check()
+        switch try OneTimeCode.check(answer, against: pending, services: signIn.services) {
+        case .right:
+            try lockout.forget()
+            return nil
+        case .wrong:
+            try lockout.recordFailure()
+            return MultiFactorStage.wrongCode
+        case .expired: return "The code has expired. Send another one."
+        case .usedUp: return "The code is no longer valid. Send another one."
+        }
+    }
+
+    // MARK: - Registration
+
+    private func register(
+        _ signIn: inout SignInStage, _ account: inout SessionAccount
+    ) throws(EntraError) -> PageModel? {
+        let user = account.account.user
+        if let proof = signIn.submission.newProof {
+            switch MFAMethod(proof) {
+            case .email(let address): return try send(to: address, by: .email, &signIn, account)
+            case .sms(let number): return try send(to: number, by: .sms, &signIn, account)
+            default:
+                let error = "Enter a telephone number with its country code, or a mail address."
+                return registration(signIn, user, proof, error)
+            }
+        }
+        guard let pending = signIn.flow.pendingCode, !signIn.submission.action.isExactly(PageAction.resend) else {
+            return registration(signIn, user, "", nil)
+        }
+        if let problem = try problem(with: signIn.submission.oneTimeCode, pending, signIn, account) {
+            return page(signIn, account, recipient: pending.recipient, error: problem.isEmpty ? nil : problem)
+        }
+        var registered = user
+        registered.mfa = MFAMethod(pending.recipient)
+        let method = registered.mfa
+        try signIn.services.change(user, in: account.account.tenant) { $0.mfa = method }
+        signIn.flow.pendingCode = nil
+        signIn.renew(&account, user: registered, methods: ["mfa"])
+        return nil
+    }
+
+    private func registration(_ signIn: SignInStage, _ user: User, _ proof: String, _ error: String?) -> PageModel {
+        .proofRegistration(
+            ProofRegistrationPage(form: signIn.form(), username: user.signInName, proof: proof, error: error))
+    }
+
+    // MARK: - Texts
+
+    private static let wrongCode = "That code is incorrect. Check the code and try again."
+
+    private func page(
+        _ signIn: SignInStage, _ account: SessionAccount, recipient: String?, error: String? = nil
+    ) -> PageModel {
+        .oneTimeCode(
+            OneTimeCodePage(
+                form: signIn.form(), username: account.account.user.signInName,
+                recipient: recipient.map(MultiFactorStage.masked), error: error))
+    }
+
+    /// Returns a masked address or number that its owner recognizes: `a***@contoso.com`, `*** 00`.
+    static func masked(_ recipient: String) -> String {
+        let parts = recipient.pieces(separatedBy: "@", atMost: 2)
+        guard parts.count == 2 else { return "*** \(recipient.lastScalars(2))" }
+        return "\(parts[0].firstScalars(1))***@\(parts[1])"
+    }
+}

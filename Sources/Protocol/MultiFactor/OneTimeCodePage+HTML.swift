@@ -1,0 +1,52 @@
+import Entra
+package import Formats
+
+extension OneTimeCodePage: StyledPage {
+    package var title: String { "Enter code" }
+
+    package func write(to html: inout HTMLWriter) {
+        html.raw("<h1>Enter code</h1>\n")
+        html.account(username)
+        html.element("p") { html in
+            guard let recipient else {
+                html.raw("Enter the code that your authenticator app shows.")
+                return
+            }
+            html.raw("Enter the code that was sent to ")
+            html.name(recipient)
+            html.raw(".")
+        }
+        html.form(form) { html in
+            html.element("label", ["for": ElementID.oneTimeCode], text: "Code")
+            writeField(to: &html)
+            html.raw("<div class=\"actions\">\n")
+            html.void("input", ["type": "submit", "id": ElementID.verifyCode, "class": "button", "value": "Verify"])
+            html.raw("\n")
+            html.secondaryButton("Cancel", value: PageAction.cancel)
+            html.raw("</div>\n")
+            if recipient != nil { writeResend(to: &html) }
+        }
+    }
+
+    private func writeField(to html: inout HTMLWriter) {
+        html.void(
+            "input",
+            [
+                "type": "text", "name": PageField.oneTimeCode, "id": ElementID.oneTimeCode, "class": "field",
+                "inputmode": "numeric", "autocomplete": "one-time-code", "aria-required": "true", "autofocus": "",
+                "aria-invalid": error == nil ? nil : "true",
+                "aria-describedby": error == nil ? nil : ElementID.oneTimeCodeError,
+            ])
+        html.raw("\n")
+        html.fieldError(error, id: ElementID.oneTimeCodeError)
+    }
+
+    private func writeResend(to html: inout HTMLWriter) {
+        html.raw("<p class=\"aside\">No code? ")
+        html.element(
+            "button",
+            ["id": ElementID.resendCode, "class": "link", "name": PageField.action, "value": PageAction.resend],
+            text: "Send another one")
+        html.raw("</p>\n")
+    }
+}

@@ -1,0 +1,143 @@
+import Crypto
+import Directory
+package import Entra
+import Formats
+import Store
+
+/// The native authentication API, version 2 (docs/reference/wire.md#native-auth-v2). The flow maps a followed link to an action
+/// of version 1 through `InteractionTable`, runs the action, and renders the reply with links.
+package enum InteractionFlow {
+    /// Returns the response to a followed link. `method` is the method that the address names, if the link belongs to a method.
+    /// `body` is nil if the media type is not JSON.
+    ///
+    /// Throws AADSTS9000410 and AADSTS90100 for an invalid body or method, AADSTS55200 for a continuation token that is invalid
+    /// or does not allow the link, and the errors of version 1.
+    package static func follow(
+        _ link: InteractionLink, method: (type: String, id: String)?, address: AuthorityAddress, body: [UInt8]?,
+        services: Services
+    ) throws(EntraError) -> HALDocument {
+        let input = try InteractionInput(body)
+        guard let token = ContinuationToken(sealed: try input.continuationToken, keys: services.keys.sealing),
+            let interaction = token.interaction, let step = NativeStep(rawValue: token.step),
+            let action = InteractionTable.links[step]?[link]
+        else { throw EntraError(.continuationInvalid) }
+        var request = try NativeRequest(
+            action.endpoint, address: address, form: try input.form(for: action, token), services: services)
+        request.interaction = interaction
+        if let scenario = InteractionTable.scenarios[link] { request.interaction?.scenario = scenario }
+        let journey = try request.opened(as: action)
+        if let method {
+            let expected = InteractionMethod(at: step, of: token, request.user(named: token.username))
+            guard expected?.isNamed(type: method.type, id: method.id) == true else {
+                throw EntraError(.invalidParameter, [.parameter: NativeParameter.methodID])
+            }
+        }
+        do throws(EntraError) {
+            return InteractionAnswer.document(try reply(to: request, action, journey), to: request, at: address)
+        } catch {
+            guard let reply = NativeReply(goingOnAfter: error) else { throw told(error, at: link) }
+            return InteractionAnswer.document(reply, to: request, at: address)
+        }
+    }
+
+    private static func reply(
+        to request: NativeRequest, _ action: NativeStep.Action, _ journey: OpenedJourney
+    ) throws(EntraError) -> NativeReply {
+        switch (journey.step, action.endpoint) {
+        case (.entered, .signUpStart): try signUp(request, journey)
+        case (.signUpEntered, _): try signUpStarted(request, journey)
+        case (.entered, _): try started(request, journey)
+        case (.secondFactorWanted, _): try secondFactor(request, journey)
+        case (_, .resetPoll): try polled(request, journey)
+        case (_, .token): try NativeTokens.verify(request, by: action.grant ?? "")
+        default: try NativeFlow.reply(to: request)
+        }
+    }
+
+    private static func started(
+        _ request: NativeRequest, _ journey: OpenedJourney
+    ) throws(EntraError) -> NativeReply {
+        let reply = try NativeFlow.reply(to: request)
+        try journey.token.use(request.services)
+        return reply
+    }
+
+    /// Starts a sign-up, whose username is still unknown in version 2.
+    private static func signUp(
+        _ request: NativeRequest, _ journey: OpenedJourney
+    ) throws(EntraError) -> NativeReply {
+        guard SignUpRules(for: request.client.application, in: request.tenant) != nil else {
+            return .redirect("The application has no user flow for sign-up.")
+        }
+        try journey.token.use(request.services)
+        let next = journey.token.advanced(to: .signUpEntered, request.services) {
+            $0.interaction = request.interaction
+        }
+        return NativeReply(next.member(request.services))
+    }
+
+    /// Combines the start of version 1 with its challenge: the response reports that a code was sent.
+    private static func signUpStarted(
+        _ request: NativeRequest, _ journey: OpenedJourney
+    ) throws(EntraError) -> NativeReply {
+        let reply = try started(request, journey)
+        guard let text = reply[NativeParameter.continuationToken],
+            let token = ContinuationToken(sealed: text, keys: request.services.keys.sealing)
+        else { return reply }
+        return try NativeSignUp.challenge(request, OpenedJourney(token: token, step: .signUpStarted))
+    }
+
+    /// Challenges the second factor. A text message may first wait for the risk check.
+    private static func secondFactor(
+        _ request: NativeRequest, _ journey: OpenedJourney
+    ) throws(EntraError) -> NativeReply {
+        let services = request.services
+        let settings = services.settings(tenant: request.tenant, application: request.client.application)
+        guard settings.nativeAuthRiskVerify, let user = request.user(named: journey.token.username),
+            NativeSecondFactor.place(of: user)?.channel == .sms
+        else { return try NativeFlow.reply(to: request) }
+        try journey.token.use(services)
+        return NativeReply(journey.token.advanced(to: .riskCheckWanted, services).member(services))
+    }
+
+    /// Polls the end of a reset. While the reset is in progress, the flow stays at the same step.
+    private static func polled(
+        _ request: NativeRequest, _ journey: OpenedJourney
+    ) throws(EntraError) -> NativeReply {
+        let reply = try NativeFlow.reply(to: request)
+        let isInProgress = reply[NativeReset.status] == "in_progress"
+        return isInProgress ? reply.with(journey.token.member(request.services)) : reply
+    }
+
+    // MARK: - Errors
+
+    /// Converts an error to the form of version 2: details name the invalid attribute, and a rejected new password has a code
+    /// of its own.
+    private static func told(_ error: EntraError, at link: InteractionLink) -> EntraError {
+        switch error.code {
+        case .passwordRefused where link == .update:
+            return EntraError(.newPasswordTooWeak, suberror: error.suberror)
+        case .passwordRefused:
+            return EntraError(.attributeValidationFailed, as: .invalidRequest).with(
+                details([(Parameter.password, "passwordPolicyViolation")], error))
+        case .nativeUserExists:
+            return error.with(details([("email", "userAlreadyExists")], error))
+        case .attributeValidationFailed:
+            let refused = error.members.first { $0.name == "invalid_attributes" }?.value.array ?? []
+            var told = error
+            told.error = .invalidRequest
+            return told.with(
+                details(refused.compactMap { $0["name"]?.string }.map { ($0, "attributeValidationFailed") }, error))
+        default: return error
+        }
+    }
+
+    private static func details(_ attributes: [(String, String)], _ error: EntraError) -> JSONValue.Member {
+        .init(
+            ErrorReport.interactionDetails,
+            .array(
+                attributes.map { attribute, code in
+                    ErrorReport.interactionDetail(of: attribute, code: code, message: error.message)
+                }))
+    }
+}

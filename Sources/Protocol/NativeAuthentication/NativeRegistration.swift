@@ -1,0 +1,104 @@
+import Directory
+import Entra
+import Formats
+import Store
+
+/// The registration of a strong method during a sign-in that requires one (docs/reference/wire.md#native-auth-endpoints,
+/// `/register/v1.0`).
+enum NativeRegistration {
+    private static let channels: [Outbox.Channel] = [.email, .sms]
+
+    /// Returns the kinds of methods that can be registered, with the user's known mail address.
+    static func introspect(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+        let user = try request.user(of: journey)
+        let address = NativeMethod.Place.mail(of: user).recipient
+        let methods = channels.map { channel in
+            JSONValue.object([
+                .init("id", .string(channel.rawValue)),
+                .init(NativeParameter.challengeType, .string(NativeChallenge.oneTimeCode)),
+                .init(NativeParameter.challengeChannel, .string(channel.rawValue)),
+                .init("login_hint", .string(channel == .email ? address : "")),
+            ])
+        }
+        try journey.token.use(request.services)
+        let next = journey.token.advanced(to: .registrationWanted, request.services)
+        return NativeReply(next.member(request.services), .init("methods", .array(methods)))
+    }
+
+    /// Sends a code to the contact, or reports that the contact is verified already because the user signed in with a code to
+    /// it. Throws AADSTS901001 for an invalid contact.
+    static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+        let services = request.services
+        let user = try request.user(of: journey)
+        let channel = try channel(request)
+        let target = try request.required(NativeParameter.challengeTarget)
+        guard isContact(target, channel) else { throw EntraError(.contactInvalid, [.value: target]) }
+        guard journey.token.challengeTypes.containsExactly(NativeChallenge.oneTimeCode) else {
+            return .redirect(
+                "The registration of a method needs a one-time code, but the request does not offer the challenge type oob."
+            )
+        }
+        let isKnown =
+            channel == .email && journey.token.methods.containsExactly("otp")
+            && target.isExactlyIgnoringASCIICase(NativeMethod.Place.mail(of: user).recipient)
+        if isKnown {
+            try journey.token.use(services)
+            let next = journey.token.advanced(to: .registrationVerified, services) {
+                $0.pendingCode = PendingCode(
+                    id: services.random.guid(), recipient: target, code: "", expiresAt: services.now.seconds,
+                    attempts: 0)
+            }
+            return NativeReply(
+                .init(NativeParameter.challengeType, .string("preverified")), next.member(services),
+                .init("binding_method", .string("prompt")), .init(NativeParameter.challengeTarget, .string(target)),
+                .init(NativeParameter.challengeChannel, .string(channel.rawValue)),
+                .init("code_length", .integer(Int64(request.settings.oneTimeCodeLength))))
+        }
+        let sent = try NativeCode.sendProof(
+            to: target, by: channel, user: user, told: .given, journey.token, for: request)
+        let next = journey.token.advanced(to: .registrationSent, services) { $0.pendingCode = sent.code }
+        return sent.members.with(next.member(services))
+    }
+
+    /// Registers the contact as the user's second factor, which also counts for this sign-in.
+    static func proceed(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+        let services = request.services
+        let user = try request.user(of: journey)
+        let token = journey.token
+        guard let pending = token.pendingCode else { throw EntraError(.continuationInvalid) }
+        if journey.step == .registrationSent {
+            let answer = try request.required(NativeParameter.oneTimeCode)
+            try NativeCode.check(answer, as: .second, against: pending, of: user, for: request)
+        }
+        try token.use(services)
+        let method: MFAMethod =
+            pending.recipient.utf8.contains(UInt8(ascii: "@")) ? .email(pending.recipient) : .sms(pending.recipient)
+        let outcome = try services.editor.edit(request.tenant.id) { edit in edit.update(user.id) { $0.mfa = method } }
+        guard outcome == .done else { throw EntraError(.continuationInvalid) }
+        let next = token.advanced(to: .registered, services) {
+            $0.pendingCode = nil
+            $0.methods += ["mfa"]
+        }
+        return NativeReply(next.member(services))
+    }
+
+    /// Returns the requested channel. Throws AADSTS90100 for a type other than `oob`, and for an unknown channel.
+    private static func channel(_ request: NativeRequest) throws(EntraError) -> Outbox.Channel {
+        guard try request.required(NativeParameter.challengeType).isExactly(NativeChallenge.oneTimeCode) else {
+            throw EntraError(.invalidParameter, [.parameter: NativeParameter.challengeType])
+        }
+        let name = NativeParameter.challengeChannel
+        let text = try request.required(name)
+        guard let channel = Outbox.Channel(rawValue: text.asciiLowercased) else {
+            throw EntraError(.invalidParameter, [.parameter: name])
+        }
+        return channel
+    }
+
+    private static func isContact(_ text: String, _ channel: Outbox.Channel) -> Bool {
+        switch (MFAMethod(text), channel) {
+        case (.email?, .email), (.sms?, .sms): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Directory
+import Entra
+import Formats
+import Store
+
+/// The sign-in (docs/reference/wire.md#native-auth-flows): initiate, challenge, introspect. The token endpoint then issues the
+/// tokens.
+enum NativeSignIn {
+    /// Starts a sign-in. Throws AADSTS50034 (`user_not_found`) for an unknown username.
+    static func initiate(_ request: NativeRequest) throws(EntraError) -> NativeReply {
+        let username = try request.required(Parameter.username)
+        let offered = try request.offeredChallenges()
+        let user = try request.knownUser(username)
+        guard let method = NativeMethod.first(of: user, in: request.tenant.id),
+            offered.containsExactly(method.challengeType)
+        else { return needsMore }
+        return NativeReply(
+            request.begin(.signInStarted, username: username, challengeTypes: offered).member(request.services))
+    }
+
+    private static var needsMore: NativeReply {
+        .redirect("The account needs a challenge type that the request does not offer.")
+    }
+
+    /// Starts the challenge of the current factor. Throws AADSTS90100 if the request's `id` selects no method of the user.
+    static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+        let token = journey.token
+        let user = try request.user(of: journey)
+        switch journey.step {
+        case .secondFactorWanted, .secondFactorSent, .riskCheckWanted:
+            return try NativeSecondFactor.challenge(request, token, of: user)
+        default: break
+        }
+        let services = request.services
+        guard let method = NativeMethod.first(of: user, in: request.tenant.id),
+            request.offers(method.challengeType, token)
+        else { return needsMore }
+        try method.checkChosen(by: request, user)
+        try token.use(services)
+        switch method {
+        case .password:
+            return NativeReply(.init(NativeParameter.challengeType, .string(method.challengeType))).with(
+                token.advanced(to: .passwordWanted, services).member(services))
+        case .code(let place):
+            let sent = try NativeCode.send(to: place.recipient, by: place.channel, user: user, for: request)
+            let next = token.advanced(to: .codeSent, services) { $0.pendingCode = sent.code }
+            return sent.members.with(next.member(services))
+        }
+    }
+
+    /// Returns the method that `challenge` uses: the second factor if one is required, otherwise the first factor.
+    static func introspect(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+        let token = journey.token
+        let user = try request.user(of: journey)
+        let isSecond = journey.step == .secondFactorWanted || journey.step == .secondFactorSent
+        let method: NativeMethod? =
+            isSecond
+            ? NativeSecondFactor.place(of: user).map(NativeMethod.code)
+            : NativeMethod.first(of: user, in: request.tenant.id)
+        guard let method else { return NativeSecondFactor.needsBrowser }
+        try token.use(request.services)
+        let next = token.advanced(to: isSecond ? .secondFactorWanted : .signInStarted, request.services)
+        return NativeReply(next.member(request.services), .init("methods", .array([method.json(of: user)])))
+    }
+}

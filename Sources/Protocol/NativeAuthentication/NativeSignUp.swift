@@ -1,0 +1,157 @@
+import Directory
+import Entra
+import Formats
+import Store
+
+/// The self-service sign-up (docs/reference/wire.md#native-auth-flows). A code verifies the mail address. The flow then
+/// requests the required password and attributes that are still missing, and creates the account.
+enum NativeSignUp {
+    /// Starts a sign-up. Throws AADSTS1003037 (`user_already_exists`), AADSTS399246 for an invalid password, and AADSTS1002027
+    /// for invalid attributes.
+    static func start(_ request: NativeRequest) throws(EntraError) -> NativeReply {
+        let username = try request.required(Parameter.username)
+        guard isAddress(username) else {
+            throw EntraError(.invalidParameter, [.parameter: Parameter.username])
+        }
+        let offered = try request.offeredChallenges()
+        guard let rules = SignUpRules(for: request.client.application, in: request.tenant) else {
+            return .redirect("The tenant has no user flow for sign-up.")
+        }
+        guard request.user(named: username) == nil else { throw EntraError(.nativeUserExists) }
+        if request[Parameter.password] != nil, !rules.wantsPassword { throw unsupportedMethod }
+        guard offered.containsExactly(NativeChallenge.oneTimeCode),
+            !rules.wantsPassword || offered.containsExactly(NativeChallenge.password)
+        else { return needsMore }
+        var token = request.begin(.signUpStarted, username: username, challengeTypes: offered)
+        if let password = request[Parameter.password] {
+            try NativePassword.check(password, of: username)
+            token.password = password
+        }
+        if let given = try NativeAttributes(parsing: request[NativeParameter.attributes]) {
+            try given.check(by: rules)
+            token.attributes = try given.text
+        }
+        return NativeReply(token.member(request.services))
+    }
+
+    private static var needsMore: NativeReply {
+        .redirect("The sign-up needs challenge types that the request does not offer.")
+    }
+
+    /// The error for a password in a tenant whose accounts sign in with a code.
+    private static var unsupportedMethod: EntraError {
+        EntraError(.unsupportedChallenge, [.value: NativeChallenge.password], as: .unsupportedAuthMethod)
+    }
+
+    /// Sends the code, or requests the missing password. Throws AADSTS50088 if the address was sent too many codes.
+    static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+        let services = request.services
+        let token = journey.token
+        let wantsPassword = journey.step == .credentialWanted || journey.step == .newPasswordWanted
+        guard request.offers(wantsPassword ? NativeChallenge.password : NativeChallenge.oneTimeCode, token) else {
+            return needsMore
+        }
+        let allowance = CodeAllowance(token.username, of: nil, in: request.tenant, services)
+        let isLeft = try allowance.isLeft
+        guard wantsPassword || isLeft else { throw EntraError(.telephoneLimit) }
+        try token.use(services)
+        if wantsPassword {
+            return NativeReply(.init(NativeParameter.challengeType, .string(NativeChallenge.password))).with(
+                token.advanced(to: .newPasswordWanted, services).member(services))
+        }
+        _ = try allowance.take()
+        let sent = try NativeCode.send(to: token.username, by: .email, user: nil, for: request)
+        let next = token.advanced(to: .signUpCodeSent, services) { $0.pendingCode = sent.code }
+        return sent.members.with(next.member(services))
+    }
+
+    /// Accepts the code, a password or attributes. Throws AADSTS55103 and AADSTS55106 if a password or attributes are still
+    /// missing, and AADSTS55104 for a password or attributes before the code. The tokens in these errors continue the flow.
+    static func proceed(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+        guard let rules = SignUpRules(for: request.client.application, in: request.tenant) else {
+            throw EntraError(.continuationInvalid)
+        }
+        var token = journey.token
+        switch try request.required(Parameter.grantType) {
+        case NativeChallenge.oneTimeCode:
+            let answer = try request.required(NativeParameter.oneTimeCode)
+            try NativeCode.check(answer, against: token.pendingCode, of: nil, for: request)
+            token.pendingCode = nil
+            token.methods = ["otp"]
+        case NativeParameter.attributes: try collect(request, by: rules, into: &token)
+        default:
+            let password = try request.required(Parameter.password)
+            guard rules.wantsPassword else { throw unsupportedMethod }
+            try NativePassword.check(password, of: token.username)
+            token.password = password
+            token.methods.append("pwd")
+        }
+        guard token.pendingCode == nil else {
+            try journey.token.use(request.services)
+            let unverified = JSONValue.object([.init("name", .string(Parameter.username))])
+            throw EntraError(.nativeVerificationRequired).with(
+                token.advanced(to: .signUpCodeSent, request.services).member(request.services),
+                .init("unverified_attributes", .array([unverified])))
+        }
+        return try complete(token, by: rules, request)
+    }
+
+    /// Stores attributes: all of them before the username is verified, afterwards only the requested ones.
+    private static func collect(
+        _ request: NativeRequest, by rules: SignUpRules, into token: inout ContinuationToken
+    ) throws(EntraError) {
+        let text = try request.required(NativeParameter.attributes)
+        guard let given = try NativeAttributes(parsing: text) else { throw EntraError(.attributeValidationFailed) }
+        try given.check(by: rules)
+        let counting = token.pendingCode == nil ? given.only(rules.askedLater(in: token)) : given
+        let known = try NativeAttributes(parsing: token.attributes) ?? NativeAttributes()
+        token.attributes = try known.merged(with: counting).text
+    }
+
+    /// Creates the account, or throws an error that requests what is missing and whose token continues the flow.
+    private static func complete(
+        _ token: ContinuationToken, by rules: SignUpRules, _ request: NativeRequest
+    ) throws(EntraError) -> NativeReply {
+        let services = request.services
+        let attributes = try NativeAttributes(parsing: token.attributes) ?? NativeAttributes()
+        if rules.wantsPassword, token.password == nil {
+            try token.use(services)
+            throw EntraError(.nativeCredentialRequired).with(
+                token.advanced(to: .credentialWanted, services).member(services))
+        }
+        let missing = rules.missing(in: token, attributes)
+        if missing.contains(where: \.isRequired) {
+            try token.use(services)
+            throw EntraError(.nativeAttributesRequired).with(
+                token.advanced(to: .attributesWanted, services).member(services),
+                .init("required_attributes", .array(missing.map(\.json))))
+        }
+        try token.use(services)
+        let user = account(token, attributes, rules, request)
+        guard try services.editor.edit(request.tenant.id, { $0.add(user) }) == .done else {
+            throw EntraError(.nativeUserExists)
+        }
+        let next = token.advanced(to: .signedUp, services) {
+            $0.password = nil
+            $0.attributes = nil
+        }
+        return NativeReply(next.member(services))
+    }
+
+    private static func account(
+        _ token: ContinuationToken, _ attributes: NativeAttributes, _ rules: SignUpRules, _ request: NativeRequest
+    ) -> User {
+        let id = ObjectID(request.services.random.guid().description)
+        var user = User(
+            id: id, userPrincipalName: token.username, displayName: token.username, tenantID: request.tenant.id)
+        user.mail = token.username
+        user.password = token.password
+        user.isPasswordless = token.password == nil
+        attributes.apply(to: &user, by: rules)
+        return user
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        if case .email? = MFAMethod(text) { text.utf8.count <= 256 } else { false }
+    }
+}

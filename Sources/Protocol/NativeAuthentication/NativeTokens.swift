@@ -1,0 +1,163 @@
+import Directory
+import Entra
+import Formats
+import Store
+
+/// The tokens at the end of a flow: the grants `password`, `oob`, `mfa_oob` and `continuation_token` at the token endpoint
+/// (docs/reference/wire.md#native-auth-endpoints, docs/reference/wire.md#native-auth-outcomes).
+enum NativeTokens {
+    static let grants: Set<ExactString> = ["password", "oob", "mfa_oob", "continuation_token"]
+
+    /// Returns the JSON of the tokens, or of the instruction to open a browser. The settings `outage` and `throttle` apply as
+    /// to any other token request. Throws AADSTS700025 if the client presents a credential, because only public clients use the
+    /// API.
+    static func redeem(_ request: NativeRequest) throws(EntraError) -> [UInt8] {
+        guard let type = request[Parameter.grantType] else {
+            throw EntraError(.missingParameter, [.parameter: Parameter.grantType])
+        }
+        guard grants.contains(type) else { throw EntraError(.unsupportedGrantType, [.value: type]) }
+        try ServiceOutage.check(request.client, request.services)
+        try Throttling.check(request.client, request.services)
+        _ = try ClientAuthentication.authenticate(
+            request.client, as: .publicClient, with: try request.asTokenRequest().credentials,
+            services: request.services)
+        let (token, account) = try proved(request, by: type)
+        do throws(EntraError) {
+            let response = try prepared(token, account, request).response()
+            try token.use(request.services)
+            return response.v2()
+        } catch {
+            return try interrupted(by: error, token, request).json
+        }
+    }
+
+    /// Returns the continuation token with the methods that the user has completed, and the account. Throws the errors of the
+    /// authentication, AADSTS550024 for a disabled account, and as other grants AADSTS50055 for an expired password and
+    /// AADSTS50105 for a user who is not assigned to the application.
+    static func proved(
+        _ request: NativeRequest, by grant: String
+    ) throws(EntraError) -> (ContinuationToken, Account) {
+        let journey = try request.opened(as: NativeStep.Action(.token, grant))
+        let user = try request.user(of: journey)
+        var token = journey.token
+        token.methods += try proof(of: user, journey, request)
+        guard request.services.directory.isEnabled(user) else { throw EntraError(.nativeAccessDenied) }
+        let account = try GrantValidity.account(
+            of: user, in: request.tenant, client: request.client, endpoint: .v2, services: request.services)
+        return (token, account)
+    }
+
+    /// Checks the user's password or code and returns the completed methods, as in `amr`.
+    private static func proof(
+        of user: User, _ journey: OpenedJourney, _ request: NativeRequest
+    ) throws(EntraError) -> [String] {
+        switch journey.step {
+        case .passwordWanted:
+            let password = try request.required(Parameter.password)
+            try Credentials.check(password, of: user, settings: request.settings, services: request.services)
+            return ["pwd"]
+        case .codeSent, .secondFactorSent:
+            let code = try request.required(NativeParameter.oneTimeCode)
+            try NativeCode.check(
+                code, as: journey.step == .codeSent ? .first : .second, against: journey.token.pendingCode, of: user,
+                for: request)
+            return journey.step == .codeSent ? ["otp"] : ["otp", "mfa"]
+        default: return []
+        }
+    }
+
+    /// The tokens that may be issued.
+    struct Prepared {
+        let tokens: UserTokenIssue
+        let granted: GrantedAccess
+        let extras: UserTokenIssue.Extras
+        let claims: ClaimsRequest
+
+        func response() throws(EntraError) -> TokenResponse {
+            try tokens.response(granted, extras, claims: claims)
+        }
+    }
+
+    /// Checks the request: the scopes, the user's consents, and the requirements of policies.
+    static func prepared(
+        _ token: ContinuationToken, _ account: Account, _ request: NativeRequest
+    ) throws(EntraError) -> Prepared {
+        let services = request.services
+        let client = request.client
+        guard let scope = request.form[Parameter.scope] ?? token.scope else {
+            throw EntraError(.missingParameter, [.parameter: Parameter.scope])
+        }
+        let resolver = services.resolver(for: client.application, in: account.tenant)
+        let access = try RequestedAccess.resolve(try ScopeRequest.parse(scope), at: .directGrant, by: resolver)
+        let order = services.store.nextOrder()
+        let authentication = Authentication(
+            home: account.user.home, time: services.now.seconds, methods: token.methods,
+            sessionID: services.random.guid(), order: order)
+        let grant = IssuedGrant(
+            client: client.application.clientID, tenant: account.tenant.id, user: account.user.id,
+            authentication: authentication, platform: .publicClient, endpoint: .v2, scope: scope, resource: nil,
+            consents: [], order: order)
+        let tokens = UserTokenIssue(
+            request: try request.asTokenRequest(), client: client, authenticatedBy: .none, account: account,
+            grant: grant, access: access, missing: .consentRequired, services: services)
+        var extras = UserTokenIssue.Extras()
+        extras.idTokenScopes = access.oidc
+        extras.wantsIDToken = access.oidc.contains(.openid)
+        if access.oidc.contains(.offlineAccess) {
+            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: grant, client: client, services: services)
+        }
+        let claims = try ClaimsRequest(parsing: request[Parameter.claims])
+        return Prepared(tokens: tokens, granted: try tokens.granted(claims), extras: extras, claims: claims)
+    }
+
+    // MARK: - Policies that require more
+
+    /// The consequence of a policy's rejection for the flow.
+    struct Interruption {
+        let step: NativeStep
+        let suberror: Suberror
+
+        init?(_ error: EntraError) {
+            switch error.code {
+            case .mfaRequired, .mfaExpired:
+                step = .secondFactorWanted
+                suberror = .mfaRequired
+            case .mfaEnrolmentRequired, .mfaEnrolmentRequiredByPolicy:
+                step = .registrationWanted
+                suberror = .registrationRequired
+            default: return nil
+            }
+        }
+    }
+
+    /// Handles the rejection of a token request. If another step meets the policy, throws the rejection with a token for that step,
+    /// or returns the instruction to open a browser if the client does not support that step. Throws any other rejection unchanged.
+    static func interrupted(
+        by error: EntraError, _ token: ContinuationToken, _ request: NativeRequest
+    ) throws(EntraError) -> NativeReply {
+        guard let wanted = Interruption(error) else { throw error }
+        guard token.capabilities.containsExactly(wanted.suberror.rawValue) else {
+            return .redirect("A policy requires a step that native authentication does not support for this request.")
+        }
+        try token.use(request.services)
+        let next = token.advanced(to: wanted.step, request.services) {
+            $0.scope = request[Parameter.scope] ?? token.scope
+            $0.pendingCode = nil
+        }
+        var refusal = error
+        refusal.error = .invalidGrant
+        refusal.suberror = wanted.suberror
+        refusal.claims = nil
+        throw refusal.with(next.member(request.services))
+    }
+}
+
+extension NativeRequest {
+    /// Returns the request in the form of the token endpoint.
+    fileprivate func asTokenRequest() throws(EntraError) -> TokenRequest {
+        TokenRequest(
+            endpoint: .v2, authority: client.authority, form: form,
+            credentials: try PresentedCredentials(
+                form: form, authorization: authorization, tlsClient: services.tlsClient), browserOrigin: nil)
+    }
+}

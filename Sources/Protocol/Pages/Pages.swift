@@ -1,0 +1,85 @@
+import Entra
+import Formats
+
+/// Renders page models as HTML with the headers that the HTML needs. Pages load no other resources, and their only script
+/// submits a form_post response.
+package enum Pages {
+    /// Returns the whole document in UTF-8. Callers must send it uncompressed, because it mixes secrets with reflected input
+    /// (BREACH).
+    package static func render(_ model: PageModel) -> [UInt8] {
+        var html = HTMLWriter(capacity: 16_384)
+        switch model {
+        case .username(let page): html.document(page)
+        case .password(let page): html.document(page)
+        case .accountPicker(let page): html.document(page)
+        case .proofChoice(let page): html.document(page)
+        case .oneTimeCode(let page): html.document(page)
+        case .proofRegistration(let page): html.document(page)
+        case .termsOfUse(let page): html.document(page)
+        case .changePassword(let page): html.document(page)
+        case .staySignedIn(let page): html.document(page)
+        case .consent(let page): html.document(page)
+        case .adminApproval(let page): html.document(page)
+        case .deviceCode(let page): html.document(page)
+        case .deviceConfirmation(let page): html.document(page)
+        case .deviceOutcome(let page): html.document(page)
+        case .error(let page): html.document(page)
+        case .formPost(let page): page.writeDocument(to: &html)
+        case .code(let page): html.document(page)
+        case .signOutPicker(let page): html.document(page)
+        case .signedOut(let page): html.document(page)
+        case .nativeClient: html.document(NativeClientPage())
+        case .userFlow(let page): html.document(page)
+        }
+        return html.bytes
+    }
+
+    /// Returns all headers that a response needs because it is a page. The headers never include Cross-Origin-Opener-Policy, which
+    /// would cut a popup off from the application that opened it.
+    package static func headers(for model: PageModel) -> [(name: String, value: String)] {
+        headers(policy: contentSecurityPolicy(for: model))
+    }
+
+    private static func headers(policy: String) -> [(name: String, value: String)] {
+        [
+            ("Content-Type", "text/html; charset=utf-8"),
+            ("Content-Security-Policy", policy),
+            ("X-Frame-Options", "DENY"),
+            ("Referrer-Policy", "no-referrer"),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Cache-Control", "no-store"),
+            ("Pragma", "no-cache"),
+        ]
+    }
+
+    /// Returns the headers of a page for developers. The page may load only its icon. `acceptsForm` is true for a page with a
+    /// search form.
+    package static func headersOfOwnPage(acceptsForm: Bool = false) -> [(name: String, value: String)] {
+        let form = acceptsForm ? "'self'" : "'none'"
+        let policy = "\(base); style-src '\(Stylesheet.hash)'; img-src 'self'; form-action \(form)"
+        return headers(policy: policy)
+    }
+
+    /// Returns the Content-Security-Policy. A page may use its own style block or script, each by its hash, and must not be
+    /// framed.
+    ///
+    /// Pages without a form forbid forms. Pages with a form have no `form-action`: Chromium applies the directive to every
+    /// redirect after the post, also to the application's own redirects. Their schemes (`msauth.…://auth`) are unknown here,
+    /// and `*` does not match them. The directive would add little: the markup sets a form's target, no text can open another
+    /// form, and `base-uri` keeps the target on this origin.
+    package static func contentSecurityPolicy(for model: PageModel) -> String {
+        switch model {
+        case .error, .code, .nativeClient, .deviceOutcome: "\(base); style-src '\(Stylesheet.hash)'; form-action 'none'"
+        case .signedOut(let page):
+            "\(base); style-src '\(Stylesheet.hash)'; \(frames(page.frameSources))form-action 'none'"
+        case .formPost: "\(base); script-src '\(FormPostPage.scriptHash)'"
+        default: "\(base); style-src '\(Stylesheet.hash)'"
+        }
+    }
+
+    private static func frames(_ sources: [String]) -> String {
+        sources.isEmpty ? "" : "frame-src \(sources.joined(separator: " ")); "
+    }
+
+    private static let base = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+}

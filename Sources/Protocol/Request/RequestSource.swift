@@ -1,0 +1,26 @@
+package import Entra
+import Formats
+package import HTTP
+
+/// The site that a request came from, as browsers report it (Fetch Metadata; RFC 6454). Other clients send no such headers.
+package enum RequestSource {
+    /// Returns whether a browser reports that a page of another site sent the request. `Sec-Fetch-Site` takes precedence over
+    /// `Origin`, except the value `none`, which only means that a person started the request. Browsers omit `Sec-Fetch-Site` for
+    /// hosts that are not trustworthy, such as plain HTTP on names other than localhost (Fetch Metadata §2.4, Secure Contexts
+    /// §3.1). `Origin: null` comes from pages without a referrer, which include this server's own pages; `allowsNullOrigin` accepts
+    /// the value.
+    package static func isForeign(_ headers: HeaderList, to own: Origin, allowsNullOrigin: Bool) -> Bool {
+        let site = headers["Sec-Fetch-Site"] ?? "none"
+        guard site == "none" else { return site != "same-origin" }
+        guard let origin = headers["Origin"] else { return false }
+        if origin.isExactly("null") { return !allowsNullOrigin }
+        return !origin.isExactlyIgnoringASCIICase(own.description)
+    }
+
+    /// Returns whether a browser reports that a person opens the page by a link or an address. No page of another site sees the
+    /// response, and the request changes nothing (Fetch Metadata §2.1, §2.2).
+    package static func isVisit(_ request: HTTPRequest) -> Bool {
+        request.method == "GET" && request.headers["Sec-Fetch-Mode"] == "navigate"
+            && request.headers["Sec-Fetch-Dest"] == "document"
+    }
+}

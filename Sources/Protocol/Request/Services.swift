@@ -1,0 +1,104 @@
+package import Crypto
+package import Directory
+package import Entra
+package import Formats
+package import Store
+
+/// The services that a flow may use. Each request gets a new instance with one snapshot of the directory and one moment in time. A
+/// flow changes state only through the operations of the store and the editor. Services is a class because every step of a flow
+/// receives the same instance and no step changes it.
+package final class Services: Sendable {
+    package let directory: Directory
+    /// Changes the current directory for later requests. `directory` stays as it is.
+    package let editor: any DirectoryEditor
+    package let store: any Store
+    package let outbox: Outbox
+    package let keys: KeyMaterial
+    /// The keys of other issuers, as last fetched.
+    package let issuerKeys: IssuerKeyCache
+    package let random: any RandomSource
+    /// The wall-clock time of the request, on the tenant's clock.
+    package let now: Timestamp
+    /// The earliest time of all clocks, now and during the last minutes. Records that expired before this time have expired for
+    /// every tenant and can be deleted.
+    package let horizon: Timestamp
+    private let tenantClock: (@Sendable (TenantID?) -> Timestamp)?
+    package let origin: Origin
+    /// The numeric address of the client (`ipaddr`).
+    package let peerAddress: String
+    /// Whether the request is for the on-premises service at `/adfs`, not for Entra.
+    package let isOnPremises: Bool
+    package let tlsClient: TLSClientIdentity
+    /// The fault of the tokens that the request issues, as an operator requested, or nil.
+    package let tokenFault: TokenFault?
+
+    package init(
+        directory: Directory, editor: any DirectoryEditor, store: any Store, outbox: Outbox, keys: KeyMaterial,
+        random: any RandomSource, now: Timestamp, origin: Origin, peerAddress: String,
+        issuerKeys: IssuerKeyCache = IssuerKeyCache(), horizon: Timestamp? = nil,
+        tenantClock: (@Sendable (TenantID?) -> Timestamp)? = nil, isOnPremises: Bool = false,
+        tlsClient: TLSClientIdentity = .notAsked
+    ) {
+        self.directory = directory
+        self.editor = editor
+        self.store = store
+        self.outbox = outbox
+        self.keys = keys
+        self.issuerKeys = issuerKeys
+        self.random = random
+        self.now = now
+        self.horizon = horizon ?? now
+        self.tenantClock = tenantClock
+        self.origin = origin
+        self.peerAddress = peerAddress
+        self.isOnPremises = isOnPremises
+        self.tlsClient = tlsClient
+        tokenFault = nil
+    }
+
+    private init(_ other: Services, now: Timestamp, tokenFault: TokenFault?) {
+        directory = other.directory
+        editor = other.editor
+        store = other.store
+        outbox = other.outbox
+        keys = other.keys
+        issuerKeys = other.issuerKeys
+        random = other.random
+        self.now = now
+        horizon = other.horizon
+        tenantClock = other.tenantClock
+        origin = other.origin
+        peerAddress = other.peerAddress
+        isOnPremises = other.isOnPremises
+        tlsClient = other.tlsClient
+        self.tokenFault = tokenFault
+    }
+
+    /// Returns the time on a tenant's clock, which may be another clock than the request's.
+    package func now(in tenant: TenantID) -> Timestamp { tenantClock?(tenant) ?? now }
+
+    /// The time on the server's clock. Pages without a tenant use this clock.
+    var serverNow: Timestamp { tenantClock?(nil) ?? now }
+
+    /// Returns the services at the time of a tenant's clock.
+    package func at(_ tenant: TenantID) -> Services {
+        Services(self, now: now(in: tenant), tokenFault: tokenFault)
+    }
+
+    /// Returns the services with a fault for the tokens that they issue.
+    package func making(_ fault: TokenFault) -> Services { Services(self, now: now, tokenFault: fault) }
+
+    /// Returns the cloud of a tenant.
+    package func cloud(of tenant: Tenant) -> Cloud { origin.cloud(of: tenant) }
+
+    /// Returns the current settings of an application in a tenant.
+    package func settings(tenant: Tenant?, application: Application?) -> Settings {
+        directory.settings(tenant: tenant, application: application)
+    }
+
+    /// Returns the current settings of a client in the tenant of the authority, or in the client's home tenant if the authority
+    /// names no tenant.
+    func settings(of client: ResolvedClient) -> Settings {
+        settings(tenant: client.authority.tenant ?? client.home, application: client.application)
+    }
+}

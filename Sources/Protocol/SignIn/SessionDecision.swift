@@ -1,0 +1,109 @@
+import Directory
+import Entra
+import Formats
+import Store
+
+/// An account of the browser's session that may sign in to the client at this authority.
+struct SessionAccount: Sendable {
+    let account: Account
+    let authentication: Authentication
+    /// The user's home tenant, or nil if the tenant is not on this server.
+    var home: Tenant?
+
+    /// Whether a name from the client or the user refers to this account.
+    func isNamed(_ name: String) -> Bool {
+        [account.user.signInName, account.user.userPrincipalName].contains { $0.isExactlyIgnoringASCIICase(name) }
+    }
+}
+
+/// The use of the session by a request without page fields. docs/reference/protocol.md#prompt has the table over prompt and
+/// accounts.
+enum SessionDecision: Sendable {
+    /// The request continues with this account, without a page.
+    case use(SessionAccount)
+    case pickAccount
+    /// The user must enter credentials. `username` is the expected user, or nil if there is none.
+    case askCredentials(username: String?)
+    case fail(AADSTS)
+
+    struct Request: Sendable {
+        let prompt: Prompt
+        let loginHint: String?
+        let domainHint: String?
+        let sessionID: String?
+        let maxAge: Int64?
+        /// The account that the client expects (`login_req`, `domain_req`).
+        var home: User.Home?
+        /// The earliest time of the sign-in that a claims challenge demands, in seconds since 1970 UTC.
+        var notBefore: Int64?
+
+        /// Whether `domain_hint` selects personal accounts (true) or work accounts (false), or nil if `domain_hint` selects
+        /// neither (docs/reference/protocol.md#prompt). For a guest, the kind of the home account counts.
+        var wantsPersonal: Bool? {
+            switch domainHint?.asciiLowercased {
+            case "consumers": true
+            case "organizations": false
+            default: nil
+            }
+        }
+
+        fileprivate func ofKind(_ accounts: [SessionAccount]) -> [SessionAccount] {
+            guard let wantsPersonal else { return accounts }
+            return accounts.filter { wantsPersonal ? $0.account.isPersonalAtHome : !$0.account.isPersonal }
+        }
+    }
+
+    static func decide(_ request: Request, _ accounts: [SessionAccount], now: Int64) -> SessionDecision {
+        switch request.prompt {
+        case .none: silent(request, accounts, now)
+        case .login, .create: .askCredentials(username: request.loginHint)
+        case .selectAccount: accounts.isEmpty ? .askCredentials(username: request.loginHint) : .pickAccount
+        case .unspecified, .consent, .adminConsent: interactive(request, accounts, now)
+        }
+    }
+
+    private static func silent(_ request: Request, _ accounts: [SessionAccount], _ now: Int64) -> SessionDecision {
+        let meant = named(request, accounts) ?? request.ofKind(accounts)
+        let fresh = meant.filter { isFresh($0, request, now) }
+        guard let first = fresh.first else { return .fail(.noSession) }
+        return fresh.count == 1 ? .use(first) : .fail(.severalSessions)
+    }
+
+    private static func interactive(_ request: Request, _ accounts: [SessionAccount], _ now: Int64) -> SessionDecision {
+        var meant = named(request, accounts) ?? narrowed(accounts, request)
+        // If `sid` matches no account, for example because its session has ended, the user chooses among the signed-in accounts.
+        if meant.isEmpty, request.loginHint == nil { meant = narrowed(accounts, request) }
+        guard let first = meant.first else { return .askCredentials(username: request.loginHint) }
+        guard meant.count == 1 else { return .pickAccount }
+        return isFresh(first, request, now) ? .use(first) : .askCredentials(username: first.account.user.signInName)
+    }
+
+    /// Returns the accounts that `login_hint`, or else `sid`, selects, or nil if the request names none. An invalid `sid` matches
+    /// no account, like the `sid` of an ended session. Otherwise, the account that the client expects is returned if that account
+    /// is signed in.
+    private static func named(_ request: Request, _ accounts: [SessionAccount]) -> [SessionAccount]? {
+        if let hint = request.loginHint { return accounts.filter { $0.isNamed(hint) } }
+        if let id = request.sessionID.map({ GUID($0) }) {
+            return accounts.filter { $0.authentication.sessionID == id }
+        }
+        let expected = accounts.filter { $0.authentication.home == request.home }
+        return expected.isEmpty ? nil : expected
+    }
+
+    /// Returns the accounts whose home tenant has the domain of `domain_hint`, if there are several accounts. A domain that
+    /// matches no account is ignored.
+    private static func narrowed(_ accounts: [SessionAccount], _ request: Request) -> [SessionAccount] {
+        let accounts = request.ofKind(accounts)
+        guard let hint = request.domainHint, accounts.count > 1 else { return accounts }
+        let fitting = accounts.filter {
+            $0.home?.domains.contains { $0.isExactlyIgnoringASCIICase(hint) } == true
+        }
+        return fitting.isEmpty ? accounts : fitting
+    }
+
+    private static func isFresh(_ account: SessionAccount, _ request: Request, _ now: Int64) -> Bool {
+        if let notBefore = request.notBefore, account.authentication.time < notBefore { return false }
+        guard let maxAge = request.maxAge else { return true }
+        return maxAge > 0 && now - account.authentication.time <= maxAge
+    }
+}

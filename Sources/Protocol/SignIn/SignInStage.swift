@@ -1,0 +1,202 @@
+import Crypto
+import Directory
+import Entra
+import Formats
+import Store
+
+/// Determines the user of a sign-in by the session, by a page's form, or by credentials in the request itself.
+struct SignInStage {
+    let request: SignInRequest
+    let submission: PageSubmission
+    let services: Services
+    var session: BrowserSession
+    /// The verified state that the page sent back, or a new state for the first request. Responses carry `boundFlow`.
+    var flow: FlowToken
+
+    enum Step {
+        case show(PageModel)
+        /// The user canceled the sign-in. The error goes to the application.
+        case cancelled
+        case signedIn(SessionAccount)
+    }
+
+    /// Opens the state of the page. Throws AADSTS165000 if the state is missing or forged, or belongs to another browser or to
+    /// another request. Throws AADSTS50089 if the page was open too long or has become obsolete.
+    init(
+        _ request: SignInRequest, _ submission: PageSubmission, session: BrowserSession, services: Services
+    ) throws(EntraError) {
+        self.request = request
+        self.submission = submission
+        self.session = session
+        self.services = services
+        if let text = submission.flowToken {
+            flow = try FlowToken(
+                opening: text, of: request.digest, in: session, client: request.client, services: services)
+        } else {
+            guard submission.isEmpty || submission.username != nil else { throw EntraError(.stateCookieMissing) }
+            flow = FlowToken(
+                browserID: session.browserID, requestDigest: [], issuedAt: services.now.seconds,
+                order: services.store.nextOrder())
+        }
+    }
+
+    mutating func run() throws(EntraError) -> Step {
+        // Page fields have no effect if pages are forbidden.
+        guard request.prompt != .none else { return try decide() }
+        switch submission.action {
+        case PageAction.cancel where submission.consent == nil && flow.authentication == nil: return .cancelled
+        case PageAction.back, PageAction.other: return usernamePage(submission.username ?? flow.username ?? "")
+        default: break
+        }
+        if let username = submission.username { return try identify(username) }
+        if let password = submission.password, let username = flow.username {
+            return try verify(password, of: username)
+        }
+        if let name = submission.account { return choose(name) }
+        if let authentication = flow.authentication, let account = sessionAccount(authentication) {
+            return .signedIn(account)
+        }
+        return try decide()
+    }
+
+    /// The session's accounts that may sign in to this client at this authority.
+    var accounts: [SessionAccount] { session.cookie.accounts.compactMap { sessionAccount($0) } }
+
+    /// Returns the account of a sign-in, or nil if the account cannot be used here or its sign-in is revoked.
+    private func sessionAccount(_ authentication: Authentication) -> SessionAccount? {
+        guard let account = AccountLookup.find(authentication.home, client: request.client, in: services.directory),
+            services.knows(account.user), services.revocation(of: authentication, in: account.tenant.id) == nil
+        else { return nil }
+        return sessionAccount(account, authentication)
+    }
+
+    /// Returns the account with the device that the browser has proved since the sign-in. Policies evaluate that device, and
+    /// grants store it.
+    func sessionAccount(_ account: Account, _ authentication: Authentication) -> SessionAccount {
+        let device = session.device(in: account.tenant, services) ?? authentication.deviceID
+        return SessionAccount(
+            account: account, authentication: authentication.on(request.isForAnotherDevice ? nil : device),
+            home: services.directory.tenant(account.user.home.tenantID))
+    }
+
+    // MARK: - Without a form
+
+    private mutating func decide() throws(EntraError) -> Step {
+        switch SessionDecision.decide(request.choice, accounts, now: services.now.seconds) {
+        case .use(let account):
+            flow.authentication = account.authentication
+            return .signedIn(account)
+        case .fail(let code): throw failure(code)
+        case .pickAccount: return automatic(request.choice.loginHint) ?? accountPicker()
+        case .askCredentials(let username):
+            if let step = automatic(username) { return step }
+            guard let username else {
+                if let step = homeRealm(ofDomain: request.choice.domainHint) { return step }
+                return usernamePage("")
+            }
+            return try identify(username, asHint: true)
+        }
+    }
+
+    /// Returns AADSTS16003 instead of the code for a missing session, if the session has only users that the addressed tenant does
+    /// not have.
+    private func failure(_ code: AADSTS) -> EntraError {
+        let homes = session.cookie.accounts.map(\.home)
+        guard code == .noSession, let tenant = request.client.authority.tenant, !homes.isEmpty,
+            homes.allSatisfy({ tenant.user(home: $0) == nil })
+        else { return EntraError(code) }
+        return EntraError(
+            .accountNotInTenant, [.tenant: tenant.displayName, .clientID: request.client.requestedID])
+    }
+
+    /// Signs in the hinted user, or else the only user, without a page, if the setting is `signIn: automatic`.
+    private mutating func automatic(_ username: String?) -> Step? {
+        guard request.settings.signIn == .automatic else { return nil }
+        if let username {
+            guard case .found(let account) = lookup(username), services.directory.isEnabled(account.user) else {
+                return nil
+            }
+            return signIn(account)
+        }
+        return AccountLookup.only(client: request.client, in: services.directory).map { signIn($0) }
+    }
+
+    // MARK: - With a form
+
+    /// Finds the account of a user name. If the request is for personal accounts, an account of another kind does not match.
+    func lookup(_ username: String) -> AccountLookup.Outcome {
+        let outcome = AccountLookup.find(username, client: request.client, in: services.directory)
+        if case .found(let account) = outcome, request.choice.wantsPersonal == true, !account.isPersonalAtHome {
+            return .wrongKind
+        }
+        return outcome
+    }
+
+    /// Continues with a user name: finds the account and proceeds to the password. A hint without an account only fills the
+    /// username field.
+    private mutating func identify(_ username: String, asHint: Bool = false) throws(EntraError) -> Step {
+        let tenant = ClientLookup.name(of: request.client.authority)
+        let outcome = lookup(username)
+        if case .unknown = outcome, let step = homeRealm(ofUnknown: username) { return step }
+        switch outcome {
+        case .found(let account):
+            guard let password = submission.password else { return passwordPage(username, account) }
+            return try verify(password, of: username)
+        case .unknown where asHint, .wrongKind where asHint, .foreign where asHint: return usernamePage(username)
+        case .unknown:
+            return usernamePage(username, FormError(.userNotFound, [.user: username, .tenant: tenant]))
+        case .wrongKind:
+            return usernamePage(username, FormError(.wrongLoginDomain, [.user: username]))
+        case .foreign(let home):
+            throw EntraError(
+                .foreignAccount,
+                [
+                    .user: username, .tenant: tenant, .clientID: request.client.requestedID,
+                    .clientName: request.application.displayName,
+                    .identityProvider: services.identityProvider(of: home.id),
+                ])
+        }
+    }
+
+    private mutating func verify(_ password: String, of username: String) throws(EntraError) -> Step {
+        guard case .found(let account) = lookup(username) else { return try identify(username) }
+        guard takesPassword(account) else { return passwordPage(username, account) }
+        let refusal = try Credentials.refusal(
+            of: password, for: account.user, settings: request.settings, services: services)
+        if let refusal { return passwordPage(username, account, refusal.formError) }
+        guard services.directory.isEnabled(account.user) else { throw EntraError(.userDisabled) }
+        return signIn(account)
+    }
+
+    /// Whether a password authenticates the account here. A user flow with codes ignores a posted password, and customers of other
+    /// identity providers have no password (docs/reference/protocol.md#external-id). `UserFlowStage` requests the credential that
+    /// applies.
+    private func takesPassword(_ account: Account) -> Bool {
+        request.userFlow.map { $0.credential == .password && account.user.identityProvider == nil } ?? true
+    }
+
+    /// Records that the user has authenticated.
+    mutating func signIn(_ account: Account, methods: [String] = ["pwd"]) -> Step {
+        let authentication = session.signIn(
+            account.user.home, methods: methods, device: session.device(in: account.tenant, services),
+            services: services)
+        flow.authentication = authentication
+        // A code that was sent to another user is no proof for this user.
+        flow.pendingCode = nil
+        flow.isFresh = true
+        return .signedIn(sessionAccount(account, authentication))
+    }
+
+    /// Continues with the account whose tile the user pressed in the account picker.
+    private mutating func choose(_ name: String) -> Step {
+        guard let chosen = accounts.first(where: { $0.isNamed(name) }) else { return usernamePage(name) }
+        let age = services.now.seconds - chosen.authentication.time
+        let isTooOld = request.choice.maxAge.map { $0 == 0 || age > $0 } ?? false
+        let isRefused = request.choice.notBefore.map { chosen.authentication.time < $0 } ?? false
+        guard !isTooOld, !isRefused, request.prompt != .login else {
+            return passwordPage(chosen.account.user.signInName, chosen.account)
+        }
+        flow.authentication = chosen.authentication
+        return .signedIn(chosen)
+    }
+}

@@ -1,0 +1,188 @@
+import Crypto
+import Directory
+import Entra
+import Formats
+import Store
+
+/// The input of an access token, except the subject (docs/reference/protocol.md#resource-parameter,
+/// docs/reference/protocol.md#token-claims).
+struct AccessTokenRequest: Sendable {
+    var client: Application
+    var clientAuthentication: ClientAuthenticationMethod
+    var resource: Application
+    /// The resource as the client named it, which is the audience of a v1 token.
+    var resourceIdentifier: String
+    /// The bare permission names of the `scp` claim.
+    var scopes: [String]
+    /// The roles that replace the assigned roles of the user, or nil to use the assigned roles.
+    var roles: [String]?
+    /// Whether the client requested `profile`. Only then does a version 2 token name the user.
+    var hasProfile = false
+    /// The capabilities that the client declared (`xms_cc`), in upper case.
+    var clientCapabilities: [String] = []
+    /// The authentication contexts that the sign-in satisfies (`acrs`).
+    var authenticationContexts: [String] = []
+    /// The earliest time of issue that a claims challenge demands, in seconds since 1970 UTC.
+    var notBefore: Int64?
+    var isFrontChannel = false
+    /// The `cnf` claim, which names the key that the holder must prove to have.
+    var confirmation: JSONValue?
+    /// The lifetime of an app-only token, in seconds, or nil to use the settings.
+    var applicationLifetime: Int64?
+    /// The Azure resource ID of a managed identity (`xms_mirid`).
+    var managedIdentity: String?
+
+    /// Whether continuous access evaluation can revoke the token, so that the token may live long. Both client and API must
+    /// support continuous access evaluation.
+    var isContinuouslyEvaluated: Bool {
+        clientCapabilities.contains { $0.isExactly("CP1") }
+            && resource.optionalClaims.accessToken.contains { $0.name.isExactly("xms_cc") }
+    }
+
+    /// The token version that the resource requests. The version of the endpoint has no influence.
+    var version: EndpointVersion { resource.requestedAccessTokenVersion == 2 ? .v2 : .v1 }
+
+    /// The `aud` claim. The optional claim `aud` with `use_guid` selects the application ID in version 1 too.
+    var audience: String {
+        let isGUID = resource.optionalClaims.accessToken.contains {
+            $0.name.isExactly("aud") && $0.additionalProperties.containsExactly("use_guid")
+        }
+        return version == .v2 || isGUID ? resource.appId : resourceIdentifier
+    }
+
+    var isForGraph: Bool { resource.clientID == .microsoftGraph }
+}
+
+/// A signed access token with its lifetime, in seconds.
+struct IssuedAccessToken: Sendable {
+    let token: String
+    let lifetime: Int64
+    /// The `expires_in` of the response, which is the rest of the lifetime, in seconds.
+    let remaining: Int64
+
+    init(token: String, lifetime: Int64, remaining: Int64? = nil) {
+        self.token = token
+        self.lifetime = lifetime
+        self.remaining = remaining ?? lifetime
+    }
+}
+
+extension TokenMinter {
+    /// Returns a signed access token for a user.
+    func accessToken(
+        _ request: AccessTokenRequest, for subject: TokenSubject, settings: Settings
+    ) throws(EntraError) -> IssuedAccessToken {
+        if let userFlow {
+            return try userFlowAccessToken(request, for: subject, of: userFlow, settings: settings)
+        }
+        let lifetime = lifetime(
+            in: request.isContinuouslyEvaluated
+                ? settings.continuousAccessTokenLifetime : settings.accessTokenLifetime)
+        var claims = base(
+            audience: request.audience, tenant: subject.tenant, version: request.version, lifetime: lifetime)
+        let origin = TokenOrigin(
+            authentication: subject.authentication, isAtHighRisk: subject.user.userRiskLevel == .high)
+        claims.set("aio", origin.sealed(with: services.keys.sealing))
+        addAnswerToChallenge(request, to: &claims)
+        claims.set("sub", pairwiseSubject(subject.user, in: subject.tenant, for: request.resource.clientID))
+        if !request.scopes.isEmpty { claims.set("scp", request.scopes.joined(separator: " ")) }
+        addClient(request, to: &claims)
+        claims["cnf"] = request.confirmation
+        switch request.version {
+        case .v1:
+            addV1Profile(subject, of: request.resource, to: &claims)
+        case .v2:
+            claims.set("oid", subject.user.id.description)
+            if request.hasProfile {
+                claims.set("name", subject.user.displayName)
+                claims.set("preferred_username", subject.user.signInName)
+            }
+        }
+        addIdentityProvider(subject, to: &claims)
+        if request.isForGraph { addGraphClaims(request, subject, to: &claims) }
+        addRolesAndGroups(
+            subject, ordered: request.roles, application: request.resource,
+            optional: request.resource.optionalClaims.accessToken,
+            isFrontChannel: request.isFrontChannel, to: &claims)
+        OptionalClaim.add(
+            request.resource.optionalClaims.accessToken,
+            OptionalClaim.Context(
+                subject: subject, application: request.resource, token: .access, version: request.version,
+                minter: self, clientCapabilities: request.clientCapabilities),
+            to: &claims)
+        try ClaimsMapping.apply(request.resource, client: request.client, user: subject.user, to: &claims)
+        return IssuedAccessToken(
+            token: try sign(claims, headerForm(request, settings), of: subject.tenant), lifetime: lifetime)
+    }
+
+    /// Returns a signed access token for the client itself (client credentials).
+    func applicationToken(
+        _ request: AccessTokenRequest, in tenant: Tenant, servicePrincipal: ObjectID, roles: [String],
+        settings: Settings
+    ) throws(EntraError) -> IssuedAccessToken {
+        if let userFlow {
+            return try userFlowApplicationToken(
+                request, in: tenant, of: userFlow, servicePrincipal: servicePrincipal, roles: roles, settings: settings)
+        }
+        let lifetime = applicationLifetime(request, settings)
+        var claims = base(audience: request.audience, tenant: tenant, version: request.version, lifetime: lifetime)
+        addAnswerToChallenge(request, to: &claims)
+        claims.set("oid", servicePrincipal.description)
+        claims.set("sub", servicePrincipal.description)
+        claims.set("roles", roles)
+        claims.set("xms_mirid", request.managedIdentity)
+        claims["cnf"] = request.confirmation
+        addClient(request, to: &claims)
+        if request.version == .v1 { claims.set("idp", services.origin.issuerV1(tenant.id.description)) }
+        if request.isForGraph {
+            claims.set("app_displayname", request.client.displayName)
+            claims.set("idtyp", "app")
+        }
+        OptionalClaim.add(
+            request.resource.optionalClaims.accessToken, ofApplicationIn: tenant,
+            clientCapabilities: request.clientCapabilities, to: &claims)
+        try ClaimsMapping.apply(request.resource, client: request.client, user: nil, to: &claims)
+        return IssuedAccessToken(
+            token: try sign(claims, headerForm(request, settings), of: tenant), lifetime: lifetime,
+            remaining: lifetime - 1)
+    }
+
+    /// Returns the lifetime of an app-only token, in seconds. The lifetime is 3600 seconds unless the settings change the lifetime
+    /// of access tokens or continuous access evaluation can revoke the token. The response reports one second less, as the service
+    /// does.
+    private func applicationLifetime(_ request: AccessTokenRequest, _ settings: Settings) -> Int64 {
+        if let lifetime = request.applicationLifetime { return lifetime }
+        if request.isContinuouslyEvaluated { return lifetime(in: settings.continuousAccessTokenLifetime) }
+        return settings.accessTokenLifetime == SettingsProperties.usualAccessTokenLifetime
+            ? 3_600 : lifetime(in: settings.accessTokenLifetime)
+    }
+
+    private func headerForm(_ request: AccessTokenRequest, _ settings: Settings) -> HeaderForm {
+        if request.isForGraph, settings.graphTokenSignature == .opaque { return .graph }
+        return request.version == .v1 ? .v1 : .v2
+    }
+
+    /// Adds the claims that a claims challenge requires: the satisfied contexts, and a time of issue that is late enough. A
+    /// demanded time between the backdated time of issue and now becomes the time of issue.
+    private func addAnswerToChallenge(_ request: AccessTokenRequest, to claims: inout ClaimSet) {
+        claims.set("acrs", request.authenticationContexts)
+        guard let notBefore = request.notBefore, notBefore <= services.now.seconds,
+            notBefore > services.now.seconds - TokenMinter.backdating
+        else { return }
+        claims.set("iat", notBefore)
+        claims.set("nbf", notBefore)
+    }
+
+    private func addClient(_ request: AccessTokenRequest, to claims: inout ClaimSet) {
+        let names = request.version == .v1 ? (id: "appid", method: "appidacr") : (id: "azp", method: "azpacr")
+        claims.set(names.id, request.client.appId)
+        claims.set(names.method, request.clientAuthentication.rawValue)
+    }
+
+    private func addGraphClaims(_ request: AccessTokenRequest, _ subject: TokenSubject, to claims: inout ClaimSet) {
+        claims.set("app_displayname", request.client.displayName)
+        claims.set("idtyp", "user")
+        claims.set("sid", subject.authentication.sessionID.description)
+        if !subject.isPersonalAccount { claims.set("wids", subject.user.wellKnownRoleIDs) }
+    }
+}

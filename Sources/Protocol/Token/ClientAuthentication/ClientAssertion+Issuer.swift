@@ -1,0 +1,103 @@
+import Crypto
+import Directory
+import Entra
+import Formats
+import Store
+
+/// Assertions of another issuer, which a federated identity credential of the client trusts
+/// (docs/reference/protocol.md#federated-identity-credential).
+extension ClientAssertion {
+    /// Checks that a credential names issuer, audience and subject exactly, then checks key, signature and time.
+    ///
+    /// Throws AADSTS5002738 for any algorithm except RS256, 700211, 700212, 700213 or 7002138 without such a credential, 700229
+    /// for a user's token, 50166 if the keys of the issuer are not available, 7000272 if the key is not among them, 5002723 if the
+    /// header names no key, 700027 for a wrong signature, 700024 outside the lifetime, and 50000 if OpenSSL fails.
+    func verifyByIssuer(
+        _ issuer: String, _ client: ResolvedClient, _ services: Services
+    ) throws(EntraError) {
+        let algorithm = try algorithm(among: [.rs256])
+        let isOwn = ClientAssertion.ownTenant(issuer, services.directory) != nil
+        try match(
+            issuer, client.application.federatedIdentityCredentials, services.cloud(of: client.home), isOwn: isOwn)
+        guard let keyID = header["kid"]?.string else { throw EntraError(.clientAssertionWithoutKey) }
+        try checkSignature(algorithm, try key(keyID, of: issuer, services))
+        try checkTime(services.now)
+    }
+
+    /// Compares issuer, audience and subject in turn, byte by byte, and each time keeps the credentials that match. The subject of
+    /// a user's token does not matter, because the service rejects every user's token.
+    private func match(
+        _ issuer: String, _ credentials: [FederatedIdentityCredential], _ cloud: Cloud, isOwn: Bool
+    ) throws(EntraError) {
+        let audience = audience(in: cloud)
+        let subject = claims["sub"]?.string ?? ""
+        let ofIssuer = try narrowed(credentials, .federatedIssuerMismatch, issuer) { [$0.issuer] }
+        let ofAudience = try narrowed(ofIssuer, .federatedAudienceMismatch, audience) { $0.audiences }
+        if isOwn { try refuseUsers() }
+        _ = try narrowed(ofAudience, .federatedSubjectMismatch, subject) { [$0.subject] }
+    }
+
+    private func narrowed(
+        _ credentials: [FederatedIdentityCredential], _ mismatch: AADSTS, _ value: String,
+        by names: (FederatedIdentityCredential) -> [String]
+    ) throws(EntraError) -> [FederatedIdentityCredential] {
+        let matching = credentials.filter { names($0).contains { $0.isExactly(value) } }
+        guard matching.isEmpty else { return matching }
+        let isNearly = credentials.contains { names($0).contains { $0.isExactlyIgnoringASCIICase(value) } }
+        throw EntraError(isNearly ? .federatedCaseMismatch : mismatch, [.value: value])
+    }
+
+    /// Returns the audience: a text, or the only entry of a list. Several audiences become one text, which no credential has.
+    /// Tokens of Entra itself have the ID of the API instead of the name that credentials use.
+    private func audience(in cloud: Cloud) -> String {
+        let audiences = claims["aud"].map { $0.array ?? [$0] } ?? []
+        // An entry that is no text is no audience, and invalidates the others.
+        guard audiences.allSatisfy({ $0.string != nil }) else { return "" }
+        let audience = audiences.compactMap(\.string).joined(separator: ", ")
+        return ClientID(audience) == .tokenExchange ? cloud.tokenExchangeAudience : audience
+    }
+
+    /// Returns the tenant of this server that the issuer is, or nil if the configuration lists the issuer as another's.
+    private static func ownTenant(_ issuer: String, _ directory: Directory) -> Tenant? {
+        guard directory.federatedIssuer(issuer) == nil else { return nil }
+        return OwnToken.tenant(ofIssuer: issuer, in: directory)
+    }
+
+    private func key(_ id: String, of issuer: String, _ services: Services) throws(EntraError) -> RSAPublicKey {
+        let key =
+            if let tenant = ClientAssertion.ownTenant(issuer, services.directory) {
+                try services.signingKeys(of: tenant).key(id: id)?.publicKey
+            } else {
+                try listedKey(id, of: issuer, services)
+            }
+        guard let key else { throw EntraError(.federatedKeyNotFound, [.value: id, .identityProvider: issuer]) }
+        return key
+    }
+
+    private func listedKey(
+        _ id: String, of issuer: String, _ services: Services
+    ) throws(EntraError) -> RSAPublicKey? {
+        guard let listed = services.directory.federatedIssuer(issuer) else {
+            throw EntraError(
+                .externalRequestFailed, [.reason: "The issuer '\(issuer)' is not configured under federatedIssuers."])
+        }
+        let keys: JSONWebKeySet
+        switch listed.keys {
+        case .given(let given): keys = given
+        case .fetched(let location):
+            switch services.issuerKeys.keys(at: location) {
+            case .success(let fetched): keys = fetched
+            case .failure(let failure): throw EntraError(.externalRequestFailed, [.reason: failure.reason])
+            }
+        }
+        return keys.key(id: id).flatMap { try? RSAPublicKey(modulus: $0.modulus, exponent: $0.exponent) }
+    }
+
+    /// Rejects a user's token with AADSTS700229. Of the tokens of this server, only tokens of applications and managed identities
+    /// are valid. A b2c policy sets `sub` to a user's object ID too, but adds `auth_time`.
+    private func refuseUsers() throws(EntraError) {
+        guard claims["scp"] == nil, claims["auth_time"] == nil, let subject = claims["sub"]?.string,
+            claims["oid"]?.string?.isExactly(subject) == true
+        else { throw EntraError(.federatedUserToken) }
+    }
+}

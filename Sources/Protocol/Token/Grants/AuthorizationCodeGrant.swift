@@ -1,0 +1,150 @@
+import Crypto
+import Directory
+import Entra
+import Formats
+import Store
+
+/// The grant `authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.5; docs/reference/protocol.md#authorization-code).
+struct AuthorizationCodeGrant: Grant {
+    func exchange(
+        _ request: TokenRequest, client: ResolvedClient, services: Services
+    ) throws(EntraError) -> TokenResponse {
+        let text = try request.required(Parameter.code)
+        guard var code = AuthorizationCode(sealed: text, keys: services.keys.sealing) else {
+            let failure = EntraError(.invalidRequest, detail: "The authorization code was not issued by this server.")
+            throw ClientAuthentication.refusal(failure, of: client, request, services)
+        }
+        guard code.grant.client == client.application.clientID else {
+            let failure = EntraError(
+                .invalidGrant, detail: "The authorization code was issued to the client \(code.grant.client).")
+            throw ClientAuthentication.refusal(failure, of: client, request, services)
+        }
+        let isOpen = code.leavesScopeToRequest
+        if isOpen { code.grant.scope = try request.required(Parameter.scope) }
+        // A version 1 client may name the API for the first time in this request. A refresh that names no API is then for the same
+        // API.
+        if code.grant.scope == nil { code.grant.resource = code.grant.resource ?? request[Parameter.resource] }
+        let grant = code.grant
+        if grant.platform == .spa, code.codeChallenge == nil, !code.isFromTokenEndpoint {
+            throw EntraError(.crossOriginWithoutPKCE)
+        }
+        try ClientAuthentication.checkBrowser(grant.platform, request)
+        let method = try ClientAuthentication.authenticate(
+            client, as: ClientAuthentication.type(of: grant.platform), with: request.credentials, services: services)
+        let tenant = try tenant(of: code, request, services)
+        try check(code, request, client, services)
+        let account = try GrantValidity.account(
+            of: grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
+        let (offer, access) = try requestedAccess(code, request, client, tenant, services)
+        let issue = UserTokenIssue(
+            request: request, client: client, authenticatedBy: method, account: account, grant: grant, access: access,
+            missing: isOpen ? .consentRequired : .declined(offer), services: services,
+            judgedAtSignIn: isOpen ? nil : offer)
+        let claims = try ClaimsRequest(parsing: request[Parameter.claims] ?? code.claims)
+        let granted = try issue.granted(claims)
+        // The code is used up last, so that a rejected request leaves the code for its rightful client.
+        try redeem(code, services)
+        var response = try issue.response(granted, extras(code, offer, services, client), claims: claims)
+        if request[Parameter.returnSPACode] == "1" {
+            response.spaCode = SPACode.issue(from: code, to: client, in: tenant, services: services)
+        }
+        return response
+    }
+
+    /// Returns the tenant of the code. Throws AADSTS700005 if the authority is another tenant.
+    private func tenant(
+        of code: AuthorizationCode, _ request: TokenRequest, _ services: Services
+    ) throws(EntraError) -> Tenant {
+        guard let tenant = services.directory.tenant(code.grant.tenant) else { throw EntraError(.invalidGrant) }
+        // At a policy, a code of another tenant gets the same error as a code of another policy.
+        guard request.authority.userFlow != nil || request.authority.admits(tenant) else {
+            throw EntraError(.grantForOtherTenant)
+        }
+        try request.authority.checkPolicy(of: code.grant)
+        return tenant
+    }
+
+    private func check(
+        _ code: AuthorizationCode, _ request: TokenRequest, _ client: ResolvedClient, _ services: Services
+    ) throws(EntraError) {
+        guard services.now.seconds < code.expiresAt else { throw expired(code, client, services) }
+        let sent = request.form[Parameter.redirectURI]
+        guard ExactString(sent ?? "") == ExactString(code.redirectURI ?? "") else {
+            throw EntraError(
+                .redirectURIDiffersFromAuthorize,
+                [
+                    .redirectURI: sent ?? "", .expectedRedirectURI: code.redirectURI ?? "",
+                    .clientID: client.requestedID,
+                ])
+        }
+        let challenge = code.codeChallenge.flatMap { value in
+            code.codeChallengeMethod.flatMap(CodeChallenge.Method.init(rawValue:)).map {
+                CodeChallenge(value: value, method: $0)
+            }
+        }
+        try PKCE.check(verifier: request[Parameter.codeVerifier], against: challenge, sha256: Digest.sha256)
+    }
+
+    private func expired(_ code: AuthorizationCode, _ client: ResolvedClient, _ services: Services) -> EntraError {
+        let settings = services.settings(
+            tenant: services.directory.tenant(code.grant.tenant), application: client.application)
+        return EntraError(
+            .grantExpired,
+            [
+                .currentTime: services.now.iso8601,
+                .validFrom: Timestamp(seconds: code.expiresAt - Int64(settings.authorizationCodeLifetime)).iso8601,
+                .validUntil: Timestamp(seconds: code.expiresAt).iso8601,
+            ])
+    }
+
+    /// Returns the access that the authorize request asked for, and the part of that access that this request wants.
+    private func requestedAccess(
+        _ code: AuthorizationCode, _ request: TokenRequest, _ client: ResolvedClient, _ tenant: Tenant,
+        _ services: Services
+    ) throws(EntraError) -> (offer: RequestedAccess, access: RequestedAccess) {
+        let resolver = services.resolver(
+            for: client.application, in: tenant, carried: code.grant.carriedGrants(in: tenant.id))
+        if let scope = code.grant.scope {
+            let offer = try RequestedAccess.resolve(try ScopeRequest.parse(scope), at: .authorizeForCode, by: resolver)
+            if let access = try request.accessToRedeem(by: resolver) { return (offer, access) }
+            let access = try offer.forFirstResource(of: scope)
+            try request.checkResource(of: access, by: resolver)
+            return (offer, access)
+        }
+        let resource = code.grant.resource
+        if let asked = request[Parameter.resource], let resource, !asked.isExactly(resource) {
+            throw EntraError(
+                .invalidRequest, detail: "The resource differs from the resource of the authorization request.")
+        }
+        let offer = try RequestedAccess.fromResource(
+            resource, oidc: [.openid, .profile], at: .codeRedemption, by: resolver)
+        return (offer, try request.accessToRedeem(by: resolver) ?? offer)
+    }
+
+    private func redeem(_ code: AuthorizationCode, _ services: Services) throws(EntraError) {
+        guard try services.isFirstUse(code.id, until: Timestamp(seconds: code.expiresAt)) else {
+            throw EntraError(.authorizationCodeRedeemed)
+        }
+    }
+
+    private func extras(
+        _ code: AuthorizationCode, _ offer: RequestedAccess, _ services: Services, _ client: ResolvedClient
+    ) -> UserTokenIssue.Extras {
+        let isV1 = code.grant.endpoint == .v1
+        var extras = UserTokenIssue.Extras()
+        extras.nonce = code.nonce
+        extras.wantsAuthTime = code.wantsAuthTime
+        extras.wantsIDToken = isV1 || offer.oidc.contains(.openid)
+        extras.idTokenScopes = offer.oidc
+        if isV1 || offer.oidc.contains(.offlineAccess) {
+            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: code.grant, client: client, services: services)
+        }
+        return extras
+    }
+}
+
+extension AuthorizationCode {
+    /// Whether the token request must name the scope. Native authentication may end in a code without a scope; every other v2 code
+    /// has a scope.
+    fileprivate var leavesScopeToRequest: Bool { grant.endpoint == .v2 && grant.scope == nil }
+}

@@ -1,0 +1,126 @@
+import Crypto
+import Directory
+import Entra
+import Formats
+import Store
+
+/// The grant `refresh_token` (RFC 6749 §6; docs/reference/protocol.md#refresh-token). A refresh may request any consented scope of
+/// any resource, in any tenant that has the user.
+struct RefreshTokenGrant: Grant {
+    func exchange(
+        _ request: TokenRequest, client: ResolvedClient, services: Services
+    ) throws(EntraError) -> TokenResponse {
+        let text = try request.required(Parameter.refreshToken)
+        guard let token = RefreshToken(sealed: text, keys: services.keys.sealing) else {
+            let failure = EntraError(.invalidGrant, detail: "The refresh token was not issued by this server.")
+            throw ClientAuthentication.refusal(failure, of: client, request, services)
+        }
+        let grant: IssuedGrant
+        do {
+            grant = try ClientFamily.grant(token.grant, for: client.application, in: services.directory)
+        } catch {
+            throw ClientAuthentication.refusal(error, of: client, request, services)
+        }
+        try ClientAuthentication.checkBrowser(grant.platform, request)
+        let method = try ClientAuthentication.authenticate(
+            client, as: ClientAuthentication.type(of: grant.platform), with: request.credentials, services: services)
+        try checkLifetime(token, client, services)
+        guard let tenant = request.authority.tenant ?? services.directory.tenant(grant.tenant) else {
+            throw EntraError(.invalidGrant)
+        }
+        guard request.authority.admits(tenant) else {
+            throw GrantValidity.foreign(grant.authentication.home, at: request.authority, client, services)
+        }
+        try request.authority.checkPolicy(of: grant)
+        // The check uses the token as issued, because the revocation for one application of a family applies to the whole family.
+        let account = try GrantValidity.account(
+            of: token.grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
+        let access = try requestedAccess(grant, request, client, tenant, services)
+        if request.endpoint == .v2, request.authority.userFlow == nil, !asksAnew(request) {
+            try refuseItself(access, client.application)
+        }
+        var extras = UserTokenIssue.Extras()
+        extras.idTokenScopes = access.oidc
+        extras.wantsIDToken = request.endpoint == .v1 || access.oidc.contains(.openid)
+        extras.refreshTokenExpiry =
+            grant.platform == .spa
+            ? token.expiresAt
+            : RefreshTokenGrant.expiry(of: grant, begunAt: token.begunAt, client: client, services: services)
+        extras.refreshTokenBegin = token.begunAt
+        let issue = UserTokenIssue(
+            request: request, client: client, authenticatedBy: method, account: account,
+            grant: grant, access: access, missing: asksAnew(request) ? .consentRequired : .declined(access),
+            services: services)
+        let claims = try ClaimsRequest(parsing: request[Parameter.claims])
+        return try issue.response(try issue.granted(claims), extras, claims: claims)
+    }
+
+    /// Whether the request names the access that it wants. Without names, the refresh requests the access of the previous
+    /// response, which excludes declined permissions.
+    private func asksAnew(_ request: TokenRequest) -> Bool {
+        switch request.endpoint {
+        case .v1: request[Parameter.resource] != nil
+        case .v2: request[Parameter.scope] != nil
+        }
+    }
+
+    /// Rejects a token for the client itself with AADSTS90009, because such a refresh must name the scope each time
+    /// (docs/reference/protocol.md#refresh-token).
+    private func refuseItself(_ access: RequestedAccess, _ client: Application) throws(EntraError) {
+        guard access.resource.application.clientID != client.clientID else {
+            throw EntraError(.tokenForItself, [.clientID: client.appId, .clientName: client.displayName])
+        }
+    }
+
+    /// Returns the expiry of a refresh token that is issued now, in seconds since 1970 UTC. For a single-page application the
+    /// lifetime is fixed; for other clients the lifetime is a limit on inactivity. Under a b2c policy, the token also expires at
+    /// the end of a window that begins with the first refresh token of the sign-in (docs/reference/protocol.md#b2c).
+    static func expiry(
+        of grant: IssuedGrant, begunAt: Int64? = nil, client: ResolvedClient, services: Services
+    ) -> Int64 {
+        let settings = services.settings(of: client)
+        let isSPA = grant.platform == .spa
+        let lifetime = isSPA ? settings.singlePageRefreshTokenLifetime : settings.refreshTokenLifetime
+        let end = services.now.seconds + Int64(lifetime)
+        guard grant.policy != nil else { return end }
+        return min(end, (begunAt ?? services.now.seconds) + Int64(settings.userFlowRefreshTokenWindow))
+    }
+
+    private func checkLifetime(
+        _ token: RefreshToken, _ client: ResolvedClient, _ services: Services
+    ) throws(EntraError) {
+        guard services.now.seconds >= token.expiresAt else { return }
+        let isSPA = token.grant.platform == .spa
+        let lifetime = RefreshTokenGrant.expiry(of: token.grant, client: client, services: services)
+        let seconds = isSPA ? lifetime - services.now.seconds : token.expiresAt - token.issuedAt
+        throw EntraError(
+            isSPA ? .spaRefreshTokenExpired : .refreshTokenInactive,
+            [
+                .validFrom: Timestamp(seconds: token.issuedAt).iso8601,
+                .currentTime: services.now.iso8601, .validUntil: Timestamp(seconds: token.expiresAt).iso8601,
+                .duration: "\(seconds / 86_400).\(Timestamp(seconds: seconds % 86_400).timeOfDay)",
+            ])
+    }
+
+    private func requestedAccess(
+        _ grant: IssuedGrant, _ request: TokenRequest, _ client: ResolvedClient, _ tenant: Tenant, _ services: Services
+    ) throws(EntraError) -> RequestedAccess {
+        let settings = services.settings(tenant: tenant, application: client.application)
+        let place = ScopePlace.refresh(settings.refreshWithSeveralResources)
+        let resolver = services.resolver(
+            for: client.application, in: tenant, carried: grant.carriedGrants(in: tenant.id))
+        let resource = request.endpoint == .v1 ? request[Parameter.resource] : nil
+        if resource == nil, let scopes = try scopes(request, grant) {
+            return try RequestedAccess.resolve(scopes, at: place, by: resolver)
+        }
+        return try RequestedAccess.fromResource(
+            resource ?? grant.resource, oidc: [.openid, .profile], at: place, by: resolver)
+    }
+
+    /// Returns the scopes that the request names, or else the scopes of the grant. Returns nil if the grant is for a resource.
+    private func scopes(_ request: TokenRequest, _ grant: IssuedGrant) throws(EntraError) -> ScopeRequest? {
+        if let scopes = request.scopes { return scopes }
+        guard let scope = grant.scope else { return nil }
+        return try ScopeRequest.parse(scope)
+    }
+}

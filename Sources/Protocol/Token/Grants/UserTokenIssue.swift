@@ -1,0 +1,159 @@
+import Crypto
+import Directory
+import Entra
+import Formats
+import Store
+
+/// Issues the tokens of a user to a client. All grants that act for a user share this type.
+struct UserTokenIssue {
+    let request: TokenRequest
+    let client: ResolvedClient
+    let authenticatedBy: ClientAuthenticationMethod
+    let account: Account
+    let grant: IssuedGrant
+    let access: RequestedAccess
+    let missing: GrantedAccess.MissingScopes
+    let services: Services
+    /// The access that the authorization request asked for, or nil without an authorization request. Conditional Access was
+    /// evaluated for that access at sign-in, with its enrollment.
+    var judgedAtSignIn: RequestedAccess?
+
+    /// The sign-in, on the device that proved itself with the request.
+    var authentication: Authentication {
+        guard let proved = request.deviceID, let device = services.directory.device(proved, in: account.tenant) else {
+            return grant.authentication
+        }
+        return grant.authentication.on(device.deviceId)
+    }
+
+    /// The input of the tokens in addition to the access token.
+    struct Extras {
+        /// The expiry of the refresh token, in seconds since 1970 UTC, or nil for no refresh token.
+        var refreshTokenExpiry: Int64?
+        /// The time of issue of the first refresh token of this sign-in, or nil if the first token is issued now.
+        var refreshTokenBegin: Int64?
+        var idTokenScopes: OIDCScopes = []
+        var wantsIDToken = false
+        var nonce: String?
+        var wantsAuthTime = false
+    }
+
+    /// Returns the access that the user's recorded consents grant. Throws AADSTS500201 and 50105 if the resource does not admit
+    /// the account, 65001 without consent, and the errors of Conditional Access. `claims` is the parameter of this request or of
+    /// the authorization request.
+    func granted(_ claims: ClaimsRequest) throws(EntraError) -> GrantedAccess {
+        try account.checkAdmission(to: access.resource.application)
+        let granted = try GrantedAccess.issue(
+            access, to: client.application, for: account.user.id,
+            on: services.grants(
+                to: client.application.clientID, in: account.tenant, carried: grant.carriedGrants(in: account.tenant.id)
+            ),
+            missing: missing, at: request.endpoint)
+        try checkPolicies(claims)
+        return granted
+    }
+
+    func response(
+        _ granted: GrantedAccess, _ extras: Extras, claims: ClaimsRequest
+    ) throws(EntraError) -> TokenResponse {
+        let application = client.application
+        let settings = services.settings(tenant: account.tenant, application: application)
+        let subject = TokenSubject(user: account.user, tenant: account.tenant, authentication: authentication)
+        let userFlow = request.authority.userFlow
+        let minter = TokenMinter(services, userFlow)
+        var token = AccessTokenRequest(
+            client: application, clientAuthentication: authenticatedBy, resource: granted.resource,
+            resourceIdentifier: granted.audience, scopes: granted.scopes)
+        token.hasProfile = access.oidc.contains(.profile)
+        token.clientCapabilities = claims.clientCapabilities
+        token.confirmation = request.binding.confirmation
+        token.authenticationContexts = authenticationContexts(of: granted.resource, claims)
+        token.notBefore = claims.notBefore
+        var response = TokenResponse(accessToken: try accessToken(token, for: subject, by: minter, settings))
+        response.tokenType = request.binding.tokenType
+        response.issuedTokenType = request.binding.issuedTokenType
+        response.extendedLifetime = settings.extendedAccessTokenLifetime.map(Int64.init)
+        response.ring = settings.speInfo
+        if !granted.responseScopes.isEmpty { response.scope = granted.responseScope }
+        if request.endpoint == .v1 { response.resource = access.resource.name.identifier }
+        if let expiry = extras.refreshTokenExpiry {
+            response.refreshToken = refreshToken(extras.refreshTokenBegin, expiry)
+            response.family = ClientFamily.id(of: application, on: grant.platform)
+            if grant.platform == .spa || userFlow != nil {
+                response.refreshTokenLifetime = max(expiry - services.now.seconds, 0)
+            }
+        }
+        let hasAccess = access.namesAPI
+        if hasAccess { response.userFlowResource = granted.resource.appId }
+        if extras.wantsIDToken {
+            var idToken = IDTokenRequest(
+                client: application, endpoint: request.endpoint, scopes: extras.idTokenScopes, nonce: extras.nonce)
+            idToken.wantsAuthTime = extras.wantsAuthTime || claims.wantsAuthTime
+            idToken.authenticationContexts = authenticationContextsOfIDToken(claims)
+            if userFlow != nil, hasAccess { idToken.accessToken = response.accessToken.token }
+            response.idToken = try minter.idToken(idToken, for: subject, settings: settings)
+        }
+        if ClientInfo.isWanted(request[Parameter.clientInfo]) {
+            let pairwise = minter.pairwiseSubject(account.user, in: account.tenant, for: application.clientID)
+            response.clientInfo = ClientInfo.encoded(
+                for: subject, pairwiseSubject: pairwise, userFlow: userFlow)
+        }
+        return response
+    }
+
+    private func accessToken(
+        _ token: AccessTokenRequest, for subject: TokenSubject, by minter: TokenMinter, _ settings: Settings
+    ) throws(EntraError) -> IssuedAccessToken {
+        switch request.binding {
+        case .bearer, .proofOfPossession, .certificate: try minter.accessToken(token, for: subject, settings: settings)
+        case .sshCertificate(let key): try minter.sshCertificate(key, for: subject)
+        case .saml(let version):
+            // The audience of an assertion is the name that the API uses for itself, whatever the version of the API's other
+            // tokens.
+            try minter.samlToken(
+                version, for: subject, audience: token.resource.identifierUris.first ?? token.resource.appId,
+                resource: token.resource, settings: settings)
+        }
+    }
+
+    private func refreshToken(_ begin: Int64?, _ expiry: Int64) -> String {
+        var grant = grant
+        grant.consents = services.consents(of: grant.user, to: grant.client, in: grant.tenant).merged(
+            with: grant.consents)
+        grant.authentication = authentication
+        let token = RefreshToken(
+            id: services.random.guid(), grant: grant, issuedAt: services.now.seconds,
+            begunAt: begin ?? services.now.seconds, expiresAt: expiry)
+        return token.sealed(with: services.keys.sealing)
+    }
+}
+
+extension IssuedGrant {
+    /// Returns the carried consents in the form of recorded grants. Carried consents are valid only in the tenant where the user
+    /// gave them.
+    func carriedGrants(in tenant: TenantID) -> [PermissionGrant] {
+        guard tenant == self.tenant else { return [] }
+        return consents.map {
+            PermissionGrant(client: client, resource: $0.resource, consentType: .principal(user), scopes: $0.scopes)
+        }
+    }
+}
+
+extension [IssuedGrant.Consent] {
+    /// Returns both lists merged, with one entry for each resource.
+    fileprivate func merged(with others: [IssuedGrant.Consent]) -> [IssuedGrant.Consent] {
+        var merged = self
+        for other in others {
+            guard let position = merged.firstIndex(where: { $0.resource == other.resource }) else {
+                merged.append(other)
+                continue
+            }
+            let known = merged[position].scopes
+            let names = Members(known.map(FoldedString.init))
+            let added = other.scopes.filter { !names.contains(FoldedString($0)) }
+            guard !added.isEmpty else { continue }
+            merged[position] = IssuedGrant.Consent(resource: other.resource, scopes: known + added)
+        }
+        return merged
+    }
+}

@@ -1,0 +1,208 @@
+@testable import ControlPlane
+import Entra
+import Formats
+@testable import Protocol
+import Testing
+
+/// Which request gets which answer, and that no other does.
+@Suite struct ScriptsTests {
+    private func script(
+        _ id: String, _ match: String, _ codes: [Int] = [50076], times: String = "1", padding: Int = 0
+    ) throws -> Script {
+        let answers = codes.map { #"{"error":\#($0)}"# }.joined(separator: ",")
+        let space = String(repeating: " ", count: padding)
+        return try ScriptRequest.script(
+            Array(#"{"match":\#(match),"responses":[\#(answers)],"times":\#(times)}\#(space)"#.utf8), id: id)
+    }
+
+    private func facts(_ id: String) throws -> ExchangeFacts { try Sample.facts(form: [("client_id", id)]) }
+
+    @Test("each script serves its own requests, in order, and then no more")
+    func scoped() throws {
+        let scripts = Scripts()
+        #expect(scripts.isEmpty)
+        try scripts.add(script("1", #"{"clientId":"a"}"#, [50076, 50079]))
+        try scripts.add(script("2", #"{"clientId":"b"}"#))
+        #expect(!scripts.isEmpty)
+        #expect(try scripts.take(for: facts("c")) == nil)
+        #expect(try scripts.take(for: facts("a"))?.id == "1")
+        #expect(try scripts.take(for: facts("b"))?.id == "2")
+        #expect(try scripts.take(for: facts("b")) == nil)
+        #expect(try scripts.take(for: facts("a"))?.id == "1")
+        #expect(try scripts.take(for: facts("a")) == nil)
+        #expect(scripts.isEmpty)
+    }
+
+    @Test("the older goes first, and what is counted before what is always in force")
+    func order() throws {
+        let scripts = Scripts()
+        try scripts.add(script("always", #"{"clientId":"a"}"#, times: #""always""#))
+        try scripts.add(script("always too", #"{"clientId":"a"}"#, times: #""always""#))
+        try scripts.add(script("1", #"{"clientId":"a"}"#))
+        try scripts.add(script("2", #"{"endpoint":"token"}"#, times: "2"))
+        let taken = try (0..<5).map { _ in try scripts.take(for: facts("a"))?.id }
+        #expect(taken == ["1", "2", "2", "always", "always"])
+    }
+
+    /// What so many requests at once get, all of them meant by the scripts.
+    private func race(_ count: Int, for scripts: Scripts) async throws -> [Scripts.Taken] {
+        let facts = try facts("a")
+        return await withTaskGroup(of: Scripts.Taken?.self) { group in
+            for _ in 0..<count { group.addTask { try? scripts.take(for: facts) } }
+            return await group.reduce(into: [Scripts.Taken?]()) { $0.append($1) }.compactMap(\.self)
+        }
+    }
+
+    @Test("64 requests at once: each answer is consumed once", arguments: [1, 10, 64, 100])
+    func racers(_ count: Int) async throws {
+        for _ in 0..<50 {
+            let scripts = Scripts()
+            let codes = Array(AADSTS.catalog.map(\.number).prefix(count))
+            try scripts.add(script("1", #"{"clientId":"a"}"#, codes))
+            let taken = try await race(64, for: scripts).compactMap { taken -> Int? in
+                if case .error(let error) = taken.answer.content { error.code.number } else { nil }
+            }
+            #expect(taken.sorted() == codes.prefix(64).sorted())
+        }
+    }
+
+    @Test("racers for several scripts lose none")
+    func racersOfMany() async throws {
+        for _ in 0..<50 {
+            let scripts = Scripts()
+            for number in 0..<40 { try scripts.add(script("\(number)", #"{"clientId":"a"}"#)) }
+            let taken = try await race(64, for: scripts).map(\.id)
+            #expect(taken.count == 40 && Set(taken).count == 40)
+            #expect(scripts.isEmpty)
+        }
+    }
+
+    @Test("what is left and what was consumed is told")
+    func listed() throws {
+        let scripts = Scripts()
+        let directory = try Sample.directory()
+        try scripts.add(script("1", #"{"clientId":"a"}"#, [50076, 50079], times: "2"))
+        try scripts.add(script("2", #"{"clientId":"b"}"#, times: #""always""#))
+        _ = try scripts.take(for: facts("a"))
+        let shown = scripts.list(ScriptFilter(), in: directory).map {
+            String(decoding: JSONWriter.value($0.json), as: UTF8.self)
+        }
+        #expect(
+            shown == [
+                #"{"id":"1","match":{"clientId":"a"},"responses":[{"error":50076},{"error":50079}],"times":2,"consumed":1,"left":3}"#,
+                #"{"id":"2","match":{"clientId":"b"},"responses":[{"error":50076}],"times":"always","consumed":0,"left":"always"}"#,
+            ])
+    }
+
+    @Test("unconsumed ones are found by what their match names")
+    func unconsumed() throws {
+        let scripts = Scripts()
+        let directory = try Sample.directory()
+        try scripts.add(script("used", #"{"clientId":"a"}"#))
+        try scripts.add(script("half", #"{"clientId":"a","endpoint":"token"}"#, [50076, 50079]))
+        try scripts.add(script("other", #"{"clientId":"b"}"#, times: #""always""#))
+        for _ in 0..<2 { _ = try scripts.take(for: facts("a")) }
+        func found(_ match: String) throws -> [String] {
+            scripts.unconsumed(try Sample.match(match), in: directory).map(\.id)
+        }
+        #expect(try found(#"{"clientId":"A"}"#) == ["half"])
+        #expect(try found(#"{"endpoint":"token"}"#) == ["half"])
+        #expect(try found(#"{"clientId":"b"}"#) == ["other"])
+        #expect(try found(#"{"clientId":"b","endpoint":"token"}"#) == [])
+        #expect(try found("{}") == ["half", "other"])
+        _ = try scripts.take(for: facts("b"))
+        #expect(try found(#"{"clientId":"b"}"#) == [])
+    }
+
+    /// Queries of `DELETE`, and what they leave of the scripts 1 to 4.
+    static let removals: [(String, [String])] = [
+        ("", []), ("id=2", ["1", "3", "4"]), ("id=9", ["1", "2", "3", "4"]), ("clientId=a", ["3", "4"]),
+        ("clientId=a&endpoint=token", ["1", "3", "4"]), ("tenant=contoso.com", ["1", "2", "4"]),
+        ("tenant=11111111-1111-4111-8111-111111111111", ["1", "2", "4"]),
+        ("tenant=nowhere.example", ["1", "2", "3", "4"]),
+        ("header=X-A:1", ["1", "2", "4"]), ("header=x-a:2", ["1", "2", "3", "4"]), ("host=FLAKY", ["1", "2", "3"]),
+        ("scope=b", ["1", "2", "4"]), ("parameter=p:q", ["1", "2", "4"]),
+    ]
+
+    @Test("what a query names is removed and nothing else", arguments: removals)
+    func removed(_ query: String, _ left: [String]) throws {
+        let scripts = Scripts()
+        let directory = try Sample.directory()
+        try scripts.add(script("1", #"{"clientId":"a"}"#))
+        try scripts.add(script("2", #"{"clientId":"a","endpoint":"token"}"#))
+        try scripts.add(
+            script(
+                "3", #"{"tenant":"contoso.onmicrosoft.com","header":{"x-a":"1"},"scope":"a b","parameter":{"p":"q"}}"#))
+        try scripts.add(
+            ScriptRequest.script(Array(#"{"match":{"host":"flaky"},"responses":[{"fault":"tls"}]}"#.utf8), id: "4"))
+        let filter = try ScriptFilter(query: Form(parsing: Array(query.utf8)))
+        #expect(try scripts.remove(filter, in: directory) == 4 - left.count)
+        #expect(scripts.list(ScriptFilter(), in: directory).map(\.id) == left)
+        #expect(scripts.isEmpty == left.filter { $0 != "4" }.isEmpty)
+    }
+
+    @Test("handshakes fail by name, without one by address, as often as told")
+    func handshakes() throws {
+        let scripts = Scripts()
+        for (id, host) in [("1", "flaky.localhost"), ("2", "127.0.0.1")] {
+            try scripts.add(
+                ScriptRequest.script(
+                    Array(#"{"match":{"host":"\#(host)"},"responses":[{"fault":"tls"}],"times":2}"#.utf8), id: id))
+        }
+        #expect(scripts.isEmpty, "no request meets them")
+        let names: [String?] = ["localhost", "flaky.localhost", "FLAKY.localhost", "flaky.localhost", nil, nil, nil]
+        #expect(names.map { scripts.handshakeFault(for: $0) != nil } == [false, true, true, false, true, true, false])
+        #expect(try scripts.take(for: facts("a")) == nil)
+    }
+
+    @Test("those for one request id and those for any are tried in one order")
+    func requestIDs() throws {
+        let scripts = Scripts()
+        try scripts.add(script("always", #"{"clientId":"a"}"#, times: #""always""#))
+        try scripts.add(script("own", #"{"clientRequestId":"ID-1"}"#))
+        try scripts.add(script("any", #"{"clientId":"a"}"#))
+        try scripts.add(script("own again", #"{"clientRequestId":"id-1"}"#))
+        try scripts.add(script("another's", #"{"clientRequestId":"id-2"}"#))
+        let asked = { (id: String) throws in
+            try Sample.facts(form: [("client_id", "a")], headers: [("client-request-id", id)])
+        }
+        let made = try Sample.facts(form: [("client_id", "a")], correlationID: "id-2")
+        #expect(
+            try (0..<4).map { _ throws in try scripts.take(for: try asked("Id-1"))?.id } == [
+                "own", "any", "own again", "always",
+            ])
+        #expect(try scripts.take(for: made)?.id == "another's")
+        #expect(try scripts.remove(ScriptFilter(match: ExchangeMatch()), in: try Sample.directory()) == 5)
+        #expect(try scripts.isEmpty && scripts.take(for: made) == nil)
+    }
+
+    @Test("how many there are is bounded, and how much they hold")
+    func bounded() throws {
+        let directory = try Sample.directory()
+        let scripts = Scripts()
+        for number in 0..<Scripts.maximumCount { try scripts.add(script("\(number)", #"{"clientId":"a"}"#)) }
+        #expect(throws: ProblemDocument.self) { try scripts.add(script("more", #"{"clientId":"a"}"#)) }
+        #expect(try scripts.take(for: facts("a"))?.id == "0")
+        try scripts.add(script("more", #"{"clientId":"a"}"#))
+
+        let large = Scripts()
+        let size = Scripts.maximumBytes / 16
+        for number in 0..<15 { try large.add(script("\(number)", #"{"clientId":"a"}"#, padding: size)) }
+        #expect(throws: ProblemDocument.self) { try large.add(script("15", #"{"clientId":"a"}"#, padding: size)) }
+        for _ in 0..<15 { #expect(try large.take(for: facts("a")) != nil) }
+        #expect(large.list(ScriptFilter(), in: directory).count == 15)
+        try large.add(script("16", #"{"clientId":"a"}"#, padding: size))
+        #expect(large.list(ScriptFilter(), in: directory).map(\.id).first == "16")
+        #expect(large.list(ScriptFilter(), in: directory).count == 15, "the oldest that is spent made room")
+    }
+
+    @Test("spent scripts are forgotten at last")
+    func spentAreBounded() throws {
+        let scripts = Scripts()
+        for number in 0..<(Scripts.maximumSpent + 10) {
+            try scripts.add(script("\(number)", #"{"clientId":"a"}"#))
+            _ = try scripts.take(for: facts("a"))
+        }
+        #expect(scripts.list(ScriptFilter(), in: try Sample.directory()).count == Scripts.maximumSpent)
+    }
+}

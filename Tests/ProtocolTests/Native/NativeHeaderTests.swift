@@ -1,0 +1,25 @@
+import Entra
+import Protocol
+import Testing
+
+/// What MSAL's interceptor makes of a header's name (docs/reference/wire.md#native-headers).
+@Suite struct NativeHeaderTests {
+    static let names: [(String, NativeHeader)] = [
+        ("X-my-custom-header", .custom), ("x-vendor-signal", .custom), ("x-", .custom), ("x-clientele", .custom),
+        ("x-application", .custom), ("x-msx", .custom),
+        ("value_1", .ignored), ("my-header", .ignored), ("Content-Type", .ignored), ("", .ignored),
+        ("Accept", .ignored), ("client-request-id", .ignored),
+        ("x-client-header", .reserved), ("X-CLIENT-HEADER", .reserved), ("x-ms-custom", .reserved),
+        ("x-broker-version", .reserved), ("x-app-custom", .reserved), ("X-Ms-Whatever", .reserved),
+        ("x-client-SKU", .sdk), ("x-client-Ver", .sdk), ("x-client-OS", .sdk), ("x-client-DM", .sdk),
+        ("x-client-current-telemetry", .sdk), ("x-client-last-telemetry", .sdk), ("x-app-name", .sdk),
+        ("x-app-ver", .sdk), ("x-ms-PkeyAuth+", .sdk),
+        ("X-AnchorMailbox", .overridden), ("x-anchormailbox", .overridden),
+    ]
+
+    @Test("is judged by its name", arguments: names)
+    func judged(_ name: String, _ verdict: NativeHeader) {
+        #expect(NativeHeader(name: name) == verdict)
+        #expect(NativeHeader(name: name).isKept == (verdict == .custom || verdict == .overridden))
+    }
+}

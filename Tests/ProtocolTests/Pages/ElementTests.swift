@@ -1,0 +1,123 @@
+import Entra
+import Protocol
+import Testing
+
+/// What UI automation, keyboards and screen readers rely on.
+struct ElementTests {
+    /// Tags of each page, as the start of a tag and attributes that must stand in it.
+    @Test(arguments: [
+        ("username", "input", [#"name="loginfmt""#, #"id="i0116""#, #"autocomplete="username""#, "autofocus"]),
+        ("username", "input", [#"type="submit""#, #"id="idSIButton9""#]),
+        ("username", "button", [#"id="idBtn_Back""#, #"name="pageAction""#, #"value="cancel""#]),
+        ("username-error", "p", [#"id="usernameError""#, #"role="alert""#]),
+        ("username-error", "input", [#"id="i0116""#, #"aria-invalid="true""#, #"aria-describedby="usernameError""#]),
+        ("username-error", "button", [#"id="signup""#, #"name="pageAction""#, #"value="signUp""#]),
+        (
+            "password", "input",
+            [#"name="passwd""#, #"id="i0118""#, #"type="password""#, #"autocomplete="current-password""#]
+        ),
+        ("password", "input", [#"type="submit""#, #"id="idSIButton9""#]),
+        ("password", "button", [#"id="idBtn_Back""#, #"name="pageAction""#, #"value="back""#]),
+        ("password", "bdi", [#"id="displayName""#]),
+        ("password-error", "p", [#"id="passwordError""#, #"role="alert""#]),
+        ("password-error", "input", [#"id="i0118""#, #"aria-describedby="passwordError""#]),
+        (
+            "account-picker", "button",
+            [#"data-test-id="alex@contoso.com""#, #"name="account""#, #"value="alex@contoso.com""#]
+        ),
+        ("account-picker", "button", [#"data-test-id="admin@contoso.com""#, #"name="account""#]),
+        ("account-picker", "button", [#"id="otherTile""#, #"name="pageAction""#, #"value="other""#]),
+        ("stay-signed-in", "input", [#"id="KmsiCheckboxField""#, #"name="DontShowAgain""#]),
+        ("stay-signed-in", "button", [#"id="idSIButton9""#, #"name="LoginOptions""#, #"value="1""#]),
+        ("stay-signed-in", "button", [#"id="idBtn_Back""#, #"name="LoginOptions""#, #"value="0""#]),
+        ("consent", "input", [#"type="hidden""#, #"name="consent""#, #"value="page""#]),
+        ("consent", "input", [#"name="consentedScope""#, #"value="openid""#, "checked", "disabled"]),
+        ("consent", "input", [#"name="consentedScope""#, #"value="api://orders/Orders.Read""#, "checked"]),
+        ("consent", "input", [#"type="submit""#, #"id="idSIButton9""#, #"name="ucaccept""#]),
+        ("consent", "button", [#"id="idBtn_Back""#, #"name="pageAction""#, #"value="cancel""#]),
+        ("consent-admin", "input", [#"name="consentForOrganization""#, #"value="1""#]),
+        ("admin-approval", "button", [#"id="idBtn_Back""#, #"name="pageAction""#, #"value="cancel""#]),
+        ("admin-approval", "button", [#"name="pageAction""#, #"value="other""#]),
+        ("device-code", "input", [#"name="otc""#, #"id="otc""#, #"type="text""#, #"autocomplete="off""#, "autofocus"]),
+        ("device-code", "input", [#"type="submit""#, #"id="idSIButton9""#]),
+        ("device-code-error", "p", [#"id="otcError""#, #"role="alert""#]),
+        ("device-code-error", "input", [#"id="otc""#, #"aria-invalid="true""#, #"aria-describedby="otcError""#]),
+        ("device-confirmation", "input", [#"type="submit""#, #"id="idSIButton9""#]),
+        ("device-confirmation", "button", [#"id="idBtn_Back""#, #"name="pageAction""#, #"value="cancel""#]),
+        ("device-confirmation", "bdi", [#"id="displayName""#]),
+        ("error", "div", [#"id="exceptionMessageContainer""#, #"role="alert""#]),
+        ("form-post", "form", [#"method="post""#, #"action="http://localhost:5000/signin-oidc""#]),
+        (
+            "form-post", "input",
+            [#"name="state""#, #"value="{&quot;id&quot;:&quot;a&amp;b&quot;}|&lt;user&#39;s&gt;""#]
+        ),
+    ])
+    func standsOnItsPage(page: String, element: String, attributes: [String]) throws {
+        let tags = try html(page).tags(of: element)
+        #expect(tags.contains { tag in attributes.allSatisfy(tag.contains) }, "\(tags)")
+    }
+
+    @Test(arguments: [
+        ("username", "usernameError"), ("password", "passwordError"), ("device-code", "otcError"),
+        ("consent", "consentForOrganization"),
+        ("consent-organization", "consentForOrganization"),
+    ])
+    func isAbsentWhenThereIsNoReason(page: String, text: String) throws {
+        #expect(try !html(page).contains("\"\(text)\""))
+    }
+
+    @Test(arguments: [
+        ("error", "Sorry, but we're having trouble signing you in."), ("error", "Request Id"),
+        ("error", "Correlation Id"),
+        ("error", "2026-01-02 03:04:05Z"), ("consent", "Lets the application read orders that you placed."),
+        ("consent", "Orders API"), ("consent-admin", "Consent on behalf of your organization"),
+        ("code", "<title>Success code=1.AQIDBAUGBwgJCgsMDQ4PEA&amp;state=12%2034</title>"),
+        ("code-denied", "<title>Denied error=access_denied&amp;error_description=AADSTS65004%3A%20"),
+        ("admin-approval", "AADSTS90094: Contoso Mobile needs"),
+    ])
+    func saysWhatItIsAbout(page: String, text: String) throws {
+        #expect(try html(page).contains(text))
+    }
+
+    @Test(arguments: SamplePage.all)
+    func isADocumentOfATestServer(page: SamplePage) throws {
+        let html = try html(page.name)
+        #expect(html.contains("Understudy – test identity server, not Microsoft"))
+        #expect(html.hasPrefix("<!doctype html>\n<html lang=\"en\">"))
+        #expect(html.tags(of: "h1").count == 1)
+        #expect(html.tags(of: "title").count == 1)
+        let ids = html.split(separator: " id=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
+        #expect(Set(ids).count == ids.count, "ids are unique")
+        // One page loads frames, which its policy names, and links to the application.
+        let loading = page.name == "signed-out-frames" ? [] : [" src=", " href="]
+        for attribute in [" style=", " onclick=", " onload="] + loading {
+            #expect(!html.contains(attribute), "the policy would block \(attribute)")
+        }
+    }
+
+    /// Browsers press a form's first submit button when Enter is pressed in a field.
+    @Test(arguments: [
+        "username", "username-error", "password", "password-error", "stay-signed-in", "consent-admin", "device-code",
+        "device-confirmation",
+    ])
+    func enterPressesThePrimaryButton(page: String) throws {
+        let html = try html(page)
+        let first = html.tags(of: "").first { $0.hasPrefix("<button") || $0.contains(#"type="submit""#) }
+        #expect(first?.contains(#"id="idSIButton9""#) == true)
+    }
+
+    private func html(_ name: String) throws -> String {
+        let page = try #require(SamplePage.all.first { $0.name == name })
+        return String(decoding: Pages.render(page.model), as: UTF8.self)
+    }
+}
+
+extension String {
+    /// The start tags of that element; of any element when the name is empty.
+    fileprivate func tags(of element: String) -> [Substring] {
+        let end: [Character] = element.isEmpty ? [] : [" ", ">"]
+        return split(separator: "<").filter { piece in
+            piece.hasPrefix(element) && (end.isEmpty || end.contains { piece.dropFirst(element.count).first == $0 })
+        }.map { "<" + $0.prefix { $0 != ">" } + ">" }
+    }
+}

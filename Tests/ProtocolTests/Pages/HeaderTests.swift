@@ -1,0 +1,70 @@
+import COpenSSL
+import Entra
+import Formats
+import Protocol
+import Testing
+
+struct HeaderTests {
+    @Test(arguments: SamplePage.all)
+    func admitsExactlyTheBlocksOfThePage(page: SamplePage) {
+        let html = String(decoding: Pages.render(page.model), as: UTF8.self)
+        let policy = Pages.contentSecurityPolicy(for: page.model)
+        for (element, directive) in [("style", "style-src"), ("script", "script-src")] {
+            let blocks = html.contents(of: element)
+            let expected = blocks.map { "\(directive) 'sha256-\(sha256($0))'" }
+            let found = policy.split(separator: "; ").filter { $0.hasPrefix(directive) }.map(String.init)
+            #expect(found == expected)
+        }
+    }
+
+    @Test(arguments: SamplePage.all)
+    func forbidsFramesBasesAndEverythingNotNamed(page: SamplePage) {
+        let policy = Pages.contentSecurityPolicy(for: page.model)
+        #expect(policy.hasPrefix("default-src 'none'; base-uri 'none'; frame-ancestors 'none'; "))
+    }
+
+    /// Chromium applies `form-action` to each redirect that follows, so a page with a form must not have it.
+    @Test(arguments: SamplePage.all)
+    func forbidsFormsWhereThereAreNone(page: SamplePage) {
+        let hasForm = String(decoding: Pages.render(page.model), as: UTF8.self).contains("<form")
+        #expect(Pages.contentSecurityPolicy(for: page.model).contains("form-action 'none'") == !hasForm)
+    }
+
+    @Test(arguments: SamplePage.all)
+    func areThoseOfASignInPage(page: SamplePage) {
+        let headers = Pages.headers(for: page.model).map { "\($0.name): \($0.value)" }
+        #expect(
+            headers == [
+                "Content-Type: text/html; charset=utf-8",
+                "Content-Security-Policy: \(Pages.contentSecurityPolicy(for: page.model))",
+                "X-Frame-Options: DENY",
+                "Referrer-Policy: no-referrer",
+                "X-Content-Type-Options: nosniff",
+                "Cache-Control: no-store",
+                "Pragma: no-cache",
+            ])
+    }
+
+    @Test func theSessionFrameRunsItsOwnScriptAlone() throws {
+        let session = try #require(GUID("5c1d9a54-11d5-4c62-8f35-0f4d5a2c7e11"))
+        let html = String(decoding: CheckSessionPage.render(sessions: [session]), as: UTF8.self)
+        #expect(html.contains("<i data-session=\"\(session)\"></i>"))
+        let policy = CheckSessionPage.headers.first { $0.name == "Content-Security-Policy" }?.value
+        #expect(policy?.hasSuffix("script-src 'sha256-\(sha256(html.contents(of: "script")[0]))'") == true)
+    }
+
+    private func sha256(_ text: Substring) -> String {
+        var digest = [UInt8](repeating: 0, count: 32)
+        let bytes = Array(text.utf8)
+        SHA256(bytes, bytes.count, &digest)
+        return Base64.standard(digest)
+    }
+}
+
+extension String {
+    /// What stands between the start and end tags of that element, each time.
+    fileprivate func contents(of element: String) -> [Substring] {
+        split(separator: "<\(element)>", omittingEmptySubsequences: false).dropFirst()
+            .compactMap { $0.split(separator: "</\(element)>", omittingEmptySubsequences: false).first }
+    }
+}

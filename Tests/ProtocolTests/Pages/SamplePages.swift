@@ -1,0 +1,233 @@
+import Entra
+import Formats
+import Protocol
+import Testing
+
+/// One page of each kind, to draw: what each of its texts says is up to the caller.
+struct SamplePage: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// The page with every text from outside passed through the closure.
+    let make: @Sendable (_ text: @Sendable (String) -> String) -> PageModel
+
+    /// The page as it would be.
+    var model: PageModel { make { $0 } }
+    var testDescription: String { name }
+
+    init(_ name: String, _ make: @escaping @Sendable (_ text: @Sendable (String) -> String) -> PageModel) {
+        self.name = name
+        self.make = make
+    }
+
+    static let all: [SamplePage] = [
+        SamplePage("username") { .username(username($0, error: nil)) },
+        SamplePage("username-error") { text in
+            .username(username(text, error: text("AADSTS50034: The user account alex@contso.com does not exist.")))
+        },
+        SamplePage("password") { .password(password($0, error: nil)) },
+        SamplePage("password-error") { text in
+            .password(password(text, error: text("AADSTS50126: Invalid username or password.")))
+        },
+        SamplePage("user-flow") { text in
+            .userFlow(
+                UserFlowPage(
+                    form: form(text), title: "Sign up", applicationName: text("Adventure Works App"),
+                    tenantName: text("Adventure Works"), notice: text("Verification code has been sent."),
+                    error: text("That code is incorrect. Please try again."),
+                    fields: [
+                        .init(
+                            name: "loginfmt", id: "email", label: "Email address", input: .email,
+                            value: text("sam@adventureworks.example"), autocomplete: "username", isFixed: true),
+                        .init(
+                            name: "otc", id: "emailVerificationCode", label: "Verification code", input: .code,
+                            autocomplete: "one-time-code"),
+                    ],
+                    buttons: [
+                        .init(id: "continue", label: "Verify code", look: .primary),
+                        .init(id: "cancel", label: "Cancel", action: PageAction.cancel, look: .secondary),
+                        .init(
+                            id: "resend", label: text("Send new code"), action: PageAction.sendCode, look: .link),
+                    ]))
+        },
+        SamplePage("account-picker") { .accountPicker(accountPicker($0)) },
+        SamplePage("proof-choice") { text in
+            .proofChoice(
+                ProofChoicePage(
+                    form: form(text), username: text("alex@contoso.com"), recipient: text("*** 00"), isTelephone: true))
+        },
+        SamplePage("one-time-code") { text in
+            .oneTimeCode(
+                OneTimeCodePage(
+                    form: form(text), username: text("alex@contoso.com"), recipient: text("a***@contoso.com"),
+                    error: nil))
+        },
+        SamplePage("one-time-code-error") { text in
+            .oneTimeCode(
+                OneTimeCodePage(
+                    form: form(text), username: text("alex@contoso.com"), recipient: nil,
+                    error: text("That code is not right.")))
+        },
+        SamplePage("proof-registration") { text in
+            .proofRegistration(
+                ProofRegistrationPage(
+                    form: form(text), username: text("alex@contoso.com"), proof: text("alex"),
+                    error: text("That is no mail address.")))
+        },
+        SamplePage("terms-of-use") { text in
+            .termsOfUse(
+                TermsOfUsePage(
+                    form: form(text), username: text("alex@contoso.com"), tenantName: text("Contoso"),
+                    terms: text("House rules")))
+        },
+        SamplePage("change-password") { text in
+            .changePassword(
+                ChangePasswordPage(
+                    form: form(text), username: text("alex@contoso.com"), reason: text("Your password has expired."),
+                    error: text("The passwords do not match.")))
+        },
+        SamplePage("stay-signed-in") { text in
+            .staySignedIn(StaySignedInPage(form: form(text), username: text("alex@contoso.com")))
+        },
+        SamplePage("consent") { text in
+            .consent(consent(text, offersOrganizationConsent: false, isForOrganization: false))
+        },
+        SamplePage("consent-admin") { text in
+            .consent(consent(text, offersOrganizationConsent: true, isForOrganization: false))
+        },
+        SamplePage("consent-organization") { text in
+            .consent(consent(text, offersOrganizationConsent: false, isForOrganization: true))
+        },
+        SamplePage("admin-approval") { .adminApproval(adminApproval($0)) },
+        SamplePage("admin-approval-request") { .adminApproval(adminApproval($0, request: .lacksReason)) },
+        SamplePage("admin-approval-requested") { .adminApproval(adminApproval($0, request: .sent)) },
+        SamplePage("device-code") { .deviceCode(DeviceCodePage(form: form($0), error: nil)) },
+        SamplePage("device-code-error") { text in
+            .deviceCode(DeviceCodePage(form: form(text), error: text("AADSTS70018: Invalid verification code.")))
+        },
+        SamplePage("device-confirmation") { text in
+            .deviceConfirmation(
+                DeviceConfirmationPage(
+                    form: form(text), applicationName: text("Contoso Mobile"), username: text("alex@contoso.com")))
+        },
+        SamplePage("device-approved") { text in
+            .deviceOutcome(DeviceOutcomePage(applicationName: text("Contoso Mobile"), outcome: .approved))
+        },
+        SamplePage("device-declined") { text in
+            .deviceOutcome(DeviceOutcomePage(applicationName: text("Contoso Mobile"), outcome: .declined))
+        },
+        SamplePage("error") { .error(error($0)) },
+        SamplePage("form-post") { .formPost(formPost($0)) },
+        SamplePage("code") { .code(code($0)) },
+        SamplePage("code-denied") { .code(deniedCode($0)) },
+        SamplePage("sign-out-picker") { text in
+            .signOutPicker(SignOutPickerPage(form: form(text), accounts: accountPicker(text).accounts))
+        },
+        SamplePage("signed-out") { text in
+            .signedOut(SignedOutPage(username: text("alex@contoso.com"), frames: [], location: nil))
+        },
+        SamplePage("signed-out-frames") { .signedOut(signedOut($0)) },
+        SamplePage("native-client") { _ in .nativeClient },
+    ]
+
+    private typealias Text = (String) -> String
+
+    private static func form(_ text: Text) -> FormTarget {
+        FormTarget(
+            action: text("/common/oauth2/v2.0/authorize?client_id=aaaaaaaa-0000-4000-8000-000000000001&state=a%26b"),
+            hidden: [HiddenField(text(PageField.flowToken), text("AQIDBAUGBwgJCgsMDQ4PEA"))])
+    }
+
+    private static func username(_ text: Text, error: String?) -> UsernamePage {
+        UsernamePage(
+            form: form(text), applicationName: text("Contoso Mobile"), tenantName: text("Contoso"),
+            username: text("alex@contoso.com"), error: error, offersSignUp: error != nil)
+    }
+
+    private static func password(_ text: Text, error: String?) -> PasswordPage {
+        PasswordPage(
+            form: form(text), applicationName: text("Contoso Mobile"), tenantName: text("Contoso"),
+            username: text("alex@contoso.com"), error: error, offersReset: error != nil)
+    }
+
+    private static func accountPicker(_ text: Text) -> AccountPickerPage {
+        AccountPickerPage(
+            form: form(text), applicationName: text("Contoso Mobile"),
+            accounts: [
+                .init(username: text("alex@contoso.com"), displayName: text("Alex Wilber")),
+                .init(username: text("admin@contoso.com"), displayName: text("Contoso Admin")),
+            ])
+    }
+
+    private static func consent(
+        _ text: Text, offersOrganizationConsent: Bool, isForOrganization: Bool
+    ) -> ConsentPage {
+        ConsentPage(
+            form: form(text), applicationName: text("Contoso Mobile"), username: text("alex@contoso.com"),
+            permissions: [
+                .init(
+                    scope: text("openid"), displayName: text("Sign you in"),
+                    description: text("Lets the application know who you are."),
+                    resourceName: text("Microsoft Graph"), isRequired: true),
+                .init(
+                    scope: text("https://graph.microsoft.com/User.Read"), displayName: text("Read your profile"),
+                    description: text("Lets the application read your profile and that of your company."),
+                    resourceName: text("Microsoft Graph"), isRequired: false),
+                .init(
+                    scope: text("api://orders/Orders.Read"), displayName: text("Read your orders"),
+                    description: text("Lets the application read orders that you placed."),
+                    resourceName: text("Orders API"), isRequired: false),
+            ],
+            offersOrganizationConsent: offersOrganizationConsent, isForOrganization: isForOrganization)
+    }
+
+    private static func adminApproval(_ text: Text, request: AdminApprovalPage.Request? = nil) -> AdminApprovalPage {
+        AdminApprovalPage(
+            form: form(text), applicationName: text("Contoso Mobile"), username: text("alex@contoso.com"),
+            message: text("AADSTS90094: Contoso Mobile needs permissions that only an admin can grant."),
+            request: request)
+    }
+
+    private static func error(_ text: Text) -> ErrorPage {
+        ErrorPage(
+            message: text(
+                "AADSTS50011: The redirect URI 'https://app.example/callback' does not match the redirect URIs configured "
+                    + "for the application 'aaaaaaaa-0000-4000-8000-000000000001'."),
+            requestID: text("0b6f3f5e-8f0a-4a39-9c55-2d2a3a6e0c00"),
+            correlationID: text("5c1d9a54-11d5-4c62-8f35-0f4d5a2c7e11"), timestamp: text("2026-01-02 03:04:05Z"))
+    }
+
+    private static func formPost(_ text: Text) -> FormPostPage {
+        FormPostPage(
+            action: text("http://localhost:5000/signin-oidc"),
+            fields: [
+                HiddenField(text("code"), text("1.AQIDBAUGBwgJCgsMDQ4PEA")),
+                HiddenField(text("state"), text("{\"id\":\"a&b\"}|<user's>")),
+            ])
+    }
+
+    private static func code(_ text: Text) -> CodePage {
+        CodePage(fields: [
+            HiddenField(text("code"), text("1.AQIDBAUGBwgJCgsMDQ4PEA")), HiddenField(text("state"), text("12 34")),
+        ])
+    }
+
+    private static func signedOut(_ text: Text) -> SignedOutPage {
+        let origin = Origin(scheme: "https", host: "orders.contoso.com", port: nil)
+        return SignedOutPage(
+            username: text("alex@contoso.com"),
+            frames: [
+                .init(
+                    address: text(
+                        "https://orders.contoso.com/signout?sid=5c1d9a54-11d5-4c62-8f35-0f4d5a2c7e11&iss=https%3A%2F%2Fx"
+                    ),
+                    origin: origin)
+            ],
+            location: text("http://localhost:5000/signout-callback?state=a%26b"))
+    }
+
+    private static func deniedCode(_ text: Text) -> CodePage {
+        CodePage(fields: [
+            HiddenField("error", text("access_denied")),
+            HiddenField(text("error_description"), text("AADSTS65004: User declined to consent to access the app.")),
+        ])
+    }
+}

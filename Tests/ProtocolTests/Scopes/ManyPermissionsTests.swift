@@ -1,0 +1,59 @@
+import Directory
+import Entra
+import Protocol
+import Testing
+
+/// An API with more permissions than anybody can look through for each of them.
+@Suite struct ManyPermissionsTests {
+    private static let count = 10_000
+    private static let api = ScopeFixture.api(
+        "bbbbbbbb-0000-4000-8000-000000000009", "Large", ["api://large"], (0..<count).map { "Permission.\($0)" })
+    private static let client = ScopeFixture.mobile([
+        RequiredResource(resourceAppId: api.clientID, scopes: api.oauth2PermissionScopes.map(\.id), roles: [])
+    ])
+    private static let tenant = Tenant(
+        id: ScopeFixture.contoso, displayName: "Contoso", kind: .workforce, domains: ["contoso.com"],
+        applications: ScopeFixture.builtIn + [api, client])
+
+    private static func resolver(_ given: [PermissionGrant] = []) -> ResourceResolver {
+        ResourceResolver(
+            directory: Directory(tenants: [tenant]), client: client,
+            grants: GrantsOnRecord(tenant: tenant, runtime: given), cloud: .global)
+    }
+
+    private static func access(_ scope: String, _ resolver: ResourceResolver) throws -> RequestedAccess {
+        try RequestedAccess.resolve(ScopeRequest.parse(scope), at: .authorizeForCode, by: resolver)
+    }
+
+    private func issued(_ scope: String, _ given: [PermissionGrant]) throws -> [String] {
+        let resolver = ManyPermissionsTests.resolver(given)
+        return try GrantedAccess.issue(
+            ManyPermissionsTests.access(scope, resolver), to: ManyPermissionsTests.client, for: ScopeFixture.alex.id,
+            on: resolver.grants, missing: .consentRequired, at: .v2
+        ).scopes
+    }
+
+    @Test("many permissions are consented to, and asked for by name and by .default, in little time")
+    func many() throws {
+        let names = (0..<199).map { ManyPermissionsTests.count - 1 - $0 }
+        let named = names.map { "api://large/permission.\($0)" }.joined(separator: " ")
+        let time = try ContinuousClock().measure {
+            let resolver = ManyPermissionsTests.resolver()
+            let access = try ManyPermissionsTests.access("api://large/.default", resolver)
+            let evaluation = ConsentEvaluation(resolver: resolver, user: ScopeFixture.alex, userConsent: .allowed)
+            guard case .needed(let entries) = try evaluation.decide(access, prompt: .ifNeeded) else {
+                Issue.record("nothing is asked for")
+                return
+            }
+            #expect(entries.count { $0.resource == ManyPermissionsTests.api.clientID } == ManyPermissionsTests.count)
+            let given = ConsentGrant.apply(
+                entries, accepted: .only(entries.map(\.scope)), for: .principal(ScopeFixture.alex.id))
+            let all = try issued("api://large/.default", given)
+            #expect(all == ManyPermissionsTests.api.oauth2PermissionScopes.map(\.value))
+            let asked = try issued(named, given)
+            #expect(Array(asked.prefix(names.count)) == names.map { "Permission.\($0)" })
+            #expect(asked.count == ManyPermissionsTests.count)
+        }
+        #expect(time < .seconds(5), "\(time)")
+    }
+}

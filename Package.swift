@@ -100,7 +100,7 @@ let package = Package(
         .executableTarget(
             name: "UnderstudyCLI",
             dependencies: [
-                "Understudy", "Directory", "ClientTools", "Entra", "Formats", "Platform",
+                "Understudy", "ControlPlane", "ClientTools", "Directory", "Entra", "Formats", "Platform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

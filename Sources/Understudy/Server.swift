@@ -16,13 +16,14 @@ final class Server: Sendable {
     /// The store of this process, which is used if no other process shares the state.
     private let ownStore: any Store
     /// The connection to the store that replicas share, or nil if this process shares nothing.
-    let fleet: Fleet?
+    let replication: Replication?
     /// The replica that keeps the changes made at run time, and receives the changes of other processes.
     let replica: Replica
     /// The check of whether state and keys can be written to disk.
     let writeCheck: WriteCheck
     let outbox: Outbox
-    let nativeContract = NativeContract()
+    /// The values that endpoints keep between requests.
+    let resources: EndpointResources
     let journal: Journal
     let keysInForce: KeysInForce
     let issuerKeys = IssuerKeyCache()
@@ -36,8 +37,6 @@ final class Server: Sendable {
     let log: RequestLog
     /// The masks for secrets, which apply wherever the server shows requests and responses.
     let masks: SecretMasks
-    let arcKeys = ArcKeyFiles()
-    let documents = DocumentCache()
     /// The check of who may use the control plane.
     let controlGuard: ControlGuard
     /// The stubs that operators added.
@@ -54,17 +53,17 @@ final class Server: Sendable {
     init(
         settings: ServerSettings, directory: Directory, store: any Store, keys: KeyMaterial,
         random: any RandomSource, clock: any Clock, log: RequestLog, replica: Replica = Replica(),
-        fleet: Fleet? = nil, stateFile: StateFile? = nil
+        replication: Replication? = nil, stateFile: StateFile? = nil
     ) {
         self.settings = settings
-        controlGuard = ControlGuard(
-            token: settings.controlToken,
-            hosts: ControlHosts(allowed: settings.controlHosts, publicOrigin: settings.publicOrigin))
+        let hosts = ControlHosts(allowed: settings.controlHosts, publicOrigin: settings.publicOrigin)
+        controlGuard = ControlGuard(token: settings.controlToken, hosts: hosts)
+        resources = EndpointResources(hosts: hosts)
         masks = SecretMasks(controlToken: settings.controlToken, storePassword: settings.storePassword)
         self.replica = replica
         directoryInForce = DirectoryInForce(directory, replica: replica) { log.editDropped($0) }
         ownStore = store
-        self.fleet = fleet
+        self.replication = replication
         writeCheck = WriteCheck(stateFile)
         outbox = Outbox(replica: replica) { log.sent($0) }
         journal = Journal(settings.journal)
@@ -86,7 +85,7 @@ final class Server: Sendable {
     }
 
     /// The current store. Each request reads this property once.
-    var store: any Store { fleet?.sharing.store ?? ownStore }
+    var store: any Store { replication?.sharing.store ?? ownStore }
 
     /// The current directory. Each request reads this property once.
     var directory: Directory { directoryInForce.snapshot }
@@ -98,7 +97,7 @@ final class Server: Sendable {
     var controls: Controls {
         Controls(
             directory: directoryInForce, store: store, outbox: outbox, clock: clock, keys: keysInForce,
-            journal: journal, scripts: scripts, nativeContract: nativeContract, replica: replica)
+            journal: journal, scripts: scripts, nativeContract: resources.nativeContract, replica: replica)
     }
 
     /// Creates the keys that sign tokens in the background, because this takes longer than any other part of a start. A request
@@ -146,71 +145,5 @@ final class Server: Sendable {
     /// The transport. The reference is weak, because the transport retains the server through its responder.
     private struct Serving {
         weak var transport: HTTPServer?
-    }
-
-    /// The address at which a client reached the server.
-    struct Address {
-        /// The origin of every URL that the server issues: the configured public origin, or else the origin that the client
-        /// requested.
-        let origin: Origin
-        /// The origins of the Host header and of the headers of a trusted proxy, regardless of the public origin.
-        let names: Names
-        /// Whether the client requested an mTLS host. Such a client is expected to present a certificate.
-        let isMutualTLS: Bool
-
-        struct Names {
-            let own: Origin
-            let asked: Origin
-
-            /// The host names, in lower case.
-            var hosts: [String] { [own, asked].map(\.host) }
-        }
-    }
-
-    /// Returns the address at which the client reached the server. Throws `AddressProblem` if a header with the address is invalid.
-    func address(of request: HTTPRequest, from peer: Peer) throws(AddressProblem) -> Address {
-        let scheme = peer.isSecure ? "https" : "http"
-        // An HTTP/1.0 request may have no Host header.
-        let authority = request.authority.isEmpty ? "localhost:\(peer.localPort)" : request.authority
-        guard let own = Origin(scheme: scheme, authority: authority) else { throw .host }
-        let asked = settings.trustsProxy ? try forwarded(request, over: scheme, authority) : own
-        let plain = asked.plain
-        return Address(
-            origin: settings.publicOrigin ?? plain ?? asked, names: Address.Names(own: own, asked: asked),
-            isMutualTLS: plain != nil)
-    }
-
-    /// Returns the origin that a proxy reports. The request itself supplies a part that the proxy does not report.
-    private func forwarded(
-        _ request: HTTPRequest, over scheme: String, _ authority: String
-    ) throws(AddressProblem) -> Origin {
-        let scheme = Server.first(of: request.headers["X-Forwarded-Proto"])?.asciiLowercased ?? scheme
-        guard ["https", "http"].containsExactly(scheme) else { throw .forwardedProto }
-        let authority = Server.first(of: request.headers["X-Forwarded-Host"]) ?? authority
-        guard let asked = Origin(scheme: scheme, authority: authority) else { throw .forwardedHost }
-        return asked
-    }
-
-    /// Returns the value of the proxy next to the client, or nil if that proxy sent none. Each further proxy appends its own value
-    /// after a comma.
-    private static func first(of list: String?) -> String? {
-        guard let list else { return nil }
-        let first = String(Substring(list.utf8.prefix { $0 != UInt8(ascii: ",") }.trimmed))
-        return first.isEmpty ? nil : first
-    }
-}
-
-/// The reason why the server cannot determine its address. The raw values are the names of the headers.
-enum AddressProblem: String, Error {
-    case host = "Host"
-    case forwardedHost = "X-Forwarded-Host"
-    case forwardedProto = "X-Forwarded-Proto"
-
-    /// The response, after which the connection closes: a proxy that forwards such a head may read another request in it.
-    var response: HTTPResponse {
-        let what = self == .forwardedProto ? "http or https" : "a valid host"
-        var response = HTTPResponse.text(400, "The \(rawValue) header must be \(what).")
-        response.headers.append("Connection", "close")
-        return response
     }
 }

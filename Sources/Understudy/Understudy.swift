@@ -62,29 +62,30 @@ public final class Understudy: Sendable {
         let now = SystemClock().now()
         let firstOrder = SharedOrder.first(at: now)
         let log = RequestLog(logger)
-        let fleet = try Fleet.joining(options, log)
+        let replication = try Replication.joining(options, log)
         // A new state file invalidates everything that these keys may have signed before. Replicas use their store instead of a
         // file.
         let earlier = wasStored || options.seed != nil ? (time: now, order: firstOrder) : nil
-        let stateFile = fleet == nil ? try stateFile(options, ending: earlier) : nil
+        let stateFile = replication == nil ? try stateFile(options, ending: earlier) : nil
         if earlier != nil, let stateFile, stateFile.isNew {
             if options.seed == nil { log.stateLost(stateFile.path) } else { log.stateBegan(stateFile.path) }
         }
         let server = Server(
             settings: settings, directory: directory, store: try store(stateFile, firstOrder: firstOrder), keys: keys,
             random: SystemRandom(), clock: SystemClock(), log: log,
-            replica: fleet?.sharing.replica ?? Replica(stateFile) { log.stateUnreadable($0) }, fleet: fleet,
+            replica: replication?.sharing.replica ?? Replica(stateFile) { log.stateUnreadable($0) },
+            replication: replication,
             stateFile: stateFile)
         try takeIn(server, isGivenUp: isGivenUp)
-        let dispatcher: Dispatcher
+        let pipeline: Pipeline
         do {
-            dispatcher = try Dispatcher(server)
+            pipeline = try Pipeline(server)
         } catch {
             throw .system("\(error)")
         }
         var configuration = ServerConfiguration(
             host: options.host ?? Defaults.host, httpPort: options.httpPort, httpsPorts: options.httpsPortList,
-            workers: options.workers ?? Defaults.workers, limits: HTTPLimits(options), bodyRule: dispatcher.bodyRule,
+            workers: options.workers ?? Defaults.workers, limits: HTTPLimits(options), bodyRule: pipeline.bodyRule,
             tls: try tlsContext(options, keys) { [scripts = server.scripts] name in scripts.handshakeFault(for: name) })
         configuration.reportSlowReaders = { log.closedSlowReaders($0, bytes: $1) }
         if isKept { try check(keys) }
@@ -92,7 +93,7 @@ public final class Understudy: Sendable {
         do {
             let transport = try HTTPServer.start(
                 configuration, bound: { server.origins = origins(host: configuration.host, $0) },
-                responder: { dispatcher.reply(to: $0, from: $1) })
+                responder: { pipeline.reply(to: $0, from: $1) })
             server.prepareKeys()
             server.serve(on: transport)
             if let stateFile, stateFile.isReadOnly {
@@ -102,7 +103,7 @@ public final class Understudy: Sendable {
             let news = server.replica.isShared ? try NewsThread(server) : nil
             return Understudy(
                 server: server, transport: transport, stateFile: stateFile, news: news,
-                control: ControlPlane(server, dispatcher))
+                control: ControlPlane(server, pipeline))
         } catch {
             throw .system("\(error)")
         }
@@ -132,14 +133,14 @@ public final class Understudy: Sendable {
         let patience = Int(Understudy.patience * 1_000)
         let moment = begin + max(drain, patience)
         // A connection's own thread that waits for the store does not end with the drain.
-        transport.stop(drain: seconds, until: server.fleet == nil ? .max : begin + drain + patience)
+        transport.stop(drain: seconds, until: server.replication == nil ? .max : begin + drain + patience)
         news?.stop(until: moment)
-        server.fleet?.threads.stop(until: moment)
+        server.replication?.threads.stop(until: moment)
         stateFile?.close()
     }
 
     private static func takeIn(_ server: Server, isGivenUp: () -> Bool) throws(StartFailure) {
-        if let fleet = server.fleet { return try fleet.takeIn(server, isGivenUp: isGivenUp) }
+        if let replication = server.replication { return try replication.takeIn(server, isGivenUp: isGivenUp) }
         do throws(EntraError) {
             try server.takeIn()
         } catch {

@@ -40,11 +40,3 @@ final class WriteCheck: Sendable {
         }
     }
 }
-
-extension Server {
-    /// The reasons why state or keys cannot be written, for `health`.
-    var obstacles: [Health.Obstacle] {
-        let store = fleet?.sharing.failure.map { [Health.Obstacle(.store, $0)] } ?? []
-        return store + writeCheck.obstacles(keys, retryingOn: background.run)
-    }
-}

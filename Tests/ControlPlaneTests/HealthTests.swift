@@ -23,7 +23,8 @@ import Testing
     @Test("a store that does not do what it is asked is told of, with its own word for it", arguments: rows)
     func store(_ row: Row) {
         let bytes = Health.json(
-            version: "1", replica: "r", origins: [], reachesStore: row.reachesStore, storeError: row.error)
+            version: "1", replica: "r", origins: [],
+            Health.Condition(reachesStore: row.reachesStore, storeError: row.error))
         let json = JSONValue(parsing: bytes)
         #expect(json?["status"]?.string == "ok")
         #expect(["store", "storeError"].map { json?[$0]?.string } == row.told)

@@ -26,6 +26,22 @@ package enum Health {
         }
     }
 
+    /// The state of the storage outside the process: the shared store and the files.
+    package struct Condition: Sendable {
+        /// Whether the store that the replicas share is reachable, or nil if the server has no such store.
+        package let reachesStore: Bool?
+        /// The error code with which the store rejects commands, such as `OOM`.
+        package let storeError: String?
+        /// The files and folders that cannot be written.
+        package let unwritable: [Obstacle]
+
+        package init(reachesStore: Bool? = nil, storeError: String? = nil, unwritable: [Obstacle] = []) {
+            self.reachesStore = reachesStore
+            self.storeError = storeError
+            self.unwritable = unwritable
+        }
+    }
+
     /// Returns `{"status":"ok","version":…,"replica":…,"origins":[…]}`. If replicas share a store, the response has `"store":"ok"`
     /// or `"store":"unreachable"`. `unreachable` means that the store does not respond or rejects commands; `storeError` then has
     /// the store's own error code, such as `OOM`, if the store sent one.
@@ -34,16 +50,18 @@ package enum Health {
     /// server still serves the requests that need no such part. The server is therefore alive and ready, and a restart would not
     /// help.
     package static func json(
-        version: String, replica: String, origins: [Origin], reachesStore: Bool? = nil, storeError: String? = nil,
-        unwritable: [Obstacle] = []
+        version: String, replica: String, origins: [Origin], _ condition: Condition = Condition()
     ) -> [UInt8] {
-        JSONWriter.object { json in
+        let unwritable = condition.unwritable
+        return JSONWriter.object { json in
             json.field("status", unwritable.isEmpty ? "ok" : "degraded")
             json.field("version", version)
             json.field("replica", replica)
             json.field("origins", origins.map(\.description))
-            if let reachesStore { json.field("store", reachesStore ? "ok" : "unreachable") }
-            if reachesStore == false, let storeError { json.field("storeError", storeError) }
+            if let reachesStore = condition.reachesStore { json.field("store", reachesStore ? "ok" : "unreachable") }
+            if condition.reachesStore == false, let storeError = condition.storeError {
+                json.field("storeError", storeError)
+            }
             guard !unwritable.isEmpty else { return }
             json.array("unwritable") { list in
                 for obstacle in unwritable {

@@ -3,6 +3,7 @@ package import Directory
 package import Entra
 package import Formats
 package import HTTP
+import Platform
 package import Protocol
 
 /// A journal entry: one request and its response as they were. Explanations are computed when the entry is read. The type is a
@@ -43,6 +44,17 @@ package final class JournalEntry: Sendable {
         self.duration = duration
         self.response = response
         self.notes = notes
+    }
+
+    /// Creates the journal entry of a request and its response.
+    package convenience init(_ request: RequestContext, _ response: HTTPResponse) {
+        if let tenant = request.endpoint?.tenant?(request) { request.notes.note(hostTenant: tenant) }
+        self.init(
+            endpoint: request.endpointName, request: request.request, captures: request.captures,
+            query: try? request.query.get(), form: try? request.form.get(), origin: request.origin,
+            peer: request.peer, correlationID: request.correlationID, traceID: request.traceID,
+            time: request.services.now, duration: MonotonicClock.nanoseconds() &- request.beganAt, response: response,
+            notes: request.notes)
     }
 
     /// About how many bytes it keeps in the journal.

@@ -35,7 +35,7 @@ package struct ControlGuard: Sendable {
             )
         }
         guard !isPublic else { return nil }
-        if let host = unknownHost(among: hosts) {
+        if let host = self.hosts.unknown(among: hosts) {
             return ProblemDocument(
                 status: 403, title: "Unknown host name",
                 detail:
@@ -50,9 +50,6 @@ package struct ControlGuard: Sendable {
                 + "A browser asks for the token as a password."
         )
     }
-
-    /// Returns the first host name of a request that somebody else may own and point at this server, or nil if there is none.
-    package func unknownHost(among hosts: [String]) -> String? { hosts.first { !self.hosts.admit($0) } }
 
     /// Whether a header contains the token: as a bearer token (RFC 6750), or as the password of any user (RFC 7617). Browsers send
     /// the password form.

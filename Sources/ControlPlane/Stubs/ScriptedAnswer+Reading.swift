@@ -2,7 +2,7 @@ import Crypto
 import Directory
 import Entra
 import Formats
-import Protocol
+package import Protocol
 
 extension FieldKind where Value == ScriptedAnswer {
     /// Returns the kind of an element of `responses`, for requests or for handshakes.
@@ -27,9 +27,8 @@ extension ScriptedAnswer {
         let fault = body.optional("fault", .word(placeholder: ScriptedFault.reset))
         let duration = body.optional("duration", .wait)
         let token = body.optional("token", .word(placeholder: TokenFault.Token.access))
-        delay = body.optional("delay", .wait) ?? .zero
-        self.fault = fault?.onTheWire(over: duration ?? ScriptedAnswer.usualDrip)
-        faultName = fault?.rawValue
+        let delay = body.optional("delay", .wait) ?? .zero
+        let content: Content
         if let error {
             content = .error(error)
         } else if let raw {
@@ -37,16 +36,17 @@ extension ScriptedAnswer {
         } else {
             content = fault?.isSilence == true ? .nothing : .own(fault?.ofTokens.map { TokenFault($0, only: token) })
         }
+        self.init(
+            delay: delay, content: content, fault: fault?.onTheWire(over: duration ?? ScriptedAnswer.usualDrip),
+            faultName: fault?.rawValue)
         ScriptedAnswer.check(&body, fault)
     }
 
     /// Reads the fault of a handshake.
     fileprivate init(ofHandshake body: inout ControlBody) {
         let fault = body.required("fault", .word(placeholder: ScriptedFault.tls))
-        delay = .zero
-        self.fault = nil
-        faultName = fault.rawValue
-        content = .handshake(fault.ofHandshakes ?? .refused)
+        self.init(
+            delay: .zero, content: .handshake(fault.ofHandshakes ?? .refused), fault: nil, faultName: fault.rawValue)
         if fault.ofHandshakes == nil {
             let words = ScriptedFault.words { $0.ofHandshakes != nil }
             body.refuse("fault", "The match is for TLS handshakes, so fault must be one of \(words).")
@@ -163,17 +163,16 @@ extension RawAnswer {
             if let problem = RawAnswer.problem(name, value) { body.refuse("headers", "\(name) \(problem)") }
         }
         guard let status else { return nil }
-        self.status = status
-        let type: String
-        switch content {
-        case nil: (self.body, type) = ([], "")
-        case .string(let text)?: (self.body, type) = (Array(text.utf8), "text/plain; charset=utf-8")
-        case let value?: (self.body, type) = (JSONWriter.value(value), "application/json; charset=utf-8")
-        }
+        let (bytes, type): ([UInt8], String) =
+            switch content {
+            case nil: ([], "")
+            case .string(let text)?: (Array(text.utf8), "text/plain; charset=utf-8")
+            case let value?: (JSONWriter.value(value), "application/json; charset=utf-8")
+            }
         if !type.isEmpty, !headers.contains(where: { $0.name.isExactlyIgnoringASCIICase("Content-Type") }) {
             headers.append(("Content-Type", type))
         }
-        self.headers = headers
+        self.init(status: status, headers: headers, body: bytes)
     }
 
     /// Returns the reason why a header field is invalid, or nil for a valid one.

@@ -3,13 +3,7 @@ package import Entra
 import Formats
 package import Protocol
 
-/// An error of the catalog that an operator has stubbed for a request.
-package struct ScriptedError: Sendable {
-    let code: AADSTS
-    /// A claims challenge as JSON text.
-    let claims: String?
-    let suberror: Suberror?
-
+extension ScriptedError {
     /// Returns the error, with the values of the request in its message.
     package func error(for facts: ExchangeFacts) -> EntraError {
         let client = facts.clientID.flatMap { facts.directory.registration(of: ClientID($0))?.application.displayName }

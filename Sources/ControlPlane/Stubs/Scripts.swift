@@ -17,12 +17,6 @@ package final class Scripts: Sendable {
     /// The largest number of spent stubs that `GET` still shows.
     static let maximumSpent = 1_000
 
-    /// A consumed response, with the ID of its stub.
-    package struct Taken: Sendable {
-        package let id: String
-        package let answer: ScriptedAnswer
-    }
-
     fileprivate struct State {
         /// The current stubs, in the order in which they are tried.
         var inForce: [Script] = []
@@ -135,7 +129,7 @@ package final class Scripts: Sendable {
 
     /// Consumes and returns the stubbed response for a request, or returns nil if no stub matches. Throws
     /// `EntraError.storeUnavailable` if the use of the response cannot be written.
-    package func take(for facts: ExchangeFacts) throws(EntraError) -> Taken? {
+    package func take(for facts: ExchangeFacts) throws(EntraError) -> TakenStub? {
         let candidates = state.withLock { $0.candidates(for: facts) }
         return try take(candidates) { target in
             if case .exchanges(let match) = target { match.matches(facts) } else { false }
@@ -189,9 +183,9 @@ package final class Scripts: Sendable {
 
     /// Consumes a response of the first matching stub. Matching reads requests and may open sealed tokens, so it runs on a copy,
     /// outside the lock. Another request may consume the response first; the next stub is tried then.
-    private func take(_ scripts: [Script], _ isMeant: (Script.Target) -> Bool) throws(EntraError) -> Taken? {
+    private func take(_ scripts: [Script], _ isMeant: (Script.Target) -> Bool) throws(EntraError) -> TakenStub? {
         for script in scripts where isMeant(script.target) {
-            if let answer = try consume(script.id) { return Taken(id: script.id, answer: answer) }
+            if let answer = try consume(script.id) { return TakenStub(id: script.id, answer: answer) }
         }
         return nil
     }

@@ -35,4 +35,7 @@ package struct ControlHosts: Sendable {
         if origin.cloud != nil || origin.tenantLabel != nil || Cloud(microsoftGraphHost: name) != nil { return true }
         return allowed.contains { $0.hasExactPrefix(".") ? name.hasExactSuffix($0) : name.isExactly($0) }
     }
+
+    /// Returns the first host name of a request that somebody else may own and point at this server, or nil if there is none.
+    package func unknown(among hosts: [String]) -> String? { hosts.first { !admit($0) } }
 }

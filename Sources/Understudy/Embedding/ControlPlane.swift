@@ -86,12 +86,12 @@ struct ControlPlane: Sendable {
 
 extension ControlPlane {
     /// Creates the control plane of a server that knows its origins. Calls use the HTTPS origin, if there is one.
-    init(_ server: Server, _ dispatcher: Dispatcher) {
+    init(_ server: Server, _ pipeline: Pipeline) {
         let origin = server.origins.first(where: \.isSecure) ?? server.origins.first
         authority = origin?.authority ?? "localhost"
         isSecure = origin?.isSecure ?? false
         token = server.settings.controlToken
-        respond = { dispatcher.respond(to: $0, from: $1) }
+        respond = { pipeline.respond(to: $0, from: $1) }
     }
 }
 

@@ -1,5 +1,7 @@
+import ControlPlane
 import Crypto
 package import Directory
+import Protocol
 
 /// The CA certificate in its file formats.
 package struct CertificateAuthorityExport: Sendable {
@@ -8,14 +10,10 @@ package struct CertificateAuthorityExport: Sendable {
     /// The configuration profile for Apple devices.
     package let mobileConfig: [UInt8]
 
-    /// Why a server has none to trust.
-    static let absence =
-        "The server uses the certificate in server.tls. Understudy's CA did not sign it: trust that certificate's CA."
-
     /// The CA that follows from `--seed` or is kept in `--data-dir`; nil when it lives in a running server only.
     /// Throws where the server has a certificate of its own, and no use for a CA.
     package static func stored(_ options: ServerOptions) throws(StartFailure) -> CertificateAuthorityExport? {
-        guard options.tls == nil else { throw .system(absence) }
+        guard options.tls == nil else { throw .system(ControlEndpoint.noAuthority) }
         guard options.seed != nil || options.dataDir != nil else { return nil }
         // No signing key is needed, so no thread may create one while the process ends.
         let authority = try Understudy.keyMaterial(options, isToSign: false).authority

@@ -45,11 +45,11 @@ import Testing
     }
 
     /// What so many requests at once get, all of them meant by the scripts.
-    private func race(_ count: Int, for scripts: Scripts) async throws -> [Scripts.Taken] {
+    private func race(_ count: Int, for scripts: Scripts) async throws -> [TakenStub] {
         let facts = try facts("a")
-        return await withTaskGroup(of: Scripts.Taken?.self) { group in
+        return await withTaskGroup(of: TakenStub?.self) { group in
             for _ in 0..<count { group.addTask { try? scripts.take(for: facts) } }
-            return await group.reduce(into: [Scripts.Taken?]()) { $0.append($1) }.compactMap(\.self)
+            return await group.reduce(into: [TakenStub?]()) { $0.append($1) }.compactMap(\.self)
         }
     }
 

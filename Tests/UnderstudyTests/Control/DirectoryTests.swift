@@ -23,8 +23,8 @@ import Transport
             method: method, path: "/_understudy/directory", query: "",
             headers: HeaderList([.init("Content-Type", "application/json")]), body: Array("{}".utf8),
             authority: "localhost:8443")
-        let dispatcher = try Dispatcher(MockEntra().server)
-        guard case .later = dispatcher.reply(to: request, from: Peer(address: "::1", isSecure: true)) else {
+        let pipeline = try Pipeline(MockEntra().server)
+        guard case .later = pipeline.reply(to: request, from: Peer(address: "::1", isSecure: true)) else {
             Issue.record("the answer is made at once")
             return
         }

@@ -50,12 +50,12 @@ import Transport
 
     @Test("others are answered while the key is made, and know of it when it is there")
     func inBackground() throws {
-        let dispatcher = try Dispatcher(entra.server)
+        let pipeline = try Pipeline(entra.server)
         let before = try published()
         let rotate = HTTPRequest(
             method: "POST", path: "/_understudy/keys/rotate", query: "", headers: HeaderList(), body: [],
             authority: "localhost:8443")
-        guard case .later(let deferral) = dispatcher.reply(to: rotate, from: Peer(address: "::1", isSecure: true))
+        guard case .later(let deferral) = pipeline.reply(to: rotate, from: Peer(address: "::1", isSecure: true))
         else {
             Issue.record("the answer is made at once")
             return

@@ -1,4 +1,5 @@
 import Formats
+@testable import Protocol
 import Testing
 @testable import Understudy
 
@@ -18,7 +19,7 @@ import Testing
                 }
             }
         }
-        #expect(entra.server.documents.count == 9)
+        #expect(entra.server.resources.documents.count == 9)
     }
 
     @Test func anotherDirectoryHasOthers() throws {
@@ -28,13 +29,13 @@ import Testing
             try MockEntra.directory("tenants: [{id: \(Seed.contoso), domains: [fabrikam.com]}]"))
         #expect(try entra.site.get(Self.path).status == 400)
         #expect(try entra.site.get("/\(Seed.contoso)/v2.0/.well-known/openid-configuration").status == 200)
-        #expect(entra.server.documents.count == 1)
+        #expect(entra.server.resources.documents.count == 1)
     }
 
     @Test func refusalsAreNotKept() throws {
         let entra = try MockEntra()
         #expect(try entra.site.get("/nowhere.example/v2.0/.well-known/openid-configuration").status == 400)
-        #expect(entra.server.documents.count == 0)
+        #expect(entra.server.resources.documents.count == 0)
     }
 
     @Test func urlsOfClientsFillItNoFurtherThanItsCaps() throws {
@@ -42,15 +43,15 @@ import Testing
         for number in 0...DocumentCache.maximumDocuments {
             let uri = jwksURI(try entra.site.get("\(Self.path)?appid=\(number)"))
             #expect(uri?.hasSuffix("appid=\(number)") == true)
-            #expect(entra.server.documents.count <= DocumentCache.maximumDocuments)
+            #expect(entra.server.resources.documents.count <= DocumentCache.maximumDocuments)
         }
-        let count = entra.server.documents.count
+        let count = entra.server.resources.documents.count
         let room = DocumentCache.maximumURL - Self.path.utf8.count - "appid=".utf8.count
         let long = String(repeating: "x", count: room + 1)
         #expect(jwksURI(try entra.site.get("\(Self.path)?appid=\(long)"))?.hasSuffix(long) == true)
-        #expect(entra.server.documents.count == count)
+        #expect(entra.server.resources.documents.count == count)
         let fitting = String(long.dropLast())
         #expect(jwksURI(try entra.site.get("\(Self.path)?appid=\(fitting)"))?.hasSuffix(fitting) == true)
-        #expect(entra.server.documents.count == count + 1)
+        #expect(entra.server.resources.documents.count == count + 1)
     }
 }

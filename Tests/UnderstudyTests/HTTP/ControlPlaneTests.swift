@@ -83,9 +83,9 @@ import Testing
             JSONValue(
                 parsing: Health.json(
                     version: "1", replica: "r", origins: [],
-                    unwritable: [
+                    Health.Condition(unwritable: [
                         Health.Obstacle(.state, "/data/state.sqlite: cannot be written: No space left on device")
-                    ])))
+                    ]))))
         #expect(json["status"]?.string == "degraded")
         #expect(json["unwritable"]?.array?.first?["name"]?.string == "state")
         #expect(
@@ -100,7 +100,7 @@ import Testing
         let answer = try MockEntra(settings: settings).site.get("/_understudy/ca.\(format)")
         #expect(answer.status == 404)
         #expect(answer.header("Content-Type") == "application/problem+json")
-        #expect(answer.value["detail"]?.string == CertificateAuthorityExport.absence)
+        #expect(answer.value["detail"]?.string == ControlEndpoint.noAuthority)
     }
 
     @Test("the CA comes in three forms")

@@ -9,16 +9,16 @@ import Testing
 @testable import Understudy
 
 /// Servers in one process that share a ledger as processes would.
-struct Fleet {
+struct Replication {
     let ledger = TestLedger(epoch: GUID(value: 1))
     private(set) var servers: [MockEntra] = []
 
-    init(_ count: Int = 3, of yaml: String = Fleet.configuration()) throws {
+    init(_ count: Int = 3, of yaml: String = Replication.configuration()) throws {
         for _ in 0..<count { try add(yaml) }
     }
 
     /// One that starts late.
-    mutating func add(_ yaml: String = Fleet.configuration()) throws {
+    mutating func add(_ yaml: String = Replication.configuration()) throws {
         let server = try MockEntra(directory: MockEntra.directory(yaml), replica: Replica(ledger))
         try? server.server.takeIn()
         servers.append(server)

@@ -41,7 +41,9 @@ import Testing
         case 3, 4:
             return { server in
                 _ = try server.directoryInForce.edit(contoso) { edit in
-                    edit.update(number == 0 ? ObjectID(Fleet.user) : id) { $0.jobTitle = "\($0.jobTitle ?? "")\(step)" }
+                    edit.update(number == 0 ? ObjectID(Replication.user) : id) {
+                        $0.jobTitle = "\($0.jobTitle ?? "")\(step)"
+                    }
                 }
             }
         case 5:
@@ -79,21 +81,21 @@ import Testing
     @Test("random changes at random replicas come to the same as at one server", arguments: 0..<12)
     func random(_ seed: Int) throws {
         var dice = Dice(state: UInt64(seed))
-        var fleet = try Fleet()
-        let single = try MockEntra(directory: MockEntra.directory(Fleet.configuration()))
+        var replication = try Replication()
+        let single = try MockEntra(directory: MockEntra.directory(Replication.configuration()))
         for step in 0..<60 {
-            let server = fleet.servers[Int.random(in: 0..<3, using: &dice)].server
+            let server = replication.servers[Int.random(in: 0..<3, using: &dice)].server
             let change = FleetPropertyTests.change(step, &dice)
             // As at the beginning of a request; the others lag behind, some of them past what the ledger knows one by one.
             try server.takeIn()
             try change(server)
             try change(single.server)
-            if Int.random(in: 0..<20, using: &dice) == 0 { fleet.ledger.trim() }
+            if Int.random(in: 0..<20, using: &dice) == 0 { replication.ledger.trim() }
         }
-        try fleet.add()
-        try fleet.catchUp()
+        try replication.add()
+        try replication.catchUp()
         let expected = try SharedState(of: single)
-        for state in try fleet.states() {
+        for state in try replication.states() {
             #expect(state.directory == expected.directory)
             #expect(state.clock == expected.clock)
             #expect(state.scripts == expected.scripts)

@@ -13,7 +13,7 @@ import Testing
 
     private func edit(_ mock: MockEntra, _ title: String) throws {
         let outcome = try mock.server.directoryInForce.edit(FleetReloadTests.contoso) { edit in
-            edit.update(ObjectID(Fleet.user)) { $0.jobTitle = title }
+            edit.update(ObjectID(Replication.user)) { $0.jobTitle = title }
         }
         #expect(outcome == .done)
     }
@@ -22,88 +22,88 @@ import Testing
         mock.replaceDirectory(try MockEntra.directory(yaml))
     }
 
-    private func titles(_ fleet: Fleet) throws -> [String?] {
-        try fleet.catchUp()
-        return fleet.servers.map {
-            $0.server.directory.tenant(FleetReloadTests.contoso)?.user(ObjectID(Fleet.user))?.jobTitle
+    private func titles(_ replication: Replication) throws -> [String?] {
+        try replication.catchUp()
+        return replication.servers.map {
+            $0.server.directory.tenant(FleetReloadTests.contoso)?.user(ObjectID(Replication.user))?.jobTitle
         }
     }
 
     @Test("where the configuration says otherwise, the edit is over for all with the first that reads it")
     func overruled() throws {
-        let fleet = try Fleet()
-        try edit(fleet.servers[0], "Edit")
-        #expect(try titles(fleet) == ["Edit", "Edit", "Edit"])
-        try reload(fleet.servers[1], Fleet.configuration(title: "New"))
-        #expect(try titles(fleet) == ["File", "New", "File"])
-        for server in [fleet.servers[0], fleet.servers[2]] {
-            try reload(server, Fleet.configuration(title: "New"))
+        let replication = try Replication()
+        try edit(replication.servers[0], "Edit")
+        #expect(try titles(replication) == ["Edit", "Edit", "Edit"])
+        try reload(replication.servers[1], Replication.configuration(title: "New"))
+        #expect(try titles(replication) == ["File", "New", "File"])
+        for server in [replication.servers[0], replication.servers[2]] {
+            try reload(server, Replication.configuration(title: "New"))
         }
-        #expect(try titles(fleet) == ["New", "New", "New"])
+        #expect(try titles(replication) == ["New", "New", "New"])
         // Nor does it come back with the old words.
-        for server in fleet.servers { try reload(server, Fleet.configuration()) }
-        #expect(try titles(fleet) == ["File", "File", "File"])
+        for server in replication.servers { try reload(server, Replication.configuration()) }
+        #expect(try titles(replication) == ["File", "File", "File"])
     }
 
     @Test("a start overrules as well, though the ledger is down then, and a request reads it first")
     func overruledAtAStart() throws {
-        var fleet = try Fleet(1)
-        try edit(fleet.servers[0], "Edit")
-        fleet.ledger.isDown = true
-        try fleet.add(Fleet.configuration(title: "New"))
-        fleet.ledger.isDown = false
-        try fleet.servers[1].server.replica.catchUp()
-        #expect(try titles(fleet) == ["Edit", "New"])
-        #expect(try titles(fleet) == ["File", "New"])
+        var replication = try Replication(1)
+        try edit(replication.servers[0], "Edit")
+        replication.ledger.isDown = true
+        try replication.add(Replication.configuration(title: "New"))
+        replication.ledger.isDown = false
+        try replication.servers[1].server.replica.catchUp()
+        #expect(try titles(replication) == ["Edit", "New"])
+        #expect(try titles(replication) == ["File", "New"])
     }
 
     @Test("an edit over the new configuration waits, where the old one is still in force, until that is read again")
     func early() throws {
-        let fleet = try Fleet()
-        try reload(fleet.servers[0], Fleet.configuration(title: "New"))
-        try edit(fleet.servers[0], "Edit")
-        #expect(try titles(fleet) == ["Edit", "File", "File"])
-        try reload(fleet.servers[1], Fleet.configuration(title: "New"))
-        try reload(fleet.servers[2], Fleet.configuration(title: "New"))
-        #expect(try titles(fleet) == ["Edit", "Edit", "Edit"])
+        let replication = try Replication()
+        try reload(replication.servers[0], Replication.configuration(title: "New"))
+        try edit(replication.servers[0], "Edit")
+        #expect(try titles(replication) == ["Edit", "File", "File"])
+        try reload(replication.servers[1], Replication.configuration(title: "New"))
+        try reload(replication.servers[2], Replication.configuration(title: "New"))
+        #expect(try titles(replication) == ["Edit", "Edit", "Edit"])
     }
 
     @Test("an edit over the old configuration does not count where the new one is in force, and is over in the end")
     func overtaken() throws {
-        let fleet = try Fleet()
-        try reload(fleet.servers[0], Fleet.configuration(title: "New"))
-        try edit(fleet.servers[1], "Edit")
-        #expect(try titles(fleet) == ["New", "Edit", "Edit"])
-        try reload(fleet.servers[2], Fleet.configuration(title: "New"))
-        #expect(try titles(fleet) == ["New", "File", "New"])
-        try reload(fleet.servers[1], Fleet.configuration(title: "New"))
-        #expect(try titles(fleet) == ["New", "New", "New"])
+        let replication = try Replication()
+        try reload(replication.servers[0], Replication.configuration(title: "New"))
+        try edit(replication.servers[1], "Edit")
+        #expect(try titles(replication) == ["New", "Edit", "Edit"])
+        try reload(replication.servers[2], Replication.configuration(title: "New"))
+        #expect(try titles(replication) == ["New", "File", "New"])
+        try reload(replication.servers[1], Replication.configuration(title: "New"))
+        #expect(try titles(replication) == ["New", "New", "New"])
     }
 
     @Test("what the configuration does not change is kept, whenever it is read")
     func others() throws {
-        let fleet = try Fleet()
-        try edit(fleet.servers[0], "Edit")
-        try fleet.catchUp()
-        let next = Fleet.configuration(more: "      - { userPrincipalName: new@contoso.com }")
-        for server in fleet.servers.reversed() {
+        let replication = try Replication()
+        try edit(replication.servers[0], "Edit")
+        try replication.catchUp()
+        let next = Replication.configuration(more: "      - { userPrincipalName: new@contoso.com }")
+        for server in replication.servers.reversed() {
             try reload(server, next)
-            #expect(try titles(fleet) == ["Edit", "Edit", "Edit"])
+            #expect(try titles(replication) == ["Edit", "Edit", "Edit"])
         }
-        let states = try fleet.states()
+        let states = try replication.states()
         #expect(states.allSatisfy { $0 == states[0] })
     }
 
     @Test("a configuration is put in force though the ledger is down")
     func down() throws {
-        let fleet = try Fleet()
-        try edit(fleet.servers[0], "Edit")
-        try fleet.catchUp()
-        fleet.ledger.isDown = true
-        for server in fleet.servers { try reload(server, Fleet.configuration(title: "New")) }
-        fleet.ledger.isDown = false
-        #expect(try titles(fleet) == ["New", "New", "New"])
-        try edit(fleet.servers[2], "Again")
-        #expect(try titles(fleet) == ["Again", "Again", "Again"])
+        let replication = try Replication()
+        try edit(replication.servers[0], "Edit")
+        try replication.catchUp()
+        replication.ledger.isDown = true
+        for server in replication.servers { try reload(server, Replication.configuration(title: "New")) }
+        replication.ledger.isDown = false
+        #expect(try titles(replication) == ["New", "New", "New"])
+        try edit(replication.servers[2], "Again")
+        #expect(try titles(replication) == ["Again", "Again", "Again"])
     }
 }

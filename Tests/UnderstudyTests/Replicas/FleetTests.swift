@@ -50,121 +50,122 @@ import Transport
             {"accountEnabled":true,"displayName":"Made","mailNickname":"made","userPrincipalName":"made@contoso.com",
              "passwordProfile":{"password":"Understudy!1","forceChangePasswordNextSignIn":false}}
             """),
-        Change("PATCH", "/v1.0/users/\(Fleet.user)", #"{"jobTitle":"Run time"}"#),
-        Change("DELETE", "/v1.0/users/\(Fleet.user)"),
+        Change("PATCH", "/v1.0/users/\(Replication.user)", #"{"jobTitle":"Run time"}"#),
+        Change("DELETE", "/v1.0/users/\(Replication.user)"),
         Change("POST", "/v1.0/applications", #"{"displayName":"Made"}"#),
     ]
 
     @Test("what is changed at one replica is the same at all, and a reset at another takes it back", arguments: changes)
     func change(_ change: Change) throws {
-        let fleet = try Fleet()
-        let before = try SharedState(of: fleet.servers[0])
-        let answer = try change.send(to: fleet.servers[0])
+        let replication = try Replication()
+        let before = try SharedState(of: replication.servers[0])
+        let answer = try change.send(to: replication.servers[0])
         #expect((200...299).contains(answer.status), "\(answer.text)")
-        try fleet.catchUp()
-        let states = try fleet.states()
+        try replication.catchUp()
+        let states = try replication.states()
         #expect(states[0] != before)
         #expect(states.allSatisfy { $0 == states[0] })
-        #expect(try fleet.servers[1].site.control("POST", "reset").status == 204)
-        try fleet.catchUp()
-        #expect(try fleet.states().allSatisfy { $0 == before })
+        #expect(try replication.servers[1].site.control("POST", "reset").status == 204)
+        try replication.catchUp()
+        #expect(try replication.states().allSatisfy { $0 == before })
     }
 
     @Test(
         "what cannot be written is not done, and is answered with 503; after that all are equal again",
         arguments: changes)
     func down(_ change: Change) throws {
-        let fleet = try Fleet()
-        let before = try SharedState(of: fleet.servers[0])
-        fleet.ledger.isDown = true
-        let answer = try change.send(to: fleet.servers[0])
+        let replication = try Replication()
+        let before = try SharedState(of: replication.servers[0])
+        replication.ledger.isDown = true
+        let answer = try change.send(to: replication.servers[0])
         #expect(answer.status == 503, "\(answer.text)")
         #expect(answer.header("Retry-After") != nil)
-        #expect(try SharedState(of: fleet.servers[0]) == before)
-        fleet.ledger.isDown = false
-        try fleet.catchUp()
-        #expect(try fleet.states().allSatisfy { $0 == before })
-        #expect((200...299).contains(try change.send(to: fleet.servers[2]).status))
+        #expect(try SharedState(of: replication.servers[0]) == before)
+        replication.ledger.isDown = false
+        try replication.catchUp()
+        #expect(try replication.states().allSatisfy { $0 == before })
+        #expect((200...299).contains(try change.send(to: replication.servers[2]).status))
     }
 
     @Test("keys are dropped, scripts removed and answers used up everywhere")
     func removals() throws {
-        let fleet = try Fleet()
-        let (one, two) = (fleet.servers[0].site, fleet.servers[1])
+        let replication = try Replication()
+        let (one, two) = (replication.servers[0].site, replication.servers[1])
         let rotated = try one.control("POST", "keys/rotate")
         let old = rotated.value["keys"]?.array?.first { $0["signs"]?.bool == false }?["kid"]?.string
         let id = try one.script(#"{"endpoint":"token"}"#, #"{"error":50076}"#, times: "2")
         let other = try one.script(#"{"clientId":"x"}"#, #"{"error":50076}"#)
-        try fleet.catchUp()
+        try replication.catchUp()
         #expect(try two.site.control("DELETE", "keys/\(old ?? "")").status == 204)
         #expect(try two.site.control("DELETE", "responses?id=\(other)").status == 200)
         #expect(try two.site.daemonToken().code == 50076)
-        try fleet.catchUp()
-        #expect(try fleet.servers[2].site.daemonToken().code == 50076)
-        try fleet.catchUp()
-        for server in fleet.servers {
+        try replication.catchUp()
+        #expect(try replication.servers[2].site.daemonToken().code == 50076)
+        try replication.catchUp()
+        for server in replication.servers {
             let shown = try server.site.get("\(Site.responses)?id=\(id)").value["responses"]?.array?.first
             #expect(shown?["left"]?.integer == 0)
             #expect(try server.site.daemonToken().code != 50076)
         }
-        let states = try fleet.states()
+        let states = try replication.states()
         #expect(states.allSatisfy { $0 == states[0] && !$0.keys.contains(old ?? "-") && $0.scripts.count == 1 })
     }
 
     @Test("codes that were sent are read at every replica")
     func outbox() throws {
-        let fleet = try Fleet()
-        for (number, server) in fleet.servers.enumerated() {
+        let replication = try Replication()
+        for (number, server) in replication.servers.enumerated() {
             try server.server.outbox.deliver(
                 .init(
                     to: "a@x.example", channel: .email, code: "\(number)", sentAt: MockEntra.start,
                     tenant: TenantID(Seed.contoso)),
                 now: MockEntra.start)
         }
-        try fleet.catchUp()
-        #expect(try fleet.states().allSatisfy { $0.codes == ["2", "1", "0"] })
-        try fleet.servers[2].server.controls.reset(tenant: TenantID(Seed.contoso))
-        try fleet.catchUp()
-        #expect(try fleet.states().allSatisfy { $0.codes == [] })
-        fleet.ledger.isDown = true
+        try replication.catchUp()
+        #expect(try replication.states().allSatisfy { $0.codes == ["2", "1", "0"] })
+        try replication.servers[2].server.controls.reset(tenant: TenantID(Seed.contoso))
+        try replication.catchUp()
+        #expect(try replication.states().allSatisfy { $0.codes == [] })
+        replication.ledger.isDown = true
         #expect(throws: EntraError(.serviceUnavailable)) {
-            try fleet.servers[0].server.outbox.deliver(
+            try replication.servers[0].server.outbox.deliver(
                 .init(to: "a", channel: .sms, code: "3", sentAt: MockEntra.start, tenant: nil), now: MockEntra.start)
         }
     }
 
     @Test("edits of one user from every replica at once follow one another, and none is lost")
     func conflicts() throws {
-        let fleet = try Fleet()
+        let replication = try Replication()
         let failures = Atomic<Int>(0)
         FleetTests.threads(9) { index in
-            let directory = fleet.servers[index % 3].server.directoryInForce
+            let directory = replication.servers[index % 3].server.directoryInForce
             for _ in 0..<17 {
                 let outcome = try? directory.edit(TenantID(Seed.contoso)) { edit in
-                    edit.update(ObjectID(Fleet.user)) { $0.jobTitle = ($0.jobTitle ?? "") + "." }
+                    edit.update(ObjectID(Replication.user)) { $0.jobTitle = ($0.jobTitle ?? "") + "." }
                 }
                 if outcome != .done { failures.add(1, ordering: .relaxed) }
             }
         }
-        try fleet.catchUp()
+        try replication.catchUp()
         #expect(failures.load(ordering: .relaxed) == 0)
-        let user = fleet.servers[0].server.directory.tenant(TenantID(Seed.contoso))?.user(ObjectID(Fleet.user))
+        let user = replication.servers[0].server.directory.tenant(TenantID(Seed.contoso))?.user(
+            ObjectID(Replication.user))
         #expect(user?.jobTitle == "File" + String(repeating: ".", count: 9 * 17))
-        let states = try fleet.states()
+        let states = try replication.states()
         #expect(states.allSatisfy { $0 == states[0] })
     }
 
     @Test("each of a script's answers is given once, whichever replica is asked")
     func answersOnce() throws {
-        let fleet = try Fleet()
+        let replication = try Replication()
         let codes = AADSTS.catalog.map(\.number).prefix(40)
-        try fleet.servers[0].site.script(
+        try replication.servers[0].site.script(
             #"{"endpoint":"token"}"#, codes.map { #"{"error":\#($0)}"# }.joined(separator: ","))
-        try fleet.catchUp()
+        try replication.catchUp()
         let given = Mutex<[Int]>([])
         FleetTests.threads(9) { index in
             for _ in 0..<6 {
-                if let code = try? fleet.servers[index % 3].site.daemonToken().code {
+                if let code = try? replication.servers[index % 3].site.daemonToken().code {
                     given.withLock { $0.append(code) }
                 }
             }
@@ -172,32 +173,32 @@ import Transport
         // An answer may be of the server's own once they are used up: 54 requests, 40 answers.
         let scripted = given.withLock { $0 }.filter(codes.contains)
         #expect(scripted.sorted() == codes.sorted())
-        try fleet.catchUp()
-        let states = try fleet.states()
+        try replication.catchUp()
+        let states = try replication.states()
         #expect(states.allSatisfy { $0 == states[0] })
     }
 
     @Test("an answer that cannot be told to be given is not: the request is to come again")
     func scriptWhileDown() throws {
-        let fleet = try Fleet()
-        try fleet.servers[0].site.script(#"{"endpoint":"token"}"#, #"{"error":50076}"#)
-        try fleet.catchUp()
-        fleet.ledger.isDown = true
-        let answer = try fleet.servers[1].site.daemonToken()
+        let replication = try Replication()
+        try replication.servers[0].site.script(#"{"endpoint":"token"}"#, #"{"error":50076}"#)
+        try replication.catchUp()
+        replication.ledger.isDown = true
+        let answer = try replication.servers[1].site.daemonToken()
         #expect(answer.status == 503 && answer.code == 90033)
         #expect(answer.json?["error"]?.string == "temporarily_unavailable" && answer.header("Retry-After") != nil)
-        fleet.ledger.isDown = false
-        #expect(try fleet.servers[2].site.daemonToken().code == 50076)
-        #expect(try fleet.servers[1].site.daemonToken().code != 50076)
+        replication.ledger.isDown = false
+        #expect(try replication.servers[2].site.daemonToken().code == 50076)
+        #expect(try replication.servers[1].site.daemonToken().code != 50076)
     }
 
     @Test("while the ledger is down Graph says so in its own words") func graphWhileDown() throws {
-        let fleet = try Fleet()
-        try fleet.servers[0].site.script(#"{"endpoint":"graph"}"#, #"{"error":50076}"#)
-        try fleet.catchUp()
-        fleet.ledger.isDown = true
+        let replication = try Replication()
+        try replication.servers[0].site.script(#"{"endpoint":"graph"}"#, #"{"error":50076}"#)
+        try replication.catchUp()
+        replication.ledger.isDown = true
         let headers = [("X-Understudy-Tenant", "contoso.com")]
-        let answer = try fleet.servers[1].site.send("GET", "/v1.0/users", headerList: headers)
+        let answer = try replication.servers[1].site.send("GET", "/v1.0/users", headerList: headers)
         #expect(answer.graph == "503 ServiceUnavailable")
         #expect(answer.header("Retry-After") != nil)
         #expect(answer.header("request-id") != nil)
@@ -205,47 +206,47 @@ import Transport
 
     @Test("a replica that starts late, or was cut off for long, knows everything")
     func late() throws {
-        var fleet = try Fleet(2)
-        for change in FleetTests.changes.dropLast(5) { _ = try change.send(to: fleet.servers[0]) }
-        fleet.ledger.trim()
-        try fleet.add()
-        try fleet.catchUp()
-        let states = try fleet.states()
+        var replication = try Replication(2)
+        for change in FleetTests.changes.dropLast(5) { _ = try change.send(to: replication.servers[0]) }
+        replication.ledger.trim()
+        try replication.add()
+        try replication.catchUp()
+        let states = try replication.states()
         #expect(states.allSatisfy { $0 == states[0] })
         #expect(states[0].scripts.count == 1)
     }
 
     @Test("a ledger that lost its memory takes every replica back to its configuration")
     func lost() throws {
-        let fleet = try Fleet()
-        let before = try SharedState(of: fleet.servers[0])
-        for change in FleetTests.changes { _ = try change.send(to: fleet.servers[0]) }
-        try fleet.catchUp()
-        fleet.ledger.lose(GUID(value: 2))
-        try fleet.catchUp()
-        #expect(try fleet.states().allSatisfy { $0 == before })
-        #expect(try FleetTests.changes[0].send(to: fleet.servers[1]).status == 200)
-        try fleet.catchUp()
-        let states = try fleet.states()
+        let replication = try Replication()
+        let before = try SharedState(of: replication.servers[0])
+        for change in FleetTests.changes { _ = try change.send(to: replication.servers[0]) }
+        try replication.catchUp()
+        replication.ledger.lose(GUID(value: 2))
+        try replication.catchUp()
+        #expect(try replication.states().allSatisfy { $0 == before })
+        #expect(try FleetTests.changes[0].send(to: replication.servers[1]).status == 200)
+        try replication.catchUp()
+        let states = try replication.states()
         #expect(states.allSatisfy { $0 == states[0] && $0 != before })
     }
 
     @Test("what is written reaches the others well within a second, by itself, and after the ledger was down too")
     func news() throws {
-        let fleet = try Fleet()
-        let threads = try fleet.servers.map { try NewsThread($0.server) }
+        let replication = try Replication()
+        let threads = try replication.servers.map { try NewsThread($0.server) }
         // As a server does that is stopped, and then released.
         defer { for _ in 0..<2 { for thread in threads { thread.stop(until: .max) } } }
         for time in ["2030-01-01T00:00:00Z", "2031-01-01T00:00:00Z"] {
             let began = ContinuousClock.now
-            try fleet.servers[0].site.steer(#"{"frozen":"\#(time)"}"#)
+            try replication.servers[0].site.steer(#"{"frozen":"\#(time)"}"#)
             func isThere(_ server: MockEntra) -> Bool { server.server.clock.now().iso8601 == time }
-            while !fleet.servers.allSatisfy(isThere), ContinuousClock.now - began < .seconds(20) { usleep(5_000) }
-            #expect(fleet.servers.allSatisfy(isThere))
+            while !replication.servers.allSatisfy(isThere), ContinuousClock.now - began < .seconds(20) { usleep(5_000) }
+            #expect(replication.servers.allSatisfy(isThere))
             #expect(ContinuousClock.now - began < .seconds(1))
-            fleet.ledger.isDown = true
+            replication.ledger.isDown = true
             usleep(100_000)
-            fleet.ledger.isDown = false
+            replication.ledger.isDown = false
         }
     }
 

@@ -29,7 +29,7 @@ import Testing
             let file = try StateFile(in: folder)
             self.file = file
             let mock = try MockEntra(
-                directory: MockEntra.directory(Fleet.configuration()), keys: keys,
+                directory: MockEntra.directory(Replication.configuration()), keys: keys,
                 replica: Replica(file) { [reports] in reports.add($0) })
             try mock.server.takeIn()
             return mock
@@ -122,11 +122,11 @@ import Testing
         defer { file.close() }
         let store = try DurableStore(file, firstOrder: 0)
         let mock = try MockEntra(
-            directory: MockEntra.directory(Fleet.configuration()), replica: Replica(file), keepingIn: store)
+            directory: MockEntra.directory(Replication.configuration()), replica: Replica(file), keepingIn: store)
         try mock.server.takeIn()
         let issued = store.nextOrder()
-        let person = User.Home(objectID: ObjectID(Fleet.user), tenantID: TenantID(Seed.contoso))
-        let patch = FleetTests.Change("PATCH", "/v1.0/users/\(Fleet.user)", change)
+        let person = User.Home(objectID: ObjectID(Replication.user), tenantID: TenantID(Seed.contoso))
+        let patch = FleetTests.Change("PATCH", "/v1.0/users/\(Replication.user)", change)
         func execute(_ statement: String) throws {
             try file.use { database throws(DatabaseFailure) in try database.execute(statement) }
         }

@@ -77,9 +77,10 @@ import Testing
         let request = HTTPRequest(
             method: row.route.methods.first ?? "GET", path: "/contoso.com/x", query: "",
             headers: HeaderList([.init("Host", "localhost:8443")]), body: [], authority: "localhost:8443")
-        let exchange = try Intake(mock.server).open(request, Peer(address: "203.0.113.7", isSecure: true))
+        let context = try RequestRouter(mock.server).routed(
+            request, Peer(address: "203.0.113.7", isSecure: true), for: Pipeline(mock.server))
         let error = EntraError.storeUnavailable("the test says so")
-        let response = ErrorRendering.unavailable(error, row.route.handler, exchange.context)
+        let response = ErrorRendering.unavailable(error, row.route.handler, context)
         #expect(response.status == 503)
         #expect(response.headers["Retry-After"] == "1")
         #expect(response.headers["Location"] == nil)

@@ -11,7 +11,7 @@ import Synchronization
 import Transport
 @testable import Understudy
 
-/// A whole server in process, without a socket: the dispatcher, a clock that moves, keys made once per test run.
+/// A whole server in process, without a socket: the pipeline, a clock that moves, keys made once per test run.
 struct MockEntra: Backend {
     /// 2026-09-21 14:13:20Z, the moment of the worked shapes of docs/reference/protocol.md#examples.
     static let start = Timestamp(seconds: 1_790_000_000)
@@ -23,7 +23,7 @@ struct MockEntra: Backend {
     let clock: MovableClock
     let store: MemoryStore
     let server: Server
-    private let dispatcher: Dispatcher
+    private let pipeline: Pipeline
 
     /// On the seed directory.
     init(
@@ -48,7 +48,7 @@ struct MockEntra: Backend {
             settings: settings, directory: directory, store: kept ?? store,
             keys: try keys ?? MockEntra.keys.get(),
             random: SystemRandom(), clock: clock, log: RequestLog(logger), replica: replica)
-        dispatcher = try Dispatcher(server)
+        pipeline = try Pipeline(server)
     }
 
     static func directory(_ yaml: String) throws -> Directory {
@@ -90,11 +90,11 @@ struct MockEntra: Backend {
 
     /// `meanwhile` is done while the answer is held back.
     func exchange(_ request: HTTPRequest, _ peer: Peer, meanwhile: () -> Void = {}) -> HTTPResponse {
-        settle(dispatcher.reply(to: request, from: peer), meanwhile)
+        settle(pipeline.reply(to: request, from: peer), meanwhile)
     }
 
-    /// What the dispatcher says first: the answer, or what it waits for.
-    func reply(to request: HTTPRequest, _ peer: Peer) -> Reply { dispatcher.reply(to: request, from: peer) }
+    /// What the pipeline says first: the answer, or what it waits for.
+    func reply(to request: HTTPRequest, _ peer: Peer) -> Reply { pipeline.reply(to: request, from: peer) }
 
     /// Time does not pass in process: what is delayed comes at once.
     private func settle(_ reply: Reply, _ meanwhile: () -> Void) -> HTTPResponse {

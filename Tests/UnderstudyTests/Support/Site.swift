@@ -1,7 +1,7 @@
 import Formats
 import HTTP
 
-/// Something that answers requests: the dispatcher in process, or a server behind a socket.
+/// Something that answers requests: the pipeline in process, or a server behind a socket.
 protocol Backend: Sendable {
     func exchange(_ request: HTTPRequest, isSecure: Bool) throws -> HTTPResponse
 }

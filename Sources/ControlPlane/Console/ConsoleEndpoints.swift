@@ -1,0 +1,208 @@
+import Crypto
+import Directory
+import Entra
+import Formats
+import HTTP
+import Protocol
+import Store
+
+extension ControlRoutes {
+    /// The routes of the web console.
+    static let console: [Route<ControlEndpoint>] = [
+        Route(["GET"], "/_understudy", .consoleAddress),
+        Route(["GET"], "/_understudy/", .console(.flows)),
+        Route(["GET"], "/_understudy/console/flow", .consoleFlow),
+        Route(["POST"], "/_understudy/console/curl", .consoleCurl),
+        Route(["GET"], "/_understudy/console/outbox", .console(.outbox)),
+        Route(["GET"], "/_understudy/console/directory", .console(.directory)),
+        Route(["POST"], "/_understudy/console/directory", .consoleDirectory),
+        Route(["GET"], "/_understudy/console/msal", .console(.msal)),
+        Route(["GET"], "/_understudy/console/scripts", .console(.scripts)),
+        Route(["POST"], "/_understudy/console/scripts", .consoleScripts),
+        Route(["GET"], "/_understudy/console/clock", .console(.clock)),
+        Route(["POST"], "/_understudy/console/clock", .consoleClock),
+        Route(["GET"], "/_understudy/console/redirect-uris", .console(.redirectURIs)),
+        Route(["GET"], "/_understudy/console/migration", .console(.migration)),
+        Route(["GET"], "/_understudy/console/style.css", .consoleStylesheet),
+        Route(["GET"], "/_understudy/console/console.js", .consoleScript),
+        Route(["GET"], "/_understudy/console/icon.svg", .consoleIcon),
+    ]
+}
+
+extension ControlEndpoint {
+    /// Returns the endpoint of a page of the web console.
+    static func console(_ section: ConsoleSection) -> ControlEndpoint {
+        ControlEndpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
+            let query = try context.query.get()
+            return switch section {
+            case .outbox: .console(OutboxView(context.services.sentMessages()))
+            case .directory: directoryPage(query, context.services.directory)
+            case .msal:
+                .console(
+                    MSALView(
+                        context.services.directory, application: query["app"], platform: query["platform"],
+                        origin: context.origin, secure: server.secureOrigin(near: context.origin)))
+            case .redirectURIs: .console(RedirectURIView(asking: query))
+            case .migration: .console(migration(query, context.services))
+            case .flows: .console(FlowListView(server.journal, server.journalReader))
+            case .scripts:
+                .console(
+                    ScriptsView(
+                        server.scripts, in: context.services.directory,
+                        mask: server.mask(context.services.directory), origin: context.origin,
+                        needsToken: server.controlGuard.needsToken))
+            case .clock: .console(clockPage(server))
+            }
+        }
+    }
+
+    /// The page of one flow, which `?id=` selects by one of its journal entries.
+    static var consoleFlow: ControlEndpoint {
+        ControlEndpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
+            let id = (try context.query.get()["id"]).flatMap { ASCII.decimal($0.utf8) }
+            guard let id, let view = FlowView(having: Int64(id), in: server.journal, server.journalReader) else {
+                return .console(AbsentFlowView(), status: 404)
+            }
+            return .console(view)
+        }
+    }
+
+    /// The page of one request as a command with its secrets, which the form field `id` selects. An operator requests the command
+    /// on purpose: no link leads to this page, and no page of another site can read it.
+    static var consoleCurl: ControlEndpoint {
+        ControlEndpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
+            let id = (try context.form.get()?["id"]).flatMap { ASCII.decimal($0.utf8) }
+            guard let id, let view = CurlView(Int64(id), in: server.journal, server.journalReader) else {
+                return .console(AbsentFlowView(), status: 404)
+            }
+            return .console(view)
+        }
+    }
+
+    /// Removes the stub that the form names, or else all stubs, and redirects to the list of stubs.
+    static var consoleScripts: ControlEndpoint {
+        ControlEndpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
+            let id = try context.form.get()?["id"]
+            do throws(ProblemDocument) {
+                try server.scripts.remove(ScriptFilter(id: id), in: context.services.directory)
+            } catch {
+                return error.response
+            }
+            return .seeOther(ConsoleSection.scripts.path)
+        }
+    }
+
+    /// Changes the clock that the form names, and redirects to the clock page. If the change is invalid, the response is the clock
+    /// page with the problem.
+    static var consoleClock: ControlEndpoint {
+        ControlEndpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
+            let form = try context.form.get() ?? Form()
+            do throws(ProblemDocument) {
+                let name = form["tenant"].flatMap { $0.isEmpty ? nil : $0 }
+                let tenant = try server.controls.tenant(named: name)?.id
+                if form["change"].map({ $0.isExactly("reset") }) == true {
+                    try server.controls.resetClock(of: tenant)
+                } else {
+                    let request = ClockView.request(form) ?? .null
+                    try ClockRequest(parsing: JSONWriter.value(request)).apply(to: server.clock, of: tenant)
+                }
+            } catch {
+                var response = HTTPResponse.console(
+                    clockPage(server, problem: error.detail), status: error.status)
+                if let seconds = error.retryAfter { response.headers.append("Retry-After", String(seconds)) }
+                return response
+            }
+            return .seeOther(ConsoleSection.clock.path)
+        }
+    }
+
+    private static func clockPage(_ server: any ControlServer, problem: String? = nil) -> ClockView {
+        let clock = JSONValue(parsing: server.clock.json(of: nil)) ?? .object([])
+        return ClockView(clock, in: server.directory, problem: problem)
+    }
+
+    /// The redirect from `/_understudy` to the address with the slash.
+    static var consoleAddress: ControlEndpoint {
+        ControlEndpoint("console", errors: .problem, isConsole: true) { (_, _) throws(EntraError) in
+            HTTPResponse(status: 308, headers: HeaderList([.init("Location", Console.root)]))
+        }
+    }
+
+    static var consoleStylesheet: ControlEndpoint { consoleFile("text/css; charset=utf-8", Console.stylesheet) }
+    static var consoleScript: ControlEndpoint { consoleFile("text/javascript; charset=utf-8", Console.script) }
+
+    static var consoleIcon: ControlEndpoint { consoleFile("image/svg+xml", Console.icon) }
+
+    private static func consoleFile(_ type: String, _ content: [UInt8]) -> ControlEndpoint {
+        ControlEndpoint("console", errors: .problem, isPublic: true) { (_, _) throws(EntraError) in
+            HTTPResponse(status: 200, contentType: type, body: content, isCompressible: true)
+        }
+    }
+
+    /// The page of a tenant or an application with its secrets. Only a form post opens this page, so secrets are shown on purpose.
+    static var consoleDirectory: ControlEndpoint {
+        ControlEndpoint("console", errors: .problem, isConsole: true) { (context, _) throws(EntraError) in
+            directoryPage(try context.form.get() ?? Form(), context.services.directory, showsSecrets: true)
+        }
+    }
+
+    /// Returns the page of the tenant or the application that `tenant` and `app` name. Without a tenant, the page is the list of
+    /// tenants. For an unknown tenant the status is 404 with that list, and for an unknown application 404 with the tenant.
+    private static func directoryPage(
+        _ query: Form, _ directory: Directory, showsSecrets: Bool = false
+    ) -> HTTPResponse {
+        guard let name = query["tenant"], let tenant = directory.tenant(named: name) else {
+            return .console(TenantListView(directory), status: query["tenant"] == nil ? 200 : 404)
+        }
+        guard let id = query["app"] else {
+            return .console(DirectoryObjectView(tenant, of: directory, showsSecrets: showsSecrets))
+        }
+        guard let application = tenant.application(ClientID(id)) else {
+            return .console(DirectoryObjectView(tenant, of: directory), status: 404)
+        }
+        return .console(
+            DirectoryObjectView(application, in: tenant, of: directory, showsSecrets: showsSecrets))
+    }
+
+    private static func migration(_ query: Form, _ services: Services) -> MigrationView {
+        MigrationView(
+            asking: query, home: { account(named: $0, services.directory) },
+            compare: { name in
+                do throws(TokenComparison.Failure) {
+                    let tokens = try TokenComparison.all(ofConsoleName: name, services: services)
+                    guard !tokens.isEmpty else {
+                        return .failed("The application gets no tokens, because it lists no API and signs in no user.")
+                    }
+                    return .compared(
+                        tokens.map { token in
+                            let title = [token.token, token.resource.map { "for \($0)" }, "of \(token.subject)"]
+                            return (
+                                remark: token.remark,
+                                claims: MigrationView.table(
+                                    title.compactMap(\.self).joined(separator: " "), token.v1, token.v2)
+                            )
+                        })
+                } catch {
+                    return .failed(error.message)
+                }
+            })
+    }
+
+    /// Returns the home object ID and the home tenant ID of the user with this name.
+    private static func account(named name: String, _ directory: Directory) -> (uid: String, utid: String)? {
+        let user = directory.tenants.lazy.compactMap { $0.user(named: name) }.first
+        return user.map { ($0.home.objectID.description, $0.home.tenantID.description) }
+    }
+}
+
+extension HTTPResponse {
+    /// Redirects after a form was processed, so that a reload does not post the form again (RFC 9110 §15.4.4).
+    static func seeOther(_ path: String) -> HTTPResponse {
+        HTTPResponse(status: 303, headers: HeaderList([.init("Location", path)]))
+    }
+
+    /// Creates the response of a console page.
+    static func console(_ view: some ConsoleView, status: Int = 200) -> HTTPResponse {
+        HTTPResponse(status: status, headers: HeaderList(pairs: Console.headers), body: Console.render(view))
+    }
+}

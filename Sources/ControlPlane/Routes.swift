@@ -1,0 +1,9 @@
+package import HTTP
+
+/// Every URL of the control plane and of the other pages that Entra ID does not have. Each feature lists its rows in its own
+/// folder.
+package enum ControlRoutes {
+    package static let all: [Route<ControlEndpoint>] =
+        graph + landing + errorCatalog + console + outbox + metrics + openAPI + stubs + journal + signInDriver + tokens
+        + server + state
+}

@@ -1,0 +1,81 @@
+import Entra
+import Formats
+import HTTP
+
+extension ProtocolRoutes {
+    /// The routes of home realm discovery, and of the stand-in for the identity provider of a federated domain.
+    static let federation: [Route<Endpoint>] = [
+        Route(["GET"], "/{tenant}/userrealm/{username}", .userRealm),
+        Route(["GET"], "/{tenant}/userrealm", .userRealm),
+        Route(["GET"], "/{tenant}/userrealm/", .userRealm),
+        Route(["GET", "POST"], "/adfs/ls/", .standInSignIn),
+        Route(["POST"], "/login.srf", .federatedReturn),
+        Route(["GET"], "/adfs/services/trust/mex", .metadataExchange),
+        Route(["POST"], "/adfs/services/trust/13/usernamemixed", .securityTokenService(.v13)),
+        Route(["POST"], "/adfs/services/trust/2005/usernamemixed", .securityTokenService(.v2005)),
+    ]
+}
+
+/// The endpoints through which clients discover federated users, and the stand-in identity provider that signs in such users.
+extension Endpoint {
+    static var userRealm: Endpoint {
+        Endpoint("userrealm", usesStore: false, crossOrigin: .allowed, keys: .none) { (context) throws(EntraError) in
+            let query = try context.query.get()
+            return .json(
+                try UserRealm.answer(
+                    tenantSegment: context.tenantSegment, username: context.captures["username"] ?? query["user"],
+                    query: query, services: context.services))
+        }
+    }
+
+    static var metadataExchange: Endpoint {
+        Endpoint("mex", usesStore: false, keys: .none) { (context) throws(EntraError) in
+            HTTPResponse(
+                status: 200, contentType: soap, body: SecurityTokenService.metadata(at: context.origin),
+                isCompressible: true)
+        }
+    }
+
+    static func securityTokenService(_ version: WSTrustVersion) -> Endpoint {
+        Endpoint("wstrust", keys: .ofFederation) { (context) throws(EntraError) in
+            let answer = try SecurityTokenService.answer(context.request.body, version, services: context.services)
+            // Faults of the sender also have status 500, as in Active Directory Federation Services (SOAP 1.2 over HTTP).
+            return HTTPResponse(status: answer.isFault ? 500 : 200, contentType: soap, body: answer.envelope)
+        } raise: { error, _ in
+            // A fault has status 500, except when the service is unavailable: the sender is not at fault then.
+            let fault: SecurityTokenResponse.Fault =
+                error.isStoreFailure ? .unavailable(error.message) : .malformed(error.message)
+            var response = HTTPResponse(
+                status: error.isStoreFailure ? error.status : 500, contentType: soap,
+                body: SecurityTokenResponse.fault(fault, version))
+            if let seconds = error.retryAfter { response.headers.append("Retry-After", String(seconds)) }
+            return response
+        }
+    }
+
+    /// The sign-in page of the stand-in.
+    static var standInSignIn: Endpoint {
+        Endpoint("signinpage", errors: .page, keys: .ofFederation) { (context) throws(EntraError) in
+            let body = try context.form.get() ?? Form()
+            // The returned context is bound to a browser, so the assertion signs in only the browser that started.
+            if body[PageField.password] != nil { try ForeignForm.refuse(context, allowsNullOrigin: true) }
+            var request = try context.query.get()
+            request.append(contentsOf: body)
+            return .page(try StandInSignInPage.page(request, services: context.services), context)
+        }
+    }
+
+    /// The endpoint to which identity providers, also of other sites, post their responses.
+    static var federatedReturn: Endpoint {
+        Endpoint("federation", errors: .page, keys: .ofFederation) { (context) throws(EntraError) in
+            let (page, session) = try FederatedReturn.run(
+                try context.form.get() ?? Form(), cookies: BrowserCookieHeader.cookies(in: context.request.headers),
+                services: context.services)
+            var response = HTTPResponse.page(page, context)
+            BrowserCookieHeader.add(session, to: &response, context)
+            return response
+        }
+    }
+
+    private static let soap = "application/soap+xml; charset=utf-8"
+}

@@ -1,0 +1,41 @@
+import Entra
+import Formats
+import HTTP
+
+extension ProtocolRoutes {
+    /// The routes of the token endpoint (RFC 6749 §3.2).
+    static let token: [Route<Endpoint>] = [
+        Route(["POST"], "/{tenant}/oauth2/v2.0/token", .token(.v2)),
+        Route(["POST"], "/{tenant}/oauth2/token", .token(.v1)),
+    ]
+}
+
+extension Endpoint {
+    static func token(_ version: EndpointVersion) -> Endpoint {
+        Endpoint("token", crossOrigin: .allowed, hasTelemetry: true, place: { $0.tokenPlace(version) }) {
+            (context) throws(EntraError) in
+            let form = try context.form.get()
+            if let answer = try native(form, version, context) { return answer }
+            let outcome = try TokenFlow.run(
+                endpoint: context.version(version, resource: form?[Parameter.resource]),
+                address: context.authorityAddress, form: form,
+                authorization: context.request.headers["Authorization"],
+                browserOrigin: context.request.headers["Origin"], device: context.deviceRequest,
+                services: context.services)
+            switch outcome {
+            case .challenge(let challenge): return context.challenged(challenge)
+            case .answer(let json, let ring):
+                var response = HTTPResponse.json(json)
+                response.headers.append(ErrorRendering.telemetryHeader, "1,0,0,,\(ring ?? "")")
+                return response
+            }
+        }
+    }
+}
+
+extension RequestContext {
+    fileprivate func tokenPlace(_ version: EndpointVersion) -> ErrorPlace {
+        if version == .v2, endsNativeJourney { return .nativeToken }
+        return .token(self.version(version, resource: (try? form.get())??[Parameter.resource]))
+    }
+}

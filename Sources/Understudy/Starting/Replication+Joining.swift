@@ -1,0 +1,93 @@
+import ControlPlane
+import Crypto
+import Directory
+import Entra
+import Platform
+import Store
+import Synchronization
+import Transport
+
+extension Replication {
+    /// Seconds that a server waits for its store when it starts: the two may start in any order.
+    private static let patience = 15
+    /// The interval between checks whether the start was canceled, in milliseconds.
+    private static let glance = 50
+
+    /// Creates the connections of a server to the store that replicas share, or returns nil if the options name no store. Sends no
+    /// request to the store yet. Throws `.usage` for an invalid option.
+    static func joining(_ options: ServerOptions, _ log: RequestLog) throws(StartFailure) -> Replication? {
+        if let problem = options.storeProblem { throw .usage("\(problem.option) \(problem.reason)") }
+        guard let address = options.store else { return nil }
+        var authorities: [UInt8]?
+        if let file = options.storeCA { authorities = try Understudy.read(file) }
+        let clock = SystemClock()
+        let ledger = RedisLedger(
+            RedisOptions(address, authorityPEM: authorities), random: SystemRandom(), now: { clock.now() },
+            report: { log.storeChanged($0) })
+        let records = SharedRecords()
+        let replica = Replica(ledger) { log.stateUnreadable($0) }
+        replica.join(records)
+        let sharing = Sharing(replica, records: records, verbs: RedisVerbs(ledger.client))
+        do {
+            return Replication(sharing: sharing, address: address, threads: try ThreadPool())
+        } catch {
+            throw .system("\(error)")
+        }
+    }
+
+    /// Restores the state of a server from the store. The attempts run on a thread of their own, because a request to the store may
+    /// take longer than this function waits; the thread is then abandoned. Throws `.system` if the store does not respond in time,
+    /// and `StartFailure.givenUp` if `isGivenUp` returns true before.
+    func takeIn(_ server: Server, isGivenUp: () -> Bool) throws(StartFailure) {
+        let end = MonotonicClock.milliseconds() + Replication.patience * 1_000
+        let attempts = Attempts()
+        let thread: SystemThread
+        do throws(SystemThread.Failure) {
+            thread = try SystemThread {
+                attempts.run { () throws(EntraError) in try server.takeIn { attempts.isWanted } }
+            }
+        } catch {
+            throw .system("cannot create a thread: error \(error.code)")
+        }
+        while !thread.join(until: min(MonotonicClock.milliseconds() + Replication.glance, end)) {
+            let isLate = MonotonicClock.milliseconds() >= end
+            guard isLate || isGivenUp() else { continue }
+            let trouble = attempts.end()
+            guard isLate else { throw .givenUp }
+            let silence = "\(address.text): the store does not respond in time"
+            throw .system("the store cannot be used: \(trouble ?? silence)")
+        }
+    }
+
+    /// Repeats an attempt until it succeeds or nobody waits for the result.
+    private final class Attempts: Sendable {
+        private struct State {
+            var isOver = false
+            var trouble: String?
+        }
+
+        private let state = Mutex(State())
+
+        /// Whether a caller still waits for the result.
+        var isWanted: Bool { state.withLock { !$0.isOver } }
+
+        func run(_ attempt: () throws(EntraError) -> Void) {
+            while isWanted {
+                do throws(EntraError) {
+                    return try attempt()
+                } catch {
+                    state.withLock { $0.trouble = error.detail }
+                    usleep(100_000)
+                }
+            }
+        }
+
+        /// Ends the attempts, and returns the reason why the last finished attempt failed.
+        func end() -> String? {
+            state.withLock { state in
+                state.isOver = true
+                return state.trouble
+            }
+        }
+    }
+}

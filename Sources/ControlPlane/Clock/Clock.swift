@@ -11,8 +11,7 @@ package struct SystemClock: Clock {
     package init() {}
 
     package func now() -> Timestamp {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(seconds: Int64(time.tv_sec), nanoseconds: Int32(truncatingIfNeeded: time.tv_nsec))
+        let time = SystemTime(CLOCK_REALTIME)
+        return Timestamp(seconds: Int64(time.seconds), nanoseconds: Int32(truncatingIfNeeded: time.nanoseconds))
     }
 }

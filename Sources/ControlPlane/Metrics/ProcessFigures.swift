@@ -23,8 +23,7 @@ package enum ProcessFigures {
 
     /// The processor time of the process, in nanoseconds.
     private static var processorTime: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return UInt64(max(time.tv_sec, 0)) &* 1_000_000_000 &+ UInt64(max(time.tv_nsec, 0))
+        let time = SystemTime(CLOCK_PROCESS_CPUTIME_ID)
+        return UInt64(max(time.seconds, 0)) &* 1_000_000_000 &+ UInt64(max(time.nanoseconds, 0))
     }
 }

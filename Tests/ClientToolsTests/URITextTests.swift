@@ -1,10 +1,10 @@
 @testable import ClientTools
 import Testing
 
-/// A URI cut at its delimiters.
+/// Checks a URI that is split at its delimiters.
 @Suite struct URITextTests {
     @Test(
-        "two addresses are one place where scheme, authority and path are equal",
+        "Two addresses are the same place if their scheme, authority and path are equal",
         arguments: [
             ("http://localhost", "http://localhost", true), ("http://localhost", "http://localhost/", true),
             ("http://localhost", "HTTP://LocalHost/?code=1#x", true),
@@ -16,7 +16,7 @@ import Testing
             ("msauth.app://auth", "msauth.app://auth?code=1", true), ("msauth.app://auth", "msauth.app://other", false),
             ("urn:ietf:wg:oauth:2.0:oob", "urn:ietf:wg:oauth:2.0:oob?code=1", true),
         ])
-    func places(one: String, two: String, isSame: Bool) {
+    func comparesSchemeAuthorityAndPath(one: String, two: String, isSame: Bool) {
         #expect(URIText(one).isSamePlace(as: URIText(two)) == isSame)
         #expect(URIText(two).isSamePlace(as: URIText(one)) == isSame)
     }

@@ -5,7 +5,7 @@ import Formats
 @testable import Protocol
 import Testing
 
-/// The console's clock page: what it shows of the clocks, and what its form asks for.
+/// Checks what the console's clock page shows and which requests its form sends.
 struct ClockViewTests {
     private static let id = "11111111-1111-4111-8111-111111111111"
     private let directory = Directory(tenants: [
@@ -13,7 +13,7 @@ struct ClockViewTests {
     ])
 
     @Test
-    func showsTheServersClockAndThoseOfTenants() throws {
+    func showsServerAndTenantClocks() throws {
         let json = """
             {"now": "2026-11-21T10:00:00Z", "offset": "PT0S", "frozen": null, "tenants": {"\(Self.id)": \
             {"now": "2030-01-01T00:00:00Z", "offset": "PT0S", "frozen": "2030-01-01T00:00:00Z"}}}
@@ -28,7 +28,7 @@ struct ClockViewTests {
     }
 
     @Test
-    func escapesWhatWasRefused() throws {
+    func escapesMarkupInErrorMessages() throws {
         let view = ClockView(.object([]), in: directory, problem: "<b>no</b>")
         #expect(String(decoding: Console.render(view), as: UTF8.self).contains("&lt;b&gt;no&lt;/b&gt;"))
     }
@@ -38,13 +38,13 @@ struct ClockViewTests {
         ("frozen", "2030-01-01T00:00:00Z", #"{"frozen":"2030-01-01T00:00:00Z"}"#), ("frozen", "", #"{"frozen":"now"}"#),
         ("run", "", #"{"frozen":null}"#),
     ])
-    func asksForTheChange(change: String, value: String, body: String) throws {
+    func sendsClockChangeOfForm(change: String, value: String, body: String) throws {
         let request = try #require(ClockView.request(Form([.init("change", change), .init("value", value)])))
         #expect(String(decoding: JSONWriter.value(request), as: UTF8.self) == body)
     }
 
     @Test(arguments: ["", "Advance", "now", "reset"])
-    func knowsNoOtherWords(change: String) {
+    func ignoresUnknownClockChanges(change: String) {
         #expect(ClockView.request(Form([.init("change", change), .init("value", "PT1S")])) == nil)
     }
 }

@@ -3,10 +3,10 @@ import Entra
 import Protocol
 import Testing
 
-/// The host names under which the control plane answers.
+/// Checks the host names under which the control plane answers.
 @Suite struct ControlHostsTests {
     @Test(
-        "names that nobody else can make lead here are admitted, and those that are allowed",
+        "Only local, Microsoft and explicitly allowed host names reach the control plane",
         arguments: [
             ("localhost", true), ("a.localhost", true), ("127.0.0.1", true), ("127.8.9.1", true), ("[::1]", true),
             ("192.168.1.20", true), ("understudy", true), ("host.docker.internal", true),
@@ -23,7 +23,7 @@ import Testing
             ("mtlsauth.microsoft.com", true), ("mtls.woodgrove.ciamlogin.com", true),
             ("mtls.evil", false), ("mtls.127.0.0.1", false), ("mtls.evil.example", false), ("mtls.[::1]", false),
         ])
-    func admit(host: String, isAdmitted: Bool) {
+    func admitsOnlyUnforgeableAndAllowedHosts(host: String, isAdmitted: Bool) {
         let hosts = ControlHosts(
             allowed: ["ID.example", ".test.example"],
             publicOrigin: Origin(scheme: "https", host: "entra.internal", port: nil))

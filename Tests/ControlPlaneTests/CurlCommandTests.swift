@@ -7,7 +7,7 @@ import Platform
 @testable import Protocol
 import Testing
 
-/// The command line that sends a request again: a shell must give curl exactly what came.
+/// Checks that the `curl` command of a journal entry sends exactly the recorded request from a shell.
 struct CurlCommandTests {
     private func command(
         _ method: String, _ target: String, headers: [(String, String)] = [], body: [UInt8] = []
@@ -27,7 +27,7 @@ struct CurlCommandTests {
     private static let form = ("Content-Type", "application/x-www-form-urlencoded")
 
     @Test
-    func leavesOutWhatCurlSaysItself() throws {
+    func omitsHeadersThatCurlSetsItself() throws {
         let text = try command(
             "POST", "/t/oauth2/v2.0/token?a=1&b=2",
             headers: [
@@ -43,8 +43,8 @@ struct CurlCommandTests {
                 """)
     }
 
-    @Test("the origin of a page stays: without it a single-page application's code is refused")
-    func keepsTheOrigin() throws {
+    @Test("The Origin header stays, because a single-page application's code needs it")
+    func keepsOriginHeader() throws {
         let text = try command(
             "POST", "/t",
             headers: [Self.form, ("Origin", "http://localhost:3000"), ("Referer", "http://localhost:3000/")],
@@ -57,12 +57,12 @@ struct CurlCommandTests {
         ("GET", "x", "curl -X 'GET' 'http"), ("DELETE", "", "curl -X 'DELETE' 'http"),
         ("a';b", "", "curl -X 'a'\\'';b' 'http"),
     ])
-    func namesTheMethodWhereItMust(method: String, body: String, start: String) throws {
+    func namesMethodOnlyWhenCurlWouldSendAnother(method: String, body: String, start: String) throws {
         #expect(try command(method, "/", body: Array(body.utf8)).hasPrefix(start))
     }
 
     @Test
-    func keepsBodiesThatAreNoForms() throws {
+    func keepsBodiesOtherThanForms() throws {
         let text = try command(
             "POST", "/", headers: [("Content-Type", "application/json")], body: Array("{\"a\":\"&\"}".utf8))
         #expect(text.contains("-H 'Content-Type: application/json'"))
@@ -71,15 +71,15 @@ struct CurlCommandTests {
 
     private static let shells = ["sh", "dash", "bash", "zsh -f"]
 
-    /// The shell hands curl each argument as it came, whatever is in it, and the body, byte for byte.
+    /// Each shell passes the arguments and the body to curl byte for byte, whatever they contain.
     @Test(arguments: shells)
-    func quotesForTheShell(shell: String) throws {
+    func quotesArgumentsForShell(shell: String) throws {
         for text in [
             "'; touch /tmp/pwned; '", "$(id) `id` \\ \"", "a'b''c", "line\nbreak", "é😀", "--next", "@/etc/passwd", "!!",
             "*?[]{}~", "x='\u{301};touch pwned;'\u{301}", "'\u{200D};id;'\u{FE0F}", "\u{202E}a\u{9B}b\u{1B}", "a\r\n\n",
             "\0'",
         ] {
-            // A list of headers writes a blank for each control of ASCII.
+            // A header list replaces each ASCII control character with a space.
             let header = HeaderList([HeaderList.Field("X-A", text)])["X-A"] ?? ""
             let command = try command(
                 "PUT", "/x", headers: [("Content-Type", "text/plain"), ("X-A", header)], body: Array(text.utf8))
@@ -98,8 +98,8 @@ struct CurlCommandTests {
         }
     }
 
-    @Test("a body that no argument can hold comes from a pipe", arguments: shells)
-    func pipesOtherBodies(shell: String) throws {
+    @Test("A body that no argument can hold comes from a pipe", arguments: shells)
+    func pipesBodiesThatNoArgumentCanHold(shell: String) throws {
         let long = Array(String(repeating: "a=b&", count: 50_000).utf8)
         for body in [
             [0xFF, 0xC3, 0x28], Array("a=\0&b=%".utf8), [0x27, 0x0A, 0x0A], Array("'\u{301}&a=b".utf8), long,
@@ -111,20 +111,20 @@ struct CurlCommandTests {
         }
     }
 
-    @Test("curl reads neither patterns nor dot segments into a URL, and sends fields without a value")
-    func keepsCurlFromReadingMore() throws {
+    @Test("Curl interprets neither patterns nor dot segments of a URL and sends headers without a value")
+    func keepsCurlFromInterpretingURL() throws {
         #expect(try command("GET", "/a?b={1,2}[3-4]") == "curl -g 'http://localhost:8080/a?b={1,2}[3-4]'")
         #expect(try command("GET", "/a/../b") == "curl --path-as-is 'http://localhost:8080/a/../b'")
         #expect(
             try command("GET", "/a", headers: [("X-A", "")]) == "curl 'http://localhost:8080/a' \\\n  -H 'X-A;'")
     }
 
-    @Test("A path with NUL, which HTTP does not let through, makes no command")
-    func pathWithNUL() throws {
+    @Test("A path with NUL, which HTTP cannot carry, makes no command")
+    func makesNoCommandForPathWithNUL() throws {
         #expect(try command("GET", "/a\0; id").hasPrefix("# No command can send this request"))
     }
 
-    /// What curl would get: its arguments and its standard input.
+    /// Returns the arguments and the standard input that curl would get.
     private func run(_ command: String, in shell: String) throws -> (arguments: [String], input: [UInt8]) {
         let path = "/tmp/understudy-curl-\(SystemRandom().guid()).sh"
         defer { unlink(path) }

@@ -3,9 +3,9 @@ import Entra
 import Formats
 import Testing
 
-/// What `GET /_understudy/health` tells of a store that replicas share.
+/// Checks what `GET /_understudy/health` reports about a store that replicas share.
 @Suite struct HealthTests {
-    /// What is known of the store, and what is told.
+    /// The known state of the store and the reported members.
     struct Row: Sendable {
         let reachesStore: Bool?
         let error: String?
@@ -20,8 +20,8 @@ import Testing
         Row(reachesStore: false, error: "OOM", told: ["unreachable", "OOM"]),
     ]
 
-    @Test("a store that does not do what it is asked is told of, with its own word for it", arguments: rows)
-    func store(_ row: Row) {
+    @Test("The health document reports an unreachable store together with its error", arguments: rows)
+    func reportsUnreachableStoreWithItsError(_ row: Row) {
         let bytes = Health.json(
             version: "1", replica: "r", origins: [],
             Health.Condition(reachesStore: row.reachesStore, storeError: row.error))

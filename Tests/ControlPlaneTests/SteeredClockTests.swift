@@ -4,7 +4,7 @@ import Formats
 import Synchronization
 import Testing
 
-/// The clock that tests move.
+/// Checks the clock that tests control.
 @Suite struct SteeredClockTests {
     private struct Still: Clock {
         func now() -> Timestamp { Timestamp(seconds: 1_000) }
@@ -14,8 +14,8 @@ import Testing
     private let here = TenantID("here")
     private let there = TenantID("there")
 
-    @Test("the horizon is the earliest of all clocks")
-    func earliest() throws {
+    @Test("The horizon is the earliest of all clocks")
+    func horizonIsEarliestClock() throws {
         #expect(clock.horizon == Timestamp(seconds: 1_000))
         try clock.steer(here) { steering, _ in steering.offset = .seconds(50) }
         #expect(clock.horizon == Timestamp(seconds: 1_000))
@@ -23,14 +23,14 @@ import Testing
         #expect(clock.horizon == Timestamp(seconds: 7))
     }
 
-    /// The machine's clock, which a test sets.
+    /// A machine clock that a test sets.
     private final class Settable: Clock {
         let time = Atomic<Int64>(1_000)
         func now() -> Timestamp { Timestamp(seconds: time.load(ordering: .relaxed)) }
     }
 
-    @Test("the horizon stays where clocks were for ten minutes of the machine's time, for twenty at most")
-    func horizon() throws {
+    @Test("The horizon holds earlier clock positions for ten to twenty minutes of machine time")
+    func horizonHoldsForTenToTwentyMinutes() throws {
         let machine = Settable()
         let clock = SteeredClock(machine)
         #expect(clock.horizon == Timestamp(seconds: 1_000))
@@ -46,15 +46,15 @@ import Testing
         #expect(clock.horizon == Timestamp(seconds: 1_800))
     }
 
-    @Test("how a clock stood before it was moved counts too")
-    func frozenHorizon() throws {
+    @Test("The horizon covers the frozen time of a clock before its last move")
+    func horizonCoversFrozenTimeBeforeMove() throws {
         try clock.steer(nil) { steering, _ in steering.frozen = Timestamp(seconds: 7) }
         try clock.steer(nil) { steering, _ in steering.advance(by: .seconds(3_600)) }
         #expect(clock.horizon == Timestamp(seconds: 7))
     }
 
-    @Test("a tenant that is not steered follows the server, and which tenant it is matters only where one is steered")
-    func following() throws {
+    @Test("A tenant without its own clock follows the server's, and is looked up only when a tenant has one")
+    func unsteeredTenantFollowsServerClock() throws {
         try clock.steer(nil) { steering, _ in steering.offset = .seconds(5) }
         #expect(
             clock.now {
@@ -73,8 +73,8 @@ import Testing
         #expect(clock.now { here } == Timestamp(seconds: 1_000))
     }
 
-    @Test("a tenant's clock can be right while the server's is not", arguments: [true, false])
-    func right(isServerFrozen: Bool) throws {
+    @Test("A tenant's clock can show the real time while the server's does not", arguments: [true, false])
+    func tenantClockKeepsRealTimeWhileServerIsSteered(isServerFrozen: Bool) throws {
         try clock.steer(nil) { steering, now in
             if isServerFrozen { steering.frozen = Timestamp(seconds: 7) } else { steering.advance(by: .seconds(7_200)) }
         }
@@ -93,8 +93,8 @@ import Testing
         #expect(clock.steeredTenants.isEmpty)
     }
 
-    @Test("a tenant whose clock is put right while the server's is right follows the server's again")
-    func cleared() throws {
+    @Test("A tenant whose offset is undone while the server shows the real time follows the server again")
+    func tenantFollowsServerAgainAfterOffsetIsUndone() throws {
         try clock.steer(here) { steering, _ in steering.advance(by: .seconds(50)) }
         try clock.steer(here) { steering, _ in steering.advance(by: .seconds(-50)) }
         #expect(clock.steeredTenants.isEmpty)
@@ -102,8 +102,8 @@ import Testing
         #expect(clock.now { here } == Timestamp(seconds: 1_005))
     }
 
-    @Test("a tenant's clock that was right while the server's was not follows that one again when it is right")
-    func bothRight() throws {
+    @Test("A tenant on real time follows the server again once the server is back on real time")
+    func tenantFollowsServerOnceBothShowRealTime() throws {
         try clock.steer(nil) { steering, _ in steering.offset = .seconds(7_200) }
         try clock.steer(here) { steering, _ in steering.offset = .zero }
         try clock.steer(nil) { steering, _ in steering.offset = .zero }
@@ -112,8 +112,8 @@ import Testing
         #expect(clock.now { here } == Timestamp(seconds: 1_005))
     }
 
-    @Test("no number of steps leaves the range of time")
-    func saturation() throws {
+    @Test("Repeated steps never leave the representable range of time")
+    func clampsTimeToRepresentableRange() throws {
         for _ in 0..<10 { try clock.steer(nil) { steering, _ in steering.advance(by: .seconds(315_000_000_000)) } }
         #expect(clock.now() == .distantFuture)
         for _ in 0..<20 { try clock.steer(nil) { steering, _ in steering.advance(by: .seconds(-315_000_000_000)) } }

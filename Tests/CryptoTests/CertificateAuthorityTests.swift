@@ -3,7 +3,7 @@ import Formats
 import Testing
 
 @Suite struct CertificateAuthorityTests {
-    /// RFC 6979 §A.2.5.
+    /// The examples of RFC 6979 §A.2.5.
     @Test(arguments: [
         (
             "sample", "EFD48B2AACB6A8FD1140DD9CD45E81D69D2C877B56AAF991C34D0EA84EAF3716",
@@ -14,7 +14,7 @@ import Testing
             "019F4113742A2B14BD25926B49C649155F267E60D3814B4C0CC84250E46F0083"
         ),
     ])
-    func signaturesOfTheAuthorityAreDeterministic(message: String, r: String, s: String) throws {
+    func signsDeterministically(message: String, r: String, s: String) throws {
         let scalar = hexBytes("C9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721")
         let key = try P256.makeKey(FixedRandom(scalar))
         let integer = { (bytes: [UInt8]) in DER.element(0x02, bytes[0] >= 0x80 ? [0] + bytes : bytes) }
@@ -24,7 +24,7 @@ import Testing
         #expect(Algorithm.verify(key.handle, made, over: Array(message.utf8)))
     }
 
-    @Test func aSeedGivesTheSameAuthorityEachTime() throws {
+    @Test func seedGivesSameAuthorityEachTime() throws {
         func make(_ seed: String) throws -> CertificateAuthority {
             try CertificateAuthority.make(SeededStream(seed: seed, label: "authority"))
         }
@@ -39,7 +39,7 @@ import Testing
                 == "fdd7ac231c2d5a6df904243e4d67dd222605021cf7e790d7e8fa8c7a6da5f9b1")
     }
 
-    @Test func theExportsCarryTheCertificate() throws {
+    @Test func exportsContainCertificate() throws {
         let authority = try CertificateAuthority.make(SystemRandom())
         let blocks = try PEM.blocks(Array(authority.certificatePEM.utf8))
         #expect(blocks.map(\.label) == ["CERTIFICATE"])
@@ -49,7 +49,7 @@ import Testing
         #expect(authority.mobileConfig.split(separator: "<key>PayloadUUID</key>").count == 3)
     }
 
-    @Test func aLeafIsOfTheAuthorityAndNoAuthorityItself() throws {
+    @Test func leafIsIssuedByAuthorityButIsNone() throws {
         let issuer = try LeafIssuer(authority: CertificateAuthority.make(SystemRandom()))
         let leaf = try issuer.leaf(for: ServerName("login.example".utf8), now: Timestamp(seconds: 1_800_000_000))
         #expect(!leaf.isAuthority)
@@ -62,7 +62,7 @@ import Testing
     ]
 
     @Test(arguments: names)
-    func aDNSNameGetsACertificate(text: String) {
+    func acceptsDNSNames(text: String) {
         #expect(ServerName(text.utf8)?.text == text)
         #expect(ServerName(text.uppercased().utf8)?.text == text)
     }
@@ -73,12 +73,12 @@ import Testing
     ]
 
     @Test(arguments: otherText)
-    func otherTextGetsNone(text: String) {
+    func rejectsTextThatIsNoDNSName(text: String) {
         #expect(ServerName(text.utf8) == nil)
     }
 }
 
-/// Gives the same bytes each time.
+/// A random source that returns the same bytes each time.
 struct FixedRandom: RandomSource {
     private let fixed: [UInt8]
 

@@ -4,13 +4,13 @@ import Formats
 import Platform
 import Testing
 
-/// Which clients are asked for a certificate, and that a session never brings one along (RFC 8705 §2).
+/// Checks which clients the server asks for a certificate, and that a session never carries one over (RFC 8705 §2).
 @Suite struct ClientCertificateTests {
     private static let asked = "mtls.example"
     private static let versions = [TLS1_2_VERSION, TLS1_3_VERSION]
 
     let context: TLSServerContext
-    /// Anybody's: no server trusts it.
+    /// A certificate that no server trusts.
     let stranger: CertificateAuthority
 
     init() throws {
@@ -28,7 +28,7 @@ import Testing
         return options
     }
 
-    /// A connection with an exchange, so that the client has what it may resume.
+    /// Connects and exchanges bytes, so that the client has a session to resume.
     private func connect(_ options: TLSClient.Options) throws -> TLSPair {
         let pair = try TLSPair(context, options)
         let result = pair.handshake()
@@ -38,8 +38,8 @@ import Testing
         return pair
     }
 
-    @Test("the name decides", arguments: versions)
-    func name(version: Int32) throws {
+    @Test("The server name decides whether the server requests a certificate", arguments: versions)
+    func requestsCertificateByServerName(version: Int32) throws {
         for name in [ClientCertificateTests.asked, "MTLS.Example"] {
             #expect(try connect(options(name, version)).server.peerCertificate == stranger.certificateDER)
         }
@@ -48,14 +48,14 @@ import Testing
         }
     }
 
-    @Test("a client without one goes on without", arguments: versions)
-    func none(version: Int32) throws {
+    @Test("A client without a certificate still connects", arguments: versions)
+    func acceptsClientWithoutCertificate(version: Int32) throws {
         let pair = try connect(options(ClientCertificateTests.asked, version, hasCertificate: false))
         #expect(pair.server.peerCertificate == nil)
     }
 
-    @Test("the user's own server certificate makes no difference", arguments: versions)
-    func ownCertificate(version: Int32) throws {
+    @Test("The user's own server certificate changes nothing", arguments: versions)
+    func requestsCertificateWithUserServerCertificate(version: Int32) throws {
         let issuer = try LeafIssuer(authority: stranger)
         let leaf = try issuer.leaf(for: nil, now: Timestamp(seconds: Int64(time(nil))))
         let key = PEMBlock(label: PEMBlock.privateKey, bytes: try issuer.key.pkcs8())
@@ -69,30 +69,30 @@ import Testing
         }
     }
 
-    @Test("other names resume as ever", arguments: versions)
-    func resumption(version: Int32) throws {
+    @Test("Sessions of other server names resume as usual", arguments: versions)
+    func otherServerNamesResumeSessions(version: Int32) throws {
         let first = try connect(options("login.example", version))
         let second = try connect(options("login.example", version, resuming: first.client.session))
         #expect(second.client.isResumed)
         #expect(second.server.peerCertificate == nil)
     }
 
-    @Test("no session leads from one name to the other", arguments: versions)
-    func separation(version: Int32) throws {
+    @Test("No session resumes to or from a name that requests a certificate", arguments: versions)
+    func neverResumesSessionWithClientCertificate(version: Int32) throws {
         let names = [ClientCertificateTests.asked, "login.example"]
         for (from, to) in [(names[1], names[0]), (names[0], names[0]), (names[0], names[1])] {
             let first = try connect(options(from, version))
             let second = try connect(options(to, version, resuming: first.client.session))
             #expect(!second.client.isResumed, "\(from) to \(to)")
             #expect(second.server.peerCertificate == (to == names[0] ? stranger.certificateDER : nil))
-            // Nor is the certificate of somebody else kept.
+            // The certificate of another client is not kept either.
             let third = try connect(options(to, version, hasCertificate: false, resuming: first.client.session))
             #expect(!third.client.isResumed && third.server.peerCertificate == nil)
         }
     }
 
-    @Test("more than a chain's bytes end the handshake", arguments: versions)
-    func size(version: Int32) throws {
+    @Test("An oversized certificate chain ends the handshake", arguments: versions)
+    func rejectsOversizedCertificateChain(version: Int32) throws {
         let few = try TLSPair(context, options(ClientCertificateTests.asked, version, copies: 5))
         #expect(few.handshake().server == .done(0))
         let many = try TLSPair(context, options(ClientCertificateTests.asked, version, copies: 100))

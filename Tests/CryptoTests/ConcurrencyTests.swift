@@ -2,7 +2,7 @@ import Crypto
 import Formats
 import Testing
 
-/// What loops on several threads share. Meant for the thread sanitizer as much as for the expectations.
+/// Checks objects that several event loops share, mainly for the thread sanitizer.
 @Suite struct ConcurrencyTests {
     @Test func threadsShareOneSigningKey() async throws {
         let key = try SigningKey.make(SeededStream(seed: "threads", label: "key"))
@@ -35,7 +35,7 @@ import Testing
         #expect(results == [Int](repeating: 1, count: 64))
     }
 
-    @Test func threadsShareSealingKeysAndASeededStream() async {
+    @Test func threadsShareSealingKeysAndSeededStream() async {
         let keys = SealingKeys.make(SystemRandom())
         let stream = SeededStream(seed: "threads", label: "stream")
         let results = await withTaskGroup(of: [UInt8]?.self) { group in

@@ -3,7 +3,7 @@ import Formats
 import Testing
 
 @Suite struct DigestTests {
-    /// FIPS 180-4 examples.
+    /// The examples of FIPS 180-4.
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -12,7 +12,7 @@ import Testing
             "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
         ),
     ])
-    func sha256(text: String, expected: String) {
+    func computesSHA256(text: String, expected: String) {
         #expect(ASCII.hex(Digest.sha256(Array(text.utf8))) == expected)
         #expect(ASCII.hex(Digest.sha256(text.utf8)) == expected)
         #expect(ASCII.hex(Digest.sha256(AnyCollection(Array(text.utf8)))) == expected)
@@ -22,11 +22,11 @@ import Testing
         ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
         ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
     ])
-    func sha1(text: String, expected: String) {
+    func computesSHA1(text: String, expected: String) {
         #expect(ASCII.hex(Digest.sha1(text.utf8)) == expected)
     }
 
-    /// RFC 4231 §4.2 to §4.4, §4.7, and an empty key.
+    /// The examples of RFC 4231 §4.2 to §4.4 and §4.7, and an empty key.
     @Test(arguments: [
         (
             [UInt8](repeating: 0x0B, count: 20), Array("Hi There".utf8),
@@ -42,18 +42,18 @@ import Testing
         ),
         ([], [], "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"),
     ])
-    func hmacSHA256(key: [UInt8], message: [UInt8], expected: String) {
+    func computesHMACSHA256(key: [UInt8], message: [UInt8], expected: String) {
         #expect(ASCII.hex(Digest.hmacSHA256(key: key, message)) == expected)
         let prepared = HMACKey(key)
         for _ in 0..<2 { #expect(ASCII.hex(prepared.code(of: message)) == expected) }
     }
 
-    /// OIDC Core §A.3 (at_hash) and §A.4 (c_hash).
+    /// The examples of OIDC Core §A.3 (at_hash) and §A.4 (c_hash).
     @Test(arguments: [
         ("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y", "77QmUPtjPfzWtF2AnpK9RQ"),
         ("Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk", "LDktKdoQak3Pk0cnXxCltA"),
     ])
-    func leftHalfHash(value: String, expected: String) {
+    func computesLeftHalfHash(value: String, expected: String) {
         #expect(Digest.leftHalfHash(value) == expected)
     }
 }

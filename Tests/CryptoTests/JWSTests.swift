@@ -2,7 +2,7 @@ import Crypto
 import Formats
 import Testing
 
-/// RFC 7515 §A.2.
+/// The example of RFC 7515 §A.2.
 private enum Example {
     static let header = "eyJhbGciOiJSUzI1NiJ9"
     static let payload =
@@ -21,7 +21,7 @@ private enum Example {
 }
 
 @Suite struct JWSTests {
-    @Test func theExampleOfTheStandardVerifies() throws {
+    @Test func verifiesExampleOfRFC7515() throws {
         let modulus = try #require(Base64.decodeURL(Example.modulus.utf8))
         let key = try RSAPublicKey(modulus: modulus, exponent: [0x01, 0x00, 0x01])
         let token = try #require(CompactJWS(Example.token, maximumBytes: 4_096))
@@ -32,7 +32,7 @@ private enum Example {
         #expect(CompactJWS(changed, maximumBytes: 4_096)?.verifies(.rs256, key) == false)
     }
 
-    @Test func aKeyKeepsTheHeadersOfItsTokens() throws {
+    @Test func keyPreparesTokenHeaders() throws {
         let key = try SigningKey.make(SystemRandom())
         let id = key.id
         let rows = [
@@ -49,7 +49,7 @@ private enum Example {
         }
     }
 
-    @Test func whatIsSignedComesApartAndVerifies() throws {
+    @Test func signedTokenParsesAndVerifies() throws {
         let key = try SigningKey.make(SystemRandom())
         let header = Array(#"{"typ":"JWT","alg":"RS256","kid":"\#(key.id)"}"#.utf8)
         for payload in ["{}", #"{"sub":"é"}"#, String(repeating: "x", count: 3_001)] {
@@ -68,7 +68,7 @@ private enum Example {
         ("e30=.e30.AA", false), ("e30.e31.AB", false), (" e30.e30.AA", false), ("e30.e30.AA\n", false),
         ("e3+.e30.AA", false), ("e30.é.AA", false),
     ])
-    func onlyThreePartsOfCanonicalBase64urlAreTaken(text: String, accepted: Bool) {
+    func acceptsOnlyThreePartsOfCanonicalBase64URL(text: String, accepted: Bool) {
         #expect((CompactJWS(text, maximumBytes: 64) != nil) == accepted)
     }
 }

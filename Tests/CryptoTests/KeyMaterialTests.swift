@@ -13,7 +13,7 @@ import Testing
         return parts + keys.sealing.keys.map(\.bytes)
     }
 
-    @Test func aSeedGivesTheSameKeysEachTime() throws {
+    @Test func seedGivesSameKeysEachTime() throws {
         let one = try fingerprint(.seeded("s"))
         #expect(try one == fingerprint(.seeded("s")))
         #expect(try Set(one).isDisjoint(with: fingerprint(.seeded("t"))))
@@ -26,7 +26,7 @@ import Testing
         #expect(one.allSatisfy { !$0.isEmpty })
     }
 
-    @Test func storedKeysComeBackAndAreTheOwnersAlone() throws {
+    @Test func storedKeysPersistAndAreReadableByOwnerOnly() throws {
         let directory = try TemporaryDirectory()
         let first = try KeyMaterial.stored(in: directory.path)
         #expect(first.pairwise.salt.count == 32)
@@ -40,7 +40,7 @@ import Testing
         #expect(try fingerprint(first) == fingerprint(.stored(in: directory.path)))
     }
 
-    @Test func aMissingFileIsMadeAndTheOthersStay() throws {
+    @Test func recreatesMissingFileAndKeepsOthers() throws {
         let directory = try TemporaryDirectory()
         let first = try KeyMaterial.stored(in: directory.path)
         unlink("\(directory.path)/keys/sealing.pem")
@@ -49,9 +49,9 @@ import Testing
         #expect(first.sealing.keys != second.sealing.keys)
     }
 
-    /// As in containers on one volume, each of which has the same process number.
-    @Test("of writers at the same moment in processes of one number, one wins, and nobody's file is touched")
-    func writers() throws {
+    /// As in containers on one volume, whose processes have the same number.
+    @Test("Of concurrent writers with the same process number one wins, and no other file changes")
+    func oneConcurrentWriterWins() throws {
         let directory = try TemporaryDirectory()
         let folder = try KeyFolder(directory.path)
         let foreign = ".0.pem.\(getpid()).new"
@@ -100,7 +100,7 @@ import Testing
     ]
 
     @Test(arguments: files, damages)
-    private func aDamagedFileIsNamedAndLeftAlone(file: String, damage: Damage) throws {
+    private func reportsDamagedFileAndKeepsIt(file: String, damage: Damage) throws {
         let directory = try TemporaryDirectory()
         try Self.samples.get().forEach { directory.prepare($0.name, $0.bytes) }
         let damaged = damage.change(directory.read("keys/\(file)"))
@@ -111,15 +111,15 @@ import Testing
         #expect(isUnchanged)
     }
 
-    /// One set of key files, made once.
+    /// One set of key files, made only once.
     private static let samples = Result {
         let directory = try TemporaryDirectory()
         _ = try KeyMaterial.stored(in: directory.path).signing.get()
         return directory.names("keys").map { (name: $0, bytes: directory.read("keys/\($0)")) }
     }
 
-    /// Every byte of the private key's numbers matters: a key that only looks whole is refused.
-    @Test func aPrivateKeyWithAChangedNumberIsRefused() throws {
+    /// Every byte of the private key's numbers matters, so a key that only looks complete is rejected.
+    @Test func rejectsPrivateKeyWithChangedNumber() throws {
         let key = try SigningKey.make(SystemRandom())
         let der = try key.privateKey.pkcs8()
         for index in stride(from: der.count - 1, to: der.count / 3, by: -97) {
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func aFolderThatCannotBeMadeIsNamed() throws {
+    @Test func reportsFolderThatCannotBeMade() throws {
         let error = #expect(throws: CryptoFailure.self) { try KeyMaterial.stored(in: "/dev/null/data") }
         #expect(error?.reason.hasPrefix("/dev/null/data: ") == true)
     }

@@ -13,8 +13,8 @@ import Testing
         func add() { value.add(1, ordering: .acquiringAndReleasing) }
     }
 
-    @Test("One attempt elsewhere serves all who ask meanwhile, up to a bound")
-    func bound() throws {
+    @Test("One attempt on another thread serves every waiting caller, up to a limit")
+    func oneAttemptServesAllWaitingCallers() throws {
         let (attempts, called) = (Count(), Count())
         let ring = LazyKeyRing { () throws(CryptoFailure) in
             attempts.add()
@@ -42,8 +42,8 @@ import Testing
         #expect(try ring.get().current.id == LazyKeyRingTests.made.get().current.id)
     }
 
-    @Test("An attempt that fails, or that nobody takes, is over, and the next one begins anew")
-    func failure() throws {
+    @Test("A failed or rejected attempt ends, and the next call starts a new one")
+    func retriesAfterFailedAttempt() throws {
         let isBroken = Atomic(true)
         let ring = LazyKeyRing { () throws(CryptoFailure) in
             if isBroken.load(ordering: .relaxed) { throw CryptoFailure("the test says so") }
@@ -63,8 +63,8 @@ import Testing
         #expect(called.now == 3 && ring.failure == nil && ring.isMade)
     }
 
-    @Test("Whoever waits for a ring that somebody else makes finds it made")
-    func race() throws {
+    @Test("A caller that waits for a ring of another thread finds it made")
+    func waitingCallerFindsRingMadeByOther() throws {
         let made = try LazyKeyRingTests.made.get()
         for _ in 0..<2_000 {
             let ring = LazyKeyRing { made }
@@ -83,8 +83,8 @@ import Testing
         }
     }
 
-    @Test("A ring at hand is made")
-    func atHand() throws {
+    @Test("A ring that is created with its key is already made")
+    func ringWithKeyIsMadeFromStart() throws {
         let ring = LazyKeyRing(try LazyKeyRingTests.made.get())
         #expect(ring.isMade)
         #expect(try ring.get().current.id == LazyKeyRingTests.made.get().current.id)

@@ -4,8 +4,8 @@ import Platform
 import Testing
 
 @Suite struct OpenSSLTests {
-    /// In processes of their own, since what is used first decides. Without it the clean-up would be seen.
-    @Test func whatThreadsMayStillUseIsNotFreedWhenTheProcessEnds() async {
+    /// The test uses separate processes, because the first use decides. Without the call the cleanup is visible.
+    @Test func exitDoesNotFreeWhatThreadsStillUse() async {
         await #expect(processExitsWith: .success) {
             OpenSSL.staysUntilTheEnd()
             _ = try? SigningKey.make(SeededStream(seed: "exit", label: "key"))

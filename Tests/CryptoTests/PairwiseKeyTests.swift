@@ -10,7 +10,7 @@ import Testing
         key.subject(tenant: tenant, user: FoldedID(user), audience: FoldedID(audience))
     }
 
-    @Test func isTheCodeOfThreeLinesWhetherKeptOrNot() {
+    @Test func subjectIsHMACOfTenantUserAndAudience() {
         let text = "9188040d-6c67-4c5b-b112-36a304b66dad\nadele\norders"
         let made = Base64.url(Digest.hmacSHA256(key: Array(repeating: 7, count: 32), Array(text.utf8)))
         #expect(subject("adele") == made)
@@ -20,15 +20,15 @@ import Testing
         #expect(made.utf8.count == 43)
     }
 
-    @Test func namesEachUserToEachApplicationDifferently() {
+    @Test func subjectDiffersByUserAndApplication() {
         let subjects = ["adele", "megan"].flatMap { user in ["orders", "mail"].map { subject(user, $0) } }
         #expect(Set(subjects).count == 4)
-        // The same three ids in other places are another user.
+        // The same three IDs in other places name another user.
         let turned = key.subject(tenant: FoldedID("orders"), user: FoldedID("adele"), audience: tenant)
         #expect(turned != subject("adele"))
     }
 
-    @Test func bound() {
+    @Test func boundsCachedSubjects() {
         let first = subject("user 0")
         for number in 0..<PairwiseKey.maximumKept { _ = subject("user \(number)") }
         #expect(key.keptCount == PairwiseKey.maximumKept)

@@ -7,18 +7,18 @@ import Testing
     let payload = Array("what the server remembers".utf8)
 
     @Test(arguments: [0, 1, 15, 16, 17, 1_000, 70_000])
-    func whatWasSealedOpens(size: Int) {
+    func opensSealedValue(size: Int) {
         let payload = SystemRandom().bytes(size)
         let sealed = keys.seal(payload, kind: "code")
         #expect(sealed.count == size + SealingKeys.overhead)
         #expect(keys.open(sealed, kind: "code") == payload)
     }
 
-    @Test func theSamePayloadSealsDifferentlyEachTime() {
+    @Test func samePayloadSealsDifferentlyEachTime() {
         #expect(Set((0..<100).map { _ in keys.seal(payload, kind: "code") }).count == 100)
     }
 
-    @Test func oneChangedBitAnywhereDoesNotOpen() {
+    @Test func rejectsValueWithChangedBit() {
         let sealed = keys.seal(payload, kind: "code")
         for index in sealed.indices {
             for bit in 0..<8 {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func noPrefixAndNoLongerValueOpens() {
+    @Test func rejectsTruncatedOrExtendedValue() {
         let sealed = keys.seal(payload, kind: "code")
         for count in 0..<sealed.count { #expect(keys.open(Array(sealed.prefix(count)), kind: "code") == nil) }
         #expect(keys.open(sealed + [0], kind: "code") == nil)
@@ -37,15 +37,15 @@ import Testing
     }
 
     @Test(arguments: ["refresh", "cod", "code ", "", "Code"])
-    func aValueOfOneKindDoesNotOpenAsAnother(kind: String) {
+    func rejectsValueOfAnotherKind(kind: String) {
         #expect(keys.open(keys.seal(payload, kind: "code"), kind: kind) == nil)
     }
 
-    @Test func aForeignKeyDoesNotOpen() {
+    @Test func rejectsValueOfAnotherKey() {
         #expect(SealingKeys.make(SystemRandom()).open(keys.seal(payload, kind: "code"), kind: "code") == nil)
     }
 
-    @Test func threeKeysOfAFileOpenBesideTheOneThatSeals() throws {
+    @Test func opensValuesOfThreeEarlierKeys() throws {
         let sealed = keys.seal(payload, kind: "code")
         var blocks = keys.blocks()
         for _ in 0..<3 {
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// Test case 14 of McGrew and Viega's "The Galois/Counter Mode of Operation", before and after other messages.
-    @Test func isAES256GCMWhateverCameBefore() {
+    @Test func sealsAsAES256GCMAfterOtherMessages() {
         let cipher = AES256GCM(key: Array(repeating: 0, count: 32))
         let nonce = [UInt8](repeating: 0, count: 12)
         let zeros = [UInt8](repeating: 0, count: 16)
@@ -74,8 +74,8 @@ import Testing
         }
     }
 
-    /// Whoever seals or opens has the key alone meanwhile.
-    @Test func threadsDoNotMeetInAKey() async {
+    /// Each thread uses the key exclusively while it seals or opens.
+    @Test func threadsUseKeyConcurrently() async {
         let keys = keys
         let wrong = await withTaskGroup(of: Int.self) { group in
             for task in 0..<8 {
@@ -94,7 +94,7 @@ import Testing
         #expect(wrong == 0)
     }
 
-    @Test func textIsBoundedAndStrict() {
+    @Test func rejectsLongOrMalformedText() {
         let text = keys.sealText(payload, kind: "code")
         let size = text.utf8.count
         #expect(keys.openText(text[...].utf8, kind: "code", maximumBytes: size) == payload)

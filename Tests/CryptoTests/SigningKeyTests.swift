@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: 0..<4)
-    func seededKeysAreSoundAndTheSameEachTime(number: Int) throws {
+    func seededKeysAreValidAndReproducible(number: Int) throws {
         func make() throws -> SigningKey {
             try SigningKey.make(SeededStream(seed: "seed \(number)", label: "key"))
         }
@@ -24,18 +24,18 @@ import Testing
         #expect(try one.signRS256([1, 2, 3]) == two.signRS256([1, 2, 3]))
     }
 
-    /// Seeded keys are promised to stay the same from release to release.
-    @Test func theKeyOfASeedIsFixed() {
+    /// Seeded keys stay the same from release to release.
+    @Test func keepsSeededKeyOfEarlierReleases() {
         #expect(key.id == "B0HkeSWeLlhJ8AtccBWWKNwExuM")
     }
 
-    @Test func randomKeysAreSoundAndDiffer() throws {
+    @Test func randomKeysAreValidAndDifferent() throws {
         let (one, two) = (try SigningKey.make(SystemRandom()), try SigningKey.make(SystemRandom()))
         #expect(one.privateKey.isConsistent && two.privateKey.isConsistent)
         #expect(one.id != two.id)
     }
 
-    @Test func theKeyIDIsTheThumbprintOfTheCertificate() throws {
+    @Test func keyIDIsCertificateThumbprint() throws {
         let der = try #require(key.jwk.x5c.first.flatMap { Base64.decodeStandard($0.utf8) })
         #expect(key.jwk.x5c.count == 1)
         #expect(key.id == Base64.url(Digest.sha1(der)))
@@ -44,7 +44,7 @@ import Testing
         #expect(Base64.decodeURL(key.jwk.n.utf8)?.count == 256)
     }
 
-    @Test func theCertificateVerifiesWhatTheKeySigns() throws {
+    @Test func certificateVerifiesSignaturesOfKey() throws {
         let message = Array("message".utf8)
         let signature = try key.signRS256(message)
         let certified = try RSAPublicKey(certificateDER: key.certificate.der)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func theRingPublishesTheSigningKeyAfterTheOthers() throws {
+    @Test func publishesSigningKeyAfterOthers() throws {
         let other = try SigningKey.make(SeededStream(seed: "other", label: "key"))
         let ring = KeyRing(current: key, others: [other])
         #expect(ring.published.map(\.id) == [other.id, key.id])
@@ -81,27 +81,27 @@ import Testing
     ]
 
     @Test(arguments: foreignKeys)
-    func foreignKeysOutOfBoundsAreRefused(name: String, modulus: [UInt8], exponent: [UInt8]) {
+    func rejectsPublicKeysOutOfBounds(name: String, modulus: [UInt8], exponent: [UInt8]) {
         #expect(throws: CryptoFailure.self) { try RSAPublicKey(modulus: modulus, exponent: exponent) }
     }
 
     @Test(
-        "the key of a certificate is bounded as any other",
+        "The key of a certificate has the same bounds as any other",
         arguments: [
             ([0x03], true), ([0x01, 0x00, 0x01], true), ([0x7F] + [UInt8](repeating: 0xFF, count: 7), true),
             ([0x01, 0x00, 0x00], false), ([0x01], false), ([0x01] + [UInt8](repeating: 0, count: 7) + [0x01], false),
         ])
-    func certifiedKeysAreBounded(exponent: [UInt8], isTaken: Bool) throws {
+    func rejectsCertifiedKeysOutOfBounds(exponent: [UInt8], isTaken: Bool) throws {
         let der = try certificate(exponent: exponent)
         #expect(((try? RSAPublicKey(certificateDER: der)) != nil) == isTaken)
     }
 
-    /// The key's certificate with another exponent; nobody looks at its signature.
+    /// Returns the key's certificate with another exponent and an invalid signature.
     private func certificate(exponent: [UInt8]) throws -> [UInt8] {
         var der = key.certificate.der
         let old: [UInt8] = [0x02, 0x03] + SigningKeyTests.publicExponent
         let place = try #require(der.indices.first { der[$0...].starts(with: old) })
-        // Sequences and the bit string around it, each with a length of two bytes.
+        // The enclosing sequences and bit string have lengths of two bytes each.
         for start in 0..<place where [0x30, 0x03].contains(der[start]) && der[start + 1] == 0x82 {
             let length = Int(der[start + 2]) << 8 | Int(der[start + 3])
             guard (place + old.count...der.count).contains(start + 4 + length) else { continue }

@@ -3,20 +3,20 @@ import COpenSSL
 import Platform
 import Testing
 
-/// A TLS client over one end of a socket pair; the server session is driven in step on the other end.
+/// A TLS client on one end of a socket pair. The test drives the server session on the other end.
 final class TLSClient {
     struct Options {
         var serverName: String?
         var protocols: [String] = []
         var onlyVersion: Int32?
-        /// The authority to trust, in PEM; nil trusts anything.
+        /// The trusted authority in PEM; nil trusts any certificate.
         var authority: [UInt8]?
         /// The host name that the certificate must be for.
         var expectedHost: String?
         var expectedAddress: String?
-        /// Shown to a server that asks for one, with so many copies as its chain.
+        /// The certificate for a server that requests one, with this many copies as its chain.
         var certificate: (leaf: Certificate, key: PrivateKey, copies: Int)?
-        /// To be resumed.
+        /// The session to resume.
         var session: SharedHandle?
     }
 
@@ -62,7 +62,7 @@ final class TLSClient {
         SSL_CTX_free(context)
     }
 
-    /// 1 when complete, 0 when waiting, -1 when failed.
+    /// Returns 1 when complete, 0 when waiting and -1 after a failure.
     func handshake() -> Int {
         ERR_clear_error()
         let result = SSL_do_handshake(ssl)
@@ -88,7 +88,7 @@ final class TLSClient {
 
     func shutdown() { SSL_shutdown(ssl) }
 
-    /// What the server gave to resume, which it may do until after the handshake.
+    /// The session that the server offered for resumption, possibly after the handshake.
     var session: SharedHandle? { SharedHandle(SSL_get1_session(ssl), release: SSL_SESSION_free) }
 
     var isResumed: Bool { SSL_session_reused(ssl) == 1 }

@@ -2,7 +2,7 @@ import Crypto
 import Platform
 import Testing
 
-/// Both ends of one connection, stepped by turns in the test's thread.
+/// Both ends of one connection, which the test's thread steps alternately.
 final class TLSPair {
     let server: TLSSession
     let client: TLSClient

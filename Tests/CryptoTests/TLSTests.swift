@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [(TLS1_2_VERSION, "TLSv1.2"), (TLS1_3_VERSION, "TLSv1.3")])
-    func bytesGoBothWays(version: Int32, name: String) throws {
+    func transfersBytesBothWays(version: Int32, name: String) throws {
         let pair = try TLSPair(context, .init(serverName: "login.example", onlyVersion: version))
         let result = pair.handshake()
         #expect(result.client == 1)
@@ -34,12 +34,12 @@ import Testing
         #expect(pair.server.shutdown() == .done(0))
     }
 
-    @Test func versionsBelow12AreRefused() throws {
+    @Test func rejectsVersionsBelowTLS12() throws {
         let pair = try TLSPair(context, .init(onlyVersion: TLS1_1_VERSION))
         #expect(pair.handshake().client == -1)
     }
 
-    /// The client checks as `openssl verify -x509_strict` does, and so do newer Pythons.
+    /// The client verifies like `openssl verify -x509_strict`, as newer Python versions do.
     @Test(arguments: [
         (sent: "login.microsoftonline.com", host: "login.microsoftonline.com", accepted: true),
         (sent: "LOGIN.Example", host: "login.example", accepted: true),
@@ -51,7 +51,7 @@ import Testing
         (sent: "localhost", host: "localhost", accepted: true),
         (sent: "a.example", host: "b.example", accepted: false),
     ])
-    func theLeafIsForTheNameAsked(sent: String, host: String, accepted: Bool) throws {
+    func leafMatchesRequestedName(sent: String, host: String, accepted: Bool) throws {
         let pair = try TLSPair(
             context,
             .init(serverName: sent, authority: Array(authority.certificatePEM.utf8), expectedHost: host))
@@ -63,7 +63,7 @@ import Testing
     ]
 
     @Test(arguments: machineNames)
-    func withoutANameTheLeafIsForThisMachine(host: String?, address: String?) throws {
+    func leafWithoutNameIsForThisMachine(host: String?, address: String?) throws {
         let pair = try TLSPair(
             context,
             .init(
@@ -71,16 +71,16 @@ import Testing
         #expect(pair.handshake().client == 1)
     }
 
-    /// Against RFC 6066 §3, but some clients do it, and no server of the real service minds.
+    /// RFC 6066 §3 forbids an address here, but some clients send one, and the real service accepts it.
     @Test(arguments: ["127.0.0.1", "10.0.0.7", "::1"])
-    func anAddressAskedForByNameGetsTheLeafOfThisMachine(address: String) throws {
+    func addressAsNameGetsLeafOfThisMachine(address: String) throws {
         let pair = try TLSPair(
             context,
             .init(serverName: address, authority: Array(authority.certificatePEM.utf8), expectedAddress: "127.0.0.1"))
         #expect(pair.handshake().client == 1)
     }
 
-    @Test func anotherAuthorityIsNotTrusted() throws {
+    @Test func clientRejectsAnotherAuthority() throws {
         let other = try CertificateAuthority.make(SystemRandom())
         let pair = try TLSPair(
             context,
@@ -92,7 +92,7 @@ import Testing
         "*.example", "a,DNS:evil.example", "a..b", "-a", "a b", "a\r\nb", "é", "127.0.0.1:1", ".",
         String(repeating: "a", count: 64), String(repeating: "a.", count: 127),
     ])
-    func aNameThatIsNoneEndsTheHandshakeAndTheServerGoesOn(name: String) throws {
+    func invalidNameFailsOnlyItsHandshake(name: String) throws {
         let pair = try TLSPair(context, .init(serverName: name))
         let result = pair.handshake()
         #expect(result.client == -1)
@@ -106,11 +106,11 @@ import Testing
     }
 
     @Test(
-        "a handshake is refused by the name that is asked for",
+        "The server rejects a handshake by its server name",
         arguments: [
             ("down.example", false), ("DOWN.example", false), ("up.example", true), (nil, false), ("127.0.0.1", false),
         ])
-    func refusal(name: String?, isAccepted: Bool) throws {
+    func rejectsHandshakeByName(name: String?, isAccepted: Bool) throws {
         let fault: HandshakeFaults = { $0 == "down.example" || $0 == nil ? .refused : nil }
         let pair = try TLSPair(
             try TLSServerContext(authority: authority, failing: fault), .init(serverName: name))
@@ -118,9 +118,9 @@ import Testing
     }
 
     @Test(
-        "a certificate with a fault is refused by a client that looks, and the next one is sound",
+        "A client that verifies rejects a faulty certificate, and the next one is valid",
         arguments: [HandshakeFault.expiredCertificate, .wrongHost, .unknownAuthority])
-    func faultyCertificate(fault: HandshakeFault) throws {
+    func clientRejectsFaultyCertificate(fault: HandshakeFault) throws {
         let isOver = Mutex(false)
         let context = try TLSServerContext(
             authority: authority,
@@ -142,13 +142,13 @@ import Testing
         ([], 1, ""), (["http/1.1"], 1, "http/1.1"), (["h2", "http/1.1"], 1, "http/1.1"), (["h2"], -1, ""),
         (["http/1.1x", "http/1."], -1, ""),
     ])
-    func theProtocolIsHTTP11(offered: [String], expected: Int, chosen: String) throws {
+    func negotiatesHTTP11(offered: [String], expected: Int, chosen: String) throws {
         let pair = try TLSPair(context, .init(protocols: offered))
         #expect(pair.handshake().client == expected)
         if expected == 1 { #expect(pair.client.chosenProtocol == chosen) }
     }
 
-    @Test func theCacheOfLeavesIsBounded() throws {
+    @Test func boundsLeafCache() throws {
         let leaves = try #require(context.names.leaves)
         for number in 0..<300 {
             #expect(leaves.leaf(for: ServerName("host-\(number).example".utf8)) != nil)
@@ -160,8 +160,8 @@ import Testing
     }
 
     @Test(
-        "a leaf is served from the moment it was made, for thirty days", arguments: [-2, 0, 29, 30].map { $0 * 86_400 })
-    func leafInItsTime(later: Int64) throws {
+        "A leaf is served from its creation for thirty days", arguments: [-2, 0, 29, 30].map { $0 * 86_400 })
+    func reusesLeafForThirtyDays(later: Int64) throws {
         let leaves = try #require(context.names.leaves)
         let now: Int64 = 1_790_000_000
         let first = try #require(leaves.leaf(for: nil, now: now))
@@ -172,14 +172,14 @@ import Testing
         #expect(X509_cmp_time(X509_get0_notAfter(other.pointer), &moment) > 0)
     }
 
-    @Test func anEndWithoutCloseNotifyIsAClose() throws {
+    @Test func endWithoutCloseNotifyCloses() throws {
         let pair = try TLSPair(context)
         _ = pair.handshake()
         shutdown(pair.clientEnd, Int32(SHUT_WR))
         #expect(pair.serverRead(64).0 == .closed)
     }
 
-    @Test func anEndDuringTheHandshakeIsAClose() throws {
+    @Test func endDuringHandshakeCloses() throws {
         let pair = try TLSPair(context)
         #expect(pair.server.handshake() == .wantRead)
         shutdown(pair.clientEnd, Int32(SHUT_WR))
@@ -187,7 +187,7 @@ import Testing
         #expect(pair.server.shutdown() == .done(0))
     }
 
-    @Test func aCloseNotifyIsAClose() throws {
+    @Test func closeNotifyCloses() throws {
         let pair = try TLSPair(context)
         _ = pair.handshake()
         pair.client.shutdown()
@@ -196,7 +196,7 @@ import Testing
         #expect(pair.server.shutdown() == .done(0))
     }
 
-    @Test func aLargeWriteGoesOnFromAnotherBuffer() throws {
+    @Test func continuesLargeWriteFromAnotherBuffer() throws {
         let pair = try TLSPair(context)
         _ = pair.handshake()
         let sent = SystemRandom().bytes(1_000_000)
@@ -225,7 +225,7 @@ import Testing
     ]
 
     @Test(arguments: garbage)
-    func garbageFailsTheHandshakeOnly(garbage: [UInt8]) throws {
+    func garbageFailsOnlyItsHandshake(garbage: [UInt8]) throws {
         let pair = try TLSPair(context)
         #expect(write(pair.clientEnd, garbage, garbage.count) > 0)
         shutdown(pair.clientEnd, Int32(SHUT_WR))
@@ -238,8 +238,8 @@ import Testing
         #expect(try TLSPair(context).handshake().client == 1)
     }
 
-    /// Each byte of a real ClientHello changed in turn: any answer will do but a crash or an endless wait.
-    @Test func aChangedClientHelloNeverHarmsTheServer() throws {
+    /// Changes each byte of a real ClientHello in turn. Any response is fine except a crash or an endless wait.
+    @Test func survivesChangedClientHello() throws {
         let donor = try TLSPair(context, .init(serverName: "login.example", protocols: ["http/1.1"]))
         #expect(donor.client.handshake() == 0)
         var hello = [UInt8](repeating: 0, count: 4_096)

@@ -1,7 +1,7 @@
 import Platform
 import Testing
 
-/// A new empty directory, removed with everything in it.
+/// A new empty directory that is removed with its contents.
 final class TemporaryDirectory {
     let path: String
 
@@ -45,7 +45,7 @@ final class TemporaryDirectory {
 }
 
 extension TemporaryDirectory {
-    /// Puts a key file in place, making its folder.
+    /// Writes a key file and makes its folder.
     func prepare(_ name: String, _ bytes: [UInt8]) {
         mkdir("\(path)/keys", 0o700)
         write("keys/\(name)", bytes)

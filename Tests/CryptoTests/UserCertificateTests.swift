@@ -4,7 +4,7 @@ import Platform
 import Testing
 
 @Suite struct UserCertificateTests {
-    /// A leaf of our own making stands in for the user's.
+    /// Makes a leaf of our own authority in place of the user's certificate.
     private func files() throws -> (certificate: [UInt8], key: [UInt8], authority: CertificateAuthority) {
         let authority = try CertificateAuthority.make(SystemRandom())
         let issuer = try LeafIssuer(authority: authority)
@@ -16,7 +16,7 @@ import Testing
         )
     }
 
-    @Test func theUsersCertificateIsServedWhateverIsAsked() throws {
+    @Test func servesUserCertificateForEveryName() throws {
         let files = try files()
         let context = try TLSServerContext(certificatePEM: files.certificate, keyPEM: files.key)
         for name in ["mine.example", "other.example", nil] {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func aHandshakeIsRefusedByNameHereToo() throws {
+    @Test func rejectsHandshakeByNameWithUserCertificate() throws {
         let files = try files()
         let context = try TLSServerContext(
             certificatePEM: files.certificate, keyPEM: files.key,
@@ -38,7 +38,7 @@ import Testing
         #expect(try TLSPair(context, .init(serverName: "no name")).handshake().client == 1)
     }
 
-    @Test func filesThatDoNotFitAreRefused() throws {
+    @Test func rejectsFilesThatDoNotMatch() throws {
         let (one, two) = (try files(), try files())
         let encrypted = Array(
             "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\nAAAA\n-----END RSA PRIVATE KEY-----\n"
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func aKeyThatIsTooWeakIsFoundBeforeItIsServed() throws {
+    @Test func reportsWeakKeyBeforeServing() throws {
         let good = try files()
         #expect(UserCertificate.problem(certificatePEM: good.certificate, keyPEM: good.key) == nil)
         let problem = try #require(
@@ -66,7 +66,7 @@ import Testing
         #expect(problem.reason.contains("key too small"), "\(problem.reason)")
     }
 
-    /// RSA of 512 bits.
+    /// An RSA key of 512 bits.
     private static let weakKey = """
         -----BEGIN PRIVATE KEY-----
         MIIBVgIBADANBgkqhkiG9w0BAQEFAASCAUAwggE8AgEAAkEA1lhPnxFXTGkKJ/S0

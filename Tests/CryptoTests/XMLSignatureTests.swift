@@ -19,8 +19,8 @@ import Testing
         try XMLSignature.verify(element, id: id, key: XMLSignatureTests.key.get().publicKey)
     }
 
-    @Test("what was signed verifies, also after it was written and read, and comes back without the signature")
-    func roundTrip() throws {
+    @Test("A signed element verifies, also after it is written and read, and comes back without its signature")
+    func signedElementVerifiesAfterWritingAndReading() throws {
         let signed = try signed()
         #expect(signed.children.count == element.children.count + 1)
         #expect(try verify(signed) == element)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "one changed byte, and another id, are refused",
+        "A changed byte or ID is rejected",
         arguments: [
             ("x ", "x"), ("urn:b", "urn:c"), ("<b", "<b c=\"\""), ("ID=\"_1\"", "ID=\"_2\""),
             ("rsa-sha256", "rsa-sha1"),
@@ -41,15 +41,15 @@ import Testing
             ("</ds:Transforms>", "<ds:Transform Algorithm=\"urn:x\"></ds:Transform></ds:Transforms>"),
             ("</ds:SignedInfo>", "<ds:Reference URI=\"#_1\"></ds:Reference></ds:SignedInfo>"),
         ])
-    func changed(_ old: String, _ new: String) throws {
+    func rejectsChangedByteOrID(_ old: String, _ new: String) throws {
         let text = String(decoding: try signed().canonical, as: UTF8.self)
         #expect(text.contains(old))
         let read = try XMLReader.read(Array(text.replacing(old, with: new).utf8))
         #expect(throws: XMLSignature.Problem.self) { try verify(read) }
     }
 
-    @Test("no id, no signature and another key are refused")
-    func refused() throws {
+    @Test("A missing ID, a missing signature and another key are rejected")
+    func rejectsMissingIDSignatureOrOtherKey() throws {
         let signed = try signed()
         #expect(throws: XMLSignature.Problem.self) { try verify(signed, id: nil) }
         #expect(throws: XMLSignature.Problem.self) { try verify(signed, id: "_2") }

@@ -2,14 +2,14 @@ private let app = "tenants[0].applications[0]"
 
 private let objectID = "aaaaaaaa-1111-4000-8000-000000000001"
 
-/// Redirect URIs of one platform, the first one on line 8.
+/// Redirect URIs of one platform. The first one is on line 8.
 private func redirect(_ platform: String, _ uris: String..., audience: String = "AzureADMyOrg") -> String {
     application(
         "signInAudience: \(audience)\n\(platform):\n  redirectUris:\n"
             + uris.map { "  - \"\($0)\"\n" }.joined())
 }
 
-/// Mistakes in applications and in what refers to them.
+/// Rows with mistakes in applications and in references to them.
 extension BadConfiguration {
     static let applications: [BadConfiguration] = [
         .init("no appId", tenant("applications:\n- displayName: x"), 5, app, "appId is missing"),

@@ -4,7 +4,7 @@ private func federated(_ keys: String) -> String {
     tenant("federatedDomains:\n- domain: contoso.com\n" + keys.split(separator: "\n").map { "  \($0)\n" }.joined())
 }
 
-/// Mistakes in federated domains.
+/// Rows with mistakes in federated domains.
 extension BadConfiguration {
     static let federation: [BadConfiguration] = [
         .init("federated domain without domain", tenant("federatedDomains: [{}]"), 4, domain, "domain is missing"),

@@ -4,7 +4,7 @@ private func identities(_ entries: String...) -> String {
     tenant("managedIdentities:\n" + entries.map { "- {\($0)}\n" }.joined())
 }
 
-/// Mistakes in managed identities.
+/// Rows with mistakes in managed identities.
 extension BadConfiguration {
     static let managedIdentities: [BadConfiguration] = [
         .init("no id", identities("type: SystemAssigned"), 5, first, "id is missing"),

@@ -1,7 +1,7 @@
 private let device = "tenants[0].devices[0]"
 private let policy = "tenants[0].conditionalAccessPolicies[0]"
 
-/// A policy for everyone and everything; its first line is line 5, what is given follows from line 7.
+/// A policy whose first line is line 5. The given lines follow from line 6.
 private func policy(_ lines: String) -> String {
     tenant(
         "conditionalAccessPolicies:\n- displayName: p\n"
@@ -10,7 +10,7 @@ private func policy(_ lines: String) -> String {
 
 private let everyone = "conditions: {users: {includeUsers: [All]}, applications: {includeApplications: [All]}}\n"
 
-/// Mistakes in what policies are made of.
+/// Rows with mistakes in devices and policies.
 extension BadConfiguration {
     static let devices: [BadConfiguration] = [
         .init("device without a name", tenant("devices:\n- isCompliant: true"), 5, device, "displayName is missing"),

@@ -6,7 +6,7 @@ private func user(_ lines: String) -> String {
         "users:\n- userPrincipalName: alex@contoso.com\n" + lines.split(separator: "\n").map { "  \($0)\n" }.joined())
 }
 
-/// Mistakes in the server, the settings, tenants and users.
+/// Rows with mistakes in the server, the settings, tenants and users.
 extension BadConfiguration {
     static let ownKeys: [BadConfiguration] = [
         .init("not YAML", "tenants: [", 2, "", "not valid YAML"),

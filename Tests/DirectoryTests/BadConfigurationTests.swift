@@ -1,7 +1,7 @@
 import Directory
 import Testing
 
-/// A configuration that is wrong in one place, and what must be said of it.
+/// A configuration with one mistake and the expected problem.
 struct BadConfiguration: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
@@ -23,17 +23,17 @@ struct BadConfiguration: Sendable, CustomTestStringConvertible {
 
 @Suite struct BadConfigurationTests {
     @Test(
-        "a mistake is reported at its line and key path",
+        "A mistake is reported at its line and key path",
         arguments: BadConfiguration.ownKeys + BadConfiguration.tenants + BadConfiguration.users
             + BadConfiguration.devices + BadConfiguration.policies + BadConfiguration.applications
             + BadConfiguration.references + BadConfiguration.managedIdentities + BadConfiguration.federation)
-    func reported(row: BadConfiguration) {
+    func reportsMistakeAtLineAndKeyPath(row: BadConfiguration) {
         let problems = load(row.text).problems
         let found = problems.first { $0.keyPath == row.path && $0.line == row.line }
         #expect(found?.description.contains(row.says) == true, "\(problems.map(\.description))")
     }
 
-    @Test func everyProblemIsCollected() {
+    @Test func reportsEveryProblem() {
         let text = """
             settings: {signIn: x}
             tenants:
@@ -49,12 +49,12 @@ struct BadConfiguration: Sendable, CustomTestStringConvertible {
         #expect(lines == [1, 3, 5, 8, 8, 9, 9])
     }
 
-    @Test func aProblemPrintsAsFileLinePathMessageHint() {
+    @Test func problemPrintsFileLinePathMessageAndHint() {
         let problem = load("settings:\n  signin: automatic\n").problems.first
         #expect(problem?.description == "c.yaml:2:3: settings.signin: unknown key (did you mean signIn?)")
     }
 
-    @Test func whatTheFileHoldsDoesNotBreakTheLine() {
+    @Test func hostileContentStaysOnOneLine() {
         let long = String(repeating: "x", count: 100_000)
         let problems = load("\"a\\nb\": 1\ntenants: [{id: \"\\e[31m\\n\(long)\"}]").problems
         #expect(problems.map(\.keyPath) == ["a b", "tenants[0].id"])
@@ -64,12 +64,12 @@ struct BadConfiguration: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func aMissingFileIsNamed() {
+    @Test func reportsMissingFile() {
         let error = #expect(throws: Configuration.Problems.self) { try Configuration.load(.file("no/such/file.yaml")) }
         #expect(error?.problems.first?.description == "no/such/file.yaml: cannot be read: No such file or directory")
     }
 
-    @Test func aFolderIsNoFile() {
+    @Test func rejectsFolderAsFile() {
         let error = #expect(throws: Configuration.Problems.self) { try Configuration.load(.file("/")) }
         #expect(error?.problems.first?.message.contains("directory") == true)
     }

@@ -2,11 +2,11 @@ import Directory
 import Formats
 import Testing
 
-/// The part of JSON Schema that the configuration's schema uses, without patterns.
+/// Implements the part of JSON Schema that the configuration's schema uses, without patterns.
 private struct SchemaCheck {
     let root: JSONValue
 
-    /// The paths at which a value breaks the schema.
+    /// Returns the paths at which a value violates the schema.
     func violations(_ value: JSONValue, _ schema: JSONValue, _ path: String = "") -> [String] {
         if let reference = schema["$ref"]?.string {
             guard let target = root["$defs"]?[String(reference.dropFirst("#/$defs/".count))] else {
@@ -47,7 +47,7 @@ private struct SchemaCheck {
         return found
     }
 
-    /// The one pattern that there is.
+    /// Whether the name matches the only pattern of the schema.
     private func isAnnotation(_ name: String, _ schema: JSONValue) -> Bool {
         schema["patternProperties"]?.object?.map(\.name) == [#"@(odata|microsoft\.graph)\."#]
             && (name.contains("@odata.") || name.contains("@microsoft.graph."))
@@ -65,7 +65,7 @@ private struct SchemaCheck {
         SchemaCheck(root: schema).violations(try YAMLNode.parse(Array(text.utf8)).json, schema)
     }
 
-    @Test func theSchemaNamesItsDialectAndItsObjects() {
+    @Test func schemaNamesDialectAndObjects() {
         #expect(schema["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")
         let definitions = schema["$defs"]?.object?.map(\.name) ?? []
         for name in ["tenant", "user", "application", "settings", "server", "group"] {
@@ -73,7 +73,7 @@ private struct SchemaCheck {
         }
     }
 
-    @Test func everyKeyIsDescribed() {
+    @Test func everyKeyHasDescription() {
         for definition in (schema["$defs"]?.object ?? []) + [JSONValue.Member("root", schema)] {
             for property in definition.value["properties"]?.object ?? [] {
                 #expect(property.value["description"]?.string?.isEmpty == false, "\(definition.name).\(property.name)")
@@ -82,7 +82,7 @@ private struct SchemaCheck {
     }
 
     @Test(arguments: [SeedDirectory.yaml, StarterConfiguration.text])
-    func whatTheProjectShipsIsValid(text: String) throws {
+    func shippedConfigurationsAreValid(text: String) throws {
         #expect(try violations(text) == [])
         let outcome = load(text)
         #expect(outcome.problems.map(\.description) == [])
@@ -90,7 +90,7 @@ private struct SchemaCheck {
     }
 
     @Test(
-        "what is refused by reading is refused by the schema",
+        "The schema rejects what the parser rejects",
         arguments: [
             ("tenant: []", ".tenant unknown"), ("tenants: [{domains: []}]", ".tenants[0].id missing"),
             ("settings: {signIn: x}", ".settings.signIn"),
@@ -111,25 +111,25 @@ private struct SchemaCheck {
                 ".tenants[0].applications[0].keyCredentials[0].usage"
             ),
         ])
-    func refused(text: String, violation: String) throws {
+    func schemaRejectsWhatParserRejects(text: String, violation: String) throws {
         #expect(try violations(text) == [violation])
         #expect(!load(text).problems.isEmpty)
     }
 
     @Test(
-        "options of the server may be written as on the command line",
+        "Server options accept the form of the command line",
         arguments: [
             "httpsPort: '8443,443'", "httpsPort: [8443, '443']", "httpsPort: 'off'", "httpPort: '8080'",
             "trustProxy: 'yes'",
             "trustProxy: 0", "workers: '2'", "maxBody: '1024'", "headerTimeout: '2.5'", "controlHost: 'a.test,.b.test'",
         ])
-    func options(text: String) throws {
+    func acceptsOptionsAsOnCommandLine(text: String) throws {
         #expect(try violations("server: {\(text)}") == [])
         #expect(load("server: {\(text)}").problems.map(\.description) == [])
     }
 
-    @Test("annotations mean nothing, in objects too whose other properties are refused")
-    func annotations() throws {
+    @Test("Annotations are ignored, even in objects that reject other properties")
+    func ignoresAnnotations() throws {
         let text = tenant("settings: {consent@odata.type: x, 'signIn@microsoft.graph.tips': null}")
         #expect(try violations(text) == [])
         #expect(load(text).problems.map(\.description) == [])
@@ -138,12 +138,12 @@ private struct SchemaCheck {
         #expect(load(other).problems.count == 1)
     }
 
-    @Test func otherGraphPropertiesPassTheSchema() throws {
+    @Test func acceptsOtherGraphProperties() throws {
         #expect(try violations("tenants: [{id: x, applications: [{appId: a, tags: [b], web: null}]}]") == [])
     }
 
-    @Test("a password may be missing where exports do not tell it, and a key be for anything that Graph knows")
-    func exported() throws {
+    @Test("A password may be missing in an export, and a key may have any usage that Graph knows")
+    func acceptsExportsWithoutPasswords() throws {
         for text in [
             tenant("users: [{userPrincipalName: a@contoso.com, passwordProfile: {password: null}}]"),
             application("keyCredentials: [{key: MAA=, usage: Encrypt}, {key: MAA=, usage: null}]"),

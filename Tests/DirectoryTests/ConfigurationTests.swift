@@ -4,7 +4,7 @@ import Formats
 import Testing
 
 @Suite struct ConfigurationTests {
-    @Test func settingsAreReadAtEveryLevel() throws {
+    @Test func readsSettingsAtEveryLevel() throws {
         let text = """
             settings: {signIn: automatic, accessTokenLifetime: 3600..5400}
             tenants:
@@ -26,7 +26,7 @@ import Testing
         #expect(SettingsProperties(directory.settings, tenant.settings).accessTokenLifetime == 60...60)
     }
 
-    @Test func serverOptionsAreReadWithTheirPlaces() throws {
+    @Test func readsServerOptions() throws {
         let text = """
             server:
               host: "::1"
@@ -45,7 +45,7 @@ import Testing
         #expect(configuration.serverPlaces["httpsPort"]?.mark.line == 4)
     }
 
-    @Test func filesAreRelativeToTheConfiguration() throws {
+    @Test func resolvesFilesRelativeToConfiguration() throws {
         let reader = ConfigurationFiles(
             read: { path, _ in
                 path == "/etc/u/c.yaml"
@@ -57,13 +57,13 @@ import Testing
         #expect(server.tls == TLSFiles(certificate: "/etc/u/c", key: "/etc/u/k"))
     }
 
-    @Test func personalAccountsAreAlwaysThere() throws {
+    @Test func alwaysIncludesPersonalAccountsTenant() throws {
         let directory = try Configuration.load(.inline("tenants: []")).directory
         #expect(directory.consumers?.domains == ["outlook.com", "hotmail.com", "live.com"])
         #expect(directory.consumers?.kind == .consumers)
     }
 
-    @Test func missingIdsAreDerivedAndStayTheSame() throws {
+    @Test func derivesStableIDs() throws {
         let text = """
             tenants:
             - id: 11111111-1111-4111-8111-111111111111
@@ -91,7 +91,7 @@ import Testing
         #expect(personal.hasPrefix("00000000-0000-0000-"))
     }
 
-    @Test func grantsAndAssignmentsTakeObjectIdsAndAppIds() throws {
+    @Test func grantsAndAssignmentsAcceptObjectAndAppIDs() throws {
         let graph = ObjectID.servicePrincipal(of: .microsoftGraph, in: TenantID("11111111-1111-4111-8111-111111111111"))
         let text = """
             tenants:
@@ -130,7 +130,7 @@ import Testing
         #expect(tenant.appRoleAssignments.map(\.appRole) == [role, role, .defaultAccess])
     }
 
-    @Test func aGuestCanHaveItsOwnIdGroupsAndRoles() throws {
+    @Test func guestHasOwnIDGroupsAndRoles() throws {
         let text = """
             tenants:
             - id: 11111111-1111-4111-8111-111111111111
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "what Graph has beyond Understudy's knowledge loads",
+        "Graph properties that Understudy does not know load without a warning",
         arguments: [
             application("tags: [a]\napi: {acceptMappedClaims: true}"), application("web: {homePageUrl: x}"),
             tenant("users: [{userPrincipalName: a@contoso.com, department: x, extension_abc_shoeSize: 43}]"),
@@ -166,13 +166,13 @@ import Testing
             ),
             application("isFallbackPublicClient: null\nnativeAuthenticationApisEnabled: all"),
         ])
-    func accepted(text: String) throws {
+    func acceptsUnknownGraphProperties(text: String) throws {
         let outcome = load(text)
         #expect(outcome.problems.map(\.description) == [])
         #expect(outcome.configuration?.warnings.filter { $0.keyPath != "" } == [])
     }
 
-    @Test func otherGraphPropertiesAreKept() throws {
+    @Test func keepsOtherGraphProperties() throws {
         let text = tenant("users: [{userPrincipalName: a@contoso.com, department: {x: [1, '1']}}]")
         let user = try #require(load(text).configuration?.directory.tenants[0].users.first)
         #expect(
@@ -181,7 +181,7 @@ import Testing
             ])
     }
 
-    @Test func aNearMissOfAGraphPropertyIsAWarning() throws {
+    @Test func warnsAboutMisspelledGraphProperty() throws {
         let configuration = try #require(load(application("signInAudiense: AzureADMyOrg")).configuration)
         #expect(
             configuration.warnings.map(\.description) == [
@@ -189,7 +189,7 @@ import Testing
             ])
     }
 
-    /// Debug builds, some ten times slower, try every seventh.
+    /// Debug builds are about ten times slower, so they try only every seventh.
     private static let step: Int = {
         #if DEBUG
             7
@@ -198,7 +198,7 @@ import Testing
         #endif
     }()
 
-    @Test func everyTruncationOfTheSeedLoadsOrIsRefused() {
+    @Test func truncatedSeedLoadsOrFails() {
         let bytes = Array(SeedDirectory.yaml.utf8)
         for count in stride(from: 0, through: bytes.count, by: ConfigurationTests.step) {
             let outcome = load(String(decoding: bytes.prefix(count), as: UTF8.self))
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func noMutationOfTheSeedTraps() {
+    @Test func survivesMutatedSeed() {
         let seed = Array(SeedDirectory.yaml.utf8)
         let replacements = Array("{}[]:-,&*!|>'\"%@`#?\n\t 0x\u{0}".utf8)
         var state: UInt64 = 88_172_645_463_325_252

@@ -22,7 +22,7 @@ import Testing
         return try #require(load(text).configuration).directory
     }
 
-    @Test func aDeviceIsFoundByIdAndByCertificate() throws {
+    @Test func findsDeviceByIDOrCertificate() throws {
         let tenant = try #require(try directory().tenants.first)
         let laptop = try #require(tenant.device(ObjectID("dddddddd-0000-4000-8000-000000000001")))
         #expect(laptop.displayName == "Laptop")
@@ -35,7 +35,7 @@ import Testing
         #expect(tenant.device(ObjectID("dddddddd-0000-4000-8000-000000000002")) == nil)
     }
 
-    @Test func anIdIsDerivedAndNothingIsTakenForGranted() throws {
+    @Test func derivesDeviceIDAndDefaultsToNonCompliant() throws {
         let tenant = try #require(try directory().tenants.first)
         let phone = try #require(tenant.devices.last)
         #expect(GUID(phone.deviceId.description) != nil)

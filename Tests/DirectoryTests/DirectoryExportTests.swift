@@ -3,13 +3,13 @@ import Entra
 import Formats
 import Testing
 
-/// The export of a directory is a configuration of the same directory.
+/// Checks that the export of a directory is a configuration of the same directory.
 @Suite struct DirectoryExportTests {
     private static func loaded(_ json: JSONValue) throws -> Directory {
         try Configuration.load(.body(JSONWriter.value(json)), files: .none).directory
     }
 
-    /// Everything of a directory, as text: tables and lists in their order, sets sorted.
+    /// Returns the whole content of a directory as text, with sets and dictionaries sorted.
     private static func dump(_ value: Any, _ depth: Int = 0) -> String {
         let mirror = Mirror(reflecting: value)
         if mirror.children.isEmpty { return "\(value)" }
@@ -45,8 +45,8 @@ import Testing
         #expect(DirectoryExport.json(again) == export)
     }
 
-    @Test("of an application that has a property with a name longer than YAML has", arguments: [100, 1_100])
-    func longName(length: Int) throws {
+    @Test("An application with a property name longer than YAML allows is exported", arguments: [100, 1_100])
+    func exportsPropertyWithLongName(length: Int) throws {
         let name = String(repeating: "\"", count: length)
         let info = JSONValue.object([.init(name, .integer(1))])
         let application = JSONValue.object([
@@ -72,13 +72,13 @@ import Testing
             restored.problems.isEmpty && DirectoryExport.json(restored.directory) == DirectoryExport.json(directory))
     }
 
-    @Test("of the seed")
-    func seed() throws {
+    @Test("The seed directory is exported")
+    func exportsSeedDirectory() throws {
         try DirectoryExportTests.check(try Configuration.load(.seed).directory)
     }
 
-    @Test("of an application whose parts have properties that mean nothing here: they stay where they stood")
-    func otherPartProperties() throws {
+    @Test("Unknown properties of an application's parts stay in their place")
+    func keepsUnknownPropertiesOfParts() throws {
         let directory = try Configuration.load(.inline(DirectoryExportTests.full)).directory
         let export = try #require(directory.registration(of: ClientID("client"))).tenant.export(in: directory)
         let client = export["applications"]?.array?.first { $0["appId"]?.string == "client" }
@@ -88,8 +88,8 @@ import Testing
         #expect(client?["spa"]?["other"]?.array?.count == 1)
     }
 
-    @Test("of a policy for no client, which is not one for all")
-    func policyForNoClient() throws {
+    @Test("A policy for no client does not become one for all clients")
+    func exportsPolicyForNoClient() throws {
         let text = DirectoryExportTests.full.replacing(
             "clients: { includeApplications: [client] }", with: "clients: { includeApplications: [None] }")
         let directory = try Configuration.load(.inline(text)).directory
@@ -98,8 +98,8 @@ import Testing
         #expect(again.tenants.first?.conditionalAccessPolicies.first?.clients.includesAll == false)
     }
 
-    @Test("of consents and assignments that stand there twice: they are one")
-    func twice() throws {
+    @Test("Duplicate consents and assignments count once")
+    func mergesDuplicateConsentsAndAssignments() throws {
         let grant = "{ clientId: client, resourceId: API, consentType: AllPrincipals, scope: Read }"
         let assignment = "{ principalId: client, resourceId: API, appRole: All }"
         let text = DirectoryExportTests.full
@@ -116,8 +116,8 @@ import Testing
         #expect(after.tenants.first?.grants.map(\.scopes) == [["Read"]])
     }
 
-    @Test("of a user without a password who was given one, and has it")
-    func passwordLater() throws {
+    @Test("A password that a passwordless user gets later is exported")
+    func keepsPasswordAddedLater() throws {
         let directory = try Configuration.load(.inline(DirectoryExportTests.full)).directory
         let tenant = try #require(directory.tenants.first)
         let user = try #require(tenant.users.first(where: { $0.isPasswordless }))
@@ -127,8 +127,8 @@ import Testing
         #expect(kept.password == "later" && !kept.isPasswordless)
     }
 
-    @Test("of one with everything in it")
-    func everything() throws {
+    @Test("A directory with every setting is exported")
+    func exportsDirectoryWithEverySetting() throws {
         try DirectoryExportTests.check(try Configuration.load(.inline(DirectoryExportTests.full)).directory)
     }
 

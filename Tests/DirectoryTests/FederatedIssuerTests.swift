@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Testing
 
-/// `federatedIssuers`: whose tokens may be trusted, and where their keys are.
+/// Checks `federatedIssuers`: the trusted issuers and the locations of their keys.
 @Suite struct FederatedIssuerTests {
     private static let key = "{kty: RSA, kid: a, n: AQID, e: AQAB}"
 
@@ -15,7 +15,7 @@ import Testing
         if case .fetched(let location)? = issuer(text, files: files)?.keys { location } else { nil }
     }
 
-    @Test func keysStandInTheConfigurationOrInAFile() {
+    @Test func readsKeysFromConfigurationOrFile() {
         let file = Array(#"{"keys":[{"kty":"RSA","kid":"b","n":"AQID","e":"AQAB"}]}"#.utf8)
         for (text, id) in [("jwks: {keys: [\(FederatedIssuerTests.key)]}", "a"), ("jwksFile: keys.json", "b")] {
             guard case .given(let keys)? = issuer(text, files: ["keys.json": file])?.keys else {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func keysAreFetchedFromTheIssuerItsAddressOrTheURLOfTheKeys() {
+    @Test func fetchesKeysFromIssuerAddressOrURL() {
         #expect(location("discovery: true")?.base.description == "https://ci.test/")
         #expect(location("discovery: true")?.keySet == nil)
         #expect(location("discovery: true, address: \"http://idp:8080\"")?.base.description == "http://idp:8080")
@@ -37,13 +37,13 @@ import Testing
     }
 
     @Test(
-        "an issuer that an application trusts is https, or http under a name that no one else can have",
+        "An issuer that an application trusts uses https, or http with a host name that cannot be forged",
         arguments: [
             ("https://a.test", true), ("http://localhost:8080/x", true), ("http://127.0.0.1:1", true),
             ("http://[::1]:8080", true), ("http://idp.localhost", true), ("http://understudy:8080", true),
             ("http://a.test", false), ("ftp://localhost", false), ("localhost", false),
         ])
-    func trustedIssuers(issuer: String, isTaken: Bool) {
+    func acceptsHTTPSOrLocalIssuers(issuer: String, isTaken: Bool) {
         let loaded = load(
             """
             tenants:
@@ -54,7 +54,7 @@ import Testing
         #expect(loaded.problems.isEmpty == isTaken, "\(loaded.problems)")
     }
 
-    @Test func issuersAreComparedByBytes() {
+    @Test func comparesIssuersByBytes() {
         let directory = load("federatedIssuers: [{issuer: \"https://ci.test/\", discovery: true}]\ntenants: []")
             .configuration?.directory
         #expect(directory?.federatedIssuer("https://ci.test") == nil)
@@ -81,7 +81,7 @@ import Testing
             ("issuer: x, discovery: yes please", ".discovery", "must be true or false"),
             ("issuer: x, discover: true", ".discover", "did you mean discovery?"),
         ])
-    func aMistakeIsReported(_ entry: String, _ path: String, _ says: String) {
+    func reportsMistakes(_ entry: String, _ path: String, _ says: String) {
         let problems = load("federatedIssuers: [{\(entry)}]\ntenants: []").problems
         let found = problems.contains {
             $0.keyPath == "federatedIssuers[0]\(path)" && $0.line == 1 && $0.description.contains(says)
@@ -89,13 +89,13 @@ import Testing
         #expect(found, "\(problems.map(\.description))")
     }
 
-    @Test("a key file that cannot be read is told once")
-    func missingKeyFile() {
+    @Test("A missing key file is reported once")
+    func reportsMissingKeyFileOnce() {
         let problems = load("federatedIssuers: [{issuer: x, jwksFile: none.json}]\ntenants: []").problems
         #expect(problems.count == 1, "\(problems.map(\.description))")
     }
 
-    @Test func anIssuerIsListedOnce() {
+    @Test func rejectsDuplicateIssuer() {
         let entry = "{issuer: \"https://ci.test\", discovery: true}"
         let problems = load("federatedIssuers: [\(entry), \(entry)]\ntenants: []").problems
         #expect(problems.first?.message.contains("used twice") == true)

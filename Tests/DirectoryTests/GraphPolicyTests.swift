@@ -3,9 +3,9 @@ import Entra
 import Formats
 import Testing
 
-/// Conditional Access policies as Microsoft Graph gives them out (`GET /identity/conditionalAccess/policies`).
+/// Checks Conditional Access policies as exported by Microsoft Graph (`GET /identity/conditionalAccess/policies`).
 @Suite struct GraphPolicyTests {
-    /// Everything that Graph writes: what is not set as null or an empty list, and annotations beside it.
+    /// A complete Graph export, with unset members as null or an empty list, and with annotations.
     private static let exported = """
         {
           "id": "0a31b9ab-be62-4f1b-b4a7-523940eb9f54",
@@ -80,8 +80,8 @@ import Testing
         load(tenant("conditionalAccessPolicies: [\n" + text + "\n]"))
     }
 
-    @Test("a policy is taken as Graph exports it")
-    func export() throws {
+    @Test("A policy loads as Graph exports it")
+    func acceptsPolicyExportedByGraph() throws {
         let outcome = GraphPolicyTests.policies(GraphPolicyTests.exported)
         #expect(outcome.problems.map(\.description) == [])
         let configuration = try #require(outcome.configuration)
@@ -93,8 +93,8 @@ import Testing
         #expect(policy.persistentBrowser == nil)
     }
 
-    @Test("an authentication strength is still refused")
-    func strength() {
+    @Test("An authentication strength is rejected")
+    func rejectsAuthenticationStrength() {
         let text = GraphPolicyTests.exported
             .split(separator: "\n")
             .map {

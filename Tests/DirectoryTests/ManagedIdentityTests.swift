@@ -11,7 +11,7 @@ import Testing
         - {id: /subscriptions/s/jobs, type: microsoft.managedidentity/userassignedidentities, location: here}
         """)
 
-    @Test func whatIsLeftOutFollowsFromTheId() throws {
+    @Test func derivesMissingPropertiesFromID() throws {
         let tenant = try #require(load(text).configuration?.directory.tenants.first)
         let identities = tenant.managedIdentities
         #expect(identities.map(\.name) == ["vm", "shop", "jobs"])

@@ -28,7 +28,7 @@ private let configuration = """
         return try #require(outcome.configuration)
     }
 
-    @Test func anExportInGraphsShapeLoadsUnchanged() throws {
+    @Test func loadsGraphExportUnchanged() throws {
         let application = try #require(try loaded().directory.registration(of: invoices)?.application)
         #expect(application.displayName == "Invoices 🧾 API")
         #expect(application.signInAudience == .multipleOrgs)
@@ -46,7 +46,7 @@ private let configuration = """
         #expect(application.otherProperties.contains { $0.name == "tags" })
     }
 
-    @Test func itsPermissionsAreRead() throws {
+    @Test func readsPermissionsOfManifest() throws {
         let application = try #require(try loaded().directory.registration(of: invoices)?.application)
         #expect(application.oauth2PermissionScopes.map(\.value) == ["Invoices.Read", "Invoices.Void"])
         #expect(application.oauth2PermissionScopes.map(\.isEnabled) == [true, false])
@@ -60,7 +60,7 @@ private let configuration = """
         #expect(application.optionalClaims.idToken.map(\.name) == ["login_hint"])
     }
 
-    @Test func aSecretWithoutItsTextIsKeptForDisplayAndMatchesNothing() throws {
+    @Test func keepsSecretWithoutTextForDisplayOnly() throws {
         let application = try #require(try loaded().directory.registration(of: invoices)?.application)
         #expect(application.passwordCredentials.isEmpty)
         #expect(application.undisclosedPasswords.map(\.hint) == ["Xy1"])
@@ -69,7 +69,7 @@ private let configuration = """
         #expect(application.keyCredentials[0].certificate == nil)
     }
 
-    @Test func whatAnExportNamesBeyondTheDirectoryIsLeftOutWithAWarning() throws {
+    @Test func warnsAboutReferencesOutsideDirectory() throws {
         let configuration = try loaded()
         let application = try #require(configuration.directory.registration(of: invoices)?.application)
         #expect(application.requiredResourceAccess.map(\.resourceAppId) == [.microsoftGraph])
@@ -82,7 +82,7 @@ private let configuration = """
             ])
     }
 
-    @Test func aManifestInThePortalsOlderFormatLoadsUnchanged() throws {
+    @Test func loadsOlderPortalManifestUnchanged() throws {
         let application = try #require(try loaded().directory.registration(of: expenses)?.application)
         #expect(application.displayName == "Expenses")
         #expect(application.signInAudience == .myOrg)
@@ -110,7 +110,7 @@ private let configuration = """
     }
 
     @Test(
-        "redirect URIs without a platform, as the command line printed them, are those of the kind of client",
+        "Reply URLs without a platform belong to the kind of the client",
         arguments: [
             (#""replyUrls": ["https://a.example/", "http://localhost"]"#, .web, nil),
             (#""publicClient": false, "replyUrls": ["https://a.example/", "http://localhost"]"#, .web, false),
@@ -120,7 +120,9 @@ private let configuration = """
                 .web, nil
             ),
         ] as [(String, ClientPlatform, Bool?)])
-    func replyURLs(manifest: String, platform: ClientPlatform, isFallbackPublicClient: Bool?) throws {
+    func assignsReplyURLsByKindOfClient(manifest: String, platform: ClientPlatform, isFallbackPublicClient: Bool?)
+        throws
+    {
         let outcome = load(
             configuration, files: ["apps/a.json": Array("{\"appId\": \"a\", \(manifest)}".utf8)])
         #expect(outcome.problems.isEmpty, "\(outcome.problems)")
@@ -133,25 +135,25 @@ private let configuration = """
         #expect(application.isFallbackPublicClient == isFallbackPublicClient)
     }
 
-    @Test("a platform that is neither a mapping nor the older format's word is refused")
-    func publicClientOfAnotherKind() {
+    @Test("A publicClient member that is neither a mapping nor a Boolean is rejected")
+    func rejectsPublicClientOfAnotherType() {
         let problems = load(application("publicClient: yes")).problems
         #expect(problems.map(\.message) == ["must be a mapping, not text"])
     }
 
     @Test(
-        "manifest files are found below the configuration's folder",
+        "Patterns find manifest files below the configuration's folder",
         arguments: [
             ("apps/*.json", ["a", "b"]), ("apps/a.json", ["a"]), ("*/b.json", ["b"]), ("apps/*b*", ["b"]),
             ("apps/*.xml", []),
             ("none/*.json", []), ("apps/*", ["a", "b"]),
         ])
-    func patterns(pattern: String, appIds: [String]) throws {
+    func findsManifestsByPattern(pattern: String, appIds: [String]) throws {
         let files = [
             "apps/a.json": Array(#"{"appId": "a"}"#.utf8), "apps/b.json": Array(#"[{"appId": "b"}]"#.utf8),
             "apps/.hidden.json": Array("x".utf8),
         ]
-        // Folders are what the paths of this table imply; the root's list names them.
+        // The paths of this table imply the folders, and the root's list names them.
         let reader = ConfigurationFiles(
             read: { path, _ in
                 if path == "c.yaml" { return .success(Array(tenant("applicationsFrom: ['\(pattern)']").utf8)) }
@@ -163,7 +165,7 @@ private let configuration = """
         #expect(Array(found) == appIds)
     }
 
-    @Test func aProblemInAManifestNamesItsFile() {
+    @Test func problemInManifestNamesItsFile() {
         let files = ["apps/a.json": Array("{\n  \"appId\": \"a\",\n  \"web\": {\"redirectUris\": [\"x\"]}\n}".utf8)]
         let problem = load(tenant("applicationsFrom: [apps/a.json]"), files: files).problems.first
         #expect(
@@ -171,14 +173,14 @@ private let configuration = """
         )
     }
 
-    @Test func aBrokenManifestNamesItsLine() {
+    @Test func brokenManifestNamesItsLine() {
         let problem = load(tenant("applicationsFrom: [a.json]"), files: ["a.json": Array("{\n\"a\": [}".utf8)]).problems
             .first
         #expect(problem?.file == "a.json")
         #expect(problem?.line == 2)
     }
 
-    @Test func aCertificateIsReadFromAPEMFile() throws {
+    @Test func readsCertificateFromPEMFile() throws {
         let text = application("keyCredentials: [{certificate: certs/client.pem}]")
         let outcome = load(text, files: ["certs/client.pem": try fixture("client.pem")])
         let configuration = try #require(outcome.configuration)

@@ -2,7 +2,7 @@ import Directory
 import Testing
 
 @Suite struct OptionSpecTests {
-    @Test func namesAreThoseOfTheInterface() {
+    @Test func optionNamesMatchDocumentation() {
         let names = OptionSpec.all.map { "\($0.longName) \($0.key ?? "-") \($0.environment)" }
         #expect(
             names.dropLast(ServerLimit.allCases.count) == [
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "a text is a value or gives a sentence",
+        "An option's text is a value or gives an error message",
         arguments: [
             ("http-port", "0", true), ("http-port", "off", true), ("http-port", "+80", false),
             ("http-port", "65536", false),
@@ -53,7 +53,7 @@ import Testing
             ("header-timeout", "", false), ("header-timeout", "1.2.3", false), ("header-timeout", "inf", false),
             ("control-host", "id.example,", false), ("control-host", "*.example", false), ("control-host", "", false),
         ])
-    func parsing(name: String, text: String, isValue: Bool) throws {
+    func parsesOptionOrExplainsError(name: String, text: String, isValue: Bool) throws {
         let option = try #require(OptionSpec.all.first { $0.longName == name })
         var options = ServerOptions()
         let sentence = option.parse(text, into: &options)
@@ -62,19 +62,19 @@ import Testing
     }
 
     @Test(
-        "a public origin is as clients write it: in lower case, without the scheme's own port",
+        "A public origin is normalized to lowercase without the scheme's default port",
         arguments: [
             ("https://X.example:443", "https://x.example"), ("http://x.example:80", "http://x.example"),
             ("http://x.example:443", "http://x.example:443"), ("HTTPS://x.example:8443", "https://x.example:8443"),
         ])
-    func publicOrigin(text: String, expected: String) throws {
+    func normalizesPublicOrigin(text: String, expected: String) throws {
         let option = try #require(OptionSpec.all.first { $0.longName == "public-origin" })
         var options = ServerOptions()
         #expect(option.parse(text, into: &options) == nil)
         #expect(options.publicOrigin == expected)
     }
 
-    @Test func aHigherSourceWins() {
+    @Test func higherSourceWins() {
         var high = ServerOptions()
         high.host = "::1"
         high.httpPorts = .off

@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Testing
 
-/// What the configuration adds to an exported manifest.
+/// Checks what the configuration adds to an exported manifest.
 @Suite struct OverlayTests {
     private static let manifest = Array(
         """
@@ -25,8 +25,8 @@ import Testing
         try #require(configuration.directory.registration(of: ClientID(OverlayTests.id))?.application)
     }
 
-    @Test("a manifest whose secrets have no text is warned about, with the way out")
-    func withoutSecret() throws {
+    @Test("A manifest whose secrets have no text gives a warning with the remedy")
+    func warnsAboutManifestWithoutSecretText() throws {
         let configuration = try loaded("")
         #expect(
             configuration.warnings.map(\.description) == [
@@ -35,8 +35,8 @@ import Testing
             ])
     }
 
-    @Test("clientSecrets gives a manifest its secrets", arguments: ["foo", "[foo, bar]"])
-    func clientSecrets(value: String) throws {
+    @Test("The clientSecrets key adds secrets to a manifest", arguments: ["foo", "[foo, bar]"])
+    func addsClientSecretsToManifest(value: String) throws {
         let configuration = try loaded("clientSecrets: {\(OverlayTests.id): \(value)}")
         #expect(configuration.warnings.map(\.description) == [])
         let secrets = try application(configuration).passwordCredentials.map(\.secretText)
@@ -44,8 +44,8 @@ import Testing
         #expect(try application(configuration).undisclosedPasswords.count == 1)
     }
 
-    @Test("clientSecrets for an application that is not there is an error that names the nearest")
-    func unknownApplication() {
+    @Test("Secrets of an unknown application give an error that names the nearest appId")
+    func rejectsSecretsOfUnknownApplication() {
         let text =
             "clientSecrets: {11111111-2222-4333-8444-555555555556: x}\n" + tenant("applicationsFrom: [apps/a.json]")
         #expect(
@@ -56,9 +56,9 @@ import Testing
     }
 
     @Test(
-        "an entry of the same appId merges: values replace with a warning, objects by key, credentials and URIs are added"
+        "An entry with the appId of a manifest merges: values replace, objects merge, credentials and URIs are added"
     )
-    func merge() throws {
+    func mergesEntryWithManifest() throws {
         let configuration = try loaded(
             "",
             tenantLines: """
@@ -87,8 +87,8 @@ import Testing
         #expect(configuration.directory.tenants[0].ownApplications.count == 1)
     }
 
-    @Test("what contradicts the manifest is an error, as in one file")
-    func contradiction() {
+    @Test("An entry that contradicts the manifest is rejected as within one file")
+    func rejectsEntryThatContradictsManifest() {
         let text = tenant(
             """
             applicationsFrom: [apps/a.json]
@@ -100,8 +100,8 @@ import Testing
         #expect(problems == ["the redirect URI https://app.example/cb is registered twice"])
     }
 
-    @Test("a second entry for the same appId is one too many")
-    func twice() {
+    @Test("A second entry with the same appId is rejected")
+    func rejectsSecondEntryOfSameAppID() {
         let text = tenant(
             """
             applicationsFrom: [apps/a.json]
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "a client that must authenticate and cannot is warned about",
+        "A confidential client without credentials gives a warning",
         arguments: [
             ("web: {redirectUris: ['https://a.example/cb']}", true),
             ("web: {redirectUris: ['https://a.example/cb']}\npasswordCredentials: [{secretText: x}]", false),
@@ -128,7 +128,7 @@ import Testing
             ("identifierUris: ['api://x']", false),
             ("web: {redirectUris: ['https://a.example/cb']}\nkeyCredentials: [{displayName: x}]", true),
         ])
-    func credentials(lines: String, isWarned: Bool) throws {
+    func warnsAboutClientThatCannotAuthenticate(lines: String, isWarned: Bool) throws {
         let outcome = load(oneApplication(lines))
         #expect(outcome.problems.map(\.description) == [])
         let warnings = try #require(outcome.configuration).warnings.map(\.message)
@@ -141,5 +141,5 @@ import Testing
     }
 }
 
-/// The shared helper, whose name the suite's own function hides.
+/// Calls the shared helper, which the suite's own function hides.
 private func oneApplication(_ lines: String) -> String { application(lines) }

@@ -3,7 +3,7 @@ import Entra
 import Formats
 import Testing
 
-/// What an adviser says becomes a warning at the entry's place, and changes nothing else.
+/// Checks that an adviser's advice becomes a warning at the entry's place and changes nothing else.
 struct RedirectURIAdviserTests {
     private static let text = """
         tenants:
@@ -21,7 +21,7 @@ struct RedirectURIAdviserTests {
             passwordCredentials: [{secretText: a}]
         """
 
-    @Test func itSeesEveryEntryAndSpeaksAtItsPlace() throws {
+    @Test func adviceBecomesWarningAtEntry() throws {
         let adviser = RedirectURIAdviser { entry in
             guard entry.uri.uri.string.hasSuffix("/") else { return nil }
             let kind = "\(entry.uri.platform) \(entry.appId) \(entry.audience) \(entry.tenantKind)"
@@ -40,7 +40,7 @@ struct RedirectURIAdviserTests {
         #expect(try Configuration.load(.inline(RedirectURIAdviserTests.text)).warnings.isEmpty)
     }
 
-    @Test func whatEntraRefusesIsAProblemAlready() {
+    @Test func invalidURIStaysProblemWithAdvice() {
         let adviser = RedirectURIAdviser { _ in RedirectURIAdviser.Advice("is looked at", hint: nil) }
         let broken = RedirectURIAdviserTests.text.replacing("'https://app.example/'", with: "'http://app.example/'")
         #expect {

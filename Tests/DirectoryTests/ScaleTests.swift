@@ -4,7 +4,7 @@ import Testing
 
 private let tenantID = TenantID("11111111-1111-4111-8111-111111111111")
 
-/// The file of a directory of so many applications and users in one tenant.
+/// The configuration of a directory with the given number of applications and users in one tenant.
 private func text(_ count: Int) -> String {
     var text = "tenants:\n- id: \(tenantID)\n  domains: [contoso.com]\n  users:\n"
     for index in 0..<count { text += "  - {userPrincipalName: user\(index)@contoso.com, displayName: User \(index)}\n" }
@@ -16,7 +16,7 @@ private func text(_ count: Int) -> String {
     return text
 }
 
-/// The same directory without reading a file.
+/// The same directory, made without a configuration.
 private func directory(_ count: Int) -> Directory {
     let users = (0..<count).map {
         User(
@@ -32,14 +32,14 @@ private func directory(_ count: Int) -> Directory {
     return Directory(tenants: [tenant])
 }
 
-/// The shortest of several runs: what else the machine does only ever adds.
+/// Returns the shortest of several runs, because other work of the machine only adds time.
 private func shortest(of runs: Int, _ body: () -> Void) -> Duration {
     let clock = ContinuousClock()
     return (0..<runs).map { _ in clock.measure(body) }.min() ?? .zero
 }
 
 @Suite(.serialized) struct ScaleTests {
-    /// Debug builds are some ten times slower and read less.
+    /// Debug builds are about ten times slower, so they read less.
     private static let size: Int = {
         #if DEBUG
             5_000
@@ -48,7 +48,7 @@ private func shortest(of runs: Int, _ body: () -> Void) -> Duration {
         #endif
     }()
 
-    @Test func aLargeConfigurationLoads() throws {
+    @Test func loadsLargeConfiguration() throws {
         let text = text(ScaleTests.size)
         var loaded: Directory?
         let time = try ContinuousClock().measure { loaded = try Configuration.load(.inline(text)).directory }
@@ -59,8 +59,9 @@ private func shortest(of runs: Int, _ body: () -> Void) -> Duration {
         #expect(loaded?.registration(of: ClientID("app-\(ScaleTests.size - 1)")) != nil)
     }
 
-    /// Lists so long are read in two halves at once, users beside applications: what is found stands as if they were not.
-    @Test func longListsAreReadAsShortOnesAre() throws {
+    /// The parser reads lists of this length in two halves at once, and users next to applications. The result is the
+    /// same as without.
+    @Test func readsLongListsLikeShortOnes() throws {
         let text = text(3_000)
         let tenant = try #require(try Configuration.load(.inline(text)).directory.tenants.first)
         #expect(tenant.users.map(\.userPrincipalName) == (0..<3_000).map { "user\($0)@contoso.com" })
@@ -82,10 +83,10 @@ private func shortest(of runs: Int, _ body: () -> Void) -> Duration {
             ])
     }
 
-    @Test func lookupsTakeTheSameTimeInALargeDirectory() {
+    @Test func lookupTimeIsIndependentOfSize() {
         let small = directory(100)
         let large = directory(100_000)
-        // The same hundred names in both, so that only the size of the tables differs.
+        // Both directories are asked for the same hundred names, so that only the size of the tables differs.
         let names = (0..<100).map { (ClientID("APP-\($0)"), "User\($0)@contoso.com", "api://app-\($0)") }
         func lookUp(_ directory: Directory) {
             for _ in 0..<20 {
@@ -105,8 +106,8 @@ private func shortest(of runs: Int, _ body: () -> Void) -> Duration {
         #expect(inLarge < inSmall * 5)
     }
 
-    /// Each version shares with the one before what the change did not touch.
-    @Test func changesTakeTheSameTimeInALargeDirectory() throws {
+    /// Each version shares everything that the change did not touch with the previous one.
+    @Test func changeTimeIsIndependentOfSize() throws {
         let small = directory(100)
         let large = directory(100_000)
         let user = User(id: ObjectID("new"), userPrincipalName: "new@x", displayName: "", tenantID: tenantID)
@@ -135,7 +136,7 @@ private func shortest(of runs: Int, _ body: () -> Void) -> Duration {
             let inSmall = shortest(of: 9) { edit(small) }
             let inLarge = shortest(of: 9) { edit(large) }
             print("\(name), 20 times: \(inSmall) of 100, \(inLarge) of 100,000")
-            // A thousand times as many, of which nobody is looked at.
+            // The directory is a thousand times larger, but the edit reads none of the other objects.
             #expect(inLarge < inSmall * 60, "\(name)")
         }
     }

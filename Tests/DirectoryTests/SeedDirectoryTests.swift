@@ -26,13 +26,13 @@ private let orders = ClientID("aaaaaaaa-0000-4000-8000-000000000005")
         directory = configuration.directory
     }
 
-    @Test func theBuiltInTextIsTheFile() throws {
+    @Test func builtInSeedMatchesFile() throws {
         let file = try #require(FileManager.default.contents(atPath: projectFolder + "/Config/understudy.yaml"))
         #expect(Array(file) == Array(SeedDirectory.yaml.utf8))
     }
 
-    @Test("what differs by default in a kind of tenant is not set for all of them, nor in what init writes")
-    func defaultsOfKinds() throws {
+    @Test("Neither the seed directory nor the starter configuration sets values that differ by kind of tenant")
+    func leavesDefaultsToKindOfTenant() throws {
         let starter = try #require(load(StarterConfiguration.text).configuration).directory
         for settings in [directory.settings, starter.settings] {
             #expect(settings.accessTokenLifetime == nil && settings.refreshTokenLifetime == nil)
@@ -48,7 +48,7 @@ private let orders = ClientID("aaaaaaaa-0000-4000-8000-000000000005")
         (adventureWorks, "Adventure Works", .b2c, ["adventureworks.onmicrosoft.com"]),
         (.consumers, "Personal accounts", .consumers, ["outlook.com", "hotmail.com", "live.com"]),
     ])
-    func tenants(id: TenantID, name: String, kind: Tenant.Kind, domains: [String]) throws {
+    func seedHasTenantsWithDomains(id: TenantID, name: String, kind: Tenant.Kind, domains: [String]) throws {
         let tenant = try #require(directory.tenant(id))
         #expect(tenant.displayName == name)
         #expect(tenant.kind == kind)
@@ -59,7 +59,7 @@ private let orders = ClientID("aaaaaaaa-0000-4000-8000-000000000005")
         }
     }
 
-    @Test func hostLabels() {
+    @Test func findsTenantsBySubdomain() {
         #expect(directory.tenant(subdomain: "Woodgrove")?.id == woodgrove)
         #expect(directory.tenant(subdomain: "adventureworks")?.id == adventureWorks)
         #expect(directory.tenant(subdomain: "contoso") == nil)
@@ -74,7 +74,7 @@ private let orders = ClientID("aaaaaaaa-0000-4000-8000-000000000005")
         (fabrikam, "megan@fabrikam.com"), (woodgrove, "casey@woodgrove.example"),
         (adventureWorks, "sam@adventureworks.example"), (.consumers, "ada@outlook.com"),
     ])
-    func users(tenant: TenantID, name: String) throws {
+    func seedHasUsersWithPassword(tenant: TenantID, name: String) throws {
         let user = try #require(directory.tenant(tenant)?.user(named: name))
         #expect(user.password == "Understudy!1")
         #expect(user.userPrincipalName == name)
@@ -83,12 +83,12 @@ private let orders = ClientID("aaaaaaaa-0000-4000-8000-000000000005")
         #expect(directory.tenant(tenant)?.user(user.id)?.userPrincipalName == name)
     }
 
-    @Test func aPersonalAccountHasItsOwnFormOfId() throws {
+    @Test func personalAccountHasItsOwnIDForm() throws {
         let ada = try #require(directory.consumers?.user(named: "ada@outlook.com"))
         #expect(ada.id.description.hasPrefix("00000000-0000-0000-"))
     }
 
-    @Test func meganIsAGuestOfContoso() throws {
+    @Test func meganIsGuestOfContoso() throws {
         let home = try #require(directory.tenant(fabrikam)?.user(named: "megan@fabrikam.com"))
         let guest = try #require(directory.tenant(contoso)?.user(named: "megan@fabrikam.com"))
         #expect(guest.userPrincipalName == "megan_fabrikam.com#EXT#@contoso.onmicrosoft.com")
@@ -126,14 +126,16 @@ private let orders = ClientID("aaaaaaaa-0000-4000-8000-000000000005")
             ]
         ),
     ])
-    func applications(tenant: TenantID, appId: String, name: String, redirectURIs: [String]) throws {
+    func seedHasApplicationsWithRedirectURIs(tenant: TenantID, appId: String, name: String, redirectURIs: [String])
+        throws
+    {
         let registration = try #require(directory.registration(of: ClientID(appId)))
         #expect(registration.tenant.id == tenant)
         #expect(registration.application.displayName == name)
         #expect(registration.application.redirectURIs.map { "\($0.platform.rawValue) \($0.uri)" } == redirectURIs)
     }
 
-    @Test func mobileListsUserReadAndOrdersRead() throws {
+    @Test func mobileRequiresUserReadAndOrdersRead() throws {
         let application = try #require(directory.registration(of: mobile)?.application)
         #expect(application.signInAudience == .orgsAndPersonal)
         #expect(application.isFallbackPublicClient == true)
@@ -147,7 +149,7 @@ private let orders = ClientID("aaaaaaaa-0000-4000-8000-000000000005")
         for tenant in directory.tenants where tenant.kind != .external { #expect(tenant.grants == []) }
     }
 
-    @Test func apis() throws {
+    @Test func seedHasOrdersAndLegacyAPI() throws {
         let tenant = try #require(directory.tenant(contoso))
         let api = try #require(tenant.application(identifierUri: "api://orders"))
         #expect(api.clientID == orders)
@@ -161,7 +163,7 @@ private let orders = ClientID("aaaaaaaa-0000-4000-8000-000000000005")
         #expect(tenant.application(identifierUri: "https://legacy.contoso.com") == nil)
     }
 
-    @Test func secretsAndTheDaemonsRole() throws {
+    @Test func seedHasSecretsAndDaemonRole() throws {
         let tenant = try #require(directory.tenant(contoso))
         let web = try #require(tenant.application(ClientID("aaaaaaaa-0000-4000-8000-000000000003")))
         #expect(web.passwordCredentials.map(\.secretText) == ["understudy-web-secret"])
@@ -187,7 +189,7 @@ private let orders = ClientID("aaaaaaaa-0000-4000-8000-000000000005")
         ("Directory.Read.All", "06da0dbc-49e2-44d2-8312-53f166ab848a", .admin),
         ("Group.Read.All", "5f8c59db-677d-491f-a6b8-5f174b11ec1d", .admin),
     ])
-    func graphPermissions(value: String, id: String, kind: PermissionScope.Kind) throws {
+    func graphPermissionsHaveMicrosoftIDs(value: String, id: String, kind: PermissionScope.Kind) throws {
         let graph = try #require(directory.tenant(fabrikam)?.application(identifierUri: "https://graph.microsoft.com"))
         let scope = try #require(graph.oauth2PermissionScopes.first { $0.value == value })
         #expect(scope.id == PermissionID(id))
@@ -195,7 +197,7 @@ private let orders = ClientID("aaaaaaaa-0000-4000-8000-000000000005")
         #expect(graph.requestedAccessTokenVersion == 1)
     }
 
-    @Test func idsFollowFromTheText() throws {
+    @Test func loadingSeedAgainGivesSameIDs() throws {
         let again = try Configuration.load(.seed).directory
         for tenant in directory.tenants {
             let other = try #require(again.tenant(tenant.id))

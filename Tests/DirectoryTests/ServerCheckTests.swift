@@ -1,12 +1,12 @@
 import Directory
 import Testing
 
-/// What stands under `server:` and keeps the server from starting.
+/// Checks the mistakes under `server:` that keep the server from starting.
 @Suite struct ServerCheckTests {
     private static let both = "server:\n  httpPort: off\n  httpsPort: off\ntenants: []"
     private static let files = "server:\n  tls:\n    certificate: missing.pem\n    key: gone.pem\ntenants: []"
 
-    /// Problems as `FILE:LINE: KEY`, where no file can be read, if nothing is said.
+    /// Returns the problems as `FILE:LINE: KEY`. By default no file can be read.
     private static func problems(
         _ text: String, _ given: ServerOptions = ServerOptions(), files: ConfigurationFiles = .none
     ) throws -> [String] {
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "is told with its place",
+        "A mistake is reported with its place",
         arguments: [
             (both, ["c.yaml:2: server.httpPort"]),
             (
@@ -46,25 +46,25 @@ import Testing
             ("server:\n  store: redis://x\n  seed: s\n  storeCA: ca.pem\ntenants: []", ["c.yaml:4: server.storeCA"]),
             ("server:\n  store: rediss://x\n  seed: s\n  storeCA: gone.pem\ntenants: []", ["c.yaml:4: server.storeCA"]),
         ])
-    func told(_ text: String, _ expected: [String]) throws {
+    func reportsServerMistakeWithPlace(_ text: String, _ expected: [String]) throws {
         #expect(try ServerCheckTests.problems(text) == expected)
     }
 
     @Test(
-        "is told of a certificate or a key that cannot be used",
+        "An unusable certificate or key is reported",
         arguments: [
             ("bad", "good", ["c.yaml:3: server.tls.certificate"]), ("good", "bad", ["c.yaml:4: server.tls.key"]),
             ("good", "good", []),
         ])
-    func certificates(_ certificate: String, _ key: String, _ expected: [String]) throws {
+    func reportsUnusableCertificateOrKey(_ certificate: String, _ key: String, _ expected: [String]) throws {
         let files = ConfigurationFiles(
             read: { path, _ in .success(Array((path.hasSuffix("gone.pem") ? key : certificate).utf8)) },
             list: { _ in nil })
         #expect(try ServerCheckTests.problems(ServerCheckTests.files, files: files) == expected)
     }
 
-    @Test("is passed over where the command line says otherwise")
-    func overruled() throws {
+    @Test("Keys that the command line overrides are ignored")
+    func ignoresKeysThatCommandLineOverrides() throws {
         var given = ServerOptions()
         given.httpPorts = .ports([0])
         #expect(try ServerCheckTests.problems(ServerCheckTests.both, given).isEmpty)

@@ -2,8 +2,8 @@ import Directory
 import Testing
 
 @Suite struct ServerLimitTests {
-    /// Option, key, variable and default: what the README promises.
-    @Test func tableIsAsPromised() {
+    /// The option, key, variable and default of each limit, as the README documents them.
+    @Test func limitsMatchREADME() {
         let limits = OptionSpec.all.suffix(ServerLimit.allCases.count)
         #expect(
             limits.map { "\($0.longName) \($0.key ?? "-") \($0.environment) \($0.defaultText) \($0.valueName ?? "-")" }
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: ServerLimit.allCases)
-    func theDefaultIsAValue(_ limit: ServerLimit) throws {
+    func defaultIsValidValue(_ limit: ServerLimit) throws {
         let option = try #require(OptionSpec.all.first { $0.key == limit.rawValue })
         var options = ServerOptions()
         #expect(option.parse(option.defaultText, into: &options) == nil)
@@ -39,7 +39,7 @@ import Testing
         #expect(ServerOptions().value(of: limit) == limit.row.usual)
     }
 
-    @Test func timesAreMilliseconds() throws {
+    @Test func parsesTimesAsMilliseconds() throws {
         let option = try #require(OptionSpec.all.first { $0.longName == "header-timeout" })
         var options = ServerOptions()
         for (text, milliseconds) in [("2", 2000), ("0.5", 500), ("1.25", 1250), ("0.001", 1), ("10.010", 10_010)] {
@@ -48,14 +48,14 @@ import Testing
         }
     }
 
-    @Test func eachLimitIsTakenFromTheSourceThatRanksHighest() {
+    @Test func higherSourceWinsForEachLimit() {
         var (high, low) = (ServerOptions(), ServerOptions())
         high.limits = [.maxBody: 1]
         low.limits = [.maxBody: 2, .maxForm: 3]
         #expect(high.over(low).limits == [.maxBody: 1, .maxForm: 3])
     }
 
-    @Test func theFileSetsThemByKey() throws {
+    @Test func configurationSetsLimitsByKey() throws {
         let text = "server: {maxBody: 2048, headerTimeout: 0.5, bodyTimeout: 3}\ntenants: []\n"
         let limits = try Configuration.load(.inline(text)).server.limits
         #expect(limits == [.maxBody: 2048, .headerTimeout: 500, .bodyTimeout: 3000])

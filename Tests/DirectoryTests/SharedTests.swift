@@ -3,7 +3,7 @@ import Entra
 import Testing
 
 @Suite struct SharedTests {
-    @Test func aChangedCopyLeavesTheOthersAsTheyWere() {
+    @Test func changedCopyLeavesOthersUnchanged() {
         var first = Application(appId: "AB", servicePrincipalID: ObjectID("s"), displayName: "first")
         let before = first
         first.displayName = "second"
@@ -16,8 +16,8 @@ import Testing
         #expect(third.properties.displayName == "second")
     }
 
-    /// What nobody shares is changed in place: a directory of 100,000 applications is built so.
-    @Test func whatNobodySharesIsNotCopied() {
+    /// An unshared value is changed in place, which is how a directory of 100,000 applications is built.
+    @Test func changesUnsharedValueInPlace() {
         var list = Shared([1, 2, 3])
         let place = list.copies.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
         list.head = 4

@@ -19,7 +19,7 @@ import Testing
         Good(text: "redis://u:a:b@h?timeout=250", shown: "redis://h:6379/0", user: "u", password: "a:b", timeout: 250),
     ]
 
-    @Test(arguments: good) func anAddressIsRead(_ row: Good) throws {
+    @Test(arguments: good) func parsesStoreAddress(_ row: Good) throws {
         let address = try StoreAddress(parsing: row.text)
         #expect(address.text == row.shown)
         #expect(address.user == row.user)
@@ -36,7 +36,7 @@ import Testing
         ("redis://h?timeout=5", "timeout="), ("redis://u:%zz@h", "invalid percent-encoding"),
     ]
 
-    @Test(arguments: bad) func whatIsWrongIsNamed(_ text: String, _ reason: String) {
+    @Test(arguments: bad) func reportsInvalidPartOfAddress(_ text: String, _ reason: String) {
         do {
             _ = try StoreAddress(parsing: text)
             Issue.record("\(text) is taken")

@@ -1,6 +1,6 @@
 import Directory
 
-/// What loading a text gives: a configuration, or its problems.
+/// The result of loading a text: a configuration or its problems.
 enum Outcome {
     case loaded(Configuration)
     case refused([ConfigurationProblem])
@@ -42,19 +42,19 @@ func load(_ text: String, files: [String: [UInt8]] = [:]) -> Outcome {
     }
 }
 
-/// A tenant with the given lines below it, each indented by two spaces more than written.
+/// Makes a tenant with the given lines below it, each indented by two more spaces.
 func tenant(_ lines: String) -> String {
     "tenants:\n- id: 11111111-1111-4111-8111-111111111111\n  domains: [contoso.com]\n"
         + lines.split(separator: "\n").map { "  \($0)\n" }.joined()
 }
 
-/// So many attributes of user flows, each another directory extension.
+/// Makes the given number of user flow attributes, each a different directory extension.
 func attributes(_ count: Int) -> String {
     let application = String(repeating: "0", count: 32)
     return (0..<count).map { "extension_\(application)_a\($0)" }.joined(separator: ", ")
 }
 
-/// One application with the given lines; the first of them is line 6.
+/// Makes one application with the given lines, which begin on line 6.
 func application(_ lines: String) -> String {
     tenant("applications:\n- appId: app\n" + lines.split(separator: "\n").map { "  \($0)\n" }.joined())
 }

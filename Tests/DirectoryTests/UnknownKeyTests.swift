@@ -1,7 +1,7 @@
 @testable import Directory
 import Testing
 
-/// Names in Graph objects that are no key's: those of Graph are kept without a word, all others are warnings.
+/// Checks unknown names in Graph objects: Graph's own names are kept silently, and all others give warnings.
 @Suite struct UnknownKeyTests {
     private func warnings(_ text: String) throws -> [String] {
         let outcome = load(text)
@@ -13,7 +13,7 @@ import Testing
     private static let redirectURIs = "did you mean web.redirectUris or spa.redirectUris or publicClient.redirectUris?"
 
     @Test(
-        "a name that Graph does not have is a warning that says where and what was meant",
+        "A name that Graph does not know gives a warning with its place and a suggestion",
         arguments: [
             (application("redirectUris: [http://localhost]"), "\(place)redirectUris", redirectURIs),
             (
@@ -56,12 +56,12 @@ import Testing
                 "c.yaml:4:46: tenants[0].users[0].departement", "did you mean department?"
             ),
         ])
-    func unknown(text: String, place: String, hint: String) throws {
+    func warnsAboutNameUnknownToGraph(text: String, place: String, hint: String) throws {
         #expect(try warnings(text) == ["\(place): unknown property, ignored (\(hint))"])
     }
 
     @Test(
-        "what Graph or an older manifest has is kept without a word",
+        "Names of Graph or an older manifest are kept without a warning",
         arguments: [
             application(
                 "tags: [a]\nnotes: x\ninfo: {}\noauth2AllowUrlPathMatching: false\nservicePrincipalType: Application"),
@@ -72,20 +72,20 @@ import Testing
             tenant("users: [{userPrincipalName: a@contoso.com, employeeId: 1, userType: Member, extension_a_b: 1}]"),
             tenant("groups: [{displayName: G, description: x, mailEnabled: false, groupTypes: []}]"),
         ])
-    func known(text: String) throws {
+    func keepsGraphAndManifestNamesSilently(text: String) throws {
         #expect(try warnings(text) == [])
     }
 
-    @Test("a name near one of Understudy's own is an error")
-    func near() {
+    @Test("A misspelled name of Understudy's own is an error")
+    func rejectsMisspelledUnderstudyName() {
         #expect(
             load(tenant("users: [{userPrincipalName: a@contoso.com, pasword: x}]")).problems.map(\.description) == [
                 "c.yaml:4:46: tenants[0].users[0].pasword: unknown key (did you mean password?)"
             ])
     }
 
-    @Test("a file that cannot be read has neither line nor column")
-    func unreadable() {
+    @Test("The problem of an unreadable file has neither line nor column")
+    func unreadableFileHasNoLine() {
         #expect(throws: Configuration.Problems.self) { try Configuration.load(.file("no/such.yaml")) }
         do {
             _ = try Configuration.load(.file("no/such.yaml"))
@@ -94,8 +94,8 @@ import Testing
         }
     }
 
-    @Test("no name stands twice in a table, and none is a key that Understudy reads")
-    func tables() {
+    @Test("Table names are unique, and Understudy reads none of them as a key")
+    func tableNamesAreUniqueAndNotUnderstudyKeys() {
         for name in ["application", "user", "group", "device"] { #expect(!GraphNames.names(of: name).isEmpty) }
         for key in ApplicationDraft.keys.shape.keys {
             #expect(!GraphNames.contain(key.name, in: "application"), "\(key.name)")

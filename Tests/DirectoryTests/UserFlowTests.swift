@@ -10,13 +10,13 @@ import Testing
         ("B2C_1_ROPC_Auth", .resourceOwner), ("B2C_1_x", .signUpOrSignIn),
     ]
 
-    @Test("a policy's name says what it is for", arguments: names)
-    func kind(name: String, kind: UserFlow.Kind) {
+    @Test("The name of a policy sets its kind", arguments: names)
+    func nameOfPolicySetsItsKind(name: String, kind: UserFlow.Kind) {
         #expect(UserFlow.kind(ofName: name) == kind)
     }
 
-    @Test("an application that a policy names and nobody has is told of")
-    func unknownApplication() throws {
+    @Test("An unknown application in a policy gives a warning")
+    func warnsAboutUnknownApplicationOfPolicy() throws {
         let configuration = try Configuration.load(
             .inline(
                 """
@@ -31,16 +31,16 @@ import Testing
         #expect(configuration.warnings.map(\.message) == ["no application ap is known in this tenant"])
     }
 
-    @Test("a user flow asks for as many attributes as are allowed")
-    func attributesAtTheLimit() throws {
+    @Test("A user flow accepts the maximum number of attributes")
+    func acceptsMaximumNumberOfAttributes() throws {
         let text = tenant(
             "kind: external\npolicies: [{id: x, attributes: [\(attributes(UserFlow.maximumAttributes))]}]")
         let flow = try #require(load(text).configuration?.directory.tenants.first?.policies.first)
         #expect(flow.attributes.count == UserFlow.maximumAttributes)
     }
 
-    @Test("an identity provider is known by its name, or names itself")
-    func provider() {
+    @Test("An identity provider has a known name or uses its domain")
+    func recognizesIdentityProviderByName() {
         #expect(IdentityProvider("Google").domain == "google.com")
         #expect(IdentityProvider("Contoso.example").domain == "contoso.example")
         #expect(IdentityProvider("Contoso.example").name == "Contoso.example")

@@ -5,14 +5,14 @@ import Testing
 @Suite struct HALDocumentTests {
     private func text(_ document: HALDocument) -> String { String(decoding: document.json, as: UTF8.self) }
 
-    @Test("what is not there is left out")
-    func empty() {
+    @Test("Empty parts are omitted")
+    func omitsEmptyParts() {
         #expect(text(HALDocument()) == "{}")
         #expect(text(HALDocument([.init("state", .string("continue"))])) == #"{"state":"continue"}"#)
     }
 
-    @Test("links by relation, embedded resources with links of their own, in the order given")
-    func whole() {
+    @Test("Links and embedded resources with their own links keep the given order")
+    func writesLinksAndEmbeddedResources() {
         let method = HALDocument([.init("id", .string("1"))], links: [.init("challenge", to: "/c?a=1&b=\"")])
         let document = HALDocument(
             [.init("action", .string("challenge"))], embedded: [.init("methods", [method, HALDocument()])],
@@ -24,8 +24,8 @@ import Testing
                 """#)
     }
 
-    @Test("a link's address has `/api/`, at which clients cut it", arguments: InteractionLink.allCases)
-    func paths(_ link: InteractionLink) {
+    @Test("Every link contains `/api/`, where clients split it", arguments: InteractionLink.allCases)
+    func everyLinkContainsAPISegment(_ link: InteractionLink) {
         let path = link.path(type: "email", id: "7")
         #expect(path.hasPrefix("api/"))
         #expect(path.contains("/methods/email/7") == link.isOfMethod)

@@ -1,10 +1,11 @@
 import Entra
 import Testing
 
-/// Issuer names by the name under which the server is reached (docs/reference/interface.md#hosts-tls-and-origins).
+/// Checks the issuer of each host name under which the server is reachable
+/// (docs/reference/interface.md#hosts-tls-and-origins).
 @Suite struct IssuerTests {
     @Test(
-        "on Microsoft's names tokens bear those of the cloud, on a name of its own the server's",
+        "On Microsoft's host names the issuer is the cloud's, and on any other host it is the server's",
         arguments: [
             ("http://localhost:8080", "http://localhost:8080/t/", "http://localhost:8080/t/v2.0"),
             (
@@ -32,7 +33,7 @@ import Testing
             ),
             ("https://x.ciamlogin.com", "https://sts.windows.net/t/", "https://t.ciamlogin.com/t/v2.0"),
         ])
-    func issuers(url: String, v1: String, v2: String) throws {
+    func issuerFollowsHost(url: String, v1: String, v2: String) throws {
         let origin = try #require(Origin(url: url))
         #expect(origin.issuerV1("t") == v1)
         #expect(origin.issuerV2("t") == v2)
@@ -41,10 +42,10 @@ import Testing
     }
 
     @Test(
-        "a URL of another form is no tenant's issuer",
+        "A URL of another form is not the issuer of a tenant",
         arguments: [
             "https://ci.test", "https://ci.test/", "https://ci.test/t", "https://ci.test/t/v2.0/",
             "https://ci.test/t/v2.0/x", "https://login.windows.net/t/v2.0", "https://x.ciamlogin.com/t/v2.0", "t",
         ])
-    func noIssuer(url: String) { #expect(Origin.tenant(ofIssuer: url) == nil) }
+    func rejectsURLThatIsNoTenantIssuer(url: String) { #expect(Origin.tenant(ofIssuer: url) == nil) }
 }

@@ -9,7 +9,7 @@ import Testing
         JSONValue(parsing: Array(text.utf8)).flatMap(JSONWebKeySet.init)
     }
 
-    @Test func aKeyIsFoundByItsIdByteForByte() {
+    @Test func findsKeyByExactID() {
         let keys = parse(#"{"keys":[\#(JSONWebKeySetTests.key)]}"#)
         #expect(keys?.key(id: "a")?.modulus == [1, 2, 3])
         #expect(keys?.key(id: "a")?.exponent == [1, 0, 1])
@@ -17,24 +17,24 @@ import Testing
     }
 
     @Test(
-        "keys that cannot verify are passed over",
+        "Keys that cannot verify are skipped",
         arguments: [
             #"{"kty":"EC","kid":"b","crv":"P-256","x":"AQ","y":"AQ"}"#, #"{"kty":"RSA","n":"AQID","e":"AQAB"}"#,
             #"{"kty":"RSA","kid":"b","use":"enc","n":"AQID","e":"AQAB"}"#,
             #"{"kty":"RSA","kid":"b","n":"A","e":"AQAB"}"#,
             #"{"kty":"RSA","kid":"b","n":"","e":"AQAB"}"#, "1", "null", "[]",
         ])
-    func unusable(_ key: String) {
+    func skipsUnusableKeys(_ key: String) {
         #expect(parse(#"{"keys":[\#(key)]}"#) == nil)
         #expect(parse(#"{"keys":[\#(key),\#(JSONWebKeySetTests.key)]}"#)?.keys.count == 1)
     }
 
     @Test(arguments: ["{}", "[]", #"{"keys":{}}"#, #"{"keys":[]}"#])
-    func noKeySet(_ text: String) {
+    func rejectsJSONThatIsNoKeySet(_ text: String) {
         #expect(parse(text) == nil)
     }
 
-    @Test func theNumberOfKeysIsBounded() {
+    @Test func limitsNumberOfKeys() {
         let many = Array(repeating: JSONWebKeySetTests.key, count: 1_000).joined(separator: ",")
         #expect(parse(#"{"keys":[\#(many)]}"#)?.keys.count == JSONWebKeySet.maximumCount)
     }
@@ -46,7 +46,7 @@ import Testing
             ("https://ci.test", "https://ci.test", ""), ("http://localhost:9000/a/", "http://localhost:9000", "/a/"),
             ("https://CI.test:443/A", "https://ci.test", "/A"), ("http://[::1]:80/x", "http://[::1]", "/x"),
         ])
-    func parts(_ url: String, _ origin: String, _ path: String) {
+    func splitsURLIntoOriginAndPath(_ url: String, _ origin: String, _ path: String) {
         #expect(WebAddress(url)?.origin.description == origin)
         #expect(WebAddress(url)?.path == path)
     }
@@ -57,11 +57,11 @@ import Testing
             "https://ci.test/#x", "https://ci.test/ x", "https://ci.test/\r\nHost:evil", "https://ci.test\\@evil",
             "https://é.test", "HTTPS://ci.test", "https://ci.test:99999",
         ])
-    func refused(_ url: String) {
+    func rejectsInvalidURLs(_ url: String) {
         #expect(WebAddress(url) == nil)
     }
 
-    @Test func whatLiesBelow() {
+    @Test func appendsPathToAddress() {
         #expect(WebAddress("https://a.test/b/")?.appending("/c").description == "https://a.test/b/c")
         #expect(WebAddress("https://a.test")?.appending("/c").description == "https://a.test/c")
     }

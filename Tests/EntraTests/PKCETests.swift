@@ -3,11 +3,11 @@ import Formats
 import Testing
 
 struct PKCETests {
-    /// RFC 7636 Appendix B.
+    /// The example of RFC 7636 Appendix B.
     static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
     static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
-    /// Knows the one digest of that appendix.
+    /// Returns the single digest of that appendix.
     static func sha256(_ bytes: [UInt8]) -> [UInt8] {
         bytes == Array(verifier.utf8) ? Base64.decodeURL(challenge.utf8) ?? [] : [UInt8](repeating: 0, count: 32)
     }
@@ -24,7 +24,9 @@ struct PKCETests {
     ]
 
     @Test(arguments: parsed)
-    func challengeIsRead(_ name: String, challenge: String?, method: String?, expected: CodeChallenge.Method?) throws {
+    func parsesCodeChallenge(_ name: String, challenge: String?, method: String?, expected: CodeChallenge.Method?)
+        throws
+    {
         let read = try CodeChallenge.parse(challenge: challenge, method: method)
         #expect(read?.method == expected)
         #expect(read?.value.string == challenge)
@@ -52,7 +54,7 @@ struct PKCETests {
     ]
 
     @Test(arguments: refused)
-    func challengeIsRefused(_ name: String, challenge: String?, method: String?, code: AADSTS) {
+    func rejectsInvalidCodeChallenge(_ name: String, challenge: String?, method: String?, code: AADSTS) {
         #expect(throws: EntraError(code)) { try CodeChallenge.parse(challenge: challenge, method: method) }
     }
 
@@ -78,7 +80,7 @@ struct PKCETests {
     ]
 
     @Test(arguments: checks)
-    func verifierIsChecked(_ name: String, verifier: String?, challenge: CodeChallenge?, code: AADSTS?) {
+    func checksCodeVerifier(_ name: String, verifier: String?, challenge: CodeChallenge?, code: AADSTS?) {
         var thrown: AADSTS?
         do {
             try PKCE.check(verifier: verifier, against: challenge, sha256: PKCETests.sha256)

@@ -53,7 +53,7 @@ struct TenantSegmentTests {
     ]
 
     @Test(arguments: rows)
-    func segmentIsClassified(_ text: String, expected: TenantSegment) {
+    func classifiesTenantSegment(_ text: String, expected: TenantSegment) {
         #expect(TenantSegment.parse(text) == expected)
     }
 }

@@ -6,7 +6,7 @@ import Testing
         arguments: [
             ("0", 0), ("00012", 12), ("9223372036854775807", .max), ("0000000000000000000000000000000001", 1),
         ] as [(String, Int)])
-    func decimalNumbers(text: String, value: Int) {
+    func parsesDecimalNumbers(text: String, value: Int) {
         #expect(ASCII.decimal(text.utf8) == value)
     }
 
@@ -15,11 +15,11 @@ import Testing
         "99999999999999999999",
         "18446744073709551616", "18446744073709551617", "5\u{0}",
     ])
-    func otherTextIsNoDecimalNumber(text: String) {
+    func rejectsTextThatIsNoDecimalNumber(text: String) {
         #expect(ASCII.decimal(text.utf8) == nil)
     }
 
-    @Test func classesHoldTheirCharactersOnly() {
+    @Test func characterClassesAreExact() {
         func members(_ contains: (UInt8) -> Bool) -> String {
             String(decoding: (UInt8.min...UInt8.max).filter(contains), as: UTF8.self)
         }
@@ -34,7 +34,7 @@ import Testing
         #expect(members { ASCII.lowercased($0) != $0 } == upper)
     }
 
-    @Test func hexadecimalBothWays() {
+    @Test func convertsHexadecimalBothWays() {
         #expect(
             "0123456789abcdefABCDEF".utf8.map { ASCII.hexValue($0) }
                 == (Array(0...15) + Array(10...15)).map { UInt8($0) })

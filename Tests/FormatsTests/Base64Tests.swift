@@ -2,12 +2,12 @@ import Formats
 import Testing
 
 @Suite struct Base64Tests {
-    /// RFC 4648 §10.
+    /// The vectors of RFC 4648 §10.
     @Test(arguments: [
         ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
         ("foobar", "Zm9vYmFy"),
     ])
-    func theVectorsOfTheStandard(plain: String, encoded: String) {
+    func encodesAndDecodesVectorsOfRFC4648(plain: String, encoded: String) {
         let bare = encoded.prefix { $0 != "=" }
         #expect(Base64.standard(plain.utf8) == encoded)
         #expect(Base64.url(plain.utf8) == bare)
@@ -19,7 +19,7 @@ import Testing
         #expect((Base64.decodeURL(encoded.utf8) != nil) == (bare == encoded))
     }
 
-    @Test func eachAlphabetRefusesTheOther() {
+    @Test func eachAlphabetRejectsTheOther() {
         let bytes: [UInt8] = [0xFB, 0xEF, 0xFF]
         #expect(Base64.url(bytes) == "--__")
         #expect(Base64.standard(bytes) == "++//")
@@ -30,14 +30,14 @@ import Testing
     }
 
     @Test(arguments: 0..<70)
-    func everyLengthComesBack(length: Int) {
+    func everyLengthRoundTrips(length: Int) {
         let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ length) }
         #expect(Base64.decodeURL(Base64.url(bytes).utf8) == bytes)
         #expect(Base64.decodeStandard(Base64.standard(bytes).utf8) == bytes)
     }
 
-    /// Of the last characters that could stand, only those whose unused bits are zero do: one text for each value.
-    @Test func onlyCanonicalTailsDecode() {
+    /// Only a last character whose unused bits are zero is valid, so that each value has one text.
+    @Test func decodesOnlyCanonicalTails() {
         let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
         #expect(alphabet.count { Base64.decodeURL("A\($0)".utf8) != nil } == 4)
         #expect(alphabet.count { Base64.decodeURL("AA\($0)".utf8) != nil } == 16)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: UInt8.min...UInt8.max)
-    func noForeignByteDecodes(byte: UInt8) {
+    func rejectsBytesOutsideAlphabet(byte: UInt8) {
         let isURL = ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == 0x2D || byte == 0x5F
         let isStandard = ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == 0x2B || byte == 0x2F
         #expect((Base64.decodeURL([0x41, byte, 0x41, 0x41]) != nil) == isURL)
@@ -56,14 +56,14 @@ import Testing
     @Test(arguments: [
         "=", "==", "====", "YQ=", "YQ===", "YWI==", "YWJj=", "YWJj====", "=YQ=", "Y=Q=", "YQ==YQ==", "Y===",
     ])
-    func wrongPaddingNeverDecodes(text: String) {
+    func rejectsWrongPadding(text: String) {
         #expect(Base64.decodeURL(text.utf8) == nil)
         #expect(Base64.decodeURL(text.utf8, padding: .tolerated) == nil)
         #expect(Base64.decodeStandard(text.utf8) == nil)
     }
 
     @Test(arguments: ["YQ==", "YWI="])
-    func rightPaddingDecodesWhereItIsTolerated(text: String) {
+    func acceptsPaddingWhereTolerated(text: String) {
         #expect(Base64.decodeURL(text.utf8) == nil)
         #expect(Base64.decodeURL(text.utf8, padding: .tolerated) != nil)
     }

@@ -1,9 +1,9 @@
 import Formats
 import Testing
 
-/// Every test of eight bytes against the same one of each byte, over texts of every length that ends within a word.
+/// Compares each eight-byte test with the same test byte by byte, over texts that end anywhere within a word.
 @Suite struct ByteWordTests {
-    /// Bytes around every limit, so that borrows and neighbours are met.
+    /// Bytes around every limit, so that borrows and neighboring bytes occur.
     private static let bytes: [UInt8] = [
         0, 1, 9, 0x1F, 0x20, 0x21, 0x22, 0x25, 0x2B, 0x5C, 0x61, 0x7E, 0x7F, 0x80, 0x9F, 0xFF,
     ]
@@ -13,7 +13,7 @@ import Testing
         return (0..<4_000).map { number in
             (0..<number % 35).map { _ in
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                // Mostly letters, so that marks are rare as they are in life.
+                // Most bytes are letters, so that matches are as rare as in practice.
                 return state >> 60 < 13 ? 0x61 : bytes[Int(state >> 50 & 15)]
             }
         }
@@ -21,7 +21,7 @@ import Testing
 
     private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
-    @Test func findsWhatALoopFinds() {
+    @Test func findsSameBytesAsLoop() {
         var found = 0
         for text in ByteWordTests.texts() {
             text.withUnsafeBufferPointer { buffer in
@@ -38,8 +38,8 @@ import Testing
         #expect((500...3_500).contains(found))
     }
 
-    /// Each byte in each place of a word, among bytes that would carry over into it or borrow from it.
-    @Test func whatIsWithinARangeIsExactInEveryByte() {
+    /// Tests each byte at each place of a word, among bytes that would carry into it or borrow from it.
+    @Test func rangeTestIsExactForEveryByte() {
         for byte in UInt8.min ... .max {
             for place in 0..<8 {
                 for other in [0x00, 0x61, 0x7F, 0x80, 0xFF] as [UInt8] {
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func theLowestMarkIsExact() {
+    @Test func lowestMarkIsExact() {
         for text in ByteWordTests.texts() where text.count >= 8 {
             let word = text.withUnsafeBytes { ByteWord($0.loadUnaligned(as: UInt64.self)) }
             let first = text.prefix(8).firstIndex(where: ByteWordTests.isControl) ?? 8
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func findsWhereOneOfSeveralTestsMarksFirst() {
+    @Test func findsFirstMatchOfSeveralTests() {
         for text in ByteWordTests.texts() {
             let first = text.firstIndex { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 }
             let found = text.withUnsafeBufferPointer { buffer in
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func findsAByteWhereItFirstStands() {
+    @Test func findsFirstOccurrenceOfByte() {
         for text in ByteWordTests.texts() {
             text.withUnsafeBufferPointer { buffer in
                 for byte in [0, 0x25, 0x61, 0x80, 0xFF] as [UInt8] {

@@ -1,19 +1,19 @@
 import Formats
 import Testing
 
-/// Two spellings of one character are two keys.
+/// Checks that two spellings of one character are two keys.
 struct ExactKeysTests {
     private static let composed = "\u{E9}"
     private static let decomposed = "e\u{301}"
 
-    @Test func setsTellSpellingsApart() {
+    @Test func setsDistinguishSpellings() {
         let set = Set(exactly: [Self.composed, "K"])
         #expect(set.contains(Self.composed) && !set.contains(Self.decomposed))
         #expect(set.contains("K") && !set.contains("\u{212A}"))
         #expect(Set(exactly: [Self.composed, Self.decomposed]).count == 2)
     }
 
-    @Test func dictionariesTellSpellingsApart() {
+    @Test func dictionariesDistinguishSpellings() {
         var table: [ExactString: Int] = [:]
         table[Self.composed] = 1
         #expect(table[Self.decomposed] == nil)
@@ -23,7 +23,7 @@ struct ExactKeysTests {
         #expect(table[Self.composed] == nil && table.count == 1)
     }
 
-    @Test func sortsByBytes() {
+    @Test func sortsKeysByBytes() {
         let keys: [ExactString] = ["\u{E9}", "f", "e\u{301}", "e"]
         #expect(keys.sorted().map(\.string).elementsEqual(["e", "e\u{301}", "f", "\u{E9}"]) { $0.isExactly($1) })
     }

@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// Search finds bytes, whatever character they are part of, and no other spelling of the same character.
+/// Checks that search finds bytes within any character, but no other spelling of a character.
 struct ExactSearchTests {
     @Test(arguments: [
         ("", "", true), ("a", "", true), ("", "a", false), ("/a", "/", true), ("/\u{301}", "/", true),
@@ -9,7 +9,7 @@ struct ExactSearchTests {
         ("\u{E9}", "e", false), ("e\u{301}", "e", true), ("e\u{301}", "\u{E9}", false), ("\u{212A}", "K", false),
         ("\r\n", "\r", true), ("ab", "abc", false),
     ])
-    func findsPrefixes(text: String, prefix: String, expected: Bool) {
+    func findsExactPrefixes(text: String, prefix: String, expected: Bool) {
         #expect(text.hasExactPrefix(prefix) == expected)
         let rest = text.behind(prefix).map { prefix + $0 }
         #expect(rest.map { $0.isExactly(text) } == (expected ? true : nil))
@@ -19,7 +19,7 @@ struct ExactSearchTests {
         ("", "", true), ("a", "", true), ("", "a", false), ("a/", "/", true), ("a/\u{301}", "/", false),
         ("a/\u{301}", "\u{301}", true), ("\r\n", "\n", true), ("\u{E9}", "e\u{301}", false), ("bc", "abc", false),
     ])
-    func findsSuffixes(text: String, suffix: String, expected: Bool) {
+    func findsExactSuffixes(text: String, suffix: String, expected: Bool) {
         #expect(text.hasExactSuffix(suffix) == expected)
         let rest = text.before(suffix).map { $0 + suffix }
         #expect(rest.map { $0.isExactly(text) } == (expected ? true : nil))
@@ -30,7 +30,7 @@ struct ExactSearchTests {
         ("x/_understudy/\u{301}", "/_understudy/", true), ("e\u{301}", "\u{E9}", false), ("a\r\nb", "\n", true),
         ("0123456789abcdef'\u{200D}", "'", true), ("abababac", "ababac", true),
     ])
-    func findsParts(text: String, part: String, expected: Bool) {
+    func findsExactParts(text: String, part: String, expected: Bool) {
         #expect(text.containsExactly(part) == expected)
     }
 
@@ -39,16 +39,16 @@ struct ExactSearchTests {
         ("a'\u{301}'", "'", "''", "a''\u{301}''"),
         ("a", "", "b", "a"), ("\r\n", "\n", "", "\r"), ("e\u{301}", "\u{E9}", "", "e\u{301}"),
     ])
-    func replacesParts(text: String, part: String, other: String, expected: String) {
+    func replacesExactParts(text: String, part: String, other: String, expected: String) {
         #expect(text.replacingExactly(part, with: other).isExactly(expected))
     }
 
-    @Test func replacesNoMoreThanAsked() {
+    @Test func replacesAtMostRequestedNumber() {
         #expect("a/tfp/tfp/".replacingExactly("/tfp/", with: "/", atMost: 1) == "a/tfp/")
         #expect("aaa".replacingExactly("a", with: "b", atMost: 2) == "bba")
     }
 
-    @Test func findsTextsInLists() {
+    @Test func findsExactTextsInLists() {
         #expect(["a", "\u{E9}"].containsExactly("\u{E9}") && !["e\u{301}"].containsExactly("\u{E9}"))
     }
 }

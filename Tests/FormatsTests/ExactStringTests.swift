@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// Pairs that `==` of `String` takes for the same.
+/// Pairs that are equal by `==` of `String`.
 private let equivalent = [
     ("K", "\u{212A}"), (";", "\u{37E}"), ("`", "\u{1FEF}"), ("é", "e\u{301}"), ("Å", "\u{212B}"),
     ("\u{AC00}", "\u{1100}\u{1161}"),
@@ -18,7 +18,7 @@ private let equivalent = [
         #expect([ExactString(left): 1][ExactString(right)] == nil)
     }
 
-    @Test func equalBytesAreEqualHoweverTheyAreStored() {
+    @Test func equalBytesAreEqualInAnyStorage() {
         let long = String(repeating: "long enough for the heap ", count: 4)
         let slice = String((long + "tail").dropLast(4))
         #expect(ExactString(long) == ExactString(slice))
@@ -33,7 +33,7 @@ private let equivalent = [
         ("a", "ab", false),
         ("é", "É", false), ("ß", "SS", false), ("k", "\u{212A}", false), ("i", "\u{130}", false),
     ])
-    func onlyASCIILettersFold(left: String, right: String, isSame: Bool) {
+    func comparisonIgnoresCaseOfASCIIOnly(left: String, right: String, isSame: Bool) {
         #expect(left.isExactlyIgnoringASCIICase(right) == isSame)
         #expect(right.isExactlyIgnoringASCIICase(left) == isSame)
     }
@@ -41,7 +41,7 @@ private let equivalent = [
     @Test(arguments: [
         ("", ""), ("aZ09", "az09"), ("ÉK\u{212A}", "Ék\u{212A}"), ("\u{130}", "\u{130}"), ("lower", "lower"),
     ])
-    func onlyASCIILettersAreLowered(text: String, lowered: String) {
+    func lowercasesASCIIOnly(text: String, lowered: String) {
         #expect(text.asciiLowercased.isExactly(lowered))
     }
 
@@ -49,13 +49,13 @@ private let equivalent = [
         ("", "a"), ("a", "aa"), ("Z", "a"), ("ab", "b"), ("z", "é"), ("e\u{301}", "é"),
         ("a long name, one", "a long name, two"),
     ])
-    func bytesDecideWhichStandsFirst(first: String, second: String) {
+    func ordersTextsByBytes(first: String, second: String) {
         #expect(first.precedes(second) && !second.precedes(first))
         #expect(!first.precedes(first) && !second.precedes(second))
     }
 
-    @Test("folded strings are one where they differ in the case of ASCII letters alone")
-    func folded() {
+    @Test("Folded strings are equal if they differ only in the case of ASCII letters")
+    func foldedStringsIgnoreASCIICaseOnly() {
         let names = Set(["User.Read", "", "é"].map(FoldedString.init))
         for (name, isOne) in [
             ("user.READ", true), ("", true), ("é", true), ("É", false), ("User.Rea\u{64}\u{301}", false),

@@ -12,27 +12,27 @@ private func parse(_ text: String) throws(Form.Malformed) -> Form {
         ("a=1&a=2", [["a", "1"], ["a", "2"]]), ("a+b=c+d%2B", [["a b", "c d+"]]), ("%61=%3D%26", [["a", "=&"]]),
         ("a;b=1", [["a;b", "1"]]), ("k=%E2%84%AA", [["k", "\u{212A}"]]),
     ])
-    func fieldsComeInTheOrderSent(text: String, fields: [[String]]) throws {
+    func parsesFieldsInOrder(text: String, fields: [[String]]) throws {
         #expect(try parse(text) == Form(fields.map { Form.Field($0[0], $0[1]) }))
     }
 
     @Test(arguments: ["a=%", "%=a", "a=%2", "a=%zz", "a=%00", "%00=a", "a=b\u{0}c", "a=%FF", "a=%C3", "ok=1&a=%"])
-    func brokenFormsAreRefusedWhole(text: String) {
+    func rejectsBrokenForm(text: String) {
         #expect(throws: Form.Malformed.encoding) { try parse(text) }
     }
 
-    @Test func bytesThatAreNotUTF8AreRefused() {
+    @Test func rejectsFormThatIsNotUTF8() {
         #expect(throws: Form.Malformed.encoding) { try Form(parsing: [0x61, 0x3D, 0xFF]) }
     }
 
-    @Test func theNumberOfFieldsIsBounded() throws {
+    @Test func limitsNumberOfFields() throws {
         let most = Array(repeating: "a=1", count: Form.maximumFields).joined(separator: "&")
         #expect(try parse(most).fields.count == Form.maximumFields)
         #expect(try parse(most + "&&&").fields.count == Form.maximumFields)
         #expect(throws: Form.Malformed.tooManyFields) { try parse(most + "&a=1") }
     }
 
-    @Test func theFirstValueOfExactlyThatNameIsFound() throws {
+    @Test func findsFirstValueOfExactName() throws {
         let form = try parse("K=first&\u{212A}=kelvin&k=lower&K=second")
         #expect(form["K"] == "first")
         #expect(form["\u{212A}"] == "kelvin")
@@ -50,17 +50,17 @@ private func parse(_ text: String) throws(Form.Malformed) -> Form {
             ("a=1&b=2", nil), ("a=1&a=1", "a"), ("x=1&b=2&x=3&b=4", "x"), ("a=1&A=2", nil), ("K=1&%E2%84%AA=2", nil),
             ("=1&=2", ""),
         ] as [(String, String?)])
-    func theFirstRepeatedNameIsFound(text: String, name: String?) throws {
+    func findsFirstRepeatedName(text: String, name: String?) throws {
         #expect(try parse(text).firstDuplicate() == name)
     }
 
-    @Test func namesThatDoNotCountMayRepeat() throws {
+    @Test func ignoresRepeatedNamesOnRequest() throws {
         let form = try parse("a=1&b=1&a=2&b=2")
         #expect(form.firstDuplicate { $0 == "b" } == "b")
         #expect(form.firstDuplicate { _ in false } == nil)
     }
 
-    @Test func whatIsEncodedParsesToTheSame() throws {
+    @Test func encodedFormParsesToSameFields() throws {
         var form = Form([.init("a b", "1+1=2&"), .init("", "é\u{1F600}")])
         form.append("a b", "again")
         form.append(contentsOf: Form([.init("last", "")]))

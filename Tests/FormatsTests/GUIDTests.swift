@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct GUIDTests {
     @Test(arguments: ["00112233-4455-6677-8899-aabbccddeeff", "00112233-4455-6677-8899-AABBCCDDEEFF"])
-    func readsEitherCaseAndWritesLower(text: String) throws {
+    func readsAnyCaseAndWritesLowercase(text: String) throws {
         let guid = try #require(GUID(text))
         let bytes = (0..<16).map { UInt8($0 * 0x11) }
         #expect(guid.bytes == bytes)
@@ -21,19 +21,19 @@ import Testing
         "+0112233-4455-6677-8899-aabbccddeeff", "00112233-4455-6677-8899-aabbccddeeff\n",
         "------------------------------------",
     ])
-    func refusesEveryOtherForm(text: String) {
+    func rejectsOtherForms(text: String) {
         #expect(GUID(text) == nil)
     }
 
     @Test(arguments: [UInt8(0x00), 0xFF, 0x5A], [0, 4, 16, 40])
-    func bytesAreMarkedAsVersion4(byte: UInt8, count: Int) {
+    func marksBytesAsVersion4(byte: UInt8, count: Int) {
         let guid = GUID(version4From: [UInt8](repeating: byte, count: count))
         let text = Array(guid.description)
         #expect(text.count == 36 && text[14] == "4" && "89ab".contains(text[19]))
         #expect(GUID(guid.description) == guid)
     }
 
-    @Test func aDerivedGUIDFollowsFromItsParts() {
+    @Test func derivedGUIDDependsOnItsParts() {
         #expect(GUID(derivedFrom: "a", "b") == GUID(derivedFrom: "a", "b"))
         let different = [
             GUID(derivedFrom: "ab"), GUID(derivedFrom: "a", "b"), GUID(derivedFrom: "b", "a"),
@@ -45,12 +45,12 @@ import Testing
         #expect(Set(different).count == different.count)
     }
 
-    /// A seeded directory's ids, and so its tokens, must be the same in the next release.
-    @Test func derivedGUIDsDoNotChange() {
+    /// The IDs of a seeded directory, and so its tokens, must be the same in the next release.
+    @Test func keepsDerivedGUIDsOfEarlierReleases() {
         #expect(GUID(derivedFrom: "tenant", "contoso.com").description == "7d93f9d8-bba5-4b15-876f-f885976ff67b")
     }
 
-    @Test func aRandomGUIDIsMadeOfTheSourcesBytes() {
+    @Test func randomGUIDUsesBytesOfSource() {
         struct Fixed: RandomSource {
             func bytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xAB, count: count) }
         }

@@ -2,7 +2,7 @@ import CZlib
 import Formats
 import Testing
 
-/// The plain form of one gzip member, by zlib itself; nil unless it is whole and nothing follows.
+/// Returns the content of one gzip member, decompressed by zlib, or nil unless the member is complete and last.
 private func inflated(_ member: [UInt8], expecting count: Int) -> [UInt8]? {
     var stream = z_stream()
     guard czlib_inflate_init_gzip(&stream) == Z_OK else { return nil }
@@ -26,7 +26,7 @@ private func compressed(_ bytes: [UInt8], by compressor: GzipCompressor) -> [Arr
     return compressor.compress(bytes) { pieces.append($0) } ? pieces : nil
 }
 
-/// Bytes that do not compress.
+/// Returns bytes that do not compress.
 private func noise(_ count: Int) -> [UInt8] {
     var state: UInt64 = 0x9E37_79B9_7F4A_7C15
     return (0..<count).map { _ in
@@ -39,7 +39,7 @@ private func noise(_ count: Int) -> [UInt8] {
 
 @Suite struct GzipTests {
     @Test(arguments: [0, 1, 2, 100, 16_383, 16_384, 16_385, 1_000_000], [false, true])
-    func whatIsCompressedInflates(count: Int, isNoise: Bool) throws {
+    func compressedBytesDecompress(count: Int, isNoise: Bool) throws {
         let plain = isNoise ? noise(count) : [UInt8](repeating: 0x61, count: count)
         let compressor = try #require(GzipCompressor())
         let pieces = try #require(compressed(plain, by: compressor))
@@ -47,7 +47,7 @@ private func noise(_ count: Int) -> [UInt8] {
         #expect(inflated(Array(pieces.joined()), expecting: count) == plain)
     }
 
-    @Test func oneCompressorServesOneBodyAfterAnother() throws {
+    @Test func compressorIsReusable() throws {
         let compressor = try #require(GzipCompressor())
         for text in ["first", "", "second and longer", "first"] {
             let pieces = try #require(compressed(Array(text.utf8), by: compressor))

@@ -15,7 +15,7 @@ private func parse(_ text: String) -> JSONValue? {
             (#""\u00e9\uD83d\uDE00\n\/\b\f\r\t\\\"""#, .string("é\u{1F600}\n/\u{8}\u{C}\r\t\\\"")),
             ("\r\n\t [ 1 , { \"a\" : 2 } ] ", .array([.integer(1), .object([.init("a", .integer(2))])])),
         ] as [(String, JSONValue)])
-    func readsEveryKind(text: String, value: JSONValue) {
+    func readsEveryKindOfValue(text: String, value: JSONValue) {
         #expect(parse(text) == value)
     }
 
@@ -30,7 +30,7 @@ private func parse(_ text: String) -> JSONValue? {
             ("1e3", .number(1_000)), ("1E+3", .number(1_000)), ("1.50", .number(1.5)), ("-0", .integer(0)),
             ("-0.0", .number(0)), ("1e-400", .number(0)),
         ] as [(String, JSONValue)])
-    func extremeNumbersAreExactOrFloating(text: String, value: JSONValue) {
+    func readsExtremeNumbersExactlyOrAsFloat(text: String, value: JSONValue) {
         #expect(parse(text) == value)
     }
 
@@ -42,17 +42,17 @@ private func parse(_ text: String) -> JSONValue? {
         "0x10", "NaN", "Infinity", "1e400", "-1e400", "1 2", "{}x", "\"a", "\"\u{0}\"", "\"\n\"", #""\x""#, #""\u12""#,
         "/**/1",
     ])
-    func whatIsNotJSONIsNothing(text: String) {
+    func rejectsTextThatIsNotJSON(text: String) {
         #expect(parse(text) == nil)
     }
 
     @Test(arguments: [[UInt8]([0x22, 0xFF, 0x22]), [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x00]])
-    func textThatIsNotUTF8IsNothing(bytes: [UInt8]) {
+    func rejectsTextThatIsNotUTF8(bytes: [UInt8]) {
         #expect(JSONValue(parsing: bytes) == nil)
     }
 
     @Test(arguments: ["[", "{\"a\":", "[{\"a\":["])
-    func aHundredThousandLevelsAreRefused(level: String) {
+    func rejectsHundredThousandLevels(level: String) {
         #expect(parse(String(repeating: level, count: 100_000)) == nil)
         let closers: [Character: String] = ["[": "]", "{": "}"]
         let closing = level.reversed().compactMap { closers[$0] }.joined()
@@ -61,19 +61,19 @@ private func parse(_ text: String) -> JSONValue? {
     }
 
     @Test(arguments: [1, 2, 7, 8, 9, 10, 40])
-    func aNameTwiceIsNoJSON(count: Int) {
+    func rejectsDuplicateNames(count: Int) {
         let names = (0..<count).map { "\"name\($0)\":\($0)" }
         #expect(parse("{\(names.joined(separator: ","))}")?.object?.count == count)
         for again in Set([0, count / 2, count - 1]) {
             #expect(parse("{\((names + ["\"name\(again)\":0"]).joined(separator: ","))}") == nil)
-            // However it is spelled.
+            // An escaped spelling of the name is a duplicate too.
             #expect(parse("{\((names + ["\"\\u006eame\(again)\":0"]).joined(separator: ","))}") == nil)
         }
     }
 
-    /// Plain text is passed eight bytes at a time: what ends it may stand anywhere among them.
+    /// The parser skips plain text eight bytes at a time, so the end of the text may be at any place among them.
     @Test(arguments: 0..<20)
-    func whatEndsPlainTextIsFoundWhereverItStands(count: Int) {
+    func findsEndOfPlainTextAnywhere(count: Int) {
         let text = String(repeating: "x", count: count)
         #expect(parse("\"\(text)\"") == .string(text))
         #expect(parse("\"\(text)\\n\(text)\"") == .string("\(text)\n\(text)"))
@@ -82,7 +82,7 @@ private func parse(_ text: String) -> JSONValue? {
         #expect(parse("\"\(text)\u{1F}\(text)\"") == nil)
     }
 
-    @Test func sixtyFourLevelsAreRead() {
+    @Test func readsSixtyFourLevels() {
         func nested(_ levels: Int) -> String {
             String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
         }
@@ -91,16 +91,16 @@ private func parse(_ text: String) -> JSONValue? {
     }
 
     @Test(arguments: [#"{"a":1,"a":1}"#, #"{"a":1,"b":2,"\u0061":3}"#, #"[{"x":{"":1,"":2}}]"#])
-    func anObjectNamesAMemberOnce(text: String) {
+    func rejectsDuplicateMembers(text: String) {
         #expect(parse(text) == nil)
     }
 
-    @Test func canonicallyEquivalentNamesAreTwo() {
+    @Test func canonicallyEquivalentNamesDiffer() {
         #expect(parse(#"{"K":1,"\u212a":2}"#)?.object?.count == 2)
         #expect(parse(#"{"K":1,"\u212a":2}"#)?["\u{212A}"]?.integer == 2)
     }
 
-    @Test func membersAreFoundByExactName() {
+    @Test func findsMembersByExactName() {
         let value = parse(#"{"K":1,"b":"text","c":[true],"d":{"e":false}}"#)
         #expect(value?["K"]?.integer == 1)
         #expect(value?["k"] == nil)
@@ -112,8 +112,8 @@ private func parse(_ text: String) -> JSONValue? {
         #expect(value?["b"]?["e"] == nil)
     }
 
-    @Test("texts and names in two spellings of one character differ")
-    func comparesBytes() {
+    @Test("Texts and names in two spellings of one character differ")
+    func comparesTextsByBytes() {
         let composed = JSONValue.object([.init("\u{E9}", .array([.string("\u{E9}")]))])
         #expect(composed == .object([.init("\u{E9}", .array([.string("\u{E9}")]))]))
         #expect(composed != .object([.init("e\u{301}", .array([.string("\u{E9}")]))]))
@@ -129,7 +129,7 @@ private func parse(_ text: String) -> JSONValue? {
         .array([]), .array([.null]), .object([]), .object([.init("a", .null)]),
     ]
 
-    @Test func aValueOfAnotherKindIsNothing() {
+    @Test func accessorsReturnNilForOtherKinds() {
         let values: [JSONValue] = [.null, .bool(true), .integer(1), .number(1), .string(""), .array([]), .object([])]
         #expect(values.compactMap(\.bool).count == 1)
         #expect(values.compactMap(\.integer).count == 1)

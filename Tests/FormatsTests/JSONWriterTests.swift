@@ -6,7 +6,7 @@ private func text(_ bytes: [UInt8]) -> String {
 }
 
 @Suite struct JSONWriterTests {
-    @Test func fieldsStandInTheOrderGiven() {
+    @Test func writesFieldsInOrder() {
         let bytes = JSONWriter.object {
             $0.field("z", "text")
             $0.field("a", 1)
@@ -41,7 +41,7 @@ private func text(_ bytes: [UInt8]) -> String {
         ("\u{0}\u{8}\u{1F}", #"\u0000\u0008\u001f"#),
         ("\u{7F}", "\u{7F}"), ("é\u{2028}\u{1F600}", "é\u{2028}\u{1F600}"), ("</script>", "</script>"),
     ])
-    func onlyWhatMustBeIsEscaped(plain: String, escaped: String) {
+    func escapesOnlyWhatJSONRequires(plain: String, escaped: String) {
         #expect(JSONWriter.value(.string(plain)) == Array("\"\(escaped)\"".utf8))
         #expect(
             text(JSONWriter.object { $0.field(plain, plain) }).utf8.elementsEqual(
@@ -54,11 +54,11 @@ private func text(_ bytes: [UInt8]) -> String {
         (.number(.nan), "null"), (.integer(.max), "9223372036854775807"), (.bool(false), "false"), (.null, "null"),
         (.array([]), "[]"), (.object([]), "{}"),
     ])
-    func valuesOfEachKind(value: JSONValue, expected: String) {
+    func writesEveryKindOfValue(value: JSONValue, expected: String) {
         #expect(text(JSONWriter.value(value)) == expected)
     }
 
-    @Test func everyCharacterIsFoundAtEveryPlace() {
+    @Test func everyCharacterRoundTripsAtEveryPlace() {
         for length in [1, 7, 8, 9, 16, 17] {
             for place in 0..<length {
                 for character in (0...0x7F).map({ UInt8($0) }) {

@@ -7,23 +7,23 @@ import Testing
         ("é", "%C3%A9"), ("\u{1F600}", "%F0%9F%98%80"), ("\u{0}\r\n", "%00%0D%0A"), ("%41", "%2541"),
         ("&a&&bc&", "%26a%26%26bc%26"),
     ])
-    func encodesAllButUnreserved(text: String, encoded: String) {
+    func encodesAllButUnreservedCharacters(text: String, encoded: String) {
         #expect(Percent.encode(text) == encoded)
         #expect(Percent.decode(encoded.utf8)?.isExactly(text) == true)
     }
 
-    @Test func appendsToWhatIsThere() {
+    @Test func appendsEncodedText() {
         var out = Array("a=".utf8)
         Percent.append("b c", to: &out)
         #expect(out == Array("a=b%20c".utf8))
     }
 
     @Test(arguments: [("%41", "A"), ("%4a%4A", "JJ"), ("a%2Fb", "a/b"), ("é", "é"), ("%c3%a9", "é"), ("%25zz", "%zz")])
-    func decodes(encoded: String, text: String) {
+    func decodesPercentEncoding(encoded: String, text: String) {
         #expect(Percent.decode(encoded.utf8) == text)
     }
 
-    @Test func plusIsASpaceInFormsOnly() {
+    @Test func plusIsSpaceInFormsOnly() {
         #expect(Percent.decode("a+b%2B".utf8) == "a+b+")
         #expect(Percent.decode("a+b%2B".utf8, plusIsSpace: true) == "a b+")
     }
@@ -33,11 +33,11 @@ import Testing
         "%C3%28",
         "%C0%80", "%ED%A0%80", "%F4%90%80%80",
     ])
-    func brokenEscapesAndBadUTF8AreRefused(encoded: String) {
+    func rejectsBrokenEscapesAndInvalidUTF8(encoded: String) {
         #expect(Percent.decode(encoded.utf8) == nil)
     }
 
-    @Test func rawBytesThatAreNotUTF8AreRefused() {
+    @Test func rejectsRawBytesThatAreNotUTF8() {
         #expect(Percent.decode([0x61, 0xFF]) == nil)
         #expect(Percent.decode([0xC3]) == nil)
     }

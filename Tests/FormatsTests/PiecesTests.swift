@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// Cutting texts by their bytes, beside what the library's `split` makes of the same bytes.
+/// Compares how texts are split by bytes with the library's `split` of the same bytes.
 @Suite struct PiecesTests {
     private static let texts = [
         "", " ", "a", " a", "a ", "a b", "a  b", "  a   b  ", "openid profile offline_access", "äö ü", "a \u{301}b",
@@ -9,7 +9,7 @@ import Testing
     ]
 
     @Test(arguments: texts, [1, 2, 3, .max])
-    func areThoseOfTheBytes(text: String, limit: Int) {
+    func splitsLikeBytes(text: String, limit: Int) {
         for keepsEmpty in [false, true] {
             let split = text.utf8.split(
                 separator: ASCII.space, maxSplits: limit - 1, omittingEmptySubsequences: !keepsEmpty)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func aSeparatorWithACombiningMarkBehindItSeparates() {
+    @Test func separatorBeforeCombiningMarkSeparates() {
         #expect("a \u{301}b".pieces(separatedBy: " ") == ["a", "\u{301}b"])
         #expect("a#\u{301}b".upTo("#").isExactly("a"))
     }
@@ -29,7 +29,7 @@ import Testing
             ("a/b/c", "a/b", "c"), ("/", "", ""), ("a/", "a", ""), ("/a", "", "a"), ("ä/\u{301}b", "ä", "\u{301}b"),
             ("api://orders/Orders.Read", "api://orders", "Orders.Read"),
         ])
-    func whatStandsAroundTheLastMark(text: String, before: String, after: String) throws {
+    func cutsAtLastMark(text: String, before: String, after: String) throws {
         let pieces = try #require(text.cutAtLast("/"))
         #expect(pieces.before.isExactly(before))
         #expect(pieces.after.isExactly(after))
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [("", ""), ("#", ""), ("a", "a"), ("a#b#c", "a"), ("#a", ""), ("ä#b", "ä")])
-    func whatStandsBeforeAMark(text: String, before: String) {
+    func returnsTextBeforeMark(text: String, before: String) {
         #expect(text.upTo("#").isExactly(before))
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PosixPatternTests {
     @Test(
-        "patterns are of characters, not of bytes",
+        "Patterns match characters, not bytes",
         arguments: [
             ("^.{4}$", "José", true), ("^.{5}$", "José", false), ("^.{2}$", "日本", true),
             ("^[[:alpha:]]+$", "Zoë", true), ("^[[:upper:]]", "Éva", true), ("^[[:upper:]]", "éva", false),
@@ -11,13 +11,13 @@ import Testing
             ("^[a-z]+$", "jose", true), ("^[a-z]+$", "josé", false), ("o", "José", true), ("^.{4}$", "Jose", true),
             ("^[à-ü]$", "é", true), ("^[[:punct:]]$", "–", true),
         ])
-    func matches(_ pattern: String, _ text: String, _ isMatch: Bool) {
+    func matchesCharactersNotBytes(_ pattern: String, _ text: String, _ isMatch: Bool) {
         #expect(PosixPattern.problem(pattern) == nil)
         #expect(PosixPattern.matches(text, pattern) == isMatch)
     }
 
     @Test(
-        "a pattern means what POSIX says of it",
+        "A pattern has the meaning that POSIX gives it",
         arguments: [
             ("", "a", true), ("^$", "", true), ("a|b", "xb", true), ("^(a|bc|)$", "bc", true),
             ("^(a|bc|)$", "b", false),
@@ -32,33 +32,33 @@ import Testing
             (#"^(\+[0-9]{1,3})?[0-9 ]{6,14}$"#, "+49 30 123456", true),
             (#"^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,}$"#, "jo.do@contoso.com", true),
         ])
-    func meanings(_ pattern: String, _ text: String, _ isMatch: Bool) {
+    func followsPOSIXSemantics(_ pattern: String, _ text: String, _ isMatch: Bool) {
         #expect(PosixPattern.problem(pattern) == nil)
         #expect(PosixPattern.matches(text, pattern) == isMatch)
     }
 
     @Test(
-        "what cannot be read says why, and matches nothing",
+        "An invalid pattern explains its problem and matches nothing",
         arguments: [
             "[", "(", "a{2", "[[:foo:]]", "*a", "(+a)", "a|?", "^*", "{1}", "a{}", "a{2,1}", "a{x}", "a{1x", "[b-a]",
             "[a-c-e]",
             "[a-[:digit:]]", "[[.ab.]]", "[[:alpha:", "a\\", "a{32768}", #"^\d{5}$"#, #"\D"#, #"\A[0-9]\z"#, #"a\n"#,
             #"\p{L}"#, #"\0"#,
         ])
-    func problems(_ pattern: String) {
+    func explainsInvalidPattern(_ pattern: String) {
         #expect(PosixPattern.problem(pattern)?.isEmpty == false)
         #expect(!PosixPattern.matches("a", pattern))
     }
 
-    @Test("a backslash before a letter that means nothing is told of with what was meant")
-    func meaningless() {
+    @Test("An unsupported escape gives a problem with a suggestion")
+    func suggestsReplacementForUnsupportedEscape() {
         let problem = #"the escape \d is not supported: use [0-9] for a digit, [[:alpha:]] for a letter"#
         #expect(PosixPattern.problem(#"^\d{5}$"#) == problem)
         #expect(PosixPattern.problem(#"^\é\-\_$"#) == nil)
     }
 
-    @Test("long text matches nothing, and none with U+0000")
-    func long() {
+    @Test("No pattern matches text that is too long or contains U+0000")
+    func rejectsLongTextAndNUL() {
         for pattern in ["^.*$", "a", "^[^b]*$", ""] {
             #expect(PosixPattern.matches("aa", pattern))
             #expect(!PosixPattern.matches("a\u{0}a", pattern))
@@ -68,31 +68,31 @@ import Testing
     }
 
     @Test(
-        "a pattern that would cost too much is not tried",
+        "A pattern that is too expensive is not tried",
         arguments: [
             String(repeating: "(", count: 17) + "a" + String(repeating: ")", count: 17), #"^(.*)(.*)\2\1$"#,
             "((a{1,100}){1,100}){1,100}", String(repeating: "a", count: 513), "a{2049}", "([a-z]{50,}){50}",
             "((((((((.*)*)*)*)*)*)*)*){900}x", "(|.*){490}x", "(){32767}(a?){1025}",
         ])
-    func tooDear(_ pattern: String) {
+    func rejectsExpensivePatterns(_ pattern: String) {
         #expect(PosixPattern.problem(pattern)?.isEmpty == false)
         #expect(!PosixPattern.matches("a", pattern))
     }
 
     @Test(
-        "steps are counted as they are written out",
+        "The number of steps counts repetitions as if written out",
         arguments: [
             ("a{2047}", true), ("a{2048}", true), ("a{2049}", false), ("a{2047,}", true), ("a{2048,}", false),
             ("a{0,1024}", true), ("a{0,1025}", false), ("(a?){1024}", true), ("(a?){1025}", false),
             ("a{1023}|a{1023}", true), ("a{1023}|a{1024}", false), ("(a{1023}|a{1023})", true),
             ("(a{1023}|a{1023})b", false), ("(a{1024}){2}", true), ("(a{1024}){2}b", false),
         ])
-    func steps(_ pattern: String, _ isRead: Bool) {
+    func countsExpandedSteps(_ pattern: String, _ isRead: Bool) {
         #expect((PosixPattern.problem(pattern) == nil) == isRead)
     }
 
     @Test(
-        "one that costs as much as is allowed takes little time",
+        "The most expensive allowed pattern takes little time",
         arguments: [
             "^(a{1,30}){1,30}$", "^([a-z]{1,20}[0-9]?){1,40}$", "(a*)*(a*)*(a*)*b",
             "(((((((((((a+)+)+)+)+)+)+)+)+)+)+)+",
@@ -101,7 +101,7 @@ import Testing
             "(.?){490}(.?){490}x", "(a*)*(.*+){200}(.*+){200}x", "^[[:alpha:] ,.'-]{1,1000}$", #"(\b){2000}x"#,
             "()" + String(repeating: "{32767}", count: 72),
         ])
-    func dearest(_ pattern: String) {
+    func mostExpensiveAllowedPatternIsFast(_ pattern: String) {
         #expect(PosixPattern.problem(pattern) == nil)
         let time = ContinuousClock().measure {
             for text in ["a", "é", "ab"] {
@@ -109,7 +109,7 @@ import Testing
                     String(repeating: text, count: PosixPattern.maximumText / text.utf8.count), pattern)
             }
         }
-        // Without optimization it takes some ten times as long.
+        // Without optimization the match takes about ten times as long.
         #expect(time < .seconds(10), "\(time)")
     }
 }

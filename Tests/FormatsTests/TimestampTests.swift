@@ -2,7 +2,7 @@ import Formats
 import Testing
 
 @Suite struct TimestampTests {
-    /// Checked against `date -u -d`.
+    /// The expected values come from `date -u -d`.
     @Test(
         arguments: [
             (0, "1970-01-01T00:00:00Z", "Thu, 01 Jan 1970 00:00:00 GMT"),
@@ -19,7 +19,7 @@ import Testing
             (-62_135_596_800, "0001-01-01T00:00:00Z", "Mon, 01 Jan 0001 00:00:00 GMT"),
             (253_402_300_799, "9999-12-31T23:59:59Z", "Fri, 31 Dec 9999 23:59:59 GMT"),
         ] as [(Int64, String, String)])
-    func civilTimes(seconds: Int64, iso8601: String, httpDate: String) {
+    func writesAndReadsCivilTimes(seconds: Int64, iso8601: String, httpDate: String) {
         let time = Timestamp(seconds: seconds)
         #expect(time.iso8601 == iso8601)
         #expect(time.httpDate == httpDate)
@@ -28,8 +28,8 @@ import Testing
         #expect(Timestamp(iso8601: iso8601) == time)
     }
 
-    /// Every day of 800 years follows the one before it.
-    @Test func daysCountUpWithoutGapOrRepetition() {
+    /// Each day of 800 years must follow the previous one.
+    @Test func daysFollowWithoutGapOrRepetition() {
         let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         var expected = (year: 1600, month: 1, day: 1)
         var wrong = 0
@@ -48,20 +48,20 @@ import Testing
     }
 
     @Test(arguments: [Int64.min, .max, -62_135_596_801, 253_402_300_800])
-    func timesSaturate(seconds: Int64) {
+    func clampsTimesToRange(seconds: Int64) {
         let bound = seconds < 0 ? Timestamp.distantPast : .distantFuture
         #expect(Timestamp(seconds: seconds) == bound)
         #expect(bound.adding(seconds: seconds) == bound)
         #expect(Timestamp(seconds: 0).adding(seconds: seconds) == bound)
     }
 
-    @Test func nanosecondsStayInTheirSecond() {
+    @Test func clampsNanosecondsToSecond() {
         #expect(Timestamp(seconds: 0, nanoseconds: -1).nanoseconds == 0)
         #expect(Timestamp(seconds: 0, nanoseconds: .max).nanoseconds == 999_999_999)
         #expect(Timestamp(seconds: 1, nanoseconds: 5).adding(seconds: -2) == Timestamp(seconds: -1, nanoseconds: 5))
     }
 
-    @Test func timesCompareBySecondsThenNanoseconds() {
+    @Test func comparesBySecondsThenNanoseconds() {
         #expect(Timestamp(seconds: 1, nanoseconds: 9) < Timestamp(seconds: 2))
         #expect(Timestamp(seconds: 1) < Timestamp(seconds: 1, nanoseconds: 1))
         #expect(Timestamp.distantPast < Timestamp(seconds: 0) && Timestamp(seconds: 0) < .distantFuture)
@@ -78,7 +78,7 @@ import Testing
             ("2024-02-29", 1_709_164_800), ("2000-02-29", 951_782_400), ("2016-12-31T23:59:60Z", 1_483_228_800),
             ("9999-12-31T23:59:59-23:59", 253_402_300_799), ("0001-01-01T00:00:00+23:59", -62_135_596_800),
         ] as [(String, Int64)])
-    func readsTimes(text: String, seconds: Int64) {
+    func readsISO8601Times(text: String, seconds: Int64) {
         #expect(Timestamp(iso8601: text)?.seconds == seconds)
     }
 
@@ -94,12 +94,12 @@ import Testing
         " 2030-01-01",
         "2030-01-01 ", "2030-01-01T-1:00:00Z", "2030-01-01T+1:00:00Z", "２０３０-01-01", "2030-01-01T00:00:00\u{0}",
     ])
-    func refusesWhatIsNotATime(text: String) {
+    func rejectsTextThatIsNoTime(text: String) {
         #expect(Timestamp(iso8601: text) == nil)
     }
 
-    @Test("nothing is later than the last time there is, with a fraction of a second neither")
-    func last() {
+    @Test("No time is later than the distant future, not even by a fraction of a second")
+    func nothingIsLaterThanDistantFuture() {
         let end = Timestamp.distantFuture
         #expect(end.adding(.milliseconds(500)) == end)
         #expect(Timestamp(seconds: .max, nanoseconds: 5) == end)

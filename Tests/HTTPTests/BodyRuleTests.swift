@@ -1,11 +1,11 @@
 import HTTP
 import Testing
 
-/// Bodies that are longer than what they are sent to takes: here 10 bytes of any, 100 of a long one.
+/// Checks bodies that are longer than their endpoint accepts: here 10 bytes, or 100 for a long one.
 @Suite struct BodyRuleTests {
     private static let rule = BodyRule(always: 10, discarded: 1_000) { _, path in path == "/long" ? 100 : 10 }
 
-    /// What came of the first request, and what is said next.
+    /// Returns the first request and the outcome after it.
     private func first(_ text: String) -> (request: HTTPRequest?, terms: ReplyTerms?, next: Outcome?) {
         var machine = HTTPConnectionMachine(limits: HTTPLimits(), rule: BodyRuleTests.rule)
         machine.receive(Array(text.utf8))
@@ -27,12 +27,12 @@ import Testing
     }
 
     @Test(
-        "what is as long as its path takes is whole",
+        "A body within the limit of its path is complete",
         arguments: [
             (counted("/", 10), 10), (counted("/long", 100), 100), (chunked("/", [4, 6]), 10),
             (chunked("/long", [60, 40]), 100), (counted("/", 0), 0),
         ])
-    func whole(_ text: String, _ size: Int) {
+    func acceptsBodyUpToLimitOfPath(_ text: String, _ size: Int) {
         let (request, terms, next) = first(text)
         #expect(request?.body.count == size && request?.isBodyTooLong == false)
         #expect(terms?.keepsAlive == true && terms?.leavesBody == false)
@@ -40,12 +40,12 @@ import Testing
     }
 
     @Test(
-        "what is longer is dropped, and the next request read",
+        "A longer body is dropped, and the next request is read",
         arguments: [
             counted("/", 11), counted("/", 1_000), counted("/long", 101), chunked("/", [4, 7]), chunked("/", [1_000]),
             chunked("/long", [60, 40, 1]),
         ])
-    func dropped(_ text: String) {
+    func dropsLongBodyAndReadsNextRequest(_ text: String) {
         let (request, terms, next) = first(text)
         #expect(request?.body == [] && request?.isBodyTooLong == true)
         #expect(terms?.keepsAlive == true && terms?.leavesBody == false)
@@ -53,17 +53,17 @@ import Testing
     }
 
     @Test(
-        "behind what is far longer the connection closes, once it is read",
+        "After a far longer body the connection closes",
         arguments: [counted("/", 1_001), counted("/long", 1_001), chunked("/", [1_001]), chunked("/long", [600, 401])])
-    func closed(_ text: String) {
+    func closesConnectionAfterMuchLongerBody(_ text: String) {
         let (request, terms, next) = first(text)
         #expect(request?.body == [] && request?.isBodyTooLong == true)
         #expect(terms?.keepsAlive == false && terms?.leavesBody == true)
         #expect(next == .close)
     }
 
-    @Test("what is too long is not asked for", arguments: [11, 100, 1_001])
-    func awaited(_ size: Int) {
+    @Test("The server sends no 100 Continue for a body that is too long", arguments: [11, 100, 1_001])
+    func doesNotRequestLongBody(_ size: Int) {
         let head = "POST /PATH HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: \(size)\r\n\r\n"
         let (request, terms, next) = first(head)
         #expect(request?.isBodyTooLong == true && terms?.leavesBody == true)
@@ -72,8 +72,8 @@ import Testing
         #expect(isAskedFor)
     }
 
-    @Test("bytes on their way are held only while they may be wanted")
-    func held() {
+    @Test("The bytes of an unfinished request are held only while they may be needed")
+    func holdsBytesOnlyWhileNeeded() {
         var machine = HTTPConnectionMachine(limits: HTTPLimits(), rule: BodyRuleTests.rule)
         machine.receive(Array("POST /long HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nxxxx".utf8))
         #expect(machine.outcomes() == [.waiting])
@@ -89,8 +89,8 @@ import Testing
         #expect(machine.heldBytes == 0 && machine.phase == .body(received: 4))
     }
 
-    @Test("of a head on its way what is above a small one counts as held, and with the body of the request, too")
-    func heldHead() {
+    @Test("An unfinished head counts as held above the size of a small one, also together with its body")
+    func countsLargeHeadAsHeldBytes() {
         let limits = HTTPLimits()
         var machine = HTTPConnectionMachine(limits: limits)
         let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nX: "

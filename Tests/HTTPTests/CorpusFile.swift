@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The cases of one file of `Tests/Corpus/http`; README.md there says how they are written.
+/// The cases of one file of `Tests/Corpus/http`, in the format of its README.md.
 struct CorpusFile: Sendable {
-    /// Those that hold requests. In tls.txt are bytes of another layer.
+    /// The files that contain requests. tls.txt contains bytes of another layer.
     static let names = [
         "chunked", "content-length", "expect", "fields", "host", "methods", "pipelining", "request-line", "target",
         "transfer-encoding", "truncation",
@@ -34,19 +34,19 @@ struct CorpusFile: Sendable {
     }
 }
 
-/// One exchange: what is sent, which answers are allowed in order, and how it ends.
+/// One exchange: the bytes sent, the allowed responses in order, and the end.
 struct CorpusCase: Sendable {
     enum End: String, Sendable {
         case refused
         case keep
         case close
-        /// The connection is closed by what answers, not by the reader.
+        /// The responder, not the reader, closes the connection.
         case ended
         case wait
     }
 
     let place: String
-    /// For each answer its statuses; those of 1xx are left out, since they depend on how the bytes came.
+    /// The allowed statuses of each response, without 1xx, which depends on how the bytes arrive.
     let answers: [[Int]]
     let end: End
     let bytes: [UInt8]
@@ -64,13 +64,13 @@ struct CorpusCase: Sendable {
         answers = words.map { $0.split(separator: ",").compactMap { Int($0) } }.filter { ($0.first ?? 0) >= 200 }
     }
 
-    /// One good request that follows: answered where the connection is kept, and never read behind a refusal.
+    /// One valid request that follows. It is answered if the connection stays open, and never read after a rejection.
     static let probe = Array("GET /probe HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
 
-    /// All that is sent.
+    /// All bytes that the client sends.
     var sent: [UInt8] { end == .wait ? bytes : bytes + CorpusCase.probe }
 
-    /// Whether the reader said what it may; what it hands on, others answer.
+    /// Whether the reader's outcomes are allowed. Requests that it passes on are answered elsewhere.
     func allows(_ said: [Outcome]) -> Bool {
         let said = said.filter { $0 != .expectContinue && $0 != .waiting }
         let requests = end == .refused ? answers.count - 1 : answers.count + ([.keep, .ended].contains(end) ? 1 : 0)

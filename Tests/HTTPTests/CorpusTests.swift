@@ -1,20 +1,20 @@
 import HTTP
 import Testing
 
-/// What the reader says to the exchanges of `Tests/Corpus/http`, however the bytes are cut.
+/// Checks how the reader handles the exchanges of `Tests/Corpus/http`, however the bytes are split.
 @Suite struct CorpusTests {
-    /// Cut at every byte up to this length; longer ones near their ends and here and there between.
+    /// Exchanges up to this length are split at every byte, longer ones near their ends and at some places between.
     private static let cutEverywhere = 1024
 
     @Test(arguments: CorpusFile.names)
-    func asWritten(_ name: String) throws {
+    func readsExchangesAsWritten(_ name: String) throws {
         let cases = try CorpusFile(name).cases
         #expect(!cases.isEmpty)
         for row in cases { expect(row, [row.sent], "whole") }
     }
 
     @Test(arguments: CorpusFile.names)
-    func cutInTwo(_ name: String) throws {
+    func readsExchangesSplitInTwo(_ name: String) throws {
         for row in try CorpusFile(name).cases {
             let bytes = row.sent
             for cut in cuts(bytes.count) { expect(row, [Array(bytes[..<cut]), Array(bytes[cut...])], "cut at \(cut)") }
@@ -22,12 +22,12 @@ import Testing
     }
 
     @Test(arguments: CorpusFile.names)
-    func byteByByte(_ name: String) throws {
+    func readsExchangesByteByByte(_ name: String) throws {
         for row in try CorpusFile(name).cases { expect(row, row.sent.map { [$0] }, "byte by byte") }
     }
 
-    @Test("what is said to a head that came before", arguments: CorpusFile.names)
-    func remembered(_ name: String) throws {
+    @Test("The reader handles a cached head like a new one", arguments: CorpusFile.names)
+    func readsCachedHeadsTheSameWay(_ name: String) throws {
         let memory = HeadMemory()
         for time in 1...3 {
             for row in try CorpusFile(name).cases { expect(row, [row.sent], "for the \(time). time", memory) }

@@ -1,6 +1,6 @@
-/// How the corpus writes rows and bytes.
+/// Decodes the rows and bytes of the corpus.
 enum CorpusText {
-    /// The columns of a row, trimmed. `\|` parts nothing.
+    /// Returns the columns of a row, trimmed. `\|` does not separate columns.
     static func columns(_ row: String) -> [String] {
         var columns = [""]
         var isEscaped = false
@@ -15,12 +15,12 @@ enum CorpusText {
         return columns.map(trimmed)
     }
 
-    /// The frame with the text in place of `@`.
+    /// Returns the frame with the text in place of `@`.
     static func fill(_ frame: String, with text: String) -> String {
         frame.split(separator: "@", omittingEmptySubsequences: false).joined(separator: text)
     }
 
-    /// The bytes of a text with escapes; nil where it is malformed.
+    /// Returns the bytes of a text with escapes, or nil if it is malformed.
     static func decode(_ text: String) -> [UInt8]? {
         var rest = Array(text.utf8)[...]
         let bytes = decode(&rest, inBraces: false)

@@ -1,12 +1,12 @@
 import HTTP
 
-/// What a machine said, in a form that can be compared.
+/// An outcome of the connection machine in a comparable form.
 enum Outcome: Equatable, CustomStringConvertible {
     case request(String, body: [UInt8])
     case expectContinue
     case reject(Int)
     case close
-    /// It waits for more.
+    /// The machine waits for more input.
     case waiting
 
     var description: String {
@@ -21,7 +21,7 @@ enum Outcome: Equatable, CustomStringConvertible {
 }
 
 extension HTTPConnectionMachine {
-    /// Everything said until it waits or closes.
+    /// Returns every outcome until the machine waits or closes.
     mutating func outcomes() -> [Outcome] {
         var said: [Outcome] = []
         while true {
@@ -40,7 +40,7 @@ extension HTTPConnectionMachine {
     }
 }
 
-/// What a machine says to these pieces of input, up to its first `.close`, without the waiting.
+/// Returns the outcomes for these pieces of input up to the first `.close`, without the waiting.
 func outcomes(_ pieces: [[UInt8]], limits: HTTPLimits = HTTPLimits(), memory: HeadMemory? = nil) -> [Outcome] {
     var machine = HTTPConnectionMachine(limits: limits, memory: memory)
     var said: [Outcome] = []

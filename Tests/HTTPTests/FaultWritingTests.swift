@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-/// What of an answer is written before a fault.
+/// Checks how much of a response is written before a fault.
 @Suite struct FaultWritingTests {
     private func written(
         _ fault: WireFault, _ response: HTTPResponse, _ terms: ReplyTerms = ReplyTerms(), behind: String = ""
@@ -49,14 +49,14 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func row(_ row: Row) {
+    func writesResponseUpToFault(_ row: Row) {
         let response = HTTPResponse(status: 200, body: [UInt8](repeating: UInt8(ascii: "x"), count: row.body))
         #expect(written(row.fault, response, ReplyTerms(isHead: row.isHead)) == row.expected)
         #expect(
             written(row.fault, response, ReplyTerms(isHead: row.isHead), behind: "before") == "before" + row.expected)
     }
 
-    @Test func nothingIsCompressed() {
+    @Test func faultyResponseIsNotCompressed() {
         let response = HTTPResponse(
             status: 200, body: [UInt8](repeating: UInt8(ascii: "x"), count: 5_000), isCompressible: true)
         #expect(written(.truncate, response).hasSuffix(String(repeating: "x", count: 2_500)))

@@ -1,7 +1,7 @@
 @testable import HTTP
 import Testing
 
-/// Who the client is behind a trusted proxy.
+/// Checks the client address behind a trusted proxy.
 @Suite struct ForwardedForTests {
     static let proxy = "10.0.0.1"
 
@@ -19,7 +19,7 @@ import Testing
 
     static let rows = [
         Row("203.0.113.7", client: "203.0.113.7"),
-        // The client makes up what comes before the proxy's own word.
+        // The client controls everything before the proxy's own entry.
         Row("198.51.100.9, 203.0.113.7", client: "203.0.113.7"),
         Row("not an address, 203.0.113.7", client: "203.0.113.7"),
         Row("198.51.100.9", "203.0.113.7", client: "203.0.113.7"),
@@ -29,7 +29,7 @@ import Testing
         Row("203.0.113.7", "10.0.0.1,10.0.0.1:80", client: "203.0.113.7"),
         Row("203.0.113.7, ::ffff:10.0.0.1", client: "203.0.113.7"),
         Row("10.0.0.1", client: proxy),
-        // Empty elements are no elements; what is malformed ends the search.
+        // Empty elements are ignored, and a malformed one ends the search.
         Row("203.0.113.7, , ", client: "203.0.113.7"), Row("", client: proxy), Row(" , ,", client: proxy),
         Row("203.0.113.7, unknown", client: proxy), Row("203.0.113.7, unknown, 10.0.0.1", client: proxy),
         Row("203.0.113.7, _hidden", client: proxy), Row("203.0.113.7;192.0.2.1", client: proxy),
@@ -44,7 +44,7 @@ import Testing
     ]
 
     @Test("The client is the last address that is not the proxy's", arguments: rows)
-    func client(_ row: Row) {
+    func takesLastAddressBehindProxy(_ row: Row) {
         let headers = HeaderList(row.lines.map { HeaderList.Field("X-forwarded-FOR", $0) })
         #expect(ForwardedFor.client(in: headers, behind: Self.proxy) == row.client)
     }
@@ -62,13 +62,13 @@ import Testing
         ("２０３.0.113.7", nil), (String(repeating: "1", count: 100), nil), ("", nil), (":", nil), ("[", nil), ("]", nil),
     ]
 
-    @Test("An address is IPv4 or IPv6, with brackets and a port or without", arguments: addresses)
-    func address(_ text: String, _ address: String?) {
+    @Test("An address is IPv4 or IPv6, with or without brackets and a port", arguments: addresses)
+    func readsIPv4AndIPv6Addresses(_ text: String, _ address: String?) {
         #expect(ForwardedFor.address(Array(text.utf8)[...]) == address)
     }
 
-    @Test("Only a trusted proxy is believed")
-    func trust() {
+    @Test("Only a trusted proxy sets the client address")
+    func ignoresForwardedForOfUntrustedProxy() {
         let request = HTTPRequest(
             method: "GET", path: "/", query: "", headers: HeaderList([.init(ForwardedFor.name, "203.0.113.7")]),
             body: [],

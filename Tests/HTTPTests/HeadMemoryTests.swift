@@ -1,7 +1,7 @@
 @testable import HTTP
 import Testing
 
-/// Which heads are read anew, and which are not.
+/// Checks which request heads are parsed again and which come from the cache.
 @Suite struct HeadMemoryTests {
     private func heads(_ pieces: [String], _ memory: HeadMemory) -> [RequestHead] {
         var machine = HTTPConnectionMachine(limits: HTTPLimits(), memory: memory)
@@ -18,8 +18,8 @@ import Testing
         return "GET \(path) HTTP/1.1\r\nHost: a\r\n\(size)X: \(String(repeating: "x", count: filling))\r\n\r\n"
     }
 
-    @Test("from the second time on, on every connection")
-    func fromTheSecondTimeOn() {
+    @Test("A head is cached from its second time on, for every connection")
+    func cachesHeadFromSecondTimeOn() {
         let memory = HeadMemory()
         let first = heads([request(), request()], memory)
         let later = heads([request() + request()], memory)
@@ -28,8 +28,8 @@ import Testing
         #expect(heads([request()], HeadMemory()).first !== first[1])
     }
 
-    @Test("of nothing but the same bytes")
-    func sameBytes() {
+    @Test("A cached head applies only to the same bytes")
+    func cachedHeadNeedsSameBytes() {
         let memory = HeadMemory()
         let known = heads([request("/a"), request("/a")], memory)[1]
         for other in ["/b", "/A", "/a?", "/aa"] {
@@ -40,8 +40,8 @@ import Testing
         }
     }
 
-    @Test("each with a body of its own")
-    func bodies() {
+    @Test("Requests with a cached head keep their own bodies")
+    func requestsWithCachedHeadKeepTheirBodies() {
         let memory = HeadMemory()
         var machine = HTTPConnectionMachine(limits: HTTPLimits(), memory: memory)
         var requests: [HTTPRequest] = []
@@ -55,8 +55,8 @@ import Testing
         #expect(requests[3].head === requests[1].head && requests[0].head !== requests[1].head)
     }
 
-    @Test("up to a length, and where they came in one piece")
-    func bounds() {
+    @Test("Only heads up to a length that arrive in one piece are cached")
+    func cachesOnlyShortUnsplitHeads() {
         let room = HeadMemory.longest - request().utf8.count
         for (filling, isKept) in [(room - 1, true), (room, true), (room + 1, false)] {
             let long = request(filling: filling)
@@ -69,8 +69,8 @@ import Testing
         #expect(heads(pieces, memory).first !== known)
     }
 
-    @Test("no more than there are places")
-    func places() {
+    @Test("The cache keeps a limited number of heads")
+    func keepsLimitedNumberOfHeads() {
         let memory = HeadMemory()
         weak var forgotten: RequestHead?
         do { forgotten = heads([request("/first"), request("/first")], memory)[1] }

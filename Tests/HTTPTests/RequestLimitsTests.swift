@@ -1,15 +1,15 @@
 import HTTP
 import Testing
 
-/// What is refused for its size, and when. What is refused for its form stands in `Tests/Corpus`.
+/// Checks when a request is rejected for its size. `Tests/Corpus` covers requests with a bad form.
 @Suite struct RequestLimitsTests {
-    @Test func firstBadByteIsEnough() {
+    @Test func rejectsAtFirstBadByte() {
         #expect(outcomes("\u{16}") == [.reject(400), .close])
         #expect(outcomes("GET / HTTP/1.1\r\nHost: a\r\nX : ").isEmpty)
         #expect(outcomes("GET / HTTP/1.1\r\nHost: a\r\nX : 1\r\n") == [.reject(400), .close])
     }
 
-    @Test func sizesAtAndOverTheLimit() {
+    @Test func acceptsSizeAtLimitAndRejectsLarger() {
         var limits = HTTPLimits()
         limits.requestLine = 32
         limits.fieldBytes = 128
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func endlessLinesAreCutAtTheLimit() {
+    @Test func rejectsEndlessLinesAtLimit() {
         #expect(outcomes(String(repeating: "x", count: 16 * 1024 + 1)) == [.reject(414), .close])
         #expect(outcomes("GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: 32 * 1024)) == [.reject(431), .close])
     }

@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-/// A request or a pipeline of them, and the outcome: `GET host /path?query Name=value`.
+/// One or more pipelined requests and the outcome: `GET host /path?query Name=value`.
 struct GoodCase: Sendable, CustomTestStringConvertible {
     let name: String
     let input: String
@@ -98,18 +98,18 @@ private let goodCases = [
 
 @Suite struct RequestReadingTests {
     @Test(arguments: goodCases)
-    func readsWhole(_ row: GoodCase) {
+    func readsCompleteRequest(_ row: GoodCase) {
         #expect(outcomes(row.input) == row.expected)
     }
 
     @Test(arguments: goodCases)
-    func readsTheSameWhenItCameBefore(_ row: GoodCase) {
+    func readsCachedHeadTheSameWay(_ row: GoodCase) {
         let memory = HeadMemory()
         for _ in 0..<3 { #expect(outcomes([Array(row.input.utf8)], memory: memory) == row.expected) }
     }
 
     @Test(arguments: goodCases)
-    func readsTheSameHoweverCutInTwo(_ row: GoodCase) {
+    func readsRequestSplitAnywhere(_ row: GoodCase) {
         let bytes = Array(row.input.utf8)
         for cut in bytes.indices {
             let said = outcomes([Array(bytes[..<cut]), Array(bytes[cut...])])
@@ -119,13 +119,13 @@ private let goodCases = [
     }
 
     @Test(arguments: goodCases)
-    func readsTheSameByteByByte(_ row: GoodCase) {
+    func readsRequestByteByByte(_ row: GoodCase) {
         let said = outcomes(row.input.utf8.map { [$0] })
         #expect(said.filter { $0 != .expectContinue } == row.expected.filter { $0 != .expectContinue })
     }
 
     @Test(arguments: goodCases)
-    func waitsOrClosesAtEveryTruncation(_ row: GoodCase) {
+    func closesAfterTruncatedRequest(_ row: GoodCase) {
         let bytes = Array(row.input.utf8)
         for end in bytes.indices {
             var machine = HTTPConnectionMachine(limits: HTTPLimits())
@@ -137,7 +137,7 @@ private let goodCases = [
         }
     }
 
-    @Test func phaseFollowsTheRequest() {
+    @Test func phaseFollowsProgressOfRequest() {
         var machine = HTTPConnectionMachine(limits: HTTPLimits())
         #expect(machine.phase == .idle)
         machine.receive(Array("\r\n".utf8))
@@ -154,7 +154,7 @@ private let goodCases = [
         #expect(machine.phase == .idle)
     }
 
-    @Test func longPipelinesDoNotPileUp() {
+    @Test func readsLongPipelines() {
         var machine = HTTPConnectionMachine(limits: HTTPLimits())
         let request = Array("GET /0123456789 HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
         let piece = Array((0..<101).map { _ in request }.joined())
@@ -167,8 +167,8 @@ private let goodCases = [
         #expect(count == 200 * 102)
     }
 
-    @Test("of what a client sent before a part of a request nothing is kept")
-    func readBytesAreGivenBack() {
+    @Test("The machine keeps none of the bytes before an unfinished request")
+    func freesBytesOfReadRequests() {
         var machine = HTTPConnectionMachine(limits: HTTPLimits())
         let request = Array("GET /0123456789 HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
         let sent = Array((0..<1_000).map { _ in request }.joined())

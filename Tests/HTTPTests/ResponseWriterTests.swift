@@ -18,7 +18,7 @@ private func accepting(_ value: String) -> HeaderList {
     HeaderList([.init("Accept-Encoding", value)])
 }
 
-/// The plain form of one gzip member.
+/// Returns the decompressed bytes of one gzip member.
 private func inflated(_ bytes: [UInt8]) -> [UInt8]? {
     var stream = z_stream()
     guard czlib_inflate_init_gzip(&stream) == Z_OK else { return nil }
@@ -37,7 +37,7 @@ private func inflated(_ bytes: [UInt8]) -> [UInt8]? {
     }
 }
 
-/// The payload of a chunked body, read by our own request reader.
+/// Returns the payload of a chunked body, read by our own request reader.
 private func dechunked(_ bytes: [UInt8]) -> [UInt8]? {
     var limits = HTTPLimits()
     limits.body = 16 * 1024 * 1024
@@ -64,7 +64,7 @@ private func dechunked(_ bytes: [UInt8]) -> [UInt8]? {
         (0, true, HeaderList(), "Connection: keep-alive", true), (0, false, HeaderList(), "Connection: close", false),
         (1, true, HeaderList([.init("Connection", "Close")]), "Connection: close", false),
     ])
-    func connectionField(
+    func writesConnectionField(
         _ minorVersion: Int, _ wanted: Bool, _ headers: HeaderList, _ expected: String, _ keepsAlive: Bool
     ) {
         let result = written(
@@ -74,21 +74,21 @@ private func dechunked(_ bytes: [UInt8]) -> [UInt8]? {
         #expect(result.keepsAlive == keepsAlive)
     }
 
-    @Test func headHasTheLengthButNoBody() {
+    @Test func headResponseHasLengthButNoBody() {
         let result = written(HTTPResponse(status: 200, body: text), ReplyTerms(isHead: true))
         #expect(result.head.hasSuffix("Content-Length: 2000"))
         #expect(result.body.isEmpty)
     }
 
     @Test(arguments: [204, 304])
-    func statusWithoutBody(_ status: Int) {
+    func status204And304HaveNoBody(_ status: Int) {
         let result = written(HTTPResponse(status: status, body: text, isCompressible: true), request: accepting("gzip"))
         #expect(!result.head.contains("Content-Length"))
         #expect(!result.head.contains("Content-Encoding"))
         #expect(result.body.isEmpty)
     }
 
-    @Test func framingFieldsOfTheResponderAreReplaced() {
+    @Test func replacesFramingFieldsOfResponder() {
         let headers = HeaderList([
             .init("content-length", "7"), .init("Transfer-Encoding", "chunked"), .init("Date", "never"),
             .init("X", "a\r\nSet-Cookie: b\u{0}"),
@@ -98,7 +98,7 @@ private func dechunked(_ bytes: [UInt8]) -> [UInt8]? {
     }
 
     @Test(arguments: [(99, "500"), (100, "500"), (600, "500"), (-1, "500"), (599, "599"), (418, "418")])
-    func statusOutsideTheRangeBecomes500(_ status: Int, _ expected: String) {
+    func invalidStatusBecomes500(_ status: Int, _ expected: String) {
         #expect(written(HTTPResponse(status: status)).head.hasPrefix("HTTP/1.1 \(expected) "))
     }
 
@@ -109,7 +109,7 @@ private func dechunked(_ bytes: [UInt8]) -> [UInt8]? {
         ("gzip;q=0, *", false), ("gzipx", false), ("gzip;q=x", false), ("gzip;q=", false), ("gzip;q=0.1234", false),
         ("identity, gzip;q=0.5", false), ("identity;q=0.5, gzip;q=0.5", true), ("gzip;q=-1", false),
     ])
-    func compressesWhenAsked(_ accept: String, _ isCompressed: Bool) {
+    func compressesWhenClientAccepts(_ accept: String, _ isCompressed: Bool) {
         let response = HTTPResponse(status: 200, body: text, isCompressible: true)
         let result = written(response, request: accepting(accept))
         #expect(result.head.contains("Content-Encoding: gzip") == isCompressed)
@@ -118,7 +118,7 @@ private func dechunked(_ bytes: [UInt8]) -> [UInt8]? {
         #expect(result.head.hasSuffix("Content-Length: \(result.body.count)"))
     }
 
-    @Test func smallOrSecretBodiesAreNeverCompressed() {
+    @Test func neverCompressesSmallOrSecretBodies() {
         let small = HTTPResponse(status: 200, body: Array(text[..<1023]), isCompressible: true)
         let secret = HTTPResponse(status: 200, body: text)
         for response in [small, secret] {
@@ -129,7 +129,7 @@ private func dechunked(_ bytes: [UInt8]) -> [UInt8]? {
         }
     }
 
-    @Test func largeCompressedBodiesGoInChunks() {
+    @Test func sendsLargeCompressedBodiesInChunks() {
         var random = SystemRandomNumberGenerator()
         let large = (0..<300_000).map { _ in UInt8.random(in: 0...63, using: &random) }
         let response = HTTPResponse(status: 200, body: large, isCompressible: true)
@@ -144,7 +144,7 @@ private func dechunked(_ bytes: [UInt8]) -> [UInt8]? {
         #expect(head.body.isEmpty)
     }
 
-    @Test func oneWriterCompressesManyBodies() {
+    @Test func writerCompressesManyBodies() {
         var writer = ResponseWriter()
         for count in [1024, 5000, 64 * 1024, 1024] {
             let body = Array(repeatElement(text, count: count / text.count + 1).joined().prefix(count))

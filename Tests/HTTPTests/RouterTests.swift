@@ -46,12 +46,12 @@ private let table: [Route<String>] = [
         ("GET", "/_any/..", "any id=.."),
         ("GET", "/t/users/7/", "slash tenant=t id=7"), ("GET", "/t/users/7", "404"), ("OPTIONS", "*", "404"),
     ])
-    func finds(_ method: String, _ path: String, _ expected: String) throws {
+    func findsRouteOrReportsStatus(_ method: String, _ path: String, _ expected: String) throws {
         let router = try Router(table, letters: .folded)
         #expect(text(router.match(method: method, path: path)) == expected)
     }
 
-    @Test func exactLettersTellCaseApart() throws {
+    @Test func exactRoutesAreCaseSensitive() throws {
         let router = try Router([Route(["GET"], "/Abc", "x")])
         #expect(text(router.match(method: "GET", path: "/Abc")) == "x")
         #expect(text(router.match(method: "GET", path: "/abc")) == "404")
@@ -60,11 +60,11 @@ private let table: [Route<String>] = [
     @Test(arguments: [
         "", "a", "/{", "/{}", "/x{a}", "/{a}/{a}", "/{a b}",
     ])
-    func malformedPatternsAreRefused(_ pattern: String) {
+    func rejectsMalformedPatterns(_ pattern: String) {
         #expect(throws: RouteProblem.malformed(pattern: pattern)) { try Router([Route(["GET"], pattern, 0)]) }
     }
 
-    @Test func ambiguousTablesAreRefused() {
+    @Test func rejectsAmbiguousRoutes() {
         #expect(throws: RouteProblem.ambiguous(pattern: "/{b}", method: "GET")) {
             try Router([Route(["GET"], "/{a}", 0), Route(["GET"], "/{b}", 1)])
         }

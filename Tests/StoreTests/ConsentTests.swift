@@ -23,13 +23,13 @@ private func role(_ number: Int) -> AppRoleAssignment {
 @Suite struct ConsentTests {
     private let store = MemoryStore()
 
-    @Test func consentsOfOnePersonToOneResourceMerge() {
+    @Test func mergesConsentsOfOneUserToOneResource() {
         store.record([grant(["A", "b"])], in: tenant)
         store.record([grant(["B", "C", "\u{212A}"]), grant(["c", "K"])], in: tenant)
         #expect(store.grants(to: client, in: tenant) == [grant(["A", "b", "C", "\u{212A}", "K"])])
     }
 
-    @Test func consentsOfOthersStayApart() {
+    @Test func keepsOtherConsentsSeparate() {
         let grants = [
             grant(["A"]), grant(["A"], .principal(ObjectID("someone"))), grant(["A"], .allPrincipals),
             grant(["A"], of: "another api"),
@@ -40,19 +40,19 @@ private func role(_ number: Int) -> AppRoleAssignment {
         #expect(store.grants(to: client, in: other).isEmpty)
     }
 
-    @Test func identifiersFoldCase() {
+    @Test func ignoresCaseOfIdentifiers() {
         store.record([grant(["A"], to: ClientID("CLIENT"))], in: TenantID("TENANT"))
         #expect(store.grants(to: client, in: tenant).map(\.scopes) == [["A"]])
     }
 
-    @Test func applicationPermissionsAreKeptOnce() {
+    @Test func recordsApplicationPermissionsOnce() {
         store.record([role(1), role(2)], to: client, in: tenant)
         store.record([role(2), role(3)], to: client, in: tenant)
         #expect(store.appRoleAssignments(to: client, in: tenant) == [role(1), role(2), role(3)])
         #expect(store.appRoleAssignments(to: client, in: other).isEmpty)
     }
 
-    @Test func beyondTheMaximumNothingNewIsRecordedUntilAReset() {
+    @Test func recordsNothingNewAtCapacityUntilReset() {
         func fill(_ numbers: Range<Int>, in tenant: TenantID) {
             store.record(numbers.map { grant(["A"], to: ClientID("client \($0)")) }, in: tenant)
         }
@@ -72,7 +72,7 @@ private func role(_ number: Int) -> AppRoleAssignment {
         #expect(store.appRoleAssignments(to: client, in: tenant).count == 10)
     }
 
-    @Test func withdrawalsAreBounded() {
+    @Test func limitsWithdrawals() {
         func isWithdrawn(_ number: Int) -> Bool {
             store.isWithdrawn(grant(["a"], to: ClientID("client \(number)")), in: tenant)
         }
@@ -84,7 +84,7 @@ private func role(_ number: Int) -> AppRoleAssignment {
         #expect(!isWithdrawn(0) && store.isWithdrawn(grant(["a"]), in: tenant))
     }
 
-    @Test func aResetIsOfOneTenantOrOfAll() {
+    @Test func resetsOneTenantOrAll() {
         for tenant in [tenant, other] {
             store.record([grant(["A"])], in: tenant)
             store.record([role(1)], to: client, in: tenant)
@@ -99,7 +99,7 @@ private func role(_ number: Int) -> AppRoleAssignment {
         #expect(store.appRoleAssignments(to: client, in: other).isEmpty)
     }
 
-    @Test func fortyThreadsRecordWithoutLoss() {
+    @Test func recordsConcurrentConsentsWithoutLoss() {
         Threads.run(40) { [store] number in
             for round in 0..<25 { store.record([grant(["S\(number).\(round)"])], in: tenant) }
         }

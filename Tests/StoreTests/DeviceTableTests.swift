@@ -12,7 +12,7 @@ private func time(_ seconds: Int64) -> Timestamp {
 
 private let random = SeededStream(seed: "devices", label: "user codes")
 
-/// Started at 0, good for 900 seconds.
+/// Returns an authorization that starts at 0 and is valid for 900 seconds by default.
 private func device(
     _ number: Int, code: UserCode = UserCode(random: random), authority: String = "common", claims: String? = nil,
     expiresAt: Int64 = 900
@@ -26,7 +26,7 @@ private func device(
 @Suite struct DeviceTableTests {
     private let table = DeviceTable(capacity: 100)
 
-    @Test func aUserCodeFindsItsAuthorizationUntilSomebodyDecides() {
+    @Test func userCodeFindsAuthorizationUntilDecision() {
         let one = device(1)
         #expect(table.start(one, now: time(0)) == .started)
         #expect(enter(one.userCode, table, 899) == .found(one))
@@ -36,7 +36,7 @@ private func device(
         #expect(table.poll(one.id, now: time(899)) == .approved(one, grant()))
     }
 
-    @Test func aDeclinedAuthorizationStaysDeclined() {
+    @Test func declinedAuthorizationStaysDeclined() {
         let one = device(1)
         _ = table.start(one, now: time(0))
         #expect(table.decide(one.id, .declined, now: time(1)) == .recorded)
@@ -44,7 +44,7 @@ private func device(
         #expect(table.poll(one.id, now: time(2)) == .declined)
     }
 
-    @Test func twoAuthorizationsNeverShareAUserCode() {
+    @Test func rejectsUserCodeInUse() {
         let one = device(1)
         #expect(table.start(one, now: time(0)) == .started)
         #expect(table.start(device(2, code: one.userCode), now: time(0)) == .userCodeTaken)
@@ -52,7 +52,7 @@ private func device(
         #expect(table.poll(guid(2), now: time(0)) == .expired)
     }
 
-    @Test func nothingIsGoodOnceItHasExpired() {
+    @Test func rejectsExpiredAuthorization() {
         let one = device(1)
         _ = table.start(one, now: time(0))
         #expect(enter(one.userCode, table, 900) == .expired)
@@ -60,7 +60,7 @@ private func device(
         #expect(table.poll(one.id, now: time(900)) == .expired)
     }
 
-    @Test func anExpiredUserCodeIsKnownAsSuchForAWhile() {
+    @Test func reportsExpiredUserCodeForAWhile() {
         let one = device(1)
         _ = table.start(one, now: time(0))
         _ = table.start(device(2, expiresAt: 5_000), now: time(1_799))
@@ -69,28 +69,28 @@ private func device(
         #expect(enter(one.userCode, table, from: "a", 1_800) == .unknown)
     }
 
-    /// Every row: when the polls come, and what they find.
+    /// Each row contains the times of the polls and their results.
     @Test(
         arguments: [
             ([0, 5, 10, 15], [.pending, .pending, .pending, .pending]),
-            // One second early is forgiven, two are not.
+            // A poll that is one second early is accepted, one that is two seconds early is not.
             ([0, 4, 8], [.pending, .pending, .pending]),
             ([0, 3], [.pending, .tooSoon]),
-            // The interval is 10 after one poll too many, then 15.
+            // The interval is 10 seconds after one early poll, then 15.
             ([0, 0, 8], [.pending, .tooSoon, .tooSoon]),
             ([0, 0, 9], [.pending, .tooSoon, .pending]),
             ([0, 0, 1, 14, 28], [.pending, .tooSoon, .tooSoon, .tooSoon, .tooSoon]),
             ([0, 0, 1, 15, 29], [.pending, .tooSoon, .tooSoon, .pending, .pending]),
-            // A clock that is set back punishes nobody.
+            // A clock that is set back has no effect on polls.
             ([100, 50, 55], [.pending, .pending, .pending]),
         ] as [([Int64], [DevicePoll])])
-    func pollsMustKeepTheirDistance(times: [Int64], outcomes: [DevicePoll]) {
+    func slowsDownAfterEarlyPoll(times: [Int64], outcomes: [DevicePoll]) {
         let one = device(1)
         _ = table.start(one, now: time(0))
         #expect(times.map { table.poll(one.id, now: time($0)) } == outcomes)
     }
 
-    @Test func anAnswerIsNeverTooSoon() {
+    @Test func returnsDecisionDespiteEarlyPolls() {
         let one = device(1)
         _ = table.start(one, now: time(0))
         for _ in 0..<20 { _ = table.poll(one.id, now: time(0)) }
@@ -98,7 +98,7 @@ private func device(
         #expect(table.poll(one.id, now: time(0)) == .declined)
     }
 
-    @Test func theOldestGivesWay() {
+    @Test func evictsOldestAuthorization() {
         let devices = (0..<150).map { device($0) }
         for one in devices { #expect(table.start(one, now: time(0)) == .started) }
         for (number, one) in devices.enumerated() {
@@ -109,8 +109,8 @@ private func device(
         #expect(enter(devices[0].userCode, table) == .unknown)
     }
 
-    /// Each asks with a claims parameter as long as a form may be, so that there is room for 512.
-    @Test func whatClientsSendIsBoundedInBytes() {
+    /// Each authorization has a claims parameter of the maximum length, so that 512 of them fit.
+    @Test func limitsBytesOfAuthorizations() {
         let table = DeviceTable(capacity: 10_000)
         let claims = String(repeating: "x", count: 65_536 - "openid".utf8.count)
         let devices = (0..<600).map { device($0, claims: claims) }
@@ -118,15 +118,15 @@ private func device(
         let pending = devices.count { table.poll($0.id, now: time(1)) == .pending }
         #expect(pending == 512)
         #expect(table.poll(guid(599), now: time(1)) != .expired)
-        // What is gone leaves its room to others.
+        // Removed authorizations release their space.
         table.removeAll(of: nil)
         let more = (600..<1_100).map { device($0, claims: claims) }
         for one in more { _ = table.start(one, now: time(0)) }
         #expect(more.allSatisfy { table.poll($0.id, now: time(1)) == .pending })
     }
 
-    /// Through a table with room for 100, of which no more than 10 are good at a time.
-    @Test func expiredAuthorizationsTakeNoRoom() {
+    /// The table has space for 100 authorizations, of which at most 10 are valid at a time.
+    @Test func expiredAuthorizationsTakeNoSpace() {
         var lost = 0
         for number in 0..<20_000 {
             let now = Int64(number) * 100
@@ -137,7 +137,7 @@ private func device(
         #expect(lost == 0)
     }
 
-    @Test func aResetForgetsWhatATenantWasAskedFor() throws {
+    @Test func resetRemovesAuthorizationsOfTenant() throws {
         let store = MemoryStore()
         let mine = device(1, authority: "11111111-0000-4000-8000-000000000001")
         let other = device(2)
@@ -150,7 +150,7 @@ private func device(
         #expect(store.pollDevice(other.id, now: time(0)) == .expired)
     }
 
-    @Test func oneOfSixtyFourThreadsDecides() {
+    @Test func recordsOnlyFirstConcurrentDecision() {
         let store = MemoryStore()
         let recorded = Mutex([Int](repeating: 0, count: 100))
         for round in 0..<100 { _ = store.startDevice(device(round), now: time(0)) }
@@ -165,7 +165,7 @@ private func device(
         #expect(recorded.withLock { $0 } == [Int](repeating: 1, count: 100))
     }
 
-    @Test func oneOfSixtyFourThreadsRedeemsAnApprovedAuthorization() {
+    @Test func redeemsApprovedAuthorizationOnceConcurrently() {
         let store = MemoryStore()
         let winners = Mutex([Int](repeating: 0, count: 100))
         for round in 0..<100 {
@@ -215,7 +215,7 @@ private func enter(
         return device
     }
 
-    @Test func tenWrongCodesCloseTheDoorToTheRightOne() {
+    @Test func blocksAddressAfterTenWrongCodes() {
         let one = start(1)
         for _ in 0..<10 { #expect(guess() == .unknown) }
         #expect(guess() == .blocked)
@@ -223,7 +223,7 @@ private func enter(
         #expect(enter(one.userCode, table, from: "b", 0) == .found(one))
     }
 
-    @Test func oneTryComesBackEachMinute() {
+    @Test func restoresOneTryEachMinute() {
         for _ in 0..<10 { #expect(guess() == .unknown) }
         #expect(guess("a", 59) == .blocked)
         #expect(guess("a", 60) == .unknown)
@@ -232,13 +232,13 @@ private func enter(
         #expect(guess("a", 2_000) == .blocked)
     }
 
-    @Test func rightCodesCostNothing() {
+    @Test func correctCodesUseNoTries() {
         let one = start(1)
         for _ in 0..<100 { #expect(enter(one.userCode, table, 0) == .found(one)) }
     }
 
-    @Test("Wrong codes count for the page's tenant only; a right code is judged by its own tenant's count")
-    func wrongCodesOfOneTenantHoldUpNobodyInAnother() {
+    @Test("Wrong codes count for the page's tenant only, and a correct code is subject to its own tenant's count")
+    func wrongCodesOfOneTenantBlockNoOther() {
         let (mine, other, common) = (start(1, of: one), start(2, of: two), start(3))
         for _ in 0..<10 { #expect(guess(at: one) == .unknown) }
         #expect(guess(at: one) == .blocked)
@@ -249,8 +249,8 @@ private func enter(
         #expect(guess() == .unknown)
     }
 
-    @Test("Wrong codes on the page of all tenants hold up no code of a tenant")
-    func wrongCodesOfNoTenantHoldUpNoTenant() {
+    @Test("Wrong codes on the page of all tenants block no code of a tenant")
+    func wrongCodesOnSharedPageBlockNoTenant() {
         let (mine, common) = (start(1, of: one), start(2))
         for _ in 0..<100 { _ = guess() }
         #expect(guess() == .blocked)
@@ -258,16 +258,16 @@ private func enter(
         for page in [one, nil] { #expect(enter(mine.userCode, table, at: page, 0) == .found(mine)) }
     }
 
-    @Test("A tenant's page knows its own codes only, and another's count as wrong")
-    func codesOfAnotherTenant() {
+    @Test("A tenant's page accepts only its own codes and counts others as wrong")
+    func tenantPageRejectsCodesOfOtherTenants() {
         let (other, common) = (start(1, of: two), start(2))
         for code in [other.userCode, common.userCode] { #expect(enter(code, table, at: one, 0) == .unknown) }
         for _ in 0..<8 { #expect(guess(at: one) == .unknown) }
         #expect(guess(at: one) == .blocked)
     }
 
-    @Test("A tenant's tries come back by its own clock")
-    func clock() {
+    @Test("A tenant's tries are restored by its own clock")
+    func restoresTriesByTenantClock() {
         let mine = start(1, of: one)
         for _ in 0..<10 { _ = guess(at: one) }
         for _ in 0..<10 { _ = guess(at: two) }
@@ -277,8 +277,8 @@ private func enter(
         #expect(guess(at: two, clock: clock) == .blocked)
     }
 
-    @Test("A reset of a tenant clears its count, and no other")
-    func reset() {
+    @Test("A reset of a tenant clears its own count only")
+    func resetClearsTriesOfTenant() {
         let (mine, other) = (start(1, of: one), start(2, of: two))
         for tenant in [one, two, nil] { for _ in 0..<11 { _ = guess(at: tenant) } }
         table.removeAll(of: one)
@@ -291,8 +291,8 @@ private func enter(
         #expect(guess() == .unknown)
     }
 
-    /// 2^42 codes, of which 1,024 tries are a part of 2^-32.
-    @Test func anAddressHasSoManyTriesInAllAndThenWaits() {
+    /// There are 2^42 codes, so 1,024 tries succeed with a probability of 2^-32.
+    @Test func limitsTriesPerAddressAcrossTenants() {
         let mine = start(1, of: one)
         for number in 0..<UserCodeTries.ceiling {
             #expect(guess(at: number.isMultiple(of: 2) ? two : nil) != .found(mine))
@@ -304,14 +304,14 @@ private func enter(
         #expect(enter(mine.userCode, table, 60) == .blocked)
     }
 
-    @Test func noNumberOfAddressesMakesGuessingFree() {
+    @Test func blocksNewAddressesAtCapacity() {
         for address in 0..<UserCodeTries.capacity { #expect(guess("\(address)") == .unknown) }
         #expect(guess("one more") == .blocked)
         #expect(guess("0") == .unknown)
         #expect(guess("one more", 60) == .unknown)
     }
 
-    @Test func whatIsRememberedOfPlacesIsBounded() {
+    @Test func limitsRememberedPlaces() {
         var tries = UserCodeTries()
         func wrong(_ number: Int) -> Bool {
             let place = UserCodeTries.Place(TenantID("tenant \(number)"), "a")

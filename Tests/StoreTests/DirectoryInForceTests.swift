@@ -17,15 +17,15 @@ private func tenant(_ id: TenantID, users: [User]) -> Tenant {
     Tenant(id: id, displayName: "", kind: .external, domains: ["\(id).example"], users: users)
 }
 
-/// Edits of the directory while it is in force.
+/// These tests cover edits of the current directory.
 @Suite struct DirectoryInForceTests {
     private static func inForce(users count: Int = 2) -> DirectoryInForce {
         let users = (0..<count).map { user($0) }
         return DirectoryInForce(Directory(tenants: [tenant(contoso, users: users), tenant(fabrikam, users: [])]))
     }
 
-    @Test("what was added is found by id, name, mail and home; a snapshot taken before does not see it")
-    func add() throws {
+    @Test("An added user is found by id, name, mail and home, but not in an earlier snapshot")
+    func addedUserIsFoundInNewSnapshotOnly() throws {
         let directory = DirectoryInForceTests.inForce()
         let before = directory.snapshot
         var added = user(7)
@@ -41,8 +41,8 @@ private func tenant(_ id: TenantID, users: [User]) -> Tenant {
         #expect(directory.snapshot.tenant(named: "\(fabrikam).example")?.userCount == 0)
     }
 
-    @Test("so many tenants are made at run time and no more; one that is deleted makes room")
-    func full() throws {
+    @Test("The number of tenants created at run time is limited, and a deleted tenant releases its place")
+    func limitsTenantsCreatedAtRunTime() throws {
         func made(_ number: Int) -> TenantID { TenantID("tenant-\(number)") }
         let directory = DirectoryInForceTests.inForce()
         let outcomes = try (0...DirectoryInForce.maximumMadeTenants).map {
@@ -56,8 +56,8 @@ private func tenant(_ id: TenantID, users: [User]) -> Tenant {
         #expect(try directory.add(tenant(made(-2), users: [])) == .done)
     }
 
-    @Test("a name or an id is taken once, by user principal name and by mail")
-    func taken() throws {
+    @Test("An id, a user principal name or a mail address in use is rejected")
+    func rejectsNamesAndIDsInUse() throws {
         let directory = DirectoryInForceTests.inForce()
         #expect(try directory.edit(contoso) { $0.add(user(1)) } == .taken)
         var same = user(8)
@@ -73,8 +73,8 @@ private func tenant(_ id: TenantID, users: [User]) -> Tenant {
     }
 
     @Test(
-        "a user changes and goes, whether configured or added, however many changes came between", arguments: [0, 200])
-    func change(between: Int) throws {
+        "A configured or added user can be changed and removed after many other changes", arguments: [0, 200])
+    func editsUsersAfterManyChanges(between: Int) throws {
         let directory = DirectoryInForceTests.inForce(users: 100)
         #expect(try directory.edit(contoso) { $0.add(user(500)) } == .done)
         for number in [3, 500] {
@@ -95,8 +95,8 @@ private func tenant(_ id: TenantID, users: [User]) -> Tenant {
         #expect(left?.user(named: "user42@contoso.com") != nil)
     }
 
-    @Test("a reset goes back to the configuration, of one tenant or of all")
-    func reset() throws {
+    @Test("A reset restores the configuration of one tenant or of all")
+    func resetRestoresConfiguration() throws {
         let directory = DirectoryInForceTests.inForce()
         func add() throws {
             _ = try directory.edit(contoso) { $0.add(user(7)) }
@@ -110,8 +110,8 @@ private func tenant(_ id: TenantID, users: [User]) -> Tenant {
         #expect(counts() == [2, 0])
     }
 
-    @Test("of 64 who take one name at once, one gets it, and no edit is lost")
-    func race() throws {
+    @Test("One of 64 concurrent edits takes a name, and no edit is lost")
+    func concurrentEditsAreSerialized() throws {
         let directory = DirectoryInForceTests.inForce()
         let winners = Mutex(0)
         Threads.run(64) { index in
@@ -124,15 +124,15 @@ private func tenant(_ id: TenantID, users: [User]) -> Tenant {
         #expect(directory.snapshot.tenant(contoso)?.userCount == 2 + 1 + 640)
     }
 
-    @Test("an edit costs about the same however many users there are")
-    func speed() throws {
+    @Test("The time of an edit does not depend on the number of users")
+    func editTimeIsIndependentOfUserCount() throws {
         let directory = DirectoryInForceTests.inForce(users: 10_000)
         let clock = ContinuousClock()
         let time = try clock.measure {
             for number in 0..<640 { _ = try directory.edit(contoso) { $0.add(user(20_000 + number)) } }
         }
         print("640 users added to 10,000 in \(time)")
-        // Indexing all users at each edit would take minutes in a debug build.
+        // Indexing all users at each edit takes minutes in a debug build.
         #expect(time < .seconds(20))
     }
 }

@@ -13,20 +13,20 @@ import Testing
         store.count(event, within: 60, renewing: renewing, now: Timestamp(seconds: seconds)).count
     }
 
-    @Test func aPeriodBeginsWithItsFirstEvent() {
+    @Test func periodStartsWithFirstEvent() {
         #expect([0, 30, 59].map { count(wrong, at: $0) } == [1, 2, 3])
         #expect(store.counted(wrong, within: 60, now: Timestamp(seconds: 59)).count == 3)
         #expect(store.counted(wrong, within: 60, now: Timestamp(seconds: 60)).count == 0)
         #expect(count(wrong, at: 60) == 1)
     }
 
-    @Test func aRenewedPeriodLastsFromItsLatestEvent() {
+    @Test func renewedPeriodStartsWithLatestEvent() {
         #expect([0, 50, 100].map { count(wrong, renewing: true, at: $0) } == [1, 2, 3])
         #expect(store.counted(wrong, within: 60, now: Timestamp(seconds: 159)).count == 3)
         #expect(store.counted(wrong, within: 60, now: Timestamp(seconds: 160)).count == 0)
     }
 
-    @Test func eventsAreCountedApartAndForgotten() {
+    @Test func countsEventsSeparatelyUntilForgotten() {
         #expect(count(wrong, at: 0) == 1)
         #expect(count(.codesSent(home(1)), at: 0) == 1)
         #expect(count(.wrongFirstFactor(home(2)), at: 0) == 1)
@@ -35,7 +35,7 @@ import Testing
         #expect(count(.wrongFirstFactor(home(2)), at: 1) == 2)
     }
 
-    @Test func aResetOfATenantForgetsItsEvents() {
+    @Test func resetOfTenantForgetsItsEvents() {
         #expect(count(wrong, at: 0) == 1)
         #expect(count(.wrongFirstFactor(home(1, tenant: "other")), at: 0) == 1)
         store.reset(tenant: home(1).tenantID, now: .distantPast)
@@ -45,11 +45,11 @@ import Testing
         #expect(count(.wrongFirstFactor(home(1, tenant: "other")), at: 0) == 1)
     }
 
-    @Test func whatIsCountedIsBounded() {
+    @Test func limitsNumberOfCounts() {
         for number in 0..<MemoryStore.maximumCounts {
             _ = count(.tokenRequests(ClientID(String(number)), nil), at: Int64(number % 30) + 1)
         }
-        // No room: the counts that end first give way.
+        // At capacity, the counts that end first are removed.
         #expect(count(wrong, at: 40) == 1)
         #expect(count(wrong, at: 40) == 2)
         let counted = { (number: Int) in
@@ -57,12 +57,12 @@ import Testing
         }
         #expect([0, 1, 2].map(counted) == [0, 0, 0])
         #expect([27, 28, 29].map(counted) == [1, 1, 1])
-        // Room again, once periods have ended.
+        // Ended periods release their space.
         #expect(count(.codesSent(home(1)), at: 200) == 1)
     }
 
-    /// Each event is another one, as the silent sign-ins of ever new sessions are.
-    @Test func whatHasEndedIsNotHeldForLong() {
+    /// Each event is different, as are the silent sign-ins of ever new sessions.
+    @Test func removesEndedPeriodsSoon() {
         let counter = EventCounter(capacity: MemoryStore.maximumCounts)
         var most = 0
         for second in 0..<Int64(20_000) {
@@ -81,7 +81,7 @@ import Testing
         #expect(most <= 2 * live)
     }
 
-    @Test func racersAreCountedOneByOne() {
+    @Test func countsConcurrentEventsWithoutLoss() {
         let counts = Mutex<[Int]>([])
         let (store, event) = (store, wrong)
         Threads.run(64) { _ in
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test("A clock that is ahead in one tenant ends no count of another")
-    func clockOfAnotherTenant() {
+    func fastClockOfOneTenantEndsNoOtherCount() {
         let store = MemoryStore()
         let quiet = CountedEvent.tokenRequests(ClientID("c"), TenantID("quiet"))
         for _ in 0..<3 { _ = store.count(quiet, within: 60, renewing: false, now: Timestamp(seconds: 0)) }
@@ -103,8 +103,8 @@ import Testing
         #expect(store.counted(quiet, within: 60, now: Timestamp(seconds: 1)).count == 3)
     }
 
-    @Test("The events of one tenant push out no count of another")
-    func share() {
+    @Test("The events of one tenant evict no count of another")
+    func eventsOfOneTenantEvictNoOtherCount() {
         let store = MemoryStore()
         let quiet = CountedEvent.tokenRequests(ClientID("c"), TenantID("quiet"))
         for _ in 0..<3 { _ = store.count(quiet, within: 60, renewing: false, now: Timestamp(seconds: 0)) }

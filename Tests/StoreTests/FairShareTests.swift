@@ -1,7 +1,7 @@
 @testable import Store
 import Testing
 
-/// Who gives way where there is no room.
+/// These tests cover which entries are evicted at capacity.
 @Suite struct FairShareTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let holdings: [Int]
@@ -18,15 +18,15 @@ import Testing
         Row(holdings: [5, 5, 5], total: 10, level: 3), Row(holdings: [1, 1], total: -1, level: 0),
     ]
 
-    @Test("Whoever holds little keeps it; the others keep the same number each", arguments: rows)
-    func level(_ row: Row) {
+    @Test("Small owners keep everything, and the others keep the same number each", arguments: rows)
+    func keepsSmallHoldingsAndLevelsLargeOnes(_ row: Row) {
         #expect(FairShare.level(of: row.holdings, keeping: row.total) == row.level)
         let kept = row.holdings.map { min($0, row.level ?? .max) }
         #expect(kept.reduce(0, +) <= max(row.total, 0) || row.level == nil)
     }
 
-    @Test("The oldest of whoever holds the most give way")
-    func oldest() {
+    @Test("The oldest entries of the largest owner are evicted")
+    func evictsOldestOfLargestOwner() {
         let owners = ["a", "b", "a", "c", "a", "a", "b"]
         #expect(FairShare.leaving(owners, keeping: 7) { $0 } == [])
         #expect(FairShare.leaving(owners, keeping: 5) { $0 } == [0, 2])

@@ -22,7 +22,7 @@ import Testing
         HostToken(token: name, keyID: "k", issuedAt: seconds, expiresAt: seconds + life)
     }
 
-    @Test func aTokenIsKeptForHalfItsLife() {
+    @Test func cachesTokenForHalfItsLifetime() {
         let store = MemoryStore()
         #expect(store.hostToken(key(1), now: now, published: published) == nil)
         #expect(store.keep(token("a"), for: key(1), now: now, published: published).token == "a")
@@ -34,8 +34,8 @@ import Testing
         #expect(store.hostToken(key(2), now: now, published: published) == nil)
     }
 
-    @Test("a token whose key is published no more gives way to another")
-    func aKeyThatIsGone() {
+    @Test("A token whose key is no longer published is replaced")
+    func replacesTokenOfUnpublishedKey() {
         let store = MemoryStore()
         _ = store.keep(token("a"), for: key(1), now: now, published: published)
         #expect(store.hostToken(key(1), now: now, published: ["l"]) == nil)
@@ -43,15 +43,15 @@ import Testing
         #expect(store.keep(next, for: key(1), now: now, published: ["l"]).token == "b")
     }
 
-    @Test("a token is of the identity as it was")
-    func anotherIdentity() {
+    @Test("A cached token applies only to the unchanged identity")
+    func tokenBelongsToUnchangedIdentity() {
         let store = MemoryStore()
         _ = store.keep(token("a"), for: key(1), now: now, published: published)
         #expect(store.hostToken(key(1, principal: "q"), now: now, published: published) == nil)
         #expect(store.hostToken(key(1, identity: "/other"), now: now, published: published) == nil)
     }
 
-    @Test func theFirstOfTwoWins() {
+    @Test func keepsFirstOfTwoTokens() {
         let store = MemoryStore()
         _ = store.keep(token("a"), for: key(1), now: now, published: published)
         #expect(store.keep(token("b"), for: key(1), now: now, published: published).token == "a")
@@ -59,7 +59,7 @@ import Testing
         #expect(store.keep(token("b", at: later.seconds), for: key(1), now: later, published: published).token == "b")
     }
 
-    @Test func memoryIsBounded() {
+    @Test func limitsCachedTokens() {
         let store = MemoryStore()
         for number in 0..<(HostTokens.maximum + 10) {
             _ = store.keep(
@@ -71,7 +71,7 @@ import Testing
         #expect(kept == Array(10..<(HostTokens.maximum + 10)), "those that expire first gave way")
     }
 
-    @Test func aResetForgets() {
+    @Test func resetRemovesCachedTokens() {
         let store = MemoryStore()
         _ = store.keep(token("a"), for: key(1), now: now, published: published)
         _ = store.keep(token("b"), for: key(1, tenant: "u"), now: now, published: published)

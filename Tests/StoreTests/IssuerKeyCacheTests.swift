@@ -28,8 +28,8 @@ import Testing
         cache.wantsFetch(IssuerKeyCacheTests.location, keyID: id, now: now.adding(seconds: seconds))
     }
 
-    @Test("keys are fetched at first, when they are old, and for an unknown id after a while")
-    func ages() throws {
+    @Test("Keys are fetched at first, when they are old, and after an interval for an unknown id")
+    func fetchesMissingOldAndUnknownKeys() throws {
         let cache = IssuerKeyCache()
         #expect(wants(cache, "a", after: 0))
         load(cache, .success(try keys("a")), at: now)
@@ -39,8 +39,8 @@ import Testing
         #expect(wants(cache, "b", after: IssuerKeyCache.minimumInterval))
     }
 
-    @Test("a failure is told, tried again after a while, and does not drop the keys of before")
-    func failures() throws {
+    @Test("A failed fetch is reported, repeated after an interval and does not remove earlier keys")
+    func keepsKeysAfterFailedFetch() throws {
         let cache = IssuerKeyCache()
         let failure = IssuerKeyCache.Failure(reason: "down")
         load(cache, .failure(failure), at: now)
@@ -52,8 +52,8 @@ import Testing
         #expect(cache.keys(at: IssuerKeyCacheTests.location) == .success(try keys("a")))
     }
 
-    @Test("of many who need the keys one fetches, and all are told")
-    func singleFlight() throws {
+    @Test("One of many concurrent requests fetches the keys, and all are notified")
+    func fetchesOnceForConcurrentRequests() throws {
         let cache = IssuerKeyCache()
         let told = Counter()
         let fetchers = (0..<100).filter { _ in
@@ -67,8 +67,8 @@ import Testing
         #expect(!wants(cache, "a", after: 0))
     }
 
-    @Test("a clock that is set back does not keep keys for ever")
-    func clockSetBack() throws {
+    @Test("A clock that is set back does not keep keys forever")
+    func fetchesAgainAfterClockIsSetBack() throws {
         let cache = IssuerKeyCache()
         load(cache, .success(try keys("a")), at: now.adding(seconds: 86_400))
         #expect(wants(cache, "a", after: 0))
@@ -76,8 +76,8 @@ import Testing
         #expect(!wants(cache, "b", after: 1))
     }
 
-    @Test("those who wait are bounded: the others are told at once")
-    func crowd() {
+    @Test("The number of waiting requests is limited, and the others are notified at once")
+    func limitsWaitingRequests() {
         let cache = IssuerKeyCache()
         let told = Counter()
         for _ in 0..<IssuerKeyCache.maximumWaiting + 10 {
@@ -88,7 +88,7 @@ import Testing
         #expect(told.count.load(ordering: .relaxed) == IssuerKeyCache.maximumWaiting + 10)
     }
 
-    @Test("issuers in two spellings of one character do not share keys")
+    @Test("Issuers with different spellings of one character do not share keys")
     func comparesIssuersByBytes() {
         let base = WebAddress(origin: Origin(scheme: "https", host: "ci.test", port: nil))
         let locations = ["https://ci.test/\u{E9}", "https://ci.test/e\u{301}"].map {
@@ -97,8 +97,8 @@ import Testing
         #expect(locations[0] != locations[1] && Set(locations).count == 2)
     }
 
-    @Test("issuers are bounded: those that nobody waits for give way, and no others do")
-    func bound() {
+    @Test("The number of issuers is limited, and only those without waiting requests are evicted")
+    func evictsOnlyIssuersWithoutWaitingRequests() {
         func location(_ number: Int) -> KeyLocation {
             let origin = Origin(scheme: "https", host: "ci\(number).test", port: nil)
             return KeyLocation(

@@ -4,8 +4,8 @@ import Formats
 import Testing
 
 @Suite struct KeysInForceTests {
-    @Test("however often keys are rolled, so many are published, and no more ends are remembered")
-    func bound() throws {
+    @Test("The number of published keys and of their end times is limited after any number of rotations")
+    func limitsPublishedKeysAndEndTimes() throws {
         let keys = KeysInForce(try KeyMaterial.seeded("rolled"))
         let now = Timestamp(seconds: 1_790_000_000)
         for number in 1...KeysInForce.maximumKeys + 2 {
@@ -18,8 +18,8 @@ import Testing
         #expect(try keys.material(at: now.adding(seconds: 3_600)).signing.get().others.isEmpty)
     }
 
-    @Test("a key whose time was over is published again when the clock is set back")
-    func setBack() throws {
+    @Test("An expired key is published again when the clock is set back")
+    func republishesExpiredKeyAfterClockIsSetBack() throws {
         let keys = KeysInForce(try KeyMaterial.seeded("rolled"))
         let now = Timestamp(seconds: 1_790_000_000)
         let old = try keys.material(at: now).signing.get().current.id
@@ -35,8 +35,8 @@ import Testing
         #expect(keys.material(at: now) !== keys.material(at: now.adding(seconds: 3_600)))
     }
 
-    @Test("keys whose time is over give way before one that is published until it is dropped, and cannot be dropped")
-    func expiredFirst() throws {
+    @Test("Expired keys are evicted before a key without an end time, and only that one can be dropped")
+    func evictsExpiredKeysFirst() throws {
         let keys = KeysInForce(try KeyMaterial.seeded("rolled"))
         var now = Timestamp(seconds: 1_790_000_000)
         func others() throws -> [String] { try keys.material(at: now).signing.get().others.map(\.id) }

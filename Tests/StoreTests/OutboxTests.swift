@@ -13,8 +13,8 @@ import Testing
             tenant: tenant.map { TenantID($0) })
     }
 
-    @Test("messages are read newest first, by recipient, until they expire")
-    func read() throws {
+    @Test("Messages are read newest first, by recipient, until they expire")
+    func readsMessagesNewestFirstUntilExpiry() throws {
         let replica = Replica()
         let outbox = Outbox(replica: replica)
         try outbox.deliver(OutboxTests.message("a@x.example", at: 0, code: "1"), now: Timestamp(seconds: 20))
@@ -31,8 +31,8 @@ import Testing
         #expect(codes(nil, 30) == [])
     }
 
-    @Test("what was sent for one tenant goes with its reset, and nothing else does")
-    func ofTenant() throws {
+    @Test("A reset of a tenant removes only its own messages")
+    func resetRemovesMessagesOfTenant() throws {
         let replica = Replica()
         let outbox = Outbox(replica: replica)
         let tenants = ["one", "two", nil, "ONE"]
@@ -47,8 +47,8 @@ import Testing
         #expect(held() == ["2"])
     }
 
-    @Test("it holds no more than its capacity, and keeps the newest")
-    func bound() throws {
+    @Test("The outbox holds at most its capacity and keeps the newest messages")
+    func keepsNewestMessagesAtCapacity() throws {
         let delivered = Mutex(0)
         let outbox = Outbox { _ in delivered.withLock { $0 += 1 } }
         let count = Outbox.capacity + 5
@@ -61,8 +61,8 @@ import Testing
         #expect(delivered.withLock { $0 } == count)
     }
 
-    @Test("The codes of one tenant push out none of another's")
-    func share() throws {
+    @Test("The codes of one tenant evict none of another")
+    func messagesOfOneTenantEvictNoOthers() throws {
         let outbox = Outbox()
         func deliver(_ code: Int, _ tenant: String) throws {
             let message = Outbox.Message(

@@ -5,7 +5,7 @@ import Testing
 
 private let random = SeededStream(seed: "records", label: "bytes")
 
-/// Reads the bytes as every kind, to the end or to the first field that is not there.
+/// Reads the bytes as every kind of record, to the end or to the first missing field.
 private func readAsEveryKind(_ bytes: [UInt8]) {
     func read<Value: SealedValue>(_ kind: Value.Type) {
         guard var reader = RecordReader(bytes, version: 1) else { return }
@@ -22,12 +22,12 @@ private func reader(_ bytes: [UInt8]) throws -> RecordReader {
 }
 
 @Suite struct RecordReaderTests {
-    @Test func tenThousandRandomRecordsDoNotTrap() {
+    @Test func randomRecordsDoNotTrap() {
         for round in 0..<10_000 { readAsEveryKind([1] + random.bytes(round % 500)) }
     }
 
-    /// Closer to the real thing: one to four bytes of a good record changed.
-    @Test func tenThousandChangedRecordsDoNotTrap() {
+    /// Changes one to four bytes of a valid record, which is closer to real input.
+    @Test func changedRecordsDoNotTrap() {
         let records = [record(code()), record(refreshToken), record(session), record(flowToken)]
         for round in 0..<10_000 {
             var bytes = records[round % records.count]
@@ -40,14 +40,14 @@ private func reader(_ bytes: [UInt8]) throws -> RecordReader {
         }
     }
 
-    @Test func noRecordWithoutItsVersion() {
+    @Test func rejectsRecordOfAnotherVersion() {
         #expect(RecordReader([], version: 1) == nil)
         #expect(RecordReader([2], version: 1) == nil)
         #expect(RecordReader([1], version: 1)?.isAtEnd == true)
     }
 
     @Test(arguments: [Int64.min, -1, 1_001, 1 << 40, Int64.max])
-    func aCountBeyondReasonReadsAsNothing(count: Int64) throws {
+    func rejectsExcessiveCount(count: Int64) throws {
         var writer = RecordWriter(version: 1)
         writer.write(count)
         var reader = try #require(RecordReader(writer.bytes, version: 1))
@@ -55,12 +55,12 @@ private func reader(_ bytes: [UInt8]) throws -> RecordReader {
     }
 
     @Test(arguments: [[UInt8](), [0], [0, 1], [0xFF, 0xFF], [0, 2, 65]])
-    func textThatIsNotAllThereReadsAsNothing(bytes: [UInt8]) throws {
+    func rejectsTruncatedText(bytes: [UInt8]) throws {
         var reader = try reader(bytes)
         #expect(reader.octets() == nil)
     }
 
-    @Test func textThatIsNotUTF8ReadsAsNothing() throws {
+    @Test func rejectsTextThatIsNotUTF8() throws {
         var bad = try reader([0, 1, 0xFF])
         #expect(bad.string() == nil)
         var overlong = try reader([0, 2, 0xC0, 0x80])
@@ -68,14 +68,14 @@ private func reader(_ bytes: [UInt8]) throws -> RecordReader {
     }
 
     @Test(arguments: [UInt8(2), 0x80, 0xFF])
-    func aFlagIsZeroOrOne(byte: UInt8) throws {
+    func rejectsFlagOtherThanZeroOrOne(byte: UInt8) throws {
         var plain = try reader([byte])
         #expect(plain.bool() == nil)
         var text = try reader([byte, 0, 0])
         #expect(text.optionalString() == nil)
     }
 
-    @Test func valuesComeBackInTheOrderWritten() throws {
+    @Test func readsValuesInWrittenOrder() throws {
         var writer = RecordWriter(version: 1)
         writer.write(Int64.min)
         writer.write(true)
@@ -90,7 +90,7 @@ private func reader(_ bytes: [UInt8]) throws -> RecordReader {
         #expect(reader.bool() == nil)
     }
 
-    @Test func bytesEndAtSixteenBitsOfLength() throws {
+    @Test func truncatesBytesAtSixteenBitLength() throws {
         var writer = RecordWriter(version: 1)
         writer.write([UInt8](repeating: 7, count: 70_000))
         var reader = try #require(RecordReader(writer.bytes, version: 1))

@@ -10,7 +10,7 @@ private func time(_ seconds: Int64) -> Timestamp {
 }
 
 @Suite struct RedemptionTests {
-    @Test func aValueIsRedeemedOnceUntilItExpires() {
+    @Test func redeemsIDOnceUntilExpiry() {
         let store = MemoryStore()
         #expect(store.redeem(guid(1), until: time(600), now: time(0)) == .first)
         #expect(store.redeem(guid(1), until: time(600), now: time(0)) == .again)
@@ -18,15 +18,15 @@ private func time(_ seconds: Int64) -> Timestamp {
         #expect(store.redeem(guid(2), until: time(600), now: time(0)) == .first)
     }
 
-    /// Its sealed value has expired too, so that nobody asks.
-    @Test func anExpiredMarkIsForgotten() {
+    /// The sealed value has expired at the same time, so that no client can present the id again.
+    @Test func forgetsExpiredID() {
         let store = MemoryStore()
         #expect(store.redeem(guid(1), until: time(600), now: time(0)) == .first)
         #expect(store.redeem(guid(1), until: time(1_200), now: time(600)) == .first)
         #expect(store.redeem(guid(1), until: time(1_200), now: time(1_199)) == .again)
     }
 
-    @Test func oneOfFiftyThreadsRedeemsEachValue() {
+    @Test func redeemsEachIDOnceConcurrently() {
         let store = MemoryStore()
         let firsts = Mutex([Int](repeating: 0, count: 200))
         let others = Atomic(0)
@@ -43,7 +43,7 @@ private func time(_ seconds: Int64) -> Timestamp {
         #expect(others.load(ordering: .relaxed) == 49 * 200)
     }
 
-    @Test func aFullStripeGrantsNothingMoreUntilMarksExpire() {
+    @Test func fullStripeRejectsNewIDsUntilExpiry() {
         let stripe = RedemptionStripe(capacity: 3)
         for number in 0..<3 { #expect(stripe.redeem(guid(number), until: time(600), now: time(0)) == .first) }
         #expect(stripe.redeem(guid(3), until: time(600), now: time(599)) == .full)
@@ -52,8 +52,8 @@ private func time(_ seconds: Int64) -> Timestamp {
         #expect(stripe.redeem(guid(3), until: time(1_200), now: time(600)) == .first)
     }
 
-    /// A million values pass through a stripe with room for 8, since no more than 4 of them are good at a time.
-    @Test func aMillionExpiredMarksTakeNoRoom() {
+    /// A million ids pass through a stripe with space for 8, because at most 4 of them are valid at a time.
+    @Test func expiredIDsTakeNoSpace() {
         let stripe = RedemptionStripe(capacity: 8)
         var refused = 0
         var bytes = [UInt8](repeating: 0, count: 16)
@@ -67,8 +67,8 @@ private func time(_ seconds: Int64) -> Timestamp {
         #expect(refused == 0)
     }
 
-    /// Against a table of what was redeemed until when: no mark goes early, whatever the order of expiries.
-    @Test func noMarkIsForgottenEarly() {
+    /// Compares the stripe with a table of all expiry times: no id is forgotten early, whatever the order of expiries.
+    @Test func forgetsNoIDEarly() {
         let random = SeededStream(seed: "redemptions", label: "order")
         let stripe = RedemptionStripe(capacity: 10_000)
         var expiries: [GUID: Timestamp] = [:]
@@ -87,7 +87,7 @@ private func time(_ seconds: Int64) -> Timestamp {
         #expect(wrong == 0)
     }
 
-    @Test func aTenantsResetKeepsMarksAndAFullOneDropsThem() {
+    @Test func onlyFullResetForgetsRedeemedIDs() {
         let store = MemoryStore()
         _ = store.redeem(guid(1), until: time(600), now: time(0))
         store.reset(tenant: home(1).tenantID, now: .distantPast)

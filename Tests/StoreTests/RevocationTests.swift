@@ -7,12 +7,12 @@ import Testing
 @Suite struct RevocationTests {
     private let store = MemoryStore()
 
-    @Test func nothingIsRevokedAtFirst() {
+    @Test func newStoreHasNoRevocations() {
         #expect(store.revocation(of: .user(home(1))) == nil)
         #expect(store.revocation(of: .session(guid(1))) == nil)
     }
 
-    @Test func subjectsAreThoughtOfOnlyWhereAnythingWasRevoked() {
+    @Test func evaluatesSubjectsOnlyAfterRevocation() {
         var asked = 0
         func subjects() -> [RevocationSubject] {
             asked += 1
@@ -26,21 +26,21 @@ import Testing
         #expect(asked == 1)
     }
 
-    @Test func theLatestRevocationHolds() {
+    @Test func latestRevocationApplies() {
         for seconds in [100, 300, 200] as [Int64] {
             store.revoke(.user(home(1)), before: Timestamp(seconds: seconds))
         }
         #expect(store.revocation(of: .user(home(1))) == Timestamp(seconds: 300))
     }
 
-    @Test func oneSubjectsRevocationIsNoOthers() {
+    @Test func revocationAppliesToItsSubjectOnly() {
         store.revoke(.user(home(1)), before: Timestamp(seconds: 100))
         #expect(store.revocation(of: .user(home(2))) == nil)
         #expect(store.revocation(of: .user(home(1, tenant: "other"))) == nil)
         #expect(store.revocation(of: .session(guid(1))) == nil)
     }
 
-    @Test func beyondTheMaximumTheOldestGiveWayAnEighthAtATime() {
+    @Test func evictsOldestEighthAtCapacity() {
         let maximum = MemoryStore.maximumRevocations
         store.reset(tenant: TenantID("here"), now: Timestamp(seconds: 1))
         for number in 1..<maximum {
@@ -57,7 +57,7 @@ import Testing
         #expect(store.revocation(of: .user(home(1))) == Timestamp(seconds: 900_001))
     }
 
-    @Test func resetsAreForgottenAtLast() {
+    @Test func evictsResetsLast() {
         func tenant(_ number: Int) -> TenantID { TenantID("tenant \(number)") }
         for number in 0...MemoryStore.maximumRevocations {
             store.revoke(.tenant(tenant(number)), before: Timestamp(seconds: Int64(number)))
@@ -66,7 +66,7 @@ import Testing
         #expect(store.revocation(of: .tenant(tenant(MemoryStore.maximumRevocations))) != nil)
     }
 
-    @Test func theOrderDecidesWhateverTheClocksSay() {
+    @Test func orderDecidesRegardlessOfClocks() {
         let before = store.nextOrder()
         store.revoke(.user(home(1)), before: Timestamp(seconds: 100))
         let after = store.nextOrder()
@@ -82,7 +82,7 @@ import Testing
         #expect(MemoryStore(firstOrder: 5_000).nextOrder() == 5_001)
     }
 
-    @Test func aResetRevokesWhatWasIssuedBefore() {
+    @Test func resetRevokesEarlierTokens() {
         let tenant = TenantID("here")
         let first = store.nextOrder()
         store.reset(tenant: tenant, now: Timestamp(seconds: 5))
@@ -94,7 +94,7 @@ import Testing
         #expect(store.revocation(of: [.everything], after: second) == Timestamp(seconds: 6))
     }
 
-    @Test func aTenantsResetForgetsItsPeople() {
+    @Test func tenantResetForgetsRevocationsOfItsUsers() {
         let here = home(1, tenant: "here")
         let there = home(1, tenant: "there")
         let guest = RevocationSubject.guest(there, of: here.tenantID)

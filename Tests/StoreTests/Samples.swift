@@ -6,7 +6,7 @@ import Store
 
 let keys = SealingKeys.make(SeededStream(seed: "state", label: "sealing"))
 
-/// A GUID of its own for each number.
+/// Returns a different GUID for each number.
 func guid(_ number: Int) -> GUID {
     GUID(derivedFrom: "sample", String(number))
 }
@@ -61,7 +61,7 @@ let deviceCode = DeviceCode(
     id: guid(5), client: ClientID("aaaaaaaa-0000-4000-8000-000000000001"), authority: "common",
     expiresAt: 1_769_863_796)
 
-/// A step of a native authentication journey; its `interaction` is that of version 2.
+/// Returns a step of a native authentication journey. Only version 2 has an `interaction`.
 func continuationToken(
     _ interaction: ContinuationToken.Interaction? = .init(scenario: "signUp", scope: "openid", claims: "{}"),
     password: String? = "Understudy!1", attributes: String? = "{}", scope: String? = nil

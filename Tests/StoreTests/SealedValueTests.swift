@@ -4,23 +4,23 @@ import Formats
 @testable import Store
 import Testing
 
-/// The fields of a value as bytes: equality that no canonical equivalence of text can blur.
+/// Returns the fields of a value as bytes, which differ even for canonically equivalent text.
 func record(_ value: some SealedValue) -> [UInt8] {
     var writer = RecordWriter(version: 1)
     value.write(to: &writer)
     return writer.bytes
 }
 
-/// Whether the value is the same once sealed and opened, and says so by its bytes too.
+/// Whether the value and its bytes are unchanged after sealing and opening.
 private func survives<Value: SealedValue & Equatable>(_ value: Value) -> Bool {
     let opened = Value(sealed: value.sealed(with: keys), keys: keys)
     return opened == value && opened.map(record) == record(value)
 }
 
 @Suite struct SealedValueTests {
-    /// Each of the five may be absent on its own.
+    /// Each of the five texts can be absent independently.
     @Test(arguments: 0..<32)
-    func aCodeKeepsWhatIsAbsentAbsent(present: Int) {
+    func codeKeepsAbsentFieldsAbsent(present: Int) {
         func text(_ bit: Int) -> String? { present >> bit & 1 == 1 ? "text \(bit)" : nil }
         let value = code(
             redirectURI: text(0), nonce: text(1), codeChallenge: text(2), codeChallengeMethod: text(3), claims: text(4),
@@ -32,18 +32,18 @@ private func survives<Value: SealedValue & Equatable>(_ value: Value) -> Bool {
     }
 
     @Test(arguments: ["", "\u{0}", "é\u{301}\u{212A}K", "a\r\nb", "\u{1F600}", String(repeating: "x", count: 16_000)])
-    func anyTextComesBackByteForByte(text: String) {
+    func keepsTextByteForByte(text: String) {
         let opened = AuthorizationCode(sealed: code(nonce: text).sealed(with: keys), keys: keys)
         #expect(opened?.nonce?.isExactly(text) == true)
     }
 
     @Test(arguments: [Int64.min, -1, 0, 1, 1 << 31, 1 << 32, Int64.max])
-    func anyTimeComesBack(seconds: Int64) {
+    func keepsAnyTime(seconds: Int64) {
         #expect(survives(code(expiresAt: seconds)))
     }
 
     @Test(arguments: ClientPlatform.allCases, [EndpointVersion.v1, .v2])
-    func theClientTypeAndEndpointComeBack(platform: ClientPlatform, endpoint: EndpointVersion) {
+    func keepsClientPlatformAndEndpoint(platform: ClientPlatform, endpoint: EndpointVersion) {
         let value = grant(
             platform: platform, endpoint: endpoint, scope: endpoint == .v2 ? "a" : nil,
             resource: endpoint == .v1 ? "https://graph.windows.net" : nil)
@@ -52,7 +52,7 @@ private func survives<Value: SealedValue & Equatable>(_ value: Value) -> Bool {
     }
 
     @Test(arguments: [(0, 0), (1, 0), (1, 1), (3, 40), (100, 5), (1_000, 0)])
-    func consentsComeBackInOrder(resources: Int, scopes: Int) {
+    func keepsConsentsInOrder(resources: Int, scopes: Int) {
         let consents = (0..<resources).map { number in
             IssuedGrant.Consent(resource: ClientID("r\(number)"), scopes: (0..<scopes).map { "Scope.\($0)" })
         }
@@ -61,9 +61,9 @@ private func survives<Value: SealedValue & Equatable>(_ value: Value) -> Bool {
         )
     }
 
-    /// Each text may be absent on its own, and all of version 2 together.
+    /// Each text can be absent independently, and so can the version 2 part.
     @Test(arguments: 0..<128)
-    func aContinuationTokenKeepsWhatIsAbsentAbsent(present: Int) {
+    func continuationTokenKeepsAbsentFieldsAbsent(present: Int) {
         func text(_ bit: Int) -> String? { present >> bit & 1 == 1 ? "text \(bit)" : nil }
         let interaction = ContinuationToken.Interaction(scenario: text(4), scope: text(5), claims: text(6))
         #expect(
@@ -73,7 +73,7 @@ private func survives<Value: SealedValue & Equatable>(_ value: Value) -> Bool {
     }
 
     @Test(arguments: 0..<16)
-    func aFlowTokenKeepsWhatIsAbsentAbsent(present: Int) {
+    func flowTokenKeepsAbsentFieldsAbsent(present: Int) {
         #expect(
             survives(
                 FlowToken(
@@ -84,7 +84,7 @@ private func survives<Value: SealedValue & Equatable>(_ value: Value) -> Bool {
     }
 
     @Test(arguments: 0...SessionCookie.maximumAccounts, [false, true])
-    func aSessionKeepsItsAccountsAndAnswers(accounts: Int, isPersistent: Bool) {
+    func sessionKeepsAccountsAndAnswers(accounts: Int, isPersistent: Bool) {
         #expect(
             survives(
                 SessionCookie(
@@ -92,7 +92,7 @@ private func survives<Value: SealedValue & Equatable>(_ value: Value) -> Bool {
                     skipsStaySignedIn: !isPersistent, lastUsed: Int64(accounts))))
     }
 
-    @Test func everyFieldOfACodeCounts() {
+    @Test func everyFieldOfCodeIsSealed() {
         let variants = [
             code(), code(redirectURI: "http://localhost:5001/"), code(redirectURI: nil), code(nonce: "N"),
             code(nonce: nil),
@@ -105,13 +105,13 @@ private func survives<Value: SealedValue & Equatable>(_ value: Value) -> Bool {
         #expect(variants.allSatisfy { survives($0) })
     }
 
-    @Test func aValueOfAnotherServerDoesNotOpen() {
+    @Test func rejectsValueOfAnotherServer() {
         let other = SealingKeys.make(SeededStream(seed: "other", label: "sealing"))
         #expect(AuthorizationCode(sealed: code().sealed(with: other), keys: keys) == nil)
     }
 
     @Test(arguments: [Int64.min, -1, 0, 1_769_863_796, .max])
-    func aDeviceCodeKeepsWhoseItIs(expiresAt: Int64) {
+    func deviceCodeKeepsClientAndAuthority(expiresAt: Int64) {
         #expect(
             survives(DeviceCode(id: guid(1), client: ClientID("ABCDE-12345"), authority: "", expiresAt: expiresAt)))
         #expect(

@@ -4,28 +4,28 @@ import Store
 import Testing
 
 @Suite struct SessionCookieTests {
-    @Test func theNewestAccountsStay() {
+    @Test func keepsNewestAccounts() {
         var session = SessionCookie(id: guid(0), lastUsed: 0)
         for number in 0..<SessionCookie.maximumAccounts + 5 { session.signIn(authentication(number)) }
         #expect(session.accounts.map(\.home) == (5..<SessionCookie.maximumAccounts + 5).map { home($0) })
     }
 
-    @Test func signingInAgainRenewsTheAccountAndMakesItTheNewest() {
+    @Test func newSignInRenewsAccount() {
         var session = SessionCookie(id: guid(0), accounts: [authentication(1), authentication(2)], lastUsed: 0)
         session.signIn(authentication(1, methods: ["mfa"]))
         #expect(session.accounts.map(\.home) == [home(2), home(1)])
         #expect(session.accounts.last?.methods == ["mfa"])
     }
 
-    @Test func theSamePersonInAnotherHomeTenantIsAnotherAccount() {
+    @Test func treatsAnotherHomeTenantAsAnotherAccount() {
         var session = SessionCookie(id: guid(0), accounts: [authentication(1)], lastUsed: 0)
         session.signIn(
             Authentication(home: home(1, tenant: "other"), time: 0, methods: ["pwd"], sessionID: guid(9), order: 0))
         #expect(session.accounts.count == 2)
     }
 
-    /// Browsers drop a cookie whose name, value and attributes exceed 4,096 bytes (RFC 6265 §6.1).
-    @Test func aFullSessionFitsACookie() {
+    /// Browsers reject a cookie whose name, value and attributes exceed 4,096 bytes (RFC 6265 §6.1).
+    @Test func fullSessionFitsInCookie() {
         var session = SessionCookie(id: guid(0), isPersistent: true, lastUsed: .max)
         for number in 0..<SessionCookie.maximumAccounts {
             session.signIn(authentication(number, methods: ["pwd", "rsa", "otp", "mfa", "ngcmfa"]))
@@ -43,7 +43,7 @@ import Testing
             tenant: TenantID(guid(2_000 + number).description), endpoint: number % 2 == 0 ? .v1 : .v2)
     }
 
-    @Test func theNewestApplicationsStay() {
+    @Test func keepsNewestApplications() {
         var session = SessionCookie(id: guid(0), lastUsed: 0)
         let maximum = SessionCookie.maximumApplications
         for number in 0..<maximum + 3 { session.use(application(number)) }
@@ -52,7 +52,7 @@ import Testing
         #expect(SessionCookie(sealed: session.sealed(with: keys), keys: keys) == session)
     }
 
-    @Test func signingOutTakesTheAccountAndItsApplications() {
+    @Test func signOutRemovesAccountAndItsApplications() {
         var session = SessionCookie(
             id: guid(0), accounts: [authentication(0), authentication(1)], isPersistent: true, lastUsed: 0)
         for number in [0, 1, 8] { session.use(application(number)) }
@@ -63,8 +63,8 @@ import Testing
         #expect(session.accounts.isEmpty && session.applications.isEmpty && !session.isPersistent)
     }
 
-    /// The worst of it: ids that are no GUIDs, as long as any that are kept.
-    @Test func aFullSessionWithApplicationsFitsACookie() {
+    /// The worst case has client ids of the maximum length that are no GUIDs.
+    @Test func fullSessionWithApplicationsFitsInCookie() {
         var session = SessionCookie(id: guid(0), isPersistent: true, lastUsed: .max)
         for number in 0..<SessionCookie.maximumAccounts {
             session.signIn(authentication(number, methods: ["pwd", "rsa", "otp", "mfa", "ngcmfa"]))
@@ -80,7 +80,7 @@ import Testing
         #expect(SessionCookie(sealed: text, keys: keys) == session)
     }
 
-    @Test func moreAccountsThanTheMaximumDoNotOpen() {
+    @Test func rejectsMoreAccountsThanMaximum() {
         let accounts = (0...SessionCookie.maximumAccounts).map { authentication($0) }
         let text = SessionCookie(id: guid(0), accounts: accounts, lastUsed: 0).sealed(with: keys)
         #expect(SessionCookie(sealed: text, keys: keys) == nil)

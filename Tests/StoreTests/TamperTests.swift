@@ -5,7 +5,7 @@ import Testing
 
 private let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-/// Seals a record as it is, well-formed or not.
+/// Seals a record without validation.
 private func sealed<Value: SealedValue>(_ kind: Value.Type, _ record: [UInt8]) -> String {
     Value.prefix + keys.sealText(record, kind: Value.kind)
 }
@@ -14,7 +14,7 @@ private func opens<Value: SealedValue>(_ kind: Value.Type, _ text: String) -> Bo
     Value(sealed: text, keys: keys) != nil
 }
 
-/// Every kind with a value of its own.
+/// One value of every sealed kind.
 private let samples: [any SealedValue] = [
     code(), refreshToken, session, flowToken, tokenOrigin, arcKey, deviceCode, serverNonce, deviceContext,
     continuationToken(),
@@ -22,7 +22,7 @@ private let samples: [any SealedValue] = [
 
 @Suite struct TamperTests {
     @Test(arguments: samples.indices)
-    func oneChangedCharacterAnywhereDoesNotOpen(kind: Int) {
+    func rejectsOneChangedCharacter(kind: Int) {
         func check<Value: SealedValue>(_ value: Value) {
             let text = Array(value.sealed(with: keys).utf8)
             #expect(opens(Value.self, String(decoding: text, as: UTF8.self)))
@@ -37,7 +37,7 @@ private let samples: [any SealedValue] = [
     }
 
     @Test(arguments: samples.indices)
-    func noPartAndNoLongerTextOpens(kind: Int) {
+    func rejectsShorterOrLongerText(kind: Int) {
         func check<Value: SealedValue>(_ value: Value) {
             let text = value.sealed(with: keys)
             for count in 0..<text.utf8.count { #expect(!opens(Value.self, String(text.prefix(count)))) }
@@ -47,9 +47,9 @@ private let samples: [any SealedValue] = [
         check(samples[kind])
     }
 
-    /// With the prefix of the other kind too, since that is no secret.
+    /// The text has the prefix of the other kind, because a prefix is no secret.
     @Test(arguments: samples.indices, samples.indices)
-    func aValueOpensAsItsOwnKindOnly(from: Int, to: Int) {
+    func opensOnlyAsItsOwnKind(from: Int, to: Int) {
         func body<Value: SealedValue>(_ value: Value) -> String {
             String(value.sealed(with: keys).dropFirst(Value.prefix.count))
         }
@@ -60,7 +60,7 @@ private let samples: [any SealedValue] = [
     }
 
     @Test(arguments: samples.indices)
-    func aRecordOfAnotherVersionDoesNotOpen(kind: Int) {
+    func rejectsRecordOfAnotherVersion(kind: Int) {
         func check<Value: SealedValue>(_ value: Value) {
             var bytes = record(value)
             for version in UInt8.min...UInt8.max {
@@ -72,7 +72,7 @@ private let samples: [any SealedValue] = [
     }
 
     @Test(arguments: samples.indices)
-    func aRecordOfAnotherLengthDoesNotOpen(kind: Int) {
+    func rejectsRecordOfAnotherLength(kind: Int) {
         func check<Value: SealedValue>(_ value: Value) {
             let bytes = record(value)
             for count in 0..<bytes.count { #expect(!opens(Value.self, sealed(Value.self, Array(bytes.prefix(count))))) }
@@ -81,14 +81,14 @@ private let samples: [any SealedValue] = [
         check(samples[kind])
     }
 
-    @Test func textBeyondTheLimitIsNotLookedAt() {
+    @Test func rejectsTextBeyondLimit() {
         #expect(opens(AuthorizationCode.self, code(nonce: String(repeating: "n", count: 23_000)).sealed(with: keys)))
         #expect(!opens(AuthorizationCode.self, code(nonce: String(repeating: "n", count: 25_000)).sealed(with: keys)))
         #expect(!opens(AuthorizationCode.self, "1.A" + String(repeating: "A", count: 1 << 20)))
     }
 
     @Test(arguments: ["", "1.A", "1.", "1.a", "é", "\u{0}", "1.AAQ", "1.A====", "1.A\u{FF21}", "{}"])
-    func madeUpTextDoesNotOpen(text: String) {
+    func rejectsArbitraryText(text: String) {
         #expect(!opens(AuthorizationCode.self, text))
         #expect(!opens(RefreshToken.self, text))
         #expect(!opens(SessionCookie.self, text))

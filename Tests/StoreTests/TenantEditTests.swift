@@ -18,7 +18,7 @@ private func user(_ name: String) -> User {
     User(id: ObjectID(name), userPrincipalName: name, displayName: "", tenantID: contoso)
 }
 
-/// Edits of registrations, groups and grants while the directory is in force.
+/// These tests cover edits of registrations, groups and grants in the current directory.
 @Suite struct TenantEditTests {
     private let directory = DirectoryInForce(
         Directory(tenants: [
@@ -33,8 +33,8 @@ private func user(_ name: String) -> User {
 
     private var tenant: Tenant? { directory.snapshot.tenant(contoso) }
 
-    @Test("a registration is found by every key from then on, and in no other tenant's place")
-    func applications() throws {
+    @Test("An added registration is found by every key, and only in its own tenant")
+    func addedApplicationIsFoundByEveryKey() throws {
         #expect(try directory.edit(contoso) { $0.add(application("new", uri: "api://new")) } == .done)
         #expect(tenant?.application(ClientID("NEW"))?.displayName == "new")
         #expect(tenant?.application(object: ObjectID("app-new")) != nil)
@@ -46,8 +46,8 @@ private func user(_ name: String) -> User {
         #expect(directory.snapshot.registration(of: ClientID("three"))?.tenant.id == fabrikam)
     }
 
-    @Test("an id and an identifier URI are taken once")
-    func taken() throws {
+    @Test("An application id or an identifier URI in use is rejected")
+    func rejectsIDsAndURIsInUse() throws {
         #expect(try directory.edit(contoso) { $0.add(application("ONE")) } == .taken)
         #expect(try directory.edit(contoso) { $0.add(application("new", uri: "API://ONE")) } == .taken)
         #expect(try directory.edit(contoso) { $0.update(application("two", uri: "api://one")) } == .taken)
@@ -55,8 +55,8 @@ private func user(_ name: String) -> User {
         #expect(try directory.edit(contoso) { $0.update(application("none")) } == .notFound)
     }
 
-    @Test("a mail address that several users have hinders no change of them, and is given to no more")
-    func sharedNames() throws {
+    @Test("Users that share a mail address can be edited, but no other user can take the address")
+    func usersWithSharedMailCanBeEdited() throws {
         var (first, second) = (user("a@contoso.com"), user("b@contoso.com"))
         second.mail = "A@contoso.com"
         let directory = DirectoryInForce(
@@ -75,8 +75,8 @@ private func user(_ name: String) -> User {
         #expect(directory.snapshot.tenant(contoso)?.user(second.id)?.groups == [])
     }
 
-    @Test("what was granted to an application, a user or a group goes with it")
-    func cascade() throws {
+    @Test("Grants are removed with their application, user or group")
+    func removesGrantsWithTheirParties() throws {
         let user = user("u")
         let principals: [AppRoleAssignment.Principal] = [
             .user(user.id), .group(ObjectID("g")), .application(ClientID("two")),
@@ -106,8 +106,8 @@ private func user(_ name: String) -> User {
         #expect(directory.snapshot.registration(of: ClientID("one"))?.tenant.id == nil)
     }
 
-    @Test("a tenant takes only so many objects at run time; those removed make room")
-    func full() throws {
+    @Test("A tenant's number of objects created at run time is limited, and removed objects release their places")
+    func limitsObjectsCreatedAtRunTime() throws {
         let grant = PermissionGrant(
             client: ClientID("c"), resource: ClientID("r"), consentType: .allPrincipals, scopes: [])
         let added = try directory.edit(contoso) { edit in
@@ -126,7 +126,7 @@ private func user(_ name: String) -> User {
     }
 }
 
-/// Consents taken back.
+/// These tests cover the withdrawal of consents.
 @Suite struct WithdrawalTests {
     private func grant(_ client: String, _ resource: String, user: String? = nil) -> PermissionGrant {
         PermissionGrant(
@@ -134,8 +134,8 @@ private func user(_ name: String) -> User {
             consentType: user.map { .principal(ObjectID($0)) } ?? .allPrincipals, scopes: ["a"])
     }
 
-    @Test("only what is named goes; what is brought along does not count either, also where it is given again")
-    func withdraw() throws {
+    @Test("A withdrawal removes only the named consents and stays recorded after a new consent")
+    func withdrawsOnlyNamedConsents() throws {
         let store = MemoryStore()
         let all = [grant("c", "r"), grant("c", "r", user: "u"), grant("c", "s"), grant("d", "c", user: "u")]
         store.record(all, in: contoso)
@@ -157,8 +157,8 @@ private func user(_ name: String) -> User {
         #expect(!store.isWithdrawn(grant("x", "c"), in: contoso))
     }
 
-    @Test("assignments are taken back one by one, or with a party")
-    func assignments() throws {
+    @Test("Assignments are withdrawn one by one or with their application")
+    func withdrawsAssignmentsByNameOrParty() throws {
         let store = MemoryStore()
         let all = ["r", "s"].map {
             AppRoleAssignment(

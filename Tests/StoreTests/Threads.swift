@@ -1,9 +1,10 @@
 import Platform
 import Synchronization
 
-/// Threads of the system, since tasks would share two.
+/// Runs code on system threads, because tasks would share two threads.
 enum Threads {
-    /// Runs `body` with 0..<count, each on its own thread, all let go together; returns when all are done.
+    /// Runs `body` with each index below `count` on its own thread and starts all threads together. Returns after all threads have
+    /// ended.
     static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
         let gate = Gate()
         let threads = (0..<count).compactMap { index in

@@ -4,8 +4,8 @@ import Testing
 @testable import Transport
 
 @Suite struct BackgroundThreadsTests {
-    @Test("runs so many jobs at once, has so many more wait, and takes no more")
-    func limited() {
+    @Test("The threads run and queue a limited number of jobs and reject more")
+    func limitsRunningAndWaitingJobs() {
         let threads = BackgroundThreads(limit: 2, queue: 1)
         let isOpen = Atomic(false), ended = Counter()
         let gate: @Sendable () -> Void = {
@@ -20,8 +20,8 @@ import Testing
         waitUntil { ended.count == 4 }
     }
 
-    @Test("a job that is done is let go, also one that waited")
-    func burden() {
+    @Test("A finished job is released, even one that had to wait")
+    func releasesFinishedJobs() {
         var threads: BackgroundThreads? = BackgroundThreads(limit: 1)
         weak var left: BackgroundThreads?
         left = threads
@@ -43,8 +43,8 @@ import Testing
         #expect(left == nil, "what its jobs held of it is gone with them")
     }
 
-    @Test("without a thread nothing waits for one; where there is one, it does the work of those that cannot be made")
-    func shortOfThreads() {
+    @Test("Without any thread no job waits, and an existing thread runs the jobs of those that cannot be made")
+    func usesAvailableThreadsWhenNoneCanBeMade() {
         let available = Counter(), ended = Counter()
         let threads = BackgroundThreads(limit: 2) { work throws(ServerFailure) in
             guard available.count > 0 else { throw .system(call: "pthread_create", code: EAGAIN) }

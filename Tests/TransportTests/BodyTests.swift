@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import Transport
 
-/// Bodies that are refused before they are whole.
+/// Checks bodies that are rejected before they are complete.
 @Suite struct BodyTests {
     private func start(_ setting: Setting, _ change: (inout HTTPLimits) -> Void = { _ in }) throws -> HTTPServer {
         var limits = HTTPLimits.patient
@@ -18,8 +18,8 @@ import Transport
         "POST / HTTP/1.1\r\nHost: a\r\n\(fields)Content-Length: \(size)\r\n\r\n"
     }
 
-    @Test("the responder answers what is too long, and the connection goes on", arguments: Setting.all)
-    func dropped(_ setting: Setting) throws {
+    @Test("The responder rejects a body that is too long, and the connection stays open", arguments: Setting.all)
+    func rejectsLongBodyAndKeepsConnection(_ setting: Setting) throws {
         let server = try start(setting)
         let client = try setting.client(server)
         for (size, status, text) in [(10, 200, "10"), (11, 413, "0"), (1_000, 413, "0"), (5, 200, "5")] {
@@ -29,8 +29,8 @@ import Transport
         }
     }
 
-    @Test("what is far too long, or waits to be asked for, ends the connection", arguments: Setting.all)
-    func left(_ setting: Setting) throws {
+    @Test("A body that is far too long or awaits 100 Continue closes the connection", arguments: Setting.all)
+    func closesConnectionAfterMuchTooLongBody(_ setting: Setting) throws {
         let server = try start(setting)
         for (size, fields, sent) in [(1_001, "", 1_001), (11, "Expect: 100-continue\r\n", 0)] {
             let client = try setting.client(server)
@@ -41,15 +41,15 @@ import Transport
         }
     }
 
-    @Test("when bodies on their way hold too much, those go that hold the most", arguments: Setting.all)
-    func room(_ setting: Setting) throws {
+    @Test("When unfinished bodies hold too much memory, the largest ones are rejected", arguments: Setting.all)
+    func rejectsLargestUnfinishedBodies(_ setting: Setting) throws {
         var limits = HTTPLimits.patient
         limits.body = 20_000
         limits.bytesOnTheirWay = 0
         let server = try setting.start(limits: limits)
         let clients = try (0..<8).map { _ in try setting.client(server) }
         let piece = String(repeating: "x", count: 15_000)
-        // Four of the largest have room: of the sixth there is too much.
+        // Four of the largest fit. The sixth exceeds the limit.
         for client in clients {
             client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 20000\r\n\r\n" + piece)
         }
@@ -68,14 +68,14 @@ import Transport
         #expect(server.statistics.rejections.first { $0.status == 503 }?.count == statuses[503])
     }
 
-    @Test("when heads on their way hold too much, those go that hold the most", arguments: Setting.all)
-    func heads(_ setting: Setting) throws {
+    @Test("When unfinished heads hold too much memory, the largest ones are rejected", arguments: Setting.all)
+    func rejectsLargestUnfinishedHeads(_ setting: Setting) throws {
         var limits = HTTPLimits.patient
         limits.body = 20_000
         limits.bytesOnTheirWay = 0
         let server = try setting.start(limits: limits)
         let clients = try (0..<12).map { _ in try setting.client(server) }
-        // Each holds some 11,000 above a small one: of the eighth there is too much.
+        // Each holds about 11,000 bytes more than a small head. The eighth exceeds the limit.
         for client in clients {
             client.send("GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 15_000))
         }
@@ -93,9 +93,9 @@ import Transport
         #expect((2...8).contains(statuses[503, default: 0]))
     }
 
-    /// The two are read in one round of the loop, in which the one that grows comes first.
-    @Test("a request that comes to its end leaves its room to one that grows in the same round", arguments: Setting.all)
-    func sameRound(_ setting: Setting) throws {
+    /// The loop reads both in one turn and reads the growing one first.
+    @Test("A finished request frees its memory for one that grows in the same turn", arguments: Setting.all)
+    func finishedRequestFreesRoomInSameTurn(_ setting: Setting) throws {
         var limits = HTTPLimits.patient
         limits.body = 20_000
         limits.bytesOnTheirWay = 0
@@ -116,12 +116,12 @@ import Transport
             "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 20000\r\n\r\n" + String(repeating: "x", count: 15_000)
         let rest = String(repeating: "x", count: 5_000)
         for client in others + [ending] { client.send(part) }
-        // Once this has its answer, those before it are read.
+        // Once this client has its response, the loop has read those before it.
         holding.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(holding.reply()?.status == 200)
         holding.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
         waitUntil { isReached.load(ordering: .acquiring) }
-        // Of six there would be too much.
+        // Six would exceed the limit.
         growing.send(part)
         ending.send(rest)
         usleep(50_000)
@@ -135,9 +135,11 @@ import Transport
         #expect(server.statistics.rejected == 0)
     }
 
-    /// Each goes while a request is answered behind which a part of a body has come: writing the answer closes the connection.
-    @Test("clients that go in the midst of a body leave the room of it to others")
-    func roomOfThoseGone() throws {
+    /// Each client disconnects while a request is answered and part of a body waits behind it. Writing the response
+    /// then
+    /// closes the connection.
+    @Test("A client that disconnects during a body frees its memory")
+    func disconnectDuringBodyFreesRoom() throws {
         var limits = HTTPLimits.patient
         limits.body = 20_000
         limits.bytesOnTheirWay = 0

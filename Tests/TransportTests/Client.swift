@@ -3,11 +3,11 @@ import COpenSSL
 import Platform
 import Testing
 
-/// A blocking HTTP client that sends exactly the bytes it is told to.
+/// A blocking HTTP client that sends exactly the given bytes.
 final class Client {
     struct Reply: Equatable {
         var status: Int
-        /// Names in lower case.
+        /// The header fields, with names in lower case.
         var headers: [String: String]
         var body: [UInt8]
 
@@ -22,10 +22,10 @@ final class Client {
     private var buffer: [UInt8] = []
     /// Whether the server has reset the connection.
     private(set) var wasReset = false
-    /// Whether nothing came for a minute.
+    /// Whether a read timed out after a minute.
     private(set) var hasWaitedInVain = false
 
-    /// `serverName` is asked for by TLS, and `identity` shown to a server that asks for a certificate.
+    /// Connects to the port. `serverName` is sent by TLS, and `identity` answers a certificate request.
     init(
         port: Int?, isSecure: Bool = false, receiveBuffer: Int32? = nil, serverName: String? = nil,
         identity: CertificateAuthority? = nil
@@ -69,7 +69,7 @@ final class Client {
         Platform.close(descriptor)
     }
 
-    /// Sends everything; false when the server would take no more.
+    /// Sends everything. Returns false if the server accepts no more.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
         var position = 0
@@ -89,7 +89,7 @@ final class Client {
         send(Array(text.utf8))
     }
 
-    /// Goes without a word, as a process that is killed: the connection is reset when this is freed.
+    /// Resets the connection when this client is freed, as a killed process does.
     func reset() {
         var linger = Platform.linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Platform.linger>.size))
@@ -99,7 +99,7 @@ final class Client {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Whether more came; false at the end, a reset, or when patience is over.
+    /// Whether more bytes arrived. Returns false at the end, after a reset, or after a timeout.
     private func receive() -> Bool {
         var piece = [UInt8](repeating: 0, count: 64 * 1024)
         errno = 0
@@ -116,35 +116,35 @@ final class Client {
         return true
     }
 
-    /// Everything until the server closes.
+    /// Returns everything until the server closes.
     func readToEnd() -> [UInt8] {
         while receive() {}
         defer { buffer = [] }
         return buffer
     }
 
-    /// What comes until `mark` has come, or, without one, until the server closes.
+    /// Returns the text through `mark`, or without a mark until the server closes.
     func text(until mark: String?) -> String {
         String(decoding: mark.flatMap { take(through: $0) } ?? readToEnd(), as: UTF8.self)
     }
 
-    /// Reads so many bytes; false when the server closes before.
+    /// Reads the given number of bytes. Returns false if the server closes before.
     func skip(_ count: Int) -> Bool {
         take(count) != nil
     }
 
-    /// Whether the server has closed by now; of a connection without TLS.
+    /// Whether the server has closed a connection without TLS.
     var hasEnded: Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
     }
 
-    /// Whether the server has closed, or closes now, having sent nothing more.
+    /// Whether the server closes without sending more.
     func isClosed() -> Bool {
         buffer.isEmpty && !receive() && !hasWaitedInVain
     }
 
-    /// The next whole response; nil when the connection ends before.
+    /// Returns the next complete response, or nil if the connection ends before.
     func reply(toHead: Bool = false) -> Reply? {
         guard let head = take(through: "\r\n\r\n") else { return nil }
         let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")

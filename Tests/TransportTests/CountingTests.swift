@@ -2,14 +2,14 @@ import HTTP
 import Testing
 @testable import Transport
 
-/// What the figures of the connections tell (`ServerStatistics`).
+/// Checks the counters of the connections (`ServerStatistics`).
 @Suite struct CountingTests {
     private func rejected(_ server: HTTPServer, _ status: Int) -> Int? {
         server.statistics.rejections.first { $0.status == status }?.count
     }
 
-    @Test("handshakes that end well, and those that do not", arguments: PollerKind.allCases)
-    func handshakes(_ poller: PollerKind) throws {
+    @Test("The statistics count successful and failed handshakes", arguments: PollerKind.allCases)
+    func countsSuccessfulAndFailedHandshakes(_ poller: PollerKind) throws {
         let server = try HTTPServer.test(poller, isSecure: true)
         defer { server.stop(drain: 0) }
         let port = server.boundPorts.https.first
@@ -28,8 +28,8 @@ import Testing
         #expect(server.statistics.accepted == 3)
     }
 
-    @Test("requests refused for their HTTP, by status", arguments: Setting.all)
-    func rejections(_ setting: Setting) throws {
+    @Test("The statistics count requests that are rejected for their HTTP, by status", arguments: Setting.all)
+    func countsRejectedRequestsByStatus(_ setting: Setting) throws {
         let server = try setting.start()
         defer { server.stop(drain: 0) }
         for head in ["GET\r\n\r\n", "GET / HTTP/9.9\r\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\n\r\n"] {
@@ -42,8 +42,8 @@ import Testing
         #expect(server.statistics.requests == 0)
     }
 
-    @Test("clients for whom there is no room")
-    func refused() throws {
+    @Test("The statistics count clients that are turned away at capacity")
+    func countsConnectionsTurnedAway() throws {
         var limits = HTTPLimits.patient
         limits.connections = 1
         let server = try HTTPServer.test(.system, limits: limits)

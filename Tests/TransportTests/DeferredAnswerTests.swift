@@ -5,9 +5,9 @@ import Synchronization
 import Testing
 @testable import Transport
 
-/// Answers that wait for something else (`Reply.later`).
+/// Checks responses that wait for something else (`Reply.later`).
 @Suite struct DeferredAnswerTests {
-    /// Holds requests to `/wait` back until told to let them go.
+    /// Holds requests to `/wait` until it opens.
     private final class Gate: Sendable {
         let waiting = Mutex<[@Sendable () -> Void]>([])
         let answered = Atomic<Int>(0)
@@ -27,7 +27,7 @@ import Testing
 
         var count: Int { waiting.withLock { $0.count } }
 
-        /// Every one is told twice: the second time means nothing.
+        /// Notifies every waiting request twice. The second call has no effect.
         func open() {
             let all = waiting.withLock { waiting in
                 defer { waiting = [] }
@@ -40,8 +40,9 @@ import Testing
     private static let wait = "GET /wait HTTP/1.1\r\nHost: x\r\n\r\n"
     private static let other = "GET /other HTTP/1.1\r\nHost: x\r\n\r\n"
 
-    @Test("the loop serves others meanwhile", arguments: [PollerKind.system, .poll], [false, true])
-    func others(_ poller: PollerKind, _ isSecure: Bool) throws {
+    @Test(
+        "The loop serves other clients while a response waits", arguments: [PollerKind.system, .poll], [false, true])
+    func servesOtherClientsMeanwhile(_ poller: PollerKind, _ isSecure: Bool) throws {
         let gate = Gate()
         let server = try start(gate, poller: poller, isSecure: isSecure)
         defer { server.stop(drain: 0) }
@@ -59,8 +60,8 @@ import Testing
         #expect(gate.answered.load(ordering: .relaxed) == 1)
     }
 
-    @Test("pipelined requests keep their order")
-    func pipeline() throws {
+    @Test("Pipelined requests keep their order")
+    func keepsOrderOfPipelinedRequests() throws {
         let gate = Gate()
         let server = try start(gate)
         defer { server.stop(drain: 0) }
@@ -76,8 +77,10 @@ import Testing
         #expect(texts == ["/other", "waited", "/other", "waited", "/other"])
     }
 
-    @Test("a client that goes meanwhile leaves nothing behind, and nobody else gets its answer")
-    func gone() throws {
+    @Test(
+        "A client that disconnects while its response waits leaves nothing behind, and no other client gets the response"
+    )
+    func disconnectedClientLeavesNothingBehind() throws {
         let gate = Gate()
         let server = try start(gate)
         defer { server.stop(drain: 0) }
@@ -97,8 +100,8 @@ import Testing
         #expect(gate.answered.load(ordering: .relaxed) == 1)
     }
 
-    @Test("a client that has sent all it will send still gets its answer")
-    func halfClosed() throws {
+    @Test("A client that has finished sending still gets its response")
+    func answersClientThatFinishedSending() throws {
         let gate = Gate()
         let server = try start(gate)
         defer { server.stop(drain: 0) }
@@ -111,8 +114,8 @@ import Testing
         #expect(client.isClosed())
     }
 
-    @Test("what takes too long is answered with 503")
-    func late() throws {
+    @Test("A response that takes too long becomes 503")
+    func answersSlowResponseWith503() throws {
         var limits = HTTPLimits.patient
         limits.answerTime = .milliseconds(50)
         let gate = Gate()
@@ -126,8 +129,8 @@ import Testing
         #expect(gate.answered.load(ordering: .relaxed) == 0)
     }
 
-    @Test("draining waits for an answer that is under way, and not beyond its time")
-    func drain() throws {
+    @Test("Draining waits for a pending response, but not beyond its limit")
+    func drainWaitsForPendingResponseUpToLimit() throws {
         let gate = Gate()
         let server = try start(gate)
         let client = try Client(port: server.boundPorts.http)

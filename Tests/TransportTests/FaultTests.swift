@@ -4,7 +4,7 @@ import Platform
 import Testing
 @testable import Transport
 
-/// Answers that go wrong on the way (`HTTPResponse.fault`), and those that are held back (`Reply.after`).
+/// Checks responses with wire faults (`HTTPResponse.fault`) and delayed responses (`Reply.after`).
 @Suite struct FaultTests {
     private static let body = Array("0123456789".utf8)
 
@@ -19,14 +19,14 @@ import Testing
 
     private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n" }
 
-    /// The bytes behind the head.
+    /// Returns the bytes after the head.
     private static func rest(_ bytes: [UInt8]) -> String? {
         let text = String(decoding: bytes, as: UTF8.self)
         return text.firstRange(of: "\r\n\r\n").map { String(text[$0.upperBound...]) }
     }
 
-    @Test("a reset is RST, and nothing of an answer", arguments: Setting.all)
-    func reset(_ setting: Setting) throws {
+    @Test("A reset fault sends RST and nothing of the response", arguments: Setting.all)
+    func resetFaultSendsRSTWithoutResponse(_ setting: Setting) throws {
         let server = try setting.start(responder: FaultTests.responder(.reset))
         defer { server.stop(drain: 0) }
         let client = try setting.client(server)
@@ -35,8 +35,8 @@ import Testing
         #expect(client.wasReset)
     }
 
-    @Test("an empty answer is a close in good order", arguments: Setting.all)
-    func empty(_ setting: Setting) throws {
+    @Test("An empty response closes the connection in an orderly way", arguments: Setting.all)
+    func emptyFaultClosesWithoutResponse(_ setting: Setting) throws {
         let server = try setting.start(responder: FaultTests.responder(.empty))
         defer { server.stop(drain: 0) }
         let client = try setting.client(server)
@@ -45,8 +45,8 @@ import Testing
         #expect(!client.wasReset)
     }
 
-    @Test("a truncated answer promises ten bytes and brings five", arguments: Setting.all)
-    func truncate(_ setting: Setting) throws {
+    @Test("A truncated response announces ten bytes and sends five", arguments: Setting.all)
+    func truncatedResponseSendsHalfItsLength(_ setting: Setting) throws {
         let server = try setting.start(responder: FaultTests.responder(.truncate))
         defer { server.stop(drain: 0) }
         let client = try setting.client(server)
@@ -57,8 +57,8 @@ import Testing
         #expect(!client.wasReset)
     }
 
-    @Test("a malformed chunk follows a good one", arguments: Setting.all)
-    func malformedChunk(_ setting: Setting) throws {
+    @Test("A malformed chunk follows a valid one", arguments: Setting.all)
+    func malformedChunkFollowsValidOne(_ setting: Setting) throws {
         let server = try setting.start(responder: FaultTests.responder(.malformedChunk))
         defer { server.stop(drain: 0) }
         let client = try setting.client(server)
@@ -66,8 +66,8 @@ import Testing
         #expect(FaultTests.rest(client.readToEnd()) == "5\r\n01234\r\nno size\r\n56789\r\n")
     }
 
-    @Test("what was answered before in the pipeline arrives, what comes behind is dropped", arguments: Setting.all)
-    func pipeline(_ setting: Setting) throws {
+    @Test("Earlier pipelined responses arrive, and later ones are dropped", arguments: Setting.all)
+    func faultKeepsEarlierPipelinedResponses(_ setting: Setting) throws {
         let server = try setting.start(responder: FaultTests.responder(.empty))
         defer { server.stop(drain: 0) }
         let client = try setting.client(server)
@@ -78,8 +78,8 @@ import Testing
         #expect(server.statistics.requests == 3)
     }
 
-    @Test("a drip takes its time, and the loop serves others meanwhile", arguments: Setting.all)
-    func drip(_ setting: Setting) throws {
+    @Test("A throttled body takes its time, and the loop serves other clients meanwhile", arguments: Setting.all)
+    func throttledBodyTakesItsTime(_ setting: Setting) throws {
         let server = try setting.start(responder: FaultTests.responder(.drip(.seconds(1))))
         defer { server.stop(drain: 0) }
         let patient = try setting.client(server)
@@ -96,8 +96,8 @@ import Testing
         #expect(patient.isClosed())
     }
 
-    @Test("a client that goes during a drip leaves nothing behind")
-    func dripGone() throws {
+    @Test("A client that disconnects during a throttled body leaves nothing behind")
+    func disconnectDuringThrottledBodyLeavesNothing() throws {
         let server = try HTTPServer.test(responder: FaultTests.responder(.drip(.seconds(60))))
         defer { server.stop(drain: 0) }
         do {
@@ -110,8 +110,8 @@ import Testing
         #expect(server.statistics.open == 0)
     }
 
-    @Test("a delay holds one client back and nobody else; pipelined requests keep their order", arguments: Setting.all)
-    func delay(_ setting: Setting) throws {
+    @Test("A delay affects one client only, and pipelined requests keep their order", arguments: Setting.all)
+    func delaysOneClientAndKeepsPipelineOrder(_ setting: Setting) throws {
         let server = try setting.start { request, _ in
             let answer = HTTPResponse.text(200, request.path)
             return request.path == "/slow"
@@ -130,8 +130,8 @@ import Testing
         #expect(patient.reply()?.text == "/next")
     }
 
-    @Test("an answer that is awaited behind a delay comes")
-    func delayThenDeferral() throws {
+    @Test("A deferred response after a delay arrives")
+    func sendsDeferredResponseAfterDelay() throws {
         let server = try HTTPServer.test { _, _ in
             .after(.milliseconds(10)) {
                 .later(Deferral(begin: { $0() }, next: { .now(.text(200, "both")) }))
@@ -143,8 +143,8 @@ import Testing
         #expect(client.reply()?.text == "both")
     }
 
-    @Test("draining ends delays and drips at once, with their answers", arguments: Setting.all)
-    func drain(_ setting: Setting) throws {
+    @Test("Draining completes delayed and throttled responses at once", arguments: Setting.all)
+    func drainCompletesDelayedAndThrottledResponses(_ setting: Setting) throws {
         let server = try setting.start { request, _ in
             var response = HTTPResponse.text(200, request.path)
             guard request.path == "/slow" else {
@@ -172,8 +172,9 @@ import Testing
     private static let start = MonotonicTime(nanoseconds: 1_000_000_000)
 
     @Test(
-        "pieces are equal, complete and over in time", arguments: [(0, 1), (1, 1), (10, 10), (5_000, 100), (101, 51)])
-    func pieces(_ count: Int, _ pieces: Int) {
+        "The pieces are equal, complete and sent in time",
+        arguments: [(0, 1), (1, 1), (10, 10), (5_000, 100), (101, 51)])
+    func splitsBodyIntoEqualPiecesInTime(_ count: Int, _ pieces: Int) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         var drip = Drip(bytes, over: .seconds(1), from: DripTests.start)
         var sent: [UInt8] = []

@@ -3,9 +3,10 @@ import Synchronization
 import Testing
 import Transport
 
-/// Answers of one round of the loop go out together (`HeldAnswers`): none may be lost, late or out of order by that.
+/// Checks that responses of one loop turn, which are flushed together (`HeldAnswers`), are never lost, late or out of
+/// order.
 @Suite struct HeldAnswerTests {
-    /// Where the loop waits until it is opened.
+    /// Blocks the loop until it opens.
     private final class Gate: Sendable {
         private let waiting = Atomic(false)
         private let isOpen = Atomic(false)
@@ -22,7 +23,7 @@ import Transport
         }
     }
 
-    /// Who asks for `/wait` holds the loop until the gate opens, so that what others ask meanwhile comes in one round.
+    /// A request for `/wait` blocks the loop until the gate opens, so that later requests arrive in one turn.
     private static func start(
         _ setting: Setting, _ gate: Gate, limits: HTTPLimits = .patient
     ) throws -> HTTPServer {
@@ -32,8 +33,10 @@ import Transport
         }
     }
 
-    @Test("answers of one round go each to who asked, more than are held at a time", arguments: Setting.all)
-    func everyAnswerArrives(_ setting: Setting) throws {
+    @Test(
+        "Every response of one turn reaches its client, even when there are more than the buffer holds",
+        arguments: Setting.all)
+    func everyResponseOfOneTurnArrives(_ setting: Setting) throws {
         let gate = Gate()
         let server = try HeldAnswerTests.start(setting, gate)
         let first = try setting.client(server)
@@ -55,8 +58,9 @@ import Transport
         }
     }
 
-    @Test("an answer that is held is written before its connection makes room for a newcomer", arguments: Setting.all)
-    func newcomersCutNoAnswer(_ setting: Setting) throws {
+    @Test(
+        "The server writes a pending response before it closes the connection for a new client", arguments: Setting.all)
+    func writesPendingResponseBeforeEvictingConnection(_ setting: Setting) throws {
         let gate = Gate()
         var limits = HTTPLimits.patient
         limits.connections = 3

@@ -6,7 +6,7 @@ import Testing
 @testable import Transport
 
 @Suite struct LifecycleTests {
-    /// Whether nobody listens any more.
+    /// Whether nothing listens on the port.
     private func isDeaf(_ port: Int?) -> Bool {
         do {
             _ = try Client(port: port)
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2])
-    func aTakenPortIsNamed(_ workers: Int) throws {
+    func reportsPortInUse(_ workers: Int) throws {
         let first = try HTTPServer.test(workers: workers)
         let port = try #require(first.boundPorts.http)
         for others in [1, 2] {
@@ -33,7 +33,7 @@ import Testing
         #expect(second.boundPorts.http == port)
     }
 
-    @Test func thePortsAreToldBeforeAnyoneIsServed() throws {
+    @Test func reportsPortsBeforeServingRequests() throws {
         let isTold = Atomic(false)
         var early: Client?
         let server = try HTTPServer.start(
@@ -49,8 +49,8 @@ import Testing
         #expect(try #require(early).reply()?.status == 200)
     }
 
-    /// Newcomers that are on their way to another worker when that one ends.
-    @Test func nobodyIsForgottenWhereItStopsAtCapacity() throws {
+    /// Here new connections are on their way to another worker when that worker stops.
+    @Test func closesEveryConnectionWhenStoppedAtCapacity() throws {
         var limits = HTTPLimits.patient
         limits.connections = 2
         for _ in 0..<20 {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func impossibleConfigurationsAreRefused() {
+    @Test func rejectsInvalidConfigurations() {
         #expect(throws: ServerFailure.certificateMissing) {
             try HTTPServer.start(ServerConfiguration(httpsPorts: [0]), responder: TestResponder.respond)
         }
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func listensOnSeveralPortsAndBothFamilies() throws {
+    @Test func listensOnSeveralPortsAndBothAddressFamilies() throws {
         let server = try HTTPServer.start(
             ServerConfiguration(host: "::", httpPort: 0, workers: 2), responder: TestResponder.respond)
         let client = try Client(port: server.boundPorts.http)
@@ -80,7 +80,7 @@ import Testing
         #expect(client.reply()?.text == "127.0.0.1 false \(server.boundPorts.http ?? 0)")
     }
 
-    @Test func stopsTwiceAndFreesThePort() throws {
+    @Test func secondStopSucceedsAndPortIsFree() throws {
         let server = try HTTPServer.test(workers: 2)
         server.stop(drain: 5)
         server.stop(drain: 5)
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: Setting.all)
-    func drainsAnAnswerThatIsBeingWritten(_ setting: Setting) throws {
+    func drainCompletesResponseBeingWritten(_ setting: Setting) throws {
         let server = try setting.start()
         let client = try setting.client(server, receiveBuffer: 4096)
         client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: Setting.all)
-    func drainsARequestThatIsBeingRead(_ setting: Setting) throws {
+    func drainCompletesRequestBeingRead(_ setting: Setting) throws {
         let server = try setting.start()
         let client = try setting.client(server)
         client.send("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: PollerKind.allCases)
-    func leavesToItselfWhatARequestIsWaitingFor(_ poller: PollerKind) throws {
+    func stopsWithoutWaitingForBlockedRequest(_ poller: PollerKind) throws {
         let isReached = Atomic(false)
         let isOver = Atomic(false)
         let server = try HTTPServer.test(poller, workers: 2) { _, _ in
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: Setting.all)
-    func endsByForceWhatDoesNotEnd(_ setting: Setting) throws {
+    func closesUnfinishedRequestsAfterDrainTime(_ setting: Setting) throws {
         let server = try setting.start()
         let client = try setting.client(server)
         client.send("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")

@@ -11,7 +11,7 @@ import Transport
     }
 
     @Test(arguments: Setting.all)
-    func cutsASlowHead(_ setting: Setting) throws {
+    func rejectsSlowHead(_ setting: Setting) throws {
         let server = try setting.start(limits: limits { $0.headTime = .milliseconds(300) })
         let client = try setting.client(server)
         client.send("GET / HTTP/1.1\r\nHos")
@@ -21,7 +21,7 @@ import Transport
     }
 
     @Test(arguments: Setting.all)
-    func cutsASlowBody(_ setting: Setting) throws {
+    func rejectsSlowBody(_ setting: Setting) throws {
         let server = try setting.start(limits: limits { $0.bodyTime = .milliseconds(50) })
         let client = try setting.client(server)
         client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
@@ -45,7 +45,7 @@ import Transport
     }
 
     @Test(arguments: PollerKind.allCases)
-    func cutsASlowHandshake(_ poller: PollerKind) throws {
+    func closesSlowHandshake(_ poller: PollerKind) throws {
         let server = try HTTPServer.test(
             poller, limits: limits { $0.handshakeTime = .milliseconds(50) }, isSecure: true)
         let client = try Client(port: server.boundPorts.https.first)
@@ -53,7 +53,7 @@ import Transport
     }
 
     @Test(arguments: Setting.all)
-    func cutsAClientThatTakesNothing(_ setting: Setting) throws {
+    func closesClientThatReadsNothing(_ setting: Setting) throws {
         let server = try setting.start(limits: limits { $0.writeTime = .milliseconds(50) })
         let client = try setting.client(server, receiveBuffer: 4096)
         client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -62,9 +62,9 @@ import Transport
         #expect(isCut)
     }
 
-    /// Here it is not a write that comes to nothing: the next turn does not come.
+    /// Here no write fails, but the next turn does not come.
     @Test(arguments: Setting.all)
-    func cutsAClientThatAsksOnAndOnAndTakesNothing(_ setting: Setting) throws {
+    func closesPipeliningClientThatReadsNothing(_ setting: Setting) throws {
         let server = try setting.start(limits: limits { $0.writeTime = .milliseconds(50) })
         let client = try setting.client(server, receiveBuffer: 4096)
         client.send(String(repeating: "GET /page HTTP/1.1\r\nHost: a\r\n\r\n", count: 200))
@@ -72,9 +72,9 @@ import Transport
         #expect(server.statistics.requests < 200)
     }
 
-    /// The write deadline is over with the answers that were waited for.
+    /// The write deadline ends with the pending responses.
     @Test(arguments: Setting.all)
-    func leavesAPipeliningClientItsIdleTime(_ setting: Setting) throws {
+    func keepsIdleTimeOfPipeliningClient(_ setting: Setting) throws {
         let server = try setting.start(limits: limits { $0.writeTime = .milliseconds(50) })
         let client = try setting.client(server)
         client.send(String(repeating: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", count: 32))
@@ -85,7 +85,7 @@ import Transport
     }
 
     @Test(arguments: Setting.all)
-    func countsRequestsOfAConnection(_ setting: Setting) throws {
+    func closesConnectionAfterMaximumRequests(_ setting: Setting) throws {
         let server = try setting.start(limits: limits { $0.requestsPerConnection = 3 })
         let client = try setting.client(server)
         client.send(String(repeating: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", count: 5))
@@ -94,7 +94,7 @@ import Transport
     }
 
     @Test(arguments: Setting.all)
-    func theOldestIdleConnectionMakesRoom(_ setting: Setting) throws {
+    func evictsLongestIdleConnection(_ setting: Setting) throws {
         let server = try setting.start(limits: limits { $0.connections = 3 })
         let clients = try (0..<3).map { _ in
             let client = try setting.client(server)
@@ -115,7 +115,7 @@ import Transport
     }
 
     @Test(arguments: Setting.all)
-    func whoNeverAskedMakesRoomFirst(_ setting: Setting) throws {
+    func evictsConnectionsWithoutRequestFirst(_ setting: Setting) throws {
         let server = try setting.start(limits: limits { $0.connections = 2 })
         let served = try setting.client(server)
         served.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -127,7 +127,7 @@ import Transport
         #expect(served.reply()?.status == 200)
     }
 
-    @Test func workersShareTheRoom() throws {
+    @Test func workersShareConnectionLimit() throws {
         let server = try HTTPServer.test(limits: limits { $0.connections = 8 }, workers: 4)
         let clients = try (0..<8).map { _ in try Client(port: server.boundPorts.http) }
         for client in clients + clients {
@@ -136,8 +136,8 @@ import Transport
         }
     }
 
-    /// Newcomers fall to either worker, and the silent connections are with the other one as often as not.
-    @Test func whoNeverAskedMakesRoomFirstWhicheverWorkerHasThem() throws {
+    /// New connections reach any worker, so the silent ones often belong to another.
+    @Test func evictsConnectionsWithoutRequestAcrossWorkers() throws {
         let server = try HTTPServer.test(limits: limits { $0.connections = 8 }, workers: 4)
         let served = try (0..<6).map { _ in try Client(port: server.boundPorts.http) }
         var silent: [Client] = []
@@ -147,7 +147,7 @@ import Transport
                 #expect(client.reply()?.status == 200)
             }
             silent.append(try Client(port: server.boundPorts.http))
-            // The newcomer is opened for before the other leaves, on the same thread.
+            // On the same thread, the new connection is counted before the other one leaves.
             waitUntil { server.statistics.accepted == 6 + round && server.statistics.open <= 8 }
             #expect(server.statistics.accepted == 6 + round && server.statistics.open <= 8)
         }
@@ -156,12 +156,12 @@ import Transport
             #expect(client.reply()?.status == 200)
         }
         #expect(server.statistics.open == 8 && server.statistics.refused == 0)
-        // Two places are left beside those who were served. Who of the silent has them depends on the workers.
+        // Two places remain next to the served clients. The workers decide which silent clients get them.
         waitUntil { silent.count { $0.hasEnded } == 28 }
         #expect(silent.count { $0.hasEnded } == 28)
     }
 
-    @Test func anIdleConnectionOfAnotherWorkerMakesRoom() throws {
+    @Test func evictsIdleConnectionOfAnotherWorker() throws {
         let server = try HTTPServer.test(limits: limits { $0.connections = 1 }, workers: 4)
         var clients: [Client] = []
         for served in 1...20 {
@@ -174,9 +174,9 @@ import Transport
         #expect(clients.dropLast().allSatisfy { $0.isClosed() })
     }
 
-    /// The request is there before the newcomer is: the client is answered, and the newcomer finds no room.
+    /// The request arrives before the new connection, so the client is answered and the new connection finds no room.
     @Test(arguments: PollerKind.allCases)
-    func nobodyGoesWhoseRequestHasCome(_ poller: PollerKind) throws {
+    func keepsConnectionWhoseRequestHasArrived(_ poller: PollerKind) throws {
         let server = try HTTPServer.test(poller, limits: limits { $0.connections = 1 }) { request, peer in
             if request.path == "/slow" { usleep(100_000) }
             return TestResponder.respond(request, peer)
@@ -185,7 +185,7 @@ import Transport
             let client = try Client(port: server.boundPorts.http)
             client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
             usleep(20_000)
-            // Both come while the loop is held up; the listening socket is heard first.
+            // Both arrive while the loop is blocked, and the loop reads the listening socket first.
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             let newcomer = try Client(port: server.boundPorts.http)
             #expect(client.reply()?.status == 200)
@@ -195,7 +195,7 @@ import Transport
     }
 
     @Test(arguments: PollerKind.allCases)
-    func turnsNewcomersAwayWhenNobodyIsIdle(_ poller: PollerKind) throws {
+    func rejectsNewConnectionsWhenNoneIsIdle(_ poller: PollerKind) throws {
         let server = try HTTPServer.test(poller, limits: limits { $0.connections = 2 })
         let busy = try (0..<2).map { _ in
             let client = try Client(port: server.boundPorts.http)

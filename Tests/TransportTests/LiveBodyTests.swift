@@ -4,9 +4,9 @@ import Synchronization
 import Testing
 @testable import Transport
 
-/// Answers without an end (`LiveBody`).
+/// Checks responses without an end (`LiveBody`).
 @Suite struct LiveBodyTests {
-    /// Answers `/live` with a body that tests write to.
+    /// Answers `/live` with a body that tests write.
     private final class Source: Sendable {
         let sinks = Mutex<[any LiveSink]>([])
         let ended = Atomic<Int>(0)
@@ -40,8 +40,9 @@ import Testing
     }
 
     @Test(
-        "pieces arrive as they come, and the drain ends the body", arguments: [PollerKind.system, .poll], [false, true])
-    func pieces(_ poller: PollerKind, _ isSecure: Bool) throws {
+        "Pieces arrive as they are sent, and draining ends the body", arguments: [PollerKind.system, .poll],
+        [false, true])
+    func streamsPiecesUntilDrain(_ poller: PollerKind, _ isSecure: Bool) throws {
         let source = Source()
         let server = try start(source, poller, isSecure: isSecure)
         let client = try Client(
@@ -63,8 +64,8 @@ import Testing
         #expect(source.endings == 1)
     }
 
-    @Test("HTTP/1.0 has no chunks")
-    func plain() throws {
+    @Test("A live body for HTTP/1.0 has no chunks")
+    func sendsPlainBodyToHTTP10() throws {
         let source = Source()
         let server = try start(source)
         let client = try Client(port: server.boundPorts.http)
@@ -76,8 +77,8 @@ import Testing
         #expect(client.text(until: nil).isEmpty)
     }
 
-    @Test("HEAD has a head only")
-    func head() throws {
+    @Test("A HEAD response has only a head")
+    func headResponseHasNoBody() throws {
         let source = Source()
         let server = try start(source)
         defer { server.stop(drain: 0) }
@@ -87,8 +88,8 @@ import Testing
         #expect(source.count == 0)
     }
 
-    @Test("a client that goes is noticed at once", arguments: [PollerKind.system, .poll])
-    func goes(_ poller: PollerKind) throws {
+    @Test("The server notices a disconnect at once", arguments: [PollerKind.system, .poll])
+    func noticesDisconnectAtOnce(_ poller: PollerKind) throws {
         let source = Source()
         let server = try start(source, poller)
         defer { server.stop(drain: 0) }
@@ -104,8 +105,8 @@ import Testing
         #expect(server.statistics.open == 0)
     }
 
-    @Test("a client that does not read is dropped, and others are served")
-    func slow() throws {
+    @Test("A client that does not read is dropped, and others are served")
+    func dropsClientThatDoesNotRead() throws {
         let source = Source()
         var limits = HTTPLimits.patient
         limits.liveBacklog = 256 * 1024
@@ -127,8 +128,8 @@ import Testing
         #expect(other.reply()?.text == "/other")
     }
 
-    @Test("a client for which too many pieces wait to be made is dropped")
-    func crowded() throws {
+    @Test("A client with too many pending pieces is dropped")
+    func dropsClientWithTooManyPendingPieces() throws {
         let source = Source()
         var limits = HTTPLimits.patient
         limits.livePieces = 8
@@ -137,7 +138,7 @@ import Testing
         let client = try Client(port: server.boundPorts.http)
         client.send(LiveBodyTests.request)
         waitUntil { source.count == 1 }
-        // The loop is held up by the first piece, so that the others wait.
+        // The first piece blocks the loop, so that the others wait.
         let pieces = Pieces()
         let sink = try #require(source.sinks.withLock { $0.first })
         sink.send { pieces.make { pieces.isHeldUp } }
@@ -164,8 +165,8 @@ import Testing
         }
     }
 
-    @Test("signs of life are sent while there is nothing to tell")
-    func keepAlive() throws {
+    @Test("Keep-alive pieces are sent while there is no event")
+    func sendsKeepAliveWhileIdle() throws {
         let source = Source()
         var limits = HTTPLimits.patient
         limits.pieceTime = .milliseconds(20)

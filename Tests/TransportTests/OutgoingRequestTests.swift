@@ -3,16 +3,16 @@ import Platform
 import Testing
 @testable import Transport
 
-/// Requests to other servers that answer badly.
+/// Checks requests to other servers that respond badly.
 @Suite struct OutgoingRequestTests {
-    /// What a server does with a request, and how the connection ends.
+    /// How the server ends the connection.
     enum Ending: Sendable {
-        /// FIN, behind close_notify where there is TLS.
+        /// FIN, after close_notify with TLS.
         case orderly
-        /// FIN alone.
+        /// FIN without close_notify.
         case cut
         case reset
-        /// None, until the client goes.
+        /// None until the client disconnects.
         case none
     }
 
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// Answers the first bytes that come.
+    /// Answers the first bytes that arrive.
     private func server(_ answer: String, isSecure: Bool = false, _ ending: Ending) throws -> Other {
         let context = isSecure ? try TLSServerContext(authority: Other.authority.get()) : nil
         return try Other { descriptor in
@@ -74,7 +74,7 @@ import Testing
             case .orderly: stream.endWriting()
             case .cut: break
             case .reset:
-                // What was sent is to arrive before.
+                // The sent bytes must arrive before the reset.
                 poll(nil, 0, 50)
                 Descriptor.resetOnClose(descriptor)
             case .none: _ = space.withUnsafeMutableBytes { stream.read(into: $0) }
@@ -93,20 +93,20 @@ import Testing
     private static let head = "HTTP/1.1 200 OK\r\n"
 
     @Test(
-        "an answer is whole that says its length, or whose connection ends as it should",
+        "A response with a length or an orderly end is complete",
         arguments: [
             (head + "\r\n{}", false, .orderly, "{}"), (head + "\r\n{}", true, .orderly, "{}"),
             (head + "Content-Length: 2\r\n\r\n{}", false, .reset, "{}"),
             (head + "Content-Length: 2\r\n\r\n{}", true, .cut, "{}"),
             ("HTTP/1.1 103 Early Hints\r\n\r\n" + head + "\r\n{}", false, .orderly, "{}"),
         ] as [(String, Bool, Ending, String)])
-    func whole(_ text: String, _ isSecure: Bool, _ ending: Ending, _ body: String) throws {
+    func acceptsCompleteResponses(_ text: String, _ isSecure: Bool, _ ending: Ending, _ body: String) throws {
         let server = try server(text, isSecure: isSecure, ending)
         #expect(try server.request(isSecure: isSecure).run() == .success(Array(body.utf8)))
     }
 
     @Test(
-        "what goes wrong is told by its cause",
+        "A failure reports its cause",
         arguments: [
             (head + "Content-Length: 3\r\n\r\n{}", false, .reset, "the connection failed"),
             (head + "\r\n{}", false, .reset, "the connection failed"),
@@ -116,23 +116,23 @@ import Testing
             (head + "\r\n" + String(repeating: " ", count: 70_000), false, .orderly, "the response is too long"),
             ("HTTP/1.1 404 Not Found\r\n\r\n", false, .orderly, "the response has status 404"),
         ] as [(String, Bool, Ending, String)])
-    func failures(_ text: String, _ isSecure: Bool, _ ending: Ending, _ reason: String) throws {
+    func reportsCauseOfFailure(_ text: String, _ isSecure: Bool, _ ending: Ending, _ reason: String) throws {
         let server = try server(text, isSecure: isSecure, ending)
         let result = try server.request(isSecure: isSecure, totalMilliseconds: 3_000).run()
         #expect(result == .failure(.init(reason: reason)))
     }
 
-    /// A record of TLS that never ends, or the line of an answer: every step is short, all of them together are not.
+    /// A TLS record or a status line that never ends: each step is short, but their sum exceeds the limit.
     @Test(
-        "a server that drips is given up when the time for all is over",
+        "A server that sends byte by byte is given up when the total time is over",
         arguments: [
             ([0x16, 0x03, 0x03, 0x40, 0x00, 0x02], true, "the TLS handshake takes too long"),
             (Array("HTTP/1.1 200 ".utf8), false, "the response takes too long"),
         ] as [([UInt8], Bool, String)])
-    func drips(_ begin: [UInt8], _ isSecure: Bool, _ reason: String) throws {
+    func givesUpSlowServerAfterTotalTime(_ begin: [UInt8], _ isSecure: Bool, _ reason: String) throws {
         let server = try Other { descriptor in
             var bytes = begin
-            // The client's going is heard as a reset, soon after the next byte.
+            // The server sees the client's disconnect as a reset soon after the next byte.
             for _ in 0..<1_500 {
                 let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Sockets.noSignal) }
                 guard count > 0 else { return }

@@ -3,7 +3,7 @@ import HTTP
 import Testing
 import Transport
 
-/// Where a test runs: either poller, plain or through TLS.
+/// The environment of a test: either poller, with or without TLS.
 struct Setting: Sendable, CustomTestStringConvertible {
     let poller: PollerKind
     let isSecure: Bool
@@ -50,7 +50,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: Setting.all)
-    func answersAPipelineInOrder(_ setting: Setting) throws {
+    func answersPipelinedRequestsInOrder(_ setting: Setting) throws {
         let server = try setting.start()
         let client = try setting.client(server)
         let count = 3000
@@ -59,7 +59,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: Setting.all)
-    func readsWhatComesByteByByte(_ setting: Setting) throws {
+    func readsRequestByteByByte(_ setting: Setting) throws {
         let server = try setting.start()
         let client = try setting.client(server)
         for byte in "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n".utf8 {
@@ -69,7 +69,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: Setting.all)
-    func carriesLargeBodiesBothWays(_ setting: Setting) throws {
+    func transfersLargeBodiesBothWays(_ setting: Setting) throws {
         let body = TestResponder.upload
         let server = try setting.start()
         let client = try setting.client(server)
@@ -88,7 +88,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: Setting.all)
-    func saysContinueWhenTheClientWaits(_ setting: Setting) throws {
+    func sends100ContinueWhenClientExpectsIt(_ setting: Setting) throws {
         let server = try setting.start()
         let client = try setting.client(server)
         client.send("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
@@ -101,7 +101,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: Setting.all)
-    func headAndStatusWithoutBodyKeepTheConnectionInStep(_ setting: Setting) throws {
+    func keepsConnectionAfterResponsesWithoutBody(_ setting: Setting) throws {
         let server = try setting.start()
         let client = try setting.client(server)
         client.send(
@@ -118,7 +118,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
             "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", "GET / HTTP/1.0\r\n\r\n",
             "GET /close HTTP/1.1\r\nHost: a\r\n\r\nGET /never HTTP/1.1\r\nHost: a\r\n\r\n",
         ])
-    func closesWhenTold(_ setting: Setting, _ request: String) throws {
+    func closesConnectionWhenRequested(_ setting: Setting, _ request: String) throws {
         let server = try setting.start()
         let client = try setting.client(server)
         client.send(request)
@@ -127,7 +127,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: Setting.all)
-    func refusesAndCloses(_ setting: Setting) throws {
+    func rejectsBadRequestAndCloses(_ setting: Setting) throws {
         let server = try setting.start()
         let client = try setting.client(server)
         client.send("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -140,7 +140,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: Setting.all)
-    func aRefusalReachesAClientThatGoesOnSending(_ setting: Setting) throws {
+    func rejectionReachesClientThatKeepsSending(_ setting: Setting) throws {
         let server = try setting.start()
         for _ in 0..<5 {
             let client = try setting.client(server)
@@ -151,7 +151,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: PollerKind.allCases)
-    func answersAClientThatHasEndedItsSide(_ poller: PollerKind) throws {
+    func answersClientThatFinishedSending(_ poller: PollerKind) throws {
         let server = try HTTPServer.test(poller)
         let client = try Client(port: server.boundPorts.http)
         client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -178,7 +178,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: Setting.all)
-    func tellsTheResponderWhoCalls(_ setting: Setting) throws {
+    func passesPeerToResponder(_ setting: Setting) throws {
         let server = try setting.start()
         let client = try setting.client(server)
         client.send("GET /peer HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -187,7 +187,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: PollerKind.allCases)
-    func tellsTheClientsCertificateWithEveryRequest(_ poller: PollerKind) throws {
+    func passesClientCertificateWithEveryRequest(_ poller: PollerKind) throws {
         let server = try HTTPServer.test(poller, isSecure: true)
         let identity = try CertificateAuthority.make(SystemRandom())
         for (name, identity) in [("mtls.test", identity), ("mtls.test", nil), ("login.test", identity)] {
@@ -202,7 +202,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: PollerKind.allCases)
-    func survivesGarbageOnTheTLSPort(_ poller: PollerKind) throws {
+    func survivesGarbageOnTLSPort(_ poller: PollerKind) throws {
         let server = try HTTPServer.test(poller, isSecure: true)
         let garbage = [
             Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8), [0x16, 0x03, 0x01, 0xFF, 0xFF],
@@ -221,7 +221,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: PollerKind.allCases)
-    func survivesClientsThatVanish(_ poller: PollerKind) throws {
+    func survivesClientsThatDisconnect(_ poller: PollerKind) throws {
         let server = try HTTPServer.test(poller)
         for _ in 0..<20 {
             let client = try Client(port: server.boundPorts.http)

@@ -4,9 +4,9 @@ import Synchronization
 import Testing
 @testable import Transport
 
-/// Clients that take their answers slowly, or not at all, behind sockets with little room.
+/// Checks clients that read their responses slowly or not at all, with small socket buffers.
 @Suite struct SlowReaderTests {
-    /// A worker and its only client.
+    /// A worker with a single client.
     private final class Scene {
         let client: Client
         private let mailbox: Mailbox
@@ -37,7 +37,7 @@ import Testing
 
         var isOpen: Bool { counters.open.load(ordering: .relaxed) == 1 }
 
-        /// Bytes that wait for the client, and those that are kept for that.
+        /// Bytes that wait for the client and bytes allocated for them.
         var output: (waiting: Int, held: Int) {
             let (waiting, held) = (Number(), Number())
             look { connection in
@@ -56,7 +56,7 @@ import Testing
             return number.value.load(ordering: .relaxed)
         }
 
-        /// Has the worker look at the connection, behind all that it was told before, and waits for that.
+        /// Runs `body` on the worker after everything posted before, and waits for it.
         private func look(_ body: @escaping @Sendable (Connection) -> Void) {
             let isDone = Number()
             mailbox.post { worker in
@@ -90,20 +90,21 @@ import Testing
         }
     }
 
-    /// The reasons for which slow readers were closed, each once for every reader.
+    /// The reasons for closed slow readers, one for each reader.
     private func reasons(_ server: HTTPServer) -> [SlowReaderReason] {
         server.statistics.slowReaders.flatMap { Array(repeating: $0.reason, count: $0.count) }
     }
 
-    @Test("when too many bytes wait, the slowest readers are closed first", arguments: PollerKind.allCases)
-    func slowestFirst(_ poller: PollerKind) throws {
+    @Test("When too many bytes are unread, the slowest readers are closed first", arguments: PollerKind.allCases)
+    func closesSlowestReadersFirst(_ poller: PollerKind) throws {
         var limits = HTTPLimits.patient
         limits.unreadBytes = 3 * TestResponder.large.count
         let reports = Mutex<[Int]>([])
         let server = try HTTPServer.test(
             poller, limits: limits, reportSlowReaders: { count, _ in reports.withLock { $0.append(count) } })
         defer { server.stop(drain: 0) }
-        // Some megabytes of each response are in the kernel's buffers, the rest waits: the fifth at the latest is too much.
+        // The kernel buffers some megabytes of each response and the rest waits, so the fifth at the latest is too
+        // much.
         let clients = try (1...6).map { number in
             let client = try Client(port: server.boundPorts.http, receiveBuffer: 4096)
             client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -122,8 +123,8 @@ import Testing
         }
     }
 
-    @Test("one response larger than the bound is read whole", arguments: PollerKind.allCases)
-    func single(_ poller: PollerKind) throws {
+    @Test("One response that is larger than the limit is delivered completely", arguments: PollerKind.allCases)
+    func deliversOneResponseLargerThanLimit(_ poller: PollerKind) throws {
         var limits = HTTPLimits.patient
         limits.unreadBytes = 64 * 1024
         let server = try HTTPServer.test(poller, limits: limits)
@@ -135,8 +136,8 @@ import Testing
         #expect(reasons(server).isEmpty)
     }
 
-    @Test("requests queued behind an unread response count")
-    func queued() throws {
+    @Test("Requests queued behind an unread response count as unread bytes")
+    func countsQueuedRequestsAsUnread() throws {
         let scene = try Scene(.patient, receiveBuffer: 4096) { _, _ in
             .now(HTTPResponse(status: 200, body: TestResponder.large))
         }
@@ -148,8 +149,8 @@ import Testing
         #expect(scene.client.skip(TestResponder.large.count - waiting))
     }
 
-    @Test("an idle connection keeps no memory for its last request")
-    func idle() throws {
+    @Test("An idle connection keeps no memory of its last request")
+    func idleConnectionKeepsNoRequestMemory() throws {
         let scene = try Scene(.patient, TestResponder.respond)
         scene.client.send("GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 14_000) + "\r\n\r\n")
         #expect(scene.client.reply()?.status == 200)
@@ -157,8 +158,8 @@ import Testing
         #expect(scene.bufferedBytes == 0)
     }
 
-    @Test("of a body without an end no more is kept for who never catches up than twice what waits")
-    func kept() throws {
+    @Test("A live body for a slow reader allocates at most twice the unread bytes")
+    func keepsAtMostTwiceTheUnreadBytes() throws {
         let source = Source()
         let scene = try Scene(.patient, source.responder)
         scene.client.send("GET / HTTP/1.0\r\nHost: a\r\n\r\n")
@@ -175,9 +176,9 @@ import Testing
         #expect(most <= 2 * (least + 2 * piece.count), "of \(200 * piece.count) bytes")
     }
 
-    /// The first answer is not taken; the second one comes while it waits, or would come much later.
-    @Test("the time to take an answer is no longer for an answer behind it", arguments: [1, 3_600_000])
-    func stalled(_ milliseconds: Int) throws {
+    /// The client does not read the first response. The second one comes meanwhile or would come much later.
+    @Test("A later response does not extend the time to read an earlier one", arguments: [1, 3_600_000])
+    func laterResponseDoesNotExtendWriteTime(_ milliseconds: Int) throws {
         var limits = HTTPLimits.patient
         limits.writeTime = .milliseconds(100)
         let scene = try Scene(limits, receiveBuffer: 4096) { request, peer in

@@ -3,8 +3,8 @@ import Synchronization
 import Testing
 
 @Suite struct SystemThreadTests {
-    @Test("a thread may be joined again and again, from several threads at once: each returns when it has ended")
-    func joins() throws {
+    @Test("Several threads may join a thread repeatedly, and each join returns after its end")
+    func joinReturnsToEveryCallerAfterEnd() throws {
         let hasEnded = Atomic(false), witnesses = Atomic(0)
         let thread = try SystemThread {
             usleep(20_000)
@@ -23,8 +23,8 @@ import Testing
         #expect(witnesses.load(ordering: .relaxed) == 24)
     }
 
-    @Test("a thread is waited for until a moment at most, and may be joined after that")
-    func joinsInTime() throws {
+    @Test("A join returns at its deadline, and a later join is still possible")
+    func joinReturnsAtDeadline() throws {
         let isHeld = Atomic(true)
         let thread = try SystemThread {
             while isHeld.load(ordering: .acquiring) { usleep(100) }
@@ -39,8 +39,8 @@ import Testing
         thread.join()
     }
 
-    @Test("a thread that nobody joins does its work all the same")
-    func leftToItself() throws {
+    @Test("A thread that is never joined still does its work")
+    func unjoinedThreadRunsToEnd() throws {
         let done = Mutex(0)
         for _ in 0..<50 {
             _ = try SystemThread { done.withLock { $0 += 1 } }

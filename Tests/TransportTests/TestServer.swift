@@ -3,10 +3,10 @@ import HTTP
 import Platform
 import Transport
 
-/// Answers by path, for tests.
+/// Answers test requests by path.
 enum TestResponder {
     static let large = [UInt8](repeating: 0x61, count: 8 * 1024 * 1024)
-    /// A body as large as may be sent, of every byte; made once, since that takes seconds under a sanitizer.
+    /// The largest allowed body, made once because that takes seconds under a sanitizer.
     static let upload = (0..<1_048_576).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     static let page = [UInt8](repeating: 0x61, count: 64 * 1024)
 
@@ -28,11 +28,11 @@ enum TestResponder {
 }
 
 extension Client.Reply {
-    /// Whether this is the whole answer to `/large`; its bytes are too many to be printed.
+    /// Whether this is the complete response to `/large`, which is too long to print.
     var isLarge: Bool { body == TestResponder.large }
 }
 
-/// Looks every millisecond, for at most a minute; what follows shows whether it came true.
+/// Polls the condition every millisecond for at most a minute. The caller checks the result.
 func waitUntil(_ condition: () -> Bool) {
     for _ in 0..<60_000 {
         if condition() { return }
@@ -41,7 +41,7 @@ func waitUntil(_ condition: () -> Bool) {
 }
 
 extension HTTPLimits {
-    /// For tests that are not about time: no client is cut because the machine is crowded or a sanitizer slow.
+    /// Limits for tests that are not about time, so that a busy machine or a slow sanitizer closes no client.
     static var patient: HTTPLimits {
         var limits = HTTPLimits()
         for time in [\HTTPLimits.headTime, \.bodyTime, \.idleTime, \.handshakeTime, \.answerTime, \.writeTime] {

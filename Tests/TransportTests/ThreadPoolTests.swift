@@ -4,8 +4,8 @@ import Testing
 @testable import Transport
 
 @Suite struct ThreadPoolTests {
-    @Test("every job is done, by the threads there are")
-    func work() throws {
+    @Test("The pool runs every job on its threads")
+    func runsEveryJobOnItsThreads() throws {
         let pool = try ThreadPool(threads: 3, limit: 1_000)
         let done = Atomic(0), atOnce = Atomic(0), most = Atomic(0)
         for _ in 0..<300 {
@@ -23,8 +23,8 @@ import Testing
         #expect((1...3).contains(most.load(ordering: .relaxed)))
     }
 
-    @Test("the end waits for a job that does not end until a moment at most")
-    func endInTime() throws {
+    @Test("Stopping returns at its deadline even if a job does not end")
+    func stopReturnsAtDeadline() throws {
         let pool = try ThreadPool(threads: 2, limit: 4)
         let isHeld = Atomic(true), isDone = Atomic(false)
         #expect(
@@ -41,8 +41,8 @@ import Testing
         #expect(isOver, "it goes on by itself")
     }
 
-    @Test("no more wait than may, and there is room again")
-    func bound() throws {
+    @Test("The number of waiting jobs is limited, and room becomes free again")
+    func limitsWaitingJobs() throws {
         let pool = try ThreadPool(threads: 1, limit: 4)
         let isHeld = Atomic(true), hasBegun = Atomic(false)
         #expect(
@@ -63,11 +63,11 @@ import Testing
         pool.stop()
     }
 
-    /// What a job holds, perhaps the pool itself.
+    /// An object that a job retains.
     private final class Burden: Sendable {}
 
-    @Test("a job that is done is let go, also the last one")
-    func burden() throws {
+    @Test("A finished job is released, even the last one")
+    func releasesFinishedJobs() throws {
         let pool = try ThreadPool(threads: 1)
         weak var burden: Burden?
         for _ in 0..<3 {
@@ -79,8 +79,8 @@ import Testing
         withExtendedLifetime(pool) { #expect(burden == nil) }
     }
 
-    @Test("a pool that only its own job still holds is let go with the job")
-    func ownJob() throws {
+    @Test("A pool that only its own job retains is released with the job")
+    func poolRetainedByItsJobIsReleased() throws {
         var pool: ThreadPool? = try ThreadPool(threads: 2)
         weak var left: ThreadPool?
         left = pool
@@ -97,8 +97,8 @@ import Testing
         #expect(left == nil)
     }
 
-    @Test("when a thread cannot be had, those before it have ended", arguments: [0, 1, 3])
-    func shortOfThreads(_ available: Int) throws {
+    @Test("When a thread cannot be made, the earlier threads have ended", arguments: [0, 1, 3])
+    func failedStartEndsEarlierThreads(_ available: Int) throws {
         let failure = ServerFailure.system(call: "pthread_create", code: EAGAIN)
         let ended = Atomic(0)
         var begun = 0

@@ -9,13 +9,13 @@ private func time(_ milliseconds: Int) -> MonotonicTime {
 @Suite struct TimingTests {
     private let limits = HTTPLimits()
 
-    @Test func drippingDoesNotExtendTheHead() {
+    @Test func slowBytesDoNotExtendHeadDeadline() {
         var clock = ConnectionClock(.head, at: time(0))
         for milliseconds in stride(from: 100, to: 9000, by: 100) { clock.observe(.head, at: time(milliseconds)) }
         #expect(clock.deadline(limits) == time(10_000))
     }
 
-    @Test func aBodyEarnsTimeByItsBytes() {
+    @Test func receivedBytesExtendBodyDeadline() {
         var clock = ConnectionClock(.head, at: time(0))
         clock.observe(.body(received: 0), at: time(1000))
         #expect(clock.deadline(limits) == time(16_000))
@@ -23,7 +23,7 @@ private func time(_ milliseconds: Int) -> MonotonicTime {
         #expect(clock.deadline(limits) == time(26_000))
     }
 
-    @Test func aNewHeadStartsItsOwnTime() {
+    @Test func newHeadStartsItsOwnDeadline() {
         var clock = ConnectionClock(.head, at: time(0))
         clock.restart(.idle, at: time(500))
         #expect(clock.deadline(limits) == time(75_500))
@@ -33,7 +33,7 @@ private func time(_ milliseconds: Int) -> MonotonicTime {
         #expect(clock.deadline(limits) == time(10_700))
     }
 
-    @Test func timesSaturate() {
+    @Test func clampsTimesToRange() {
         #expect(time(0) + .seconds(Int64.max) == .never)
         #expect(time(5) + .seconds(-1) == time(5))
         #expect(MonotonicTime.never.pollTimeout(from: time(0)) == 60_000)
@@ -53,7 +53,7 @@ private func time(_ milliseconds: Int) -> MonotonicTime {
         #expect(heap.earliest == time(400))
     }
 
-    @Test func timersThatLostTheirMeaningAreForgotten() {
+    @Test func removesObsoleteTimers() {
         var heap = TimerHeap()
         for index in 0..<500 { heap.insert(Token(rawValue: UInt64(index)), at: time(500 - index)) }
         heap.removeAll { $0.rawValue % 2 == 0 }
@@ -68,8 +68,8 @@ private func time(_ milliseconds: Int) -> MonotonicTime {
         func timeReached() {}
     }
 
-    @Test("connections that come and go leave a bounded number of timers", arguments: PollerKind.allCases)
-    func timersAreBounded(_ kind: PollerKind) throws {
+    @Test("Connections that come and go leave a bounded number of timers", arguments: PollerKind.allCases)
+    func boundsTimersOfClosedConnections(_ kind: PollerKind) throws {
         let loop = EventLoop(poller: try kind.make())
         let (reading, writing) = try Descriptor.pipe()
         defer { for descriptor in [reading, writing] { Descriptor.close(descriptor) } }
@@ -85,7 +85,7 @@ private func time(_ milliseconds: Int) -> MonotonicTime {
         loop.remove(writing, kept)
     }
 
-    @Test func recencyKeepsTheOrderOfTouches() {
+    @Test func recencyListKeepsOrderOfUse() {
         var list = RecencyList()
         for index in [3, 1, 7, 1, 3] { list.touch(index) }
         #expect(list.oldest == 7)
@@ -102,7 +102,7 @@ private func time(_ milliseconds: Int) -> MonotonicTime {
     }
 
     @Test(arguments: PollerKind.allCases)
-    func pollersReportLevels(_ kind: PollerKind) throws {
+    func pollersReportReadinessUntilConsumed(_ kind: PollerKind) throws {
         var poller = try kind.make()
         defer { poller.close() }
         let (reading, writing) = try Descriptor.pipe()

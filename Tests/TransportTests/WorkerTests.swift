@@ -5,7 +5,7 @@ import Testing
 @testable import Transport
 
 @Suite struct WorkerTests {
-    /// Refuses what comes after so many descriptors, as a system does that is out of memory.
+    /// Rejects every descriptor after the given number, as a system without memory does.
     private struct ScantPoller: Poller {
         final class Fate: Sendable {
             let isClosed = Atomic(false)
@@ -35,8 +35,8 @@ import Testing
             searching: ConnectionBudget(capacity: 1), workers: 1)
     }
 
-    @Test("without an ear for its mailbox, or for its port, a worker does not start", arguments: [0, 1])
-    func deafWorkers(_ heard: Int) throws {
+    @Test("A worker that cannot watch its mailbox or its port does not start", arguments: [0, 1])
+    func workerDoesNotStartWithoutPolling(_ heard: Int) throws {
         let poller = ScantPoller(left: heard)
         let sockets = try ListeningSocket.open(host: "127.0.0.1", port: 0, isSecure: false, workers: 1)
         defer { for socket in sockets { socket.close() } }
@@ -48,8 +48,8 @@ import Testing
         #expect(isClosed, "its descriptor is given back")
     }
 
-    @Test("however often a connection waits, it has a handful of timers", arguments: PollerKind.allCases)
-    func timers(_ kind: PollerKind) throws {
+    @Test("A connection keeps a handful of timers, however often it waits", arguments: PollerKind.allCases)
+    func connectionKeepsFewTimers(_ kind: PollerKind) throws {
         let mailbox = try Mailbox()
         let counted = Atomic(0)
         let sockets = try ListeningSocket.open(host: "127.0.0.1", port: 0, isSecure: false, workers: 1)

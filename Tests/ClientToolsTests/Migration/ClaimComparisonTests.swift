@@ -14,7 +14,7 @@ struct ClaimComparisonTests {
         JSONValue.Member("oid", .string("o")), JSONValue.Member("other", .bool(false)),
     ]
 
-    @Test func everyClaimStandsOnceWithItsChange() {
+    @Test func listsEveryClaimOnceWithItsChange() {
         let rows = ClaimComparison(ClaimComparisonTests.v1, ClaimComparisonTests.v2).rows
         #expect(rows.map(\.name) == ["aud", "iat", "oid", "appid", "amr", "other", "azp"])
         #expect(rows.map(\.change) == [.changed, .perToken, .same, .removed, .removed, .changed, .added])
@@ -29,7 +29,7 @@ struct ClaimComparisonTests {
         #expect(ClaimComparison([], []).rows.isEmpty)
     }
 
-    @Test func itIsWrittenForScriptsAndForPeople() {
+    @Test func writesComparisonAsJSONAndText() {
         let long = String(repeating: "x", count: 200)
         let comparison = ClaimComparison(
             ClaimComparisonTests.v1 + [JSONValue.Member("rh", .string(long))], ClaimComparisonTests.v2)

@@ -4,7 +4,7 @@ import Testing
 struct EndpointTranslationTests {
     private static let host = "https://login.microsoftonline.com"
 
-    /// Paths without parameters, good both ways.
+    /// Paths without parameters, which translate both ways.
     static let paths: [(v1: String, v2: String)] = [
         ("/common/oauth2/authorize", "/common/oauth2/v2.0/authorize"),
         ("/contoso.com/oauth2/token", "/contoso.com/oauth2/v2.0/token"),
@@ -19,7 +19,7 @@ struct EndpointTranslationTests {
     ]
 
     @Test(arguments: paths)
-    func pathsGoBothWays(_ v1: String, v2: String) throws {
+    func translatesPathsBothWays(_ v1: String, v2: String) throws {
         #expect(
             try EndpointTranslation.url(EndpointTranslationTests.host + v1).to == EndpointTranslationTests.host + v2)
         #expect(
@@ -73,12 +73,12 @@ struct EndpointTranslationTests {
     ]
 
     @Test(arguments: forward)
-    func parametersFollowToV2(_ from: String, to: String) throws {
+    func translatesParametersToV2(_ from: String, to: String) throws {
         #expect(
             try EndpointTranslation.url(EndpointTranslationTests.host + from).to == EndpointTranslationTests.host + to)
     }
 
-    @Test func commonIsSaidToBeNoTenantOfAdminConsent() throws {
+    @Test func notesThatOnlyV1AdminConsentAcceptsCommon() throws {
         for (tenant, isTold) in [("common", true), ("organizations", false), ("contoso.com", false)] {
             let translation = try EndpointTranslation.url("\(EndpointTranslationTests.host)/\(tenant)/adminconsent")
             #expect(translation.notes.contains { $0.contains("only v1 accepts common") } == isTold)
@@ -102,18 +102,18 @@ struct EndpointTranslationTests {
     ]
 
     @Test(arguments: backward)
-    func parametersFollowToV1(_ from: String, to: String) throws {
+    func translatesParametersToV1(_ from: String, to: String) throws {
         #expect(
             try EndpointTranslation.url(EndpointTranslationTests.host + from).to == EndpointTranslationTests.host + to)
     }
 
-    @Test func userinfoMovedToGraph() throws {
+    @Test func translatesUserinfoToGraph() throws {
         let moved = try EndpointTranslation.url("\(EndpointTranslationTests.host)/contoso.com/openid/userinfo")
         #expect(moved.to == "https://graph.microsoft.com/oidc/userinfo")
         #expect(try EndpointTranslation.url(moved.to).to == "\(EndpointTranslationTests.host)/common/openid/userinfo")
     }
 
-    @Test func hostAndPortStay() throws {
+    @Test func keepsHostAndPort() throws {
         #expect(
             try EndpointTranslation.url("http://localhost:8080/common/oauth2/token").to
                 == "http://localhost:8080/common/oauth2/v2.0/token")
@@ -132,7 +132,7 @@ struct EndpointTranslationTests {
     ]
 
     @Test(arguments: refused)
-    func whatHasNoEqualIsRefused(_ url: String, isMalformed: Bool) {
+    func rejectsURLsWithoutEquivalent(_ url: String, isMalformed: Bool) {
         #expect {
             try EndpointTranslation.url(url)
         } throws: { error in

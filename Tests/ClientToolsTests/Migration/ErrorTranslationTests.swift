@@ -2,7 +2,7 @@ import ClientTools
 import Testing
 
 struct ErrorTranslationTests {
-    /// ADAL's errors as docs/reference/wire.md#error-response-fields lists them, and others of its header.
+    /// ADAL's errors from docs/reference/wire.md#error-response-fields and others of its header.
     static let adal: [(String, code: Int)] = [
         ("101", -42_010), ("200", -50_002), ("202", -42_104), ("203", -50_002), ("204", -42_101), ("205", -42_602),
         ("211", -42_104), ("212", -42_600), ("213", -50_004), ("403", -50_005), ("501", -42_011), ("-1", -42_008),
@@ -12,7 +12,7 @@ struct ErrorTranslationTests {
     ]
 
     @Test(arguments: adal)
-    func anADALErrorHasItsEqual(_ text: String, code: Int) throws {
+    func translatesADALErrors(_ text: String, code: Int) throws {
         let translation = try ErrorTranslation.error(text)
         #expect(translation.to.contains("\(code)"), "\(translation.to)")
         #expect(translation.to.contains("-50000") == (code > -50_000 && code != -1), "\(translation.to)")
@@ -34,7 +34,7 @@ struct ErrorTranslationTests {
     ]
 
     @Test(arguments: server)
-    func anErrorOfTheServerHasItsOutcomes(_ text: String, interactive: Int, silent: Int) throws {
+    func translatesServerErrors(_ text: String, interactive: Int, silent: Int) throws {
         let lines = try ErrorTranslation.error(text).to.split(separator: "\n")
         #expect(lines.count == 3)
         #expect(
@@ -49,14 +49,14 @@ struct ErrorTranslationTests {
     ]
 
     @Test(arguments: msal)
-    func aMSALErrorGoesBack(_ text: String, codes: [String]) throws {
+    func translatesMSALErrorsToADAL(_ text: String, codes: [String]) throws {
         let lines = try ErrorTranslation.error(text).to.split(separator: "\n")
         #expect(lines.count == codes.count)
         for (line, code) in zip(lines, codes) { #expect(line.hasSuffix("(\(code))"), "\(lines)") }
     }
 
     @Test(arguments: ["", "/", "999", "AADSTS", "AADSTS1", "AADSTSx", "-99", "no_error", "AD_ERROR_X", "301", "404"])
-    func whatIsNoErrorIsRefused(_ text: String) {
+    func rejectsTextThatIsNoError(_ text: String) {
         #expect(throws: TranslationFailure.self) { try ErrorTranslation.error(text) }
     }
 
@@ -66,7 +66,7 @@ struct ErrorTranslationTests {
     ]
 
     @Test(arguments: unequalled)
-    func aKnownErrorWithoutAnEqualIsSaidToHaveNone(_ text: String) {
+    func reportsErrorsWithoutEquivalent(_ text: String) {
         #expect {
             try ErrorTranslation.error(text)
         } throws: { error in
@@ -84,11 +84,11 @@ struct ErrorTranslationTests {
     ]
 
     @Test(arguments: inner)
-    func anInnerErrorGoesBackToTheOAuthError(_ text: String, to: String) throws {
+    func translatesInternalErrorsToOAuthErrors(_ text: String, to: String) throws {
         #expect(try ErrorTranslation.error(text).to == to)
     }
 
-    @Test func effectsOnTheCacheAreTold() throws {
+    @Test func notesEffectsOnTokenCache() throws {
         for (error, word) in [
             ("invalid_grant/bad_token", "refresh token"), ("invalid_grant/user_account_deleted", "All tokens"),
             ("invalid_grant/client_mismatch", "family"), ("invalid_grant/consent_required", "keeps"),
@@ -98,7 +98,7 @@ struct ErrorTranslationTests {
         #expect(try ErrorTranslation.error("AADSTS65001").notes.contains { $0.contains("suberror=consent_required") })
     }
 
-    @Test func aCodeOfMSALsOwnCountsBesideItsErrorAlone() throws {
+    @Test func notesThatMSALCodeNeedsItsError() throws {
         let notes = try ErrorTranslation.error("AADSTS50142").notes
         #expect(notes.contains { $0.contains("only together with error=invalid_request") && $0.contains("-50142") })
         #expect(try !ErrorTranslation.error("AADSTS50076").notes.contains { $0.contains("only together") })

@@ -12,14 +12,14 @@ struct ResourceTranslationTests {
     ]
 
     @Test(arguments: scopes)
-    func aResourceBecomesItsDefaultScopeAndComesBack(_ resource: String, scope: String) throws {
+    func translatesResourceToDefaultScopeAndBack(_ resource: String, scope: String) throws {
         let translation = try ResourceTranslation.scope(of: resource)
         #expect(translation.to == scope)
         #expect(translation.notes.contains { $0.contains("double slash") } == resource.hasSuffix("/"))
         #expect(try ResourceTranslation.resource(of: scope).to == resource)
     }
 
-    @Test func azureADGraphIsSaidToBeRetired() throws {
+    @Test func notesThatAzureADGraphIsRetired() throws {
         for resource in ["https://graph.windows.net/", "00000002-0000-0000-c000-000000000000"] {
             #expect(try ResourceTranslation.scope(of: resource).notes.contains { $0.contains("retired") })
         }
@@ -36,7 +36,7 @@ struct ResourceTranslationTests {
     ]
 
     @Test(arguments: resources)
-    func scopesNameTheirResource(_ scopes: String, resource: String) throws {
+    func translatesScopesToTheirResource(_ scopes: String, resource: String) throws {
         let translation = try ResourceTranslation.resource(of: scopes)
         #expect(translation.to == resource)
         let hasNames = scopes.contains("Read") || scopes.contains("user_") || scopes.contains("/c")
@@ -44,7 +44,7 @@ struct ResourceTranslationTests {
     }
 
     @Test(arguments: ["", " ", "a b", "https://graph.microsoft.com/.default"])
-    func whatIsNoResourceIsRefused(_ text: String) {
+    func rejectsTextThatIsNoResource(_ text: String) {
         #expect(throws: TranslationFailure.self) { try ResourceTranslation.scope(of: text) }
     }
 
@@ -52,7 +52,7 @@ struct ResourceTranslationTests {
         "api://orders", "https://graph.microsoft.com", "https://legacy.contoso.com/", "openid api://orders", "api:/x",
         "00000003-0000-0000-c000-000000000000",
     ])
-    func anIdentifierAloneIsNoScope(_ text: String) {
+    func rejectsIdentifierWithoutPermission(_ text: String) {
         #expect {
             try ResourceTranslation.resource(of: text)
         } throws: { error in
@@ -64,7 +64,7 @@ struct ResourceTranslationTests {
         }
     }
 
-    @Test func v1KnowsOneResourceARequest() {
+    @Test func rejectsScopesOfSeveralResources() {
         #expect {
             try ResourceTranslation.resource(of: "api://a/x User.Read")
         } throws: { error in

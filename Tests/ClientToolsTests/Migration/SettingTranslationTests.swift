@@ -1,7 +1,7 @@
 import ClientTools
 import Testing
 
-/// Authorities, prompts, accounts and redirect URIs.
+/// Checks the translation of authorities, prompts, accounts and redirect URIs.
 struct SettingTranslationTests {
     static let authorities: [(String, to: String, note: String?)] = [
         ("https://login.microsoftonline.com/Contoso.com/", "https://login.microsoftonline.com/contoso.com", nil),
@@ -38,7 +38,7 @@ struct SettingTranslationTests {
     ]
 
     @Test(arguments: authorities)
-    func anAuthorityIsWhatMSALMakesOfIt(_ text: String, to: String, note: String?) throws {
+    func translatesAuthorityLikeMSAL(_ text: String, to: String, note: String?) throws {
         let translation = try AuthorityTranslation.authority(text)
         #expect(translation.to == to)
         if let note { #expect(translation.notes.contains { $0.contains(note) }, "\(translation.notes)") }
@@ -52,7 +52,7 @@ struct SettingTranslationTests {
         ("https://contoso.b2clogin.com/tfp/contoso.onmicrosoft.com/B2C_1_x", "MSAL rejects the authority"),
         ("https://localhost:8443/tfp/contoso.onmicrosoft.com/B2C_1_x", "MSAL rejects the authority"),
     ])
-    func whatMSALDoesWithAHostThatItDoesNotKnow(_ text: String, words: String) throws {
+    func notesHowMSALTreatsUnknownHosts(_ text: String, words: String) throws {
         let told = try AuthorityTranslation.authority(text).notes.filter { $0.contains("knownAuthorities") }
         #expect(told.count == 1 && told.allSatisfy { $0.contains(words) }, "\(told)")
     }
@@ -61,7 +61,7 @@ struct SettingTranslationTests {
         "", "common", "https://login.microsoftonline.com", "https://login.microsoftonline.com/", "https://a@b.com/c",
         "https://fs.contoso.com/adfs", "https://contoso.b2clogin.com/contoso.onmicrosoft.com", "https://a:99999/b",
     ])
-    func whatIsNoAuthorityIsRefused(_ text: String) {
+    func rejectsTextThatIsNoAuthority(_ text: String) {
         #expect(throws: TranslationFailure.self) { try AuthorityTranslation.authority(text) }
     }
 
@@ -81,16 +81,16 @@ struct SettingTranslationTests {
     ]
 
     @Test(arguments: prompts)
-    func promptsHaveEquals(_ name: String, to: String) throws {
+    func translatesPrompts(_ name: String, to: String) throws {
         #expect(try PromptTranslation.prompt(name).to == to)
     }
 
     @Test(arguments: ["", "AD_PROMPT", "MSALPromptTypeSelectAccount", "MSALPromptTypeCreate", "no_session"])
-    func otherPromptsHaveNone(_ name: String) {
+    func rejectsPromptsWithoutEquivalent(_ name: String) {
         #expect(throws: TranslationFailure.self) { try PromptTranslation.prompt(name) }
     }
 
-    @Test func aUPNBecomesTheHomeAccountID() throws {
+    @Test func translatesUPNToHomeAccountID() throws {
         let home = AccountTranslation.Home(
             uid: "EEEEEEEE-0000-4000-8000-000000000001", utid: "11111111-1111-4111-8111-111111111111")
         let known = try AccountTranslation.account("alex@contoso.com", home: home)
@@ -104,7 +104,7 @@ struct SettingTranslationTests {
         }
     }
 
-    @Test func anADALRedirectURIIsKeptWhereMSALTakesIt() throws {
+    @Test func keepsADALRedirectURIThatMSALAccepts() throws {
         var question = RedirectURIQuestion(uri: "x-contoso://com.contoso.app")
         question.bundleID = "com.contoso.app"
         let kept = try RedirectURITranslation.redirectURI(question)

@@ -3,7 +3,7 @@ import Formats
 import Testing
 
 struct PlistLinterTests {
-    /// An Info.plist with these parts.
+    /// Makes an Info.plist with these parts.
     static func info(
         bundleID: String? = "com.contoso.app", schemes: [String]? = ["msauth.com.contoso.app"],
         queries: [String]? = ["msauthv2", "msauthv3"], isExtension: Bool = false, given: String? = nil,
@@ -28,7 +28,7 @@ struct PlistLinterTests {
 
     private static let good = "msauth.com.contoso.app://auth"
 
-    @Test func aCompleteFileIsAccepted() throws {
+    @Test func acceptsCompleteFile() throws {
         let linter = PlistLinter(try PlistLinterTests.info())
         #expect(linter.concerning([]) == [PlistLinterTests.good])
         let verdicts = linter.verdicts(on: PlistLinterTests.good, by: linter.judges)
@@ -42,7 +42,7 @@ struct PlistLinterTests {
         var uri = PlistLinterTests.good
         var judge = RedirectURIJudge.msal2
         var isExtension = false
-        /// nil: accepted. Else what the snippet holds.
+        /// The parts of the snippet; nil if the file is accepted.
         let snippet: [String]?
     }
 
@@ -79,15 +79,15 @@ struct PlistLinterTests {
     ]
 
     @Test(arguments: rows)
-    func whatIsMissingCanBePasted(_ row: Row) throws {
+    func suggestsSnippetForMissingParts(_ row: Row) throws {
         let info = try PlistLinterTests.info(schemes: row.schemes, queries: row.queries, isExtension: row.isExtension)
         let verdict = try #require(PlistLinter(info).verdicts(on: row.uri, by: [row.judge]).first)
         #expect(verdict.isAccepted == (row.snippet == nil), "\(verdict)")
         for part in row.snippet ?? [] { #expect(verdict.suggestion?.contains(part) == true, "\(verdict)") }
     }
 
-    /// A snippet that is put into the file makes it complete.
-    @Test func pastedSnippetsHelp() throws {
+    /// Adding the snippet completes the file.
+    @Test func pastedSnippetsCompleteFile() throws {
         let linter = PlistLinter(try PlistLinterTests.info(schemes: nil, queries: nil))
         let first = try #require(linter.verdicts(on: PlistLinterTests.good, by: [.msal2]).first?.suggestion)
         let second = """
@@ -101,7 +101,7 @@ struct PlistLinterTests {
         )
     }
 
-    @Test func theBundleIDMayBeABuildVariable() throws {
+    @Test func resolvesBuildVariableInBundleID() throws {
         let variable = "$(PRODUCT_BUNDLE_IDENTIFIER)"
         #expect(throws: InfoPlist.Failure.unknownBundleID) {
             try PlistLinterTests.info(bundleID: variable, schemes: ["msauth.\(variable)"])
@@ -119,7 +119,7 @@ struct PlistLinterTests {
         #expect(try PlistLinterTests.info(guess: "com.guess").bundleID == "com.contoso.app")
     }
 
-    @Test func thoseAreAskedThatCanSignInThere() throws {
+    @Test func choosesSDKsForAuthority() throws {
         var linter = PlistLinter(try PlistLinterTests.info())
         let asked = AuthorityKind.allCases.map { kind in
             linter.authority = kind
@@ -132,7 +132,7 @@ struct PlistLinterTests {
         #expect(linter.judges.last == .entra)
     }
 
-    @Test func registeredURIsAreHeldAgainstTheFile() throws {
+    @Test func comparesRegisteredURIsWithFile() throws {
         var linter = PlistLinter(try PlistLinterTests.info(schemes: ["msauth.com.contoso.app", "contoso"]))
         linter.registered = [
             "http://localhost", "contoso://auth", "msauth.com.contoso.other://auth", "x://com.contoso.app",
@@ -147,9 +147,9 @@ struct PlistLinterTests {
         #expect(linter.concerning([]) == [PlistLinterTests.good])
     }
 
-    /// `RedirectURITranslation` tells to register the pair.
+    /// `RedirectURITranslation` suggests registering the pair.
     @Test(arguments: [["msauth.com.contoso.app"], ["msauth.com.contoso.app", "msauth"]])
-    func theRegistrationForCertificatesIsNotJudged(_ schemes: [String]) throws {
+    func ignoresCertificateRegistration(_ schemes: [String]) throws {
         var linter = PlistLinter(try PlistLinterTests.info(schemes: schemes))
         let second = "msauth://code/msauth.com.contoso.app%3A%2F%2Fauth"
         linter.registered = [PlistLinterTests.good, second, "msauth://code/msauth.com.contoso.other%3A%2F%2Fauth"]
@@ -180,7 +180,7 @@ struct PlistLinterTests {
     ]
 
     @Test(arguments: malformed)
-    func aWrongTypeIsNamed(_ root: PropertyList, says: String) {
+    func reportsMemberOfWrongType(_ root: PropertyList, says: String) {
         #expect {
             try InfoPlist(root, bundleID: nil)
         } throws: { error in

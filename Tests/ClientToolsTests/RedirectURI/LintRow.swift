@@ -1,7 +1,7 @@
 import ClientTools
 import Testing
 
-/// One row of a verdict table: a redirect URI and what one SDK says to it.
+/// One row of a verdict table: a redirect URI and the verdict of one SDK.
 struct LintRow: Sendable, CustomTestStringConvertible {
     static let bundleID = "com.contoso.app"
     static let clientID = "aaaaaaaa-0000-4000-8000-000000000001"
@@ -14,9 +14,9 @@ struct LintRow: Sendable, CustomTestStringConvertible {
     var urlSchemes: [String]?
     var queriesSchemes: [String]?
     var isAppExtension = false
-    /// Accepted, or refused with that in the error.
+    /// Accepted, or rejected with this text in the error.
     let outcome: Outcome
-    /// What the reason must say.
+    /// The text that the reason must contain.
     var reason = ""
     var suggestion: String?
 

@@ -2,13 +2,13 @@ import ClientTools
 import Formats
 import Testing
 
-/// Rows beyond the verdict table: the steps of docs/reference/wire.md#redirect-uri-decision one by one, versions, platforms and
-/// authorities.
+/// Checks rows beyond the verdict table: each step of docs/reference/wire.md#redirect-uri-decision, versions,
+/// platforms and authorities.
 struct LinterTests {
     private static let good = "msauth.com.contoso.app://auth"
     private static let id = LintRow.clientID
 
-    /// Step 1: no URI.
+    /// Step 1: the request has no URI.
     static let implicit: [LintRow] = [
         LintRow("", .msal2, .yes, reason: good),
         LintRow("", .msal1, .yes, reason: good),
@@ -27,7 +27,7 @@ struct LinterTests {
         LintRow("", .entra, .no("AADSTS50011"), platform: .web),
     ]
 
-    /// Step 2: the scheme is the app's own.
+    /// Step 2: the scheme must belong to the app.
     static let schemes: [LintRow] = [
         LintRow(good, .msal2, .yes, urlSchemes: ["other", "msauth.com.contoso.app"]),
         LintRow(good, .msal2, .no("-42001"), urlSchemes: ["MSAUTH.com.contoso.app"], reason: "not declared"),
@@ -45,7 +45,7 @@ struct LinterTests {
         LintRow("http://localhost", .msal2, .yes, authority: .b2c, urlSchemes: ["http"]),
     ]
 
-    /// Step 3 and 4: the broker's form and, where it is not, why (the reason table).
+    /// Steps 3 and 4: the URI must have the broker's form, and the reason table explains why it has not.
     static let forms: [LintRow] = [
         LintRow(" ", .msal2, .no("-42000"), platform: .macos, reason: "no scheme"),
         LintRow("msauth.com.contoso.other://auth", .msal2, .no("-42011"), reason: "is not com.contoso.app"),
@@ -75,7 +75,7 @@ struct LinterTests {
         LintRow("msauth.://auth", .msal2, .no("-42011"), bundleID: nil, suggestion: "msauth.[BUNDLE_ID]://auth"),
     ]
 
-    /// Step 5: what the app must be able to ask for.
+    /// Step 5: the app must be able to query the broker.
     static let queries: [LintRow] = [
         LintRow(good, .msal2, .yes, queriesSchemes: ["msauthv3", "msauthv2"]),
         LintRow(good, .msal2, .no("-42001"), queriesSchemes: [], reason: "msauthv2 and msauthv3"),
@@ -94,7 +94,7 @@ struct LinterTests {
             reason: "with and without a broker"),
     ]
 
-    /// Versions and authorities.
+    /// Rows that depend on the version and the authority.
     static let authorities: [LintRow] = [
         LintRow("https://contoso.com/x", .msal1, .yes, reason: "universal link"),
         LintRow("msal\(id)://auth", .msal1, .yes),
@@ -109,7 +109,7 @@ struct LinterTests {
         LintRow(good, .broker, .yes, authority: .consumers),
     ]
 
-    /// Other platforms.
+    /// Rows of other platforms.
     static let platforms: [LintRow] = [
         LintRow("msauth://com.contoso.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", .msal2, .yes, platform: .android),
         LintRow("msauth://com.contoso.app/ga0RGNYHvNM5d0SLGQfpQWAPGJ8%3D", .broker, .yes, platform: .android),
@@ -137,7 +137,7 @@ struct LinterTests {
         LintRow("https://app.example/cb", .broker, .no("-42011"), platform: .spa, reason: "no broker"),
     ]
 
-    /// What Entra registers.
+    /// Rows that follow Entra's registration rules.
     static let registrations: [LintRow] = [
         LintRow(good, .entra, .yes),
         LintRow(good, .entra, .no("AADSTS50011"), platform: .spa, reason: "custom scheme"),
@@ -159,34 +159,34 @@ struct LinterTests {
     ]
 
     @Test(arguments: implicit)
-    func anImplicitURIIsTheDefault(_ row: LintRow) { check(row) }
+    func missingURIMeansDefaultURI(_ row: LintRow) { check(row) }
 
     @Test(arguments: schemes)
-    func theSchemeMustBeTheAppsOwn(_ row: LintRow) { check(row) }
+    func schemeMustBelongToApp(_ row: LintRow) { check(row) }
 
     @Test(arguments: forms)
-    func theBrokersFormIsExact(_ row: LintRow) { check(row) }
+    func brokerURIMustMatchExactly(_ row: LintRow) { check(row) }
 
     @Test(arguments: queries)
-    func theAppMustBeAbleToAskForABroker(_ row: LintRow) { check(row) }
+    func appMustDeclareBrokerQueries(_ row: LintRow) { check(row) }
 
     @Test(arguments: authorities)
-    func versionAndAuthorityDecide(_ row: LintRow) { check(row) }
+    func verdictDependsOnVersionAndAuthority(_ row: LintRow) { check(row) }
 
     @Test(arguments: platforms)
-    func otherPlatformsHaveRulesOfTheirOwn(_ row: LintRow) { check(row) }
+    func otherPlatformsHaveOwnRules(_ row: LintRow) { check(row) }
 
     @Test(arguments: registrations)
-    func registrationFollowsEntrasRules(_ row: LintRow) { check(row) }
+    func registrationFollowsEntraRules(_ row: LintRow) { check(row) }
 
-    @Test func everySDKOfAPlatformIsAsked() {
+    @Test func reportsEverySDKOfPlatform() {
         #expect(RedirectURIJudge.on(.ios) == [.msal1, .msal2, .broker, .adal, .entra])
         #expect(RedirectURIJudge.on(.spa) == [.msal1, .msal2, .adal, .entra])
         let verdicts = RedirectURILinter.verdicts(RedirectURIQuestion(uri: "x"), by: RedirectURIJudge.on(.android))
         #expect(verdicts.map(\.judge) == RedirectURIJudge.allCases)
     }
 
-    @Test func aVerdictIsWrittenForScripts() {
+    @Test func writesVerdictAsJSON() {
         let subject = [JSONValue.Member("uri", .string("u"))]
         let refused = LintRow("\(LinterTests.good)/", .msal2, .no("")).verdict.json(of: subject)
         #expect(refused.object?.map(\.name) == ["uri", "sdk", "accepted", "reason", "error", "suggestion"])
@@ -196,8 +196,8 @@ struct LinterTests {
         #expect(accepted["error"] == .null && accepted["suggestion"] == .null)
     }
 
-    /// No text makes the linter fail, and what it proposes as another URI is accepted.
-    @Test func aProposedURIIsAccepted() {
+    /// The linter handles every text, and it accepts every URI that it suggests.
+    @Test func acceptsEverySuggestedURI() {
         let rows =
             VerdictTableTests.rows + LinterTests.forms + LinterTests.schemes + LinterTests.authorities
             + LinterTests.registrations

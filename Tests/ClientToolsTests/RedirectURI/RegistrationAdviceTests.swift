@@ -7,7 +7,7 @@ struct RegistrationAdviceTests {
         let uri: String
         var platform = ClientPlatform.publicClient
         var authority = AuthorityKind.tenant
-        /// nil: nothing to say.
+        /// The hint; nil without a warning.
         let hint: String?
     }
 
@@ -30,7 +30,7 @@ struct RegistrationAdviceTests {
     ]
 
     @Test(arguments: rows)
-    func onlyAppsOfAppleDevicesAreWarnedOf(_ row: Row) {
+    func warnsOnlyAboutAppleAppURIs(_ row: Row) {
         let warning = RegistrationAdvice.warning(
             on: RegisteredRedirectURI(platform: row.platform, uri: row.uri),
             clientID: "aaaaaaaa-0000-4000-8000-000000000001", authority: row.authority)
@@ -51,14 +51,14 @@ struct RegistrationAdviceTests {
         ("https://localhost/tfp/contoso.onmicrosoft.com/B2C_1_x", .b2c), ("https://woodgrove.ciamlogin.com", .ciam),
         ("https://woodgrove.ciamlogin.com/x", .ciam),
     ])
-    func authoritiesAreKnownByNameAndByURL(_ text: String, kind: AuthorityKind) {
+    func recognizesAuthoritiesByNameOrURL(_ text: String, kind: AuthorityKind) {
         #expect(AuthorityKind(named: text) == kind)
     }
 
     @Test(arguments: [
         "", "azure", "http://login.microsoftonline.com/common", "https://login.microsoftonline.com", "https:///x",
     ])
-    func otherTextIsNoAuthority(_ text: String) {
+    func rejectsTextThatIsNoAuthority(_ text: String) {
         #expect(AuthorityKind(named: text) == nil)
     }
 }

@@ -1,7 +1,7 @@
 import ClientTools
 import Testing
 
-/// The verdict table of docs/reference/wire.md#redirect-uri-verdicts, a line of the table after the other: MSAL since 2.0 on a
+/// Checks the verdict table of docs/reference/wire.md#redirect-uri-verdicts line by line: MSAL since 2.0 on a
 /// workforce tenant, MSAL on other authorities, the broker, ADAL.
 struct VerdictTableTests {
     private static let id = LintRow.clientID
@@ -20,7 +20,7 @@ struct VerdictTableTests {
             LintRow("msauth.com.contoso.app://auth", .broker, .yes),
             LintRow("msauth.com.contoso.app://auth", .adal, .yes, reason: "only with embedded credentials"),
         ], everywhereElse("msauth.com.contoso.app://auth", .yes),
-        // With a slash behind it.
+        // The same URI with a trailing slash.
         [
             LintRow(
                 "msauth.com.contoso.app://auth/", .msal2, .no("-42011"),
@@ -35,7 +35,7 @@ struct VerdictTableTests {
             LintRow("x-scheme://com.contoso.app", .broker, .yes),
             LintRow("x-scheme://com.contoso.app", .adal, .yes, reason: "with and without a broker"),
         ], everywhereElse("x-scheme://com.contoso.app", .yes),
-        // The client id's form.
+        // The form with the client ID.
         [
             LintRow("msal\(id)://auth", .msal2, .no("-42011"), suggestion: "msauth.com.contoso.app://auth"),
             LintRow("msal\(id)://auth", .broker, .no("-42011")),
@@ -65,7 +65,7 @@ struct VerdictTableTests {
                 "msauth.com.Contoso.App://auth", .msal2, .no("-42001"), authority: .b2c,
                 urlSchemes: ["msauth.com.contoso.app"]),
         ],
-        // This machine, and out-of-band.
+        // Loopback addresses and the out-of-band URI.
         ["http://localhost", "http://localhost:8080/x", "urn:ietf:wg:oauth:2.0:oob"].flatMap { uri in
             [
                 LintRow(uri, .msal2, .no("-42001")), LintRow(uri, .msal2, .no("-42011"), platform: .macos),
@@ -76,10 +76,10 @@ struct VerdictTableTests {
     ].flatMap { $0 }
 
     @Test(arguments: rows)
-    func theTableHolds(_ row: LintRow) { check(row) }
+    func verdictMatchesTable(_ row: LintRow) { check(row) }
 }
 
-/// What every verdict must be, whatever it says.
+/// Checks the verdict of the row and the rules for every verdict.
 func check(_ row: LintRow) {
     let verdict = row.verdict
     switch row.outcome {

@@ -4,7 +4,7 @@ import HTTP
 import Protocol
 import Testing
 
-/// Reading of the JSON that control requests bring.
+/// Checks how the server reads the JSON bodies of control requests.
 @Suite struct ControlBodyTests {
     private enum Colour: String, CaseIterable, Sendable {
         case red
@@ -42,8 +42,8 @@ import Testing
         }
     }
 
-    @Test("a whole body is read")
-    func complete() throws {
+    @Test("A body with every member is read")
+    func readsEveryMemberOfBody() throws {
         let read = try ControlBodyTests.read(
             """
             {"name": "a", "flag": true, "wait": "-PT1M", "until": "2030-01-01T00:00:00Z", "colour": "green",
@@ -106,30 +106,30 @@ import Testing
         ),
     ]
 
-    @Test("everything that is wrong is told at once", arguments: wrong)
-    func refuse(text: String, causes: [String]) {
+    @Test("The server reports every error of a body at once", arguments: wrong)
+    func reportsAllErrorsOfBodyAtOnce(text: String, causes: [String]) {
         let problem = #expect(throws: ProblemDocument.self) { try ControlBodyTests.read(text) }
         #expect(problem?.status == 400)
         #expect(problem?.causes.map { "\($0.pointer): \($0.detail)" } == causes)
     }
 
     @Test(
-        "what is no JSON is refused whole",
+        "A body that is not JSON is rejected as a whole",
         arguments: ["", "{", "name=a", "{\"name\":\"a\"} x", "{'name':'a'}", #"{"name":"a","name":"b"}"#, "\u{FEFF}{}"])
-    func malformed(text: String) {
+    func rejectsBodyThatIsNotJSON(text: String) {
         let problem = #expect(throws: ProblemDocument.self) { try ControlBodyTests.read(text) }
         #expect(problem?.title == "Malformed body")
         #expect(problem?.causes.isEmpty == true)
     }
 
-    @Test("no body is an empty object where that is said")
-    func noBody() throws {
+    @Test("A missing body counts as an empty object only where the endpoint allows it")
+    func acceptsEmptyBodyWhereAllowed() throws {
         #expect(try ControlBody.read([], allowsEmpty: true) { $0.optional("a", .text) } == nil)
         #expect(throws: ProblemDocument.self) { try ControlBody.read([]) { $0.optional("a", .text) } }
     }
 
-    @Test("the document lists the causes and further members")
-    func document() throws {
+    @Test("The problem document lists the causes and the extension members")
+    func problemListsCausesAndExtensions() throws {
         let problem = ProblemDocument(
             status: 422, title: "T", detail: "D", causes: [.init(pointer: "#/a", detail: "Wrong.")],
             extensions: [.init("page", .object([.init("error", .string("AADSTS50126"))]))])
@@ -143,8 +143,8 @@ import Testing
                         .utf8))
     }
 
-    @Test("of very many unknown members a hundred are named", arguments: [0, 1, 99, 100, 101, 50_000])
-    func manyUnknown(_ count: Int) {
+    @Test("The server reports at most a hundred unknown members", arguments: [0, 1, 99, 100, 101, 50_000])
+    func reportsAtMostHundredUnknownMembers(_ count: Int) {
         let members = (0..<count).map { "\"m\($0)\":0" }
         let inside = "\"parts\":[{\"name\":\"\",\(members.map { $0 + "," }.joined())\"size\":1}]"
         for body in ["{\"name\":\"a\"\(members.map { "," + $0 }.joined())}", "{\"name\":\"a\",\(inside)}"] {
@@ -158,8 +158,8 @@ import Testing
         }
     }
 
-    @Test("an object of any members has a thousand at most", arguments: [(1_000, true), (1_001, false)])
-    func members(_ count: Int, _ isTaken: Bool) throws {
+    @Test("An object with arbitrary members has at most a thousand", arguments: [(1_000, true), (1_001, false)])
+    func limitsObjectToThousandMembers(_ count: Int, _ isTaken: Bool) throws {
         let body = "{\"claims\":{" + (0..<count).map { "\"m\($0)\":0" }.joined(separator: ",") + "}}"
         let read = { () throws(ProblemDocument) in
             try ControlBody.read(Array(body.utf8)) { $0.optional("claims", .members())?.count }

@@ -3,22 +3,22 @@ import Formats
 @testable import Protocol
 import Testing
 
-/// The query of a control request.
+/// Checks the query parameters of control requests.
 @Suite struct ControlQueryTests {
     private static let query = ControlQuery(["tenant", "header"], repeating: ["header"])
 
-    @Test("takes what is declared", arguments: ["", "tenant=a", "header=a:b&header=c:d&tenant=x"])
-    func taken(_ text: String) throws {
+    @Test("The query accepts declared parameters", arguments: ["", "tenant=a", "header=a:b&header=c:d&tenant=x"])
+    func acceptsDeclaredParameters(_ text: String) throws {
         try ControlQueryTests.query.check(Form(parsing: Array(text.utf8)))
     }
 
     @Test(
-        "refuses what is not, what is given twice, and what has no value",
+        "The query rejects unknown, repeated and empty parameters",
         arguments: [
             ("tenants=a", "did you mean tenant?"), ("tenant=a&tenant=a", "'tenant' occurs more than once"),
             ("tenant=", "'tenant' is empty"), ("header=a:b&header", "'header' is empty"), ("a=1&b=2&c=3&d=4", "…"),
         ])
-    func refused(_ text: String, _ words: String) throws {
+    func rejectsUnknownRepeatedOrEmptyParameters(_ text: String, _ words: String) throws {
         let form = try Form(parsing: Array(text.utf8))
         for query in [ControlQueryTests.query, .none] {
             do throws(ProblemDocument) {

@@ -3,7 +3,7 @@ import Entra
 import Protocol
 import Testing
 
-/// What a problem says of a failure of the core.
+/// Checks the problem document of an internal error.
 @Suite struct ProblemDocumentTests {
     struct Told: Sendable, CustomTestStringConvertible {
         let failure: EntraError
@@ -21,8 +21,8 @@ import Testing
         Told(failure: unavailable, title: "Temporarily unavailable", detail: "The store is silent."),
     ]
 
-    @Test("its status gives the title, and without a reason the code's own words stand", arguments: rows)
-    func told(_ row: Told) {
+    @Test("The status sets the title, and without a reason the message of the code is the detail", arguments: rows)
+    func takesTitleFromStatusAndDetailFromError(_ row: Told) {
         let problem = ProblemDocument(row.failure)
         #expect(problem.status == row.failure.status)
         #expect(problem.title == row.title)

@@ -14,7 +14,7 @@ import Testing
         var form: [(String, String)]?
         var headers: [(String, String)] = []
         var captures: [(String, String)] = []
-        /// The members that differ; none where it matches.
+        /// The members that differ; empty if the request matches.
         var misses: [String] = []
 
         init(
@@ -134,8 +134,8 @@ import Testing
             misses: ["endpoint", "clientId", "user"]),
     ]
 
-    @Test("matches, or tells what differs", arguments: cases)
-    func matches(_ row: Case) throws {
+    @Test("A match accepts the request or reports the members that differ", arguments: cases)
+    func matchesOrReportsDifferingMembers(_ row: Case) throws {
         let facts = try Sample.facts(
             row.endpoint, tenant: row.tenant, query: row.query, form: row.form, headers: row.headers,
             captures: row.captures)
@@ -144,8 +144,8 @@ import Testing
         #expect(match.matches(facts) == row.misses.isEmpty)
     }
 
-    @Test("a refresh token tells user, object id and tenant, also under common")
-    func sealed() throws {
+    @Test("A match finds the user, object ID and tenant of a refresh token, even under common")
+    func matchesUserAndTenantOfRefreshToken() throws {
         let facts = try Sample.facts(tenant: "common", form: [("refresh_token", Sample.refreshToken())])
         for match in [
             #"{"user":"alex@contoso.com"}"#, "{\"user\":\"\(try Sample.alex().id)\"}", #"{"tenant":"contoso.com"}"#,
@@ -155,8 +155,8 @@ import Testing
         #expect(try !Sample.match(#"{"tenant":"fabrikam.com"}"#).matches(facts))
     }
 
-    @Test("a miss tells what was wanted and what there was")
-    func miss() throws {
+    @Test("A near miss reports the expected and the actual value")
+    func reportsExpectedAndActualValue() throws {
         let facts = try Sample.facts(query: [("scope", "openid")])
         let misses = try Sample.match(#"{"scope":"email","clientId":"x"}"#).misses(facts)
         #expect(
@@ -180,8 +180,8 @@ import Testing
         ("{\"\(String(repeating: "u", count: 9000))\":1}", "/match/uuuu"),
     ]
 
-    @Test("refuses what it does not know, by name", arguments: refused)
-    func refuses(_ row: (json: String, words: String)) throws {
+    @Test("The server rejects unknown match members by name", arguments: refused)
+    func rejectsUnknownMatchMembersByName(_ row: (json: String, words: String)) throws {
         do {
             _ = try Sample.match(row.json)
             Issue.record("taken: \(row.json)")
@@ -192,8 +192,8 @@ import Testing
         }
     }
 
-    @Test("reads the same from a query")
-    func query() throws {
+    @Test("A query describes the same match as a body")
+    func readsMatchFromQuery() throws {
         let match = try ExchangeMatch(
             query: Form(parsing: Array("clientId=x&scope=a%20b&header=x-y:%20z&parameter=prompt:login".utf8)))
         #expect(match.clientID == "x")

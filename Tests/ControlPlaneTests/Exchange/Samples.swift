@@ -7,7 +7,7 @@ import HTTP
 @testable import Protocol
 import Store
 
-/// Exchanges as the rim takes them in.
+/// Sample requests, as the stub and journal middleware sees them.
 enum Sample {
     static let sealing = SealingKeys.make(SystemRandom())
     static let contoso = TenantID("11111111-1111-4111-8111-111111111111")
@@ -17,7 +17,7 @@ enum Sample {
 
     static func directory() throws -> Directory { try seed.get() }
 
-    /// `tenant` is the segment of the path.
+    /// `tenant` is the path segment.
     static func facts(
         _ endpoint: String = "token", tenant: String? = "contoso.com", query: [(String, String)] = [],
         form: [(String, String)]? = nil, headers: [(String, String)] = [], correlationID: String = "made-up",
@@ -47,7 +47,7 @@ enum Sample {
 
     struct Missing: Error {}
 
-    /// A refresh token of Alex's, for Contoso Mobile.
+    /// A refresh token for Alex, issued to Contoso Mobile.
     static func refreshToken() throws -> String {
         let alex = try alex()
         let grant = IssuedGrant(
@@ -61,7 +61,7 @@ enum Sample {
         ).sealed(with: sealing)
     }
 
-    /// A JSON Web Token whose signature nobody will look at.
+    /// A JSON Web Token whose signature no test verifies.
     static func token(_ claims: [(String, String)]) -> String {
         let payload = JSONWriter.value(.object(claims.map { JSONValue.Member($0.0, .string($0.1)) }))
         return "\(Base64.url(Array(#"{"alg":"RS256"}"#.utf8))).\(Base64.url(payload)).c2ln"
@@ -73,7 +73,7 @@ enum Sample {
 }
 
 extension Sample {
-    /// An exchange as the journal keeps it; `size` is of the answer's body, in bytes.
+    /// A journal entry. `size` is the size of the response body in bytes.
     static func entry(
         _ endpoint: String = "token", tenant: String = "contoso.com", query: [(String, String)] = [],
         form: [(String, String)]? = nil, headers: [(String, String)] = [], status: Int = 200, json: String? = nil,

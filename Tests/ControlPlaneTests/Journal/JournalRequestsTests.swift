@@ -4,7 +4,7 @@ import HTTP
 import Protocol
 import Testing
 
-/// Counting, verifying and listing, on a journal of six exchanges.
+/// Checks how requests count, verify and list the six entries of a journal.
 @Suite struct JournalRequestsTests {
     private let requests: JournalRequests
 
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "each filter narrows the list",
+        "Each filter narrows the list",
         arguments: [
             ("", [1, 2, 3, 4, 5, 6]), ("clientId=APP", [2, 3, 4]), ("tenant=fabrikam.com", [5]),
             ("endpoint=token", [3, 4, 5]),
@@ -52,12 +52,12 @@ import Testing
             ("limit=0", []),
             ("clientRequestId=made-up&endpoint=keys", [6]),
         ])
-    func filters(_ query: String, _ found: [Int64]) throws {
+    func eachFilterNarrowsList(_ query: String, _ found: [Int64]) throws {
         #expect(try ids(query) == found)
     }
 
-    @Test("pages both ways")
-    func paging() throws {
+    @Test("The list pages forward and backward")
+    func pagesForwardAndBackward() throws {
         let last = try object(requests.list(Form(parsing: Array("limit=2".utf8))))
         #expect(last["total"]?.integer == 6 && last["previous"]?.integer == 5 && last["next"] == nil)
         #expect(try ids("limit=2&before=5") == [3, 4])
@@ -67,13 +67,13 @@ import Testing
     }
 
     @Test(
-        "refuses what it does not know",
+        "The list rejects unknown parameters and values",
         arguments: [
             ("limit=-1", "limit"), ("limit=501", "limit"),
             ("since=yesterday", "since"), ("before=x", "before"), ("secrets=1", "secrets"), ("view=all", "view"),
             ("endpoint=tokn", "did you mean token?"),
         ])
-    func refused(_ query: String, _ words: String) throws {
+    func rejectsUnknownQueryParameters(_ query: String, _ words: String) throws {
         do {
             _ = try requests.list(Form(parsing: Array(query.utf8)))
             Issue.record("taken: \(query)")
@@ -82,15 +82,15 @@ import Testing
         }
     }
 
-    @Test("counts")
-    func count() throws {
+    @Test("The count covers the matching entries")
+    func countsMatchingEntries() throws {
         #expect(try object(requests.count(Array(#"{"match":{"clientId":"app"}}"#.utf8)))["count"]?.integer == 3)
         #expect(try object(requests.count(Array("{}".utf8)))["count"]?.integer == 6)
         #expect(throws: ProblemDocument.self) { try requests.count(Array("[]".utf8)) }
     }
 
     @Test(
-        "verifies numbers and orders",
+        "A verification checks counts and orders",
         arguments: [
             #"{"match":{"clientId":"app"},"count":3}"#, #"{"match":{"clientId":"app"}}"#,
             #"{"match":{"clientId":"app"},"count":{"atLeast":2}}"#,
@@ -100,13 +100,13 @@ import Testing
             #"{"order":[{"endpoint":"discovery"},{"endpoint":"authorize"},{"grantType":"refresh_token"},{"endpoint":"keys"}]}"#,
             #"{"order":[{"endpoint":"token"},{"endpoint":"token"},{"endpoint":"token"}]}"#,
         ])
-    func verified(_ body: String) throws {
+    func verifiesCountsAndOrders(_ body: String) throws {
         let answer = try requests.verify(Array(body.utf8))
         #expect(try answer.status == 200 && object(answer)["verified"] == .bool(true))
     }
 
     @Test(
-        "says in words what is missing",
+        "A failed verification explains in words what is missing",
         arguments: [
             (
                 #"{"match":{"clientId":"app","endpoint":"token","scope":"email"}}"#,
@@ -127,7 +127,7 @@ import Testing
                 #"{"match":{"clientId":"other","outcome":"error"}}"#,
                 "#5 (POST token), differs in outcome (\"success\" instead of \"error\")."
             ),
-            // #4 is later, but of another endpoint.
+            // Entry 4 is later, but it belongs to another endpoint.
             (#"{"match":{"endpoint":"authorize","outcome":"error"}}"#, "authorize), differs in outcome ("),
             (
                 #"{"order":[{"endpoint":"keys"},{"endpoint":"token"}]}"#,
@@ -139,7 +139,7 @@ import Testing
                 "No request after #1 matches order[1]. The nearest miss"
             ),
         ])
-    func notVerified(_ body: String, _ words: String) throws {
+    func explainsFailedVerification(_ body: String, _ words: String) throws {
         do {
             _ = try requests.verify(Array(body.utf8))
             Issue.record("verified: \(body)")
@@ -149,8 +149,8 @@ import Testing
         }
     }
 
-    @Test("an empty journal is told of")
-    func empty() throws {
+    @Test("A failed verification reports that the journal is empty")
+    func failedVerificationReportsEmptyJournal() throws {
         let none = JournalRequests(try Sample.journal([]), Sample.reader)
         do {
             _ = try none.verify(Array("{}".utf8))
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test(
-        "refuses a verification it cannot read",
+        "The server rejects a malformed verification",
         arguments: [
             "", "[]", #"{"mach":{}}"#, #"{"count":-1}"#, #"{"count":{"atLeast":3,"atMost":2}}"#,
             #"{"count":{"least":1}}"#,
@@ -170,7 +170,7 @@ import Testing
             #"{"count":{}}"#, #"{"count":{"exactly":1,"atLeast":1}}"#, #"{"match":{"outcome":7}}"#,
             #"{"match":{"since":"x"}}"#,
         ])
-    func unreadable(_ body: String) throws {
+    func rejectsMalformedVerification(_ body: String) throws {
         do {
             _ = try requests.verify(Array(body.utf8))
             Issue.record("taken: \(body)")
@@ -179,16 +179,16 @@ import Testing
         }
     }
 
-    @Test("deletes what is meant")
-    func delete() throws {
+    @Test("A deletion removes only the matching entries")
+    func deletesOnlyMatchingEntries() throws {
         #expect(try object(requests.delete(Form([.init("tenant", "fabrikam.com")])))["deleted"]?.integer == 1)
         #expect(try ids("") == [1, 2, 3, 4, 6])
         #expect(try object(requests.delete(Form()))["deleted"]?.integer == 5)
         #expect(try ids("") == [])
     }
 
-    @Test("one entry, and none")
-    func entry() throws {
+    @Test("An entry is found by its ID, and an unknown ID gives 404")
+    func findsEntryByID() throws {
         #expect(try object(requests.entry("3", Form()))["endpoint"]?.string == "token")
         for id in ["0", "7", "x", "-1", "99999999999999999999"] {
             do {
@@ -200,8 +200,8 @@ import Testing
         }
     }
 
-    @Test("secrets are shown to who asks")
-    func secrets() throws {
+    @Test("An entry shows its secrets only on request")
+    func showsSecretsOnRequest() throws {
         let masked = try object(requests.entry("4", Form()))
         #expect(masked["request"]?["form"]?["refresh_token"]?.string == "***")
         let shown = try object(requests.entry("4", Form([.init("secrets", "true")])))

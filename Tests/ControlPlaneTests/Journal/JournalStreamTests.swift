@@ -5,9 +5,9 @@ import Platform
 import Synchronization
 import Testing
 
-/// What listeners are told, while others add to the journal.
+/// Checks what listeners of the journal receive while other threads append entries.
 @Suite struct JournalStreamTests {
-    /// Keeps pieces until they are made, as a connection's thread does.
+    /// Keeps pieces until they are rendered, as a connection's thread does.
     private final class Line: LiveSink {
         private let waiting = Mutex<[@Sendable () -> [UInt8]]>([])
 
@@ -22,7 +22,7 @@ import Testing
             return pieces.flatMap { $0() }
         }
 
-        /// The entries that the pieces tell which wait now.
+        /// The IDs of the entries in the waiting pieces.
         func ids() -> [Int64] { Line.ids(in: bytes()) }
 
         static func ids(in bytes: [UInt8]) -> [Int64] {
@@ -32,8 +32,8 @@ import Testing
         }
     }
 
-    @Test("earlier events are the latest that fit")
-    func earlierEvents() throws {
+    @Test("The stream replays the latest earlier entries that fit")
+    func replaysLatestEntriesThatFit() throws {
         let journal = Journal(.init(entries: 500))
         let requests = JournalRequests(journal, Sample.reader)
         let directory = try Sample.directory()
@@ -54,8 +54,8 @@ import Testing
         #expect(long.ids.count == 100 || long.bytes > 120 * 1024)
     }
 
-    @Test("who comes back while entries are added misses none, and is told none twice")
-    func comingBack() throws {
+    @Test("A client that reconnects while entries are added misses none and receives none twice")
+    func resumesWithoutGapsOrDuplicates() throws {
         let journal = Journal(.init(entries: 500))
         let requests = JournalRequests(journal, Sample.reader)
         let directory = try Sample.directory()

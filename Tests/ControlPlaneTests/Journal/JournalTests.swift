@@ -15,8 +15,9 @@ import Testing
         return journal
     }
 
-    @Test("keeps the last entries, in order, each with a number of its own", arguments: [0, 1, 63, 64, 65, 130, 1000])
-    func count(_ count: Int) throws {
+    @Test(
+        "The journal keeps the last entries in order, each with its own ID", arguments: [0, 1, 63, 64, 65, 130, 1000])
+    func keepsLastEntriesInOrder(_ count: Int) throws {
         let journal = try filled(.init(entries: 100), count)
         let first = max(count - 100, 0)
         let numbers = Array(first..<count)
@@ -26,9 +27,9 @@ import Testing
     }
 
     @Test(
-        "The requests of one tenant push out none of another's, in number or in bytes",
+        "The requests of one tenant evict none of another's, neither by count nor by bytes",
         arguments: [Journal.Limits(entries: 100), Journal.Limits(entries: 10_000, bytes: 200_000)])
-    func share(_ limits: Journal.Limits) throws {
+    func tenantKeepsItsShareOfJournal(_ limits: Journal.Limits) throws {
         let journal = Journal(limits)
         let directory = try Sample.directory()
         func send(_ number: Int, to tenant: String) throws {
@@ -56,8 +57,8 @@ import Testing
         #expect(journal.size.entries == 10)
     }
 
-    @Test("what was taken from it is read later, whatever has become of the journal")
-    func kept() throws {
+    @Test("A snapshot of the journal stays readable after its entries are removed")
+    func snapshotStaysReadableAfterRemoval() throws {
         let journal = try filled(.init(entries: 100), 150)
         let kept = journal.kept
         for number in 0..<300 {
@@ -68,8 +69,8 @@ import Testing
         #expect(kept.map { $0.item?.entry.form?["n"] } == (50..<150).map(String.init))
     }
 
-    @Test("keeps no more bytes than it may")
-    func bytes() throws {
+    @Test("The journal stays within its byte limit")
+    func keepsWithinByteLimit() throws {
         let journal = try filled(.init(entries: 1000, bytes: 100_000), 50, size: 9_000)
         #expect((5...10).contains(journal.size.entries))
         #expect(journal.size.bytes <= 100_000)
@@ -82,15 +83,15 @@ import Testing
         #expect(journal.items.last?.id == 55, "one that could not fit alone is not kept, and pushes nothing out")
     }
 
-    @Test("what went takes no memory, but for a chunk or two that it shares", arguments: [1, 2, 3, 50])
-    func memory(entries: Int) throws {
+    @Test("Evicted entries free their memory, except for a shared chunk or two", arguments: [1, 2, 3, 50])
+    func releasesMemoryOfEvictedEntries(entries: Int) throws {
         let journal = try filled(.init(entries: entries, bytes: 1 << 30), 2_000, size: 500)
         #expect(journal.size.entries == entries)
         #expect(journal.tapeSize <= journal.size.bytes + 2 * 64 * 1_024)
     }
 
-    @Test("equal documents are kept once; what is no document is kept as it is")
-    func documents() throws {
+    @Test("Equal documents are stored once, and other bodies are stored as they are")
+    func storesEqualDocumentsOnce() throws {
         let journal = Journal()
         func place(_ byte: UInt8, isCompressible: Bool = true) throws -> UnsafeRawPointer? {
             let text = String(repeating: Character(Unicode.Scalar(byte)), count: 3000)
@@ -107,8 +108,8 @@ import Testing
         #expect(try place(1) != first, "others have taken its place")
     }
 
-    @Test("what is read is what was kept", arguments: [true, false])
-    func packing(isDocument: Bool) throws {
+    @Test("The journal returns an entry exactly as it was appended", arguments: [true, false])
+    func readsBackWhatWasAppended(isDocument: Bool) throws {
         let query = [("a", "1 2"), ("", ""), ("ü", "=&%")]
         let entry = try Sample.entry(
             "authorize", tenant: "tenant ü", query: query, form: [("b", "+"), ("b", "")],
@@ -130,15 +131,15 @@ import Testing
         #expect(kept.notes.content.script == "s" && kept.notes.content.fault == "f")
     }
 
-    @Test("keeps nothing when it is off")
-    func off() throws {
+    @Test("A disabled journal records nothing")
+    func recordsNothingWhenDisabled() throws {
         let journal = try filled(.init(entries: 0), 3)
         #expect(!journal.isOn)
         #expect(journal.items.isEmpty)
     }
 
-    @Test("removed entries make room, and numbers go on")
-    func remove() throws {
+    @Test("A removal makes room, and the numbering continues")
+    func removalMakesRoomAndKeepsNumbering() throws {
         let journal = try filled(.init(entries: 10), 15)
         #expect(journal.remove([6, 8, 99]) == 2)
         #expect(journal.items.map(\.id) == [7, 9, 10, 11, 12, 13, 14, 15])
@@ -151,8 +152,8 @@ import Testing
         #expect(journal[19] != nil && journal[18] == nil)
     }
 
-    @Test("an entry has the directory of its time, within the last versions")
-    func versions() throws {
+    @Test("An entry refers to the directory of its time, within the last versions")
+    func entryKeepsDirectoryOfItsTime() throws {
         let journal = Journal(.init(entries: 100))
         let directories = try (0..<20).map { _ in Directory(tenants: try Sample.directory().tenants) }
         for directory in directories {
@@ -165,8 +166,8 @@ import Testing
         #expect(items[0].directory === directories[4], "the oldest that is left")
     }
 
-    @Test("listeners hear of each new entry until they stop, and are limited")
-    func listeners() throws {
+    @Test("Listeners receive each new entry until they stop, and their number is limited")
+    func notifiesLimitedNumberOfListeners() throws {
         let journal = Journal()
         let heard = Mutex<[Int64]>([])
         let tokens = (0..<Journal.maximumListeners).map { _ in
@@ -179,8 +180,8 @@ import Testing
         #expect(heard.withLock { $0 } == [1])
     }
 
-    @Test("listeners hear of entries in their order, also while many threads add")
-    func listenersInOrder() async throws {
+    @Test("Listeners receive entries in order, even while many threads append")
+    func notifiesListenersInOrder() async throws {
         let journal = Journal()
         let heard = Mutex<[Int64]>([])
         _ = journal.listen { item in heard.withLock { $0.append(item.id) } }
@@ -192,8 +193,8 @@ import Testing
         #expect(heard.withLock { $0 } == Array(1...8_000))
     }
 
-    @Test("many threads add, read and remove")
-    func threads() async throws {
+    @Test("Many threads append, read and remove entries at once")
+    func survivesConcurrentUse() async throws {
         let journal = Journal(.init(entries: 64))
         let directory = try Sample.directory()
         let entry = try Sample.entry()
@@ -215,7 +216,7 @@ import Testing
 
 @Suite struct SecretMaskTests {
     @Test(
-        "masks parameters by name, whatever the case, and leaves the others",
+        "The mask hides secret parameters by name in any case and leaves the others",
         arguments: [
             ("client_secret", true), ("Password", true), ("passwd", true), ("code", true), ("refresh_token", true),
             ("assertion", true), ("client_assertion", true), ("user_federated_identity_credential", true),
@@ -223,13 +224,13 @@ import Testing
             ("currentPassword", true), ("flowToken", true), ("continuation_token", true), ("client_id", false),
             ("scope", false), ("code_challenge", false), ("state", false), ("username", false), ("redirect_uri", false),
         ])
-    func parameters(_ name: String, _ isSecret: Bool) {
+    func masksSecretParametersByName(_ name: String, _ isSecret: Bool) {
         #expect(SecretMask().parameter(name, "value") == (isSecret ? "***" : "value"))
         #expect(SecretMask(isOff: true).parameter(name, "value") == "value")
     }
 
     @Test(
-        "masks headers",
+        "The mask hides secrets in headers",
         arguments: [
             ("Authorization", "Bearer abc", "Bearer ***"), ("authorization", "abc", "***"),
             ("Cookie", "a=1; ESTSAUTH=x=y", "a=***; ESTSAUTH=***"), ("Cookie", "bare", "***"),
@@ -252,12 +253,12 @@ import Testing
             ("WWW-Authenticate", "Bearer error=\"invalid_token\"", "Bearer error=\"invalid_token\""),
             ("Access-Control-Allow-Credentials", "true", "true"),
         ])
-    func headers(_ name: String, _ value: String, _ shown: String) {
+    func masksSecretHeaders(_ name: String, _ value: String, _ shown: String) {
         #expect(SecretMask().header(name, value) == shown)
     }
 
     @Test(
-        "masks members of JSON at any depth, but not the code of an error",
+        "The mask hides secret JSON members at any depth, except the code of an error",
         arguments: [
             (
                 #"{"access_token":"x","list":[{"secretText":"z","scope":"s"}]}"#,
@@ -269,7 +270,7 @@ import Testing
                 #"{"error":{"code":"y","innerError":{"code":"z","details":[{"code":"d","otp":"***"}]}},"code":"***"}"#
             ),
         ])
-    func json(_ text: String, _ shown: String) throws {
+    func masksSecretJSONMembers(_ text: String, _ shown: String) throws {
         let value = try #require(JSONValue(parsing: Array(text.utf8)))
         #expect(String(decoding: JSONWriter.value(SecretMask().json(value)), as: UTF8.self) == shown)
         #expect(SecretMask(isOff: true).json(value) == value)

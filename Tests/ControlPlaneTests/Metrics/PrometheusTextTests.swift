@@ -7,12 +7,12 @@ import Testing
         (0, "0"), (1, "0.000000001"), (2_500_000, "0.0025"), (1_000_000_000, "1"), (12_340_000_000, "12.34"),
         (UInt64.max, "18446744073.709551615"),
     ])
-    func seconds(_ nanoseconds: UInt64, _ text: String) {
+    func writesNanosecondsAsSeconds(_ nanoseconds: UInt64, _ text: String) {
         #expect(PrometheusText.seconds(nanoseconds) == text)
     }
 
-    @Test("label values are escaped, so that none begins a line or another label")
-    func labels() {
+    @Test("Label values are escaped, so that none starts a new line or label")
+    func escapesLabelValues() {
         var text = PrometheusText()
         text.family("a_total", .counter, "What.")
         text.sample(3, ["x": "a\"b\\c\nd", "y": "é"])
@@ -21,8 +21,8 @@ import Testing
                 == "# HELP a_total What.\n# TYPE a_total counter\na_total{x=\"a\\\"b\\\\c\\nd\",y=\"é\"} 3\n")
     }
 
-    @Test("buckets are cumulative, and end with all")
-    func histogram() {
+    @Test("Buckets are cumulative and end with the total")
+    func writesCumulativeBuckets() {
         let histogram = DurationHistogram()
         for duration: UInt64 in [0, 50_000, 50_001, 9_000_000_000, 10_000_000_000] { histogram.count(duration) }
         var text = PrometheusText()
@@ -47,8 +47,8 @@ import Testing
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    @Test("names outside the fixed sets make no new label")
-    func bounded() {
+    @Test("Names outside the fixed sets make no new label")
+    func unknownNamesMakeNoNewLabel() {
         let metrics = RequestMetrics(endpoints: ["token", "unknown"], grants: ["password"])
         for index in 0..<1_000 {
             metrics.count(endpoint: "e\(index)", status: index, duration: 1, error: nil, grant: "g\(index)")
@@ -60,8 +60,8 @@ import Testing
         #expect(!text.contains("e1") && !text.contains("g1"))
     }
 
-    @Test("nothing is lost between threads")
-    func threads() async {
+    @Test("The metrics lose no request between threads")
+    func countsEveryRequestOfManyThreads() async {
         let metrics = RequestMetrics(endpoints: ["token", "unknown"], grants: ["password"])
         await withTaskGroup { group in
             for _ in 0..<8 {

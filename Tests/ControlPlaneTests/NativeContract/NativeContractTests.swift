@@ -4,8 +4,8 @@ import Protocol
 import Testing
 
 @Suite struct NativeContractTests {
-    @Test("answers wait in their order, so many over all queues and no more")
-    func bound() throws {
+    @Test("Responses wait in order, and one limit bounds all queues together")
+    func queuesResponsesInOrderUpToLimit() throws {
         let contract = NativeContract()
         let usual = try #require(NativeContractResponse.named("InitiateSuccess"))
         let last = try #require(NativeContractResponse.named("TokenSuccess"))
@@ -23,8 +23,8 @@ import Testing
         #expect(contract.append(half + half, for: "d", at: .token) == .done)
     }
 
-    @Test("of no answers nothing is kept, however many correlation ids they are for")
-    func none() {
+    @Test("An empty list of responses stores nothing, however many correlation IDs it names")
+    func keepsNothingForEmptyList() {
         let contract = NativeContract()
         for number in 0..<100 { #expect(contract.append([], for: "\(number)", at: .token) == .done) }
         #expect(contract.json == Array("{}".utf8))

@@ -5,13 +5,13 @@ import HTTP
 @testable import Protocol
 import Testing
 
-/// The body of `POST responses`.
+/// Checks the body of `POST responses`.
 @Suite struct ScriptRequestTests {
     private func script(_ body: String) throws -> Script {
         try ScriptRequest.script(Array(body.utf8), id: "s")
     }
 
-    /// The answers that a body lays down, in one line each.
+    /// The stubbed responses of a body, one line each.
     private func answers(_ responses: String) throws -> [String] {
         var script = try script(#"{"match":{"clientId":"a"},"responses":\#(responses)}"#)
         var told: [String] = []
@@ -83,13 +83,13 @@ import Testing
         ),
     ]
 
-    @Test("what is asked for is understood", arguments: good)
-    func understood(_ responses: String, _ expected: [String]) throws {
+    @Test("The server reads every kind of stubbed response", arguments: good)
+    func readsStubbedResponses(_ responses: String, _ expected: [String]) throws {
         #expect(try answers(responses) == expected)
     }
 
-    @Test("a list is gone through as often as told")
-    func times() throws {
+    @Test("A list of responses repeats as often as requested")
+    func repeatsResponsesAsOftenAsRequested() throws {
         var twice = try script(
             #"{"match":{"user":"a"},"responses":[{"error":50076},{"error":50079}],"times":2}"#)
         #expect(twice.left == 4)
@@ -102,8 +102,8 @@ import Testing
         #expect(!always.isUnconsumed && !always.isSpent && always.consumed == 100)
     }
 
-    @Test("handshakes are matched by host alone")
-    func handshakes() throws {
+    @Test("Only the host matches a handshake")
+    func matchesHandshakesByHostAlone() throws {
         let script = try script(#"{"match":{"host":"Flaky.localhost"},"responses":[{"fault":"tls"}],"times":3}"#)
         guard case .handshakes("flaky.localhost") = script.target else {
             Issue.record("\(script.target)")
@@ -112,8 +112,8 @@ import Testing
         #expect(script.left == 3)
     }
 
-    @Test("a handshake fails in the way that is told")
-    func handshakeFaults() throws {
+    @Test("A handshake fails in the way that the stub names")
+    func handshakeFailsAsStubbed() throws {
         let words = ["tls", "tlsExpiredCertificate", "tlsWrongHost", "tlsUnknownAuthority"]
         let responses = words.map { #"{"fault":"\#($0)"}"# }.joined(separator: ",")
         var script = try script(#"{"match":{"host":"a"},"responses":[\#(responses)]}"#)
@@ -126,7 +126,7 @@ import Testing
 
     private static func answer(_ text: String) -> String { #"{\#(m),"responses":[{"delay":"PT0S"},\#(text)]}"# }
 
-    /// Bodies, and what the problem's detail says.
+    /// Bodies and a part of the problem's detail.
     static let bad: [(String, String)] = [
         ("", "The body is empty"), ("[]", "Must be an object"), ("{", "not JSON"),
         (#"{"match":{"clientId":"a"},"match":{},\#(one)}"#, "two members with the same name"),
@@ -205,8 +205,8 @@ import Testing
         (#"{"match":{"host":"a"},"responses":[{"fault":"tls","delay":"PT1S"}]}"#, "/responses/0/delay: Unknown member"),
     ]
 
-    @Test("a script has so many answers and no more")
-    func bound() throws {
+    @Test("A stub has a limited number of responses")
+    func limitsResponsesOfStub() throws {
         func body(_ count: Int) -> String {
             let answers = Array(repeating: #"{"status":200}"#, count: count).joined(separator: ",")
             return #"{"match":{"clientId":"a"},"responses":[\#(answers)]}"#
@@ -215,8 +215,8 @@ import Testing
         #expect(throws: ProblemDocument.self) { try script(body(ScriptRequest.maximumAnswers + 1)) }
     }
 
-    @Test("everything that is wrong is told at once, and nothing is laid down")
-    func several() throws {
+    @Test("The server reports every error at once and adds no stub")
+    func reportsAllErrorsAndStubsNothing() throws {
         let body = #"{"match":{"clientID":"a"},"responses":[{"eror":1},{"delay":2}],"times":0}"#
         let problem = #expect(throws: ProblemDocument.self) { try script(body) }
         #expect(
@@ -225,8 +225,8 @@ import Testing
             ])
     }
 
-    @Test("what is wrong is named", arguments: bad)
-    func refused(_ body: String, _ detail: String) {
+    @Test("The problem names what is invalid", arguments: bad)
+    func reportsWhatIsInvalid(_ body: String, _ detail: String) {
         do {
             _ = try script(body)
             Issue.record("taken: \(body.prefix(200))")
@@ -237,8 +237,8 @@ import Testing
         }
     }
 
-    @Test("a request fills the message of an error")
-    func message() throws {
+    @Test("The request fills in the placeholders of an error message")
+    func requestFillsErrorMessage() throws {
         let code = try #require(AADSTS.lookup(50076))
         let scripted = ScriptedError(code: code, claims: nil, suberror: nil)
         let rows: [([(String, String)], String)] = [

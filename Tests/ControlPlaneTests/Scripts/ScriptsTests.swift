@@ -4,7 +4,7 @@ import Formats
 @testable import Protocol
 import Testing
 
-/// Which request gets which answer, and that no other does.
+/// Checks which request gets which stubbed response.
 @Suite struct ScriptsTests {
     private func script(
         _ id: String, _ match: String, _ codes: [Int] = [50076], times: String = "1", padding: Int = 0
@@ -17,8 +17,8 @@ import Testing
 
     private func facts(_ id: String) throws -> ExchangeFacts { try Sample.facts(form: [("client_id", id)]) }
 
-    @Test("each script serves its own requests, in order, and then no more")
-    func scoped() throws {
+    @Test("Each stub serves only its own requests, in order, until it is used up")
+    func stubServesOnlyItsRequestsInOrder() throws {
         let scripts = Scripts()
         #expect(scripts.isEmpty)
         try scripts.add(script("1", #"{"clientId":"a"}"#, [50076, 50079]))
@@ -33,8 +33,8 @@ import Testing
         #expect(scripts.isEmpty)
     }
 
-    @Test("the older goes first, and what is counted before what is always in force")
-    func order() throws {
+    @Test("Older stubs go first, and counted stubs go before permanent ones")
+    func olderAndCountedStubsGoFirst() throws {
         let scripts = Scripts()
         try scripts.add(script("always", #"{"clientId":"a"}"#, times: #""always""#))
         try scripts.add(script("always too", #"{"clientId":"a"}"#, times: #""always""#))
@@ -44,7 +44,7 @@ import Testing
         #expect(taken == ["1", "2", "2", "always", "always"])
     }
 
-    /// What so many requests at once get, all of them meant by the scripts.
+    /// The stubs that the given number of concurrent matching requests take.
     private func race(_ count: Int, for scripts: Scripts) async throws -> [TakenStub] {
         let facts = try facts("a")
         return await withTaskGroup(of: TakenStub?.self) { group in
@@ -53,8 +53,8 @@ import Testing
         }
     }
 
-    @Test("64 requests at once: each answer is consumed once", arguments: [1, 10, 64, 100])
-    func racers(_ count: Int) async throws {
+    @Test("64 concurrent requests consume each response once", arguments: [1, 10, 64, 100])
+    func concurrentRequestsConsumeEachResponseOnce(_ count: Int) async throws {
         for _ in 0..<50 {
             let scripts = Scripts()
             let codes = Array(AADSTS.catalog.map(\.number).prefix(count))
@@ -66,8 +66,8 @@ import Testing
         }
     }
 
-    @Test("racers for several scripts lose none")
-    func racersOfMany() async throws {
+    @Test("Concurrent requests for several stubs lose none")
+    func concurrentRequestsConsumeEveryStub() async throws {
         for _ in 0..<50 {
             let scripts = Scripts()
             for number in 0..<40 { try scripts.add(script("\(number)", #"{"clientId":"a"}"#)) }
@@ -77,8 +77,8 @@ import Testing
         }
     }
 
-    @Test("what is left and what was consumed is told")
-    func listed() throws {
+    @Test("The list shows how many responses are left and how many were consumed")
+    func listsRemainingAndConsumedResponses() throws {
         let scripts = Scripts()
         let directory = try Sample.directory()
         try scripts.add(script("1", #"{"clientId":"a"}"#, [50076, 50079], times: "2"))
@@ -94,8 +94,8 @@ import Testing
             ])
     }
 
-    @Test("unconsumed ones are found by what their match names")
-    func unconsumed() throws {
+    @Test("A match finds the unconsumed stubs that name the same members")
+    func findsUnconsumedStubsByMatch() throws {
         let scripts = Scripts()
         let directory = try Sample.directory()
         try scripts.add(script("used", #"{"clientId":"a"}"#))
@@ -114,7 +114,7 @@ import Testing
         #expect(try found(#"{"clientId":"b"}"#) == [])
     }
 
-    /// Queries of `DELETE`, and what they leave of the scripts 1 to 4.
+    /// Queries of `DELETE` and the stubs out of 1 to 4 that remain.
     static let removals: [(String, [String])] = [
         ("", []), ("id=2", ["1", "3", "4"]), ("id=9", ["1", "2", "3", "4"]), ("clientId=a", ["3", "4"]),
         ("clientId=a&endpoint=token", ["1", "3", "4"]), ("tenant=contoso.com", ["1", "2", "4"]),
@@ -124,8 +124,8 @@ import Testing
         ("scope=b", ["1", "2", "4"]), ("parameter=p:q", ["1", "2", "4"]),
     ]
 
-    @Test("what a query names is removed and nothing else", arguments: removals)
-    func removed(_ query: String, _ left: [String]) throws {
+    @Test("A deletion removes only the stubs that the query names", arguments: removals)
+    func removesOnlyStubsOfQuery(_ query: String, _ left: [String]) throws {
         let scripts = Scripts()
         let directory = try Sample.directory()
         try scripts.add(script("1", #"{"clientId":"a"}"#))
@@ -141,8 +141,8 @@ import Testing
         #expect(scripts.isEmpty == left.filter { $0 != "4" }.isEmpty)
     }
 
-    @Test("handshakes fail by name, without one by address, as often as told")
-    func handshakes() throws {
+    @Test("Handshakes fail by server name, or by address without one, as often as stubbed")
+    func handshakesFailByServerName() throws {
         let scripts = Scripts()
         for (id, host) in [("1", "flaky.localhost"), ("2", "127.0.0.1")] {
             try scripts.add(
@@ -155,8 +155,8 @@ import Testing
         #expect(try scripts.take(for: facts("a")) == nil)
     }
 
-    @Test("those for one request id and those for any are tried in one order")
-    func requestIDs() throws {
+    @Test("Stubs for one request ID and stubs for any are tried in one order")
+    func triesRequestIDAndOtherStubsInOneOrder() throws {
         let scripts = Scripts()
         try scripts.add(script("always", #"{"clientId":"a"}"#, times: #""always""#))
         try scripts.add(script("own", #"{"clientRequestId":"ID-1"}"#))
@@ -176,8 +176,8 @@ import Testing
         #expect(try scripts.isEmpty && scripts.take(for: made) == nil)
     }
 
-    @Test("how many there are is bounded, and how much they hold")
-    func bounded() throws {
+    @Test("The number of stubs and their total size are limited")
+    func limitsCountAndSizeOfStubs() throws {
         let directory = try Sample.directory()
         let scripts = Scripts()
         for number in 0..<Scripts.maximumCount { try scripts.add(script("\(number)", #"{"clientId":"a"}"#)) }
@@ -196,8 +196,8 @@ import Testing
         #expect(large.list(ScriptFilter(), in: directory).count == 15, "the oldest that is spent made room")
     }
 
-    @Test("spent scripts are forgotten at last")
-    func spentAreBounded() throws {
+    @Test("The oldest spent stubs are forgotten")
+    func forgetsOldestSpentStubs() throws {
         let scripts = Scripts()
         for number in 0..<(Scripts.maximumSpent + 10) {
             try scripts.add(script("\(number)", #"{"clientId":"a"}"#))

@@ -2,10 +2,10 @@
 import Formats
 import Testing
 
-/// Secrets of JSON: by the names of members, and in the texts below them.
+/// Checks that secrets in JSON are masked, both by member name and inside strings.
 struct SecretJSONTests {
     @Test(
-        "The value of a secret member is masked at any depth, whatever its form",
+        "The value of a secret member is masked at any depth, whatever its type",
         arguments: [
             (
                 #"{"a":{"api-key":"x"},"b":[{"clientSecret":"y"}]}"#,
@@ -39,14 +39,14 @@ struct SecretJSONTests {
             (#"{"fault":"expiredToken","token":"id_token"}"#, #"{"fault":"expiredToken","token":"id_token"}"#),
             (#"{"a":"https://x.test/?code=b"}"#, #"{"a":"https://x.test/?code=***"}"#),
         ])
-    func members(_ text: String, _ shown: String) throws {
+    func masksSecretMembersAtAnyDepth(_ text: String, _ shown: String) throws {
         let value = try #require(JSONValue(parsing: Array(text.utf8)))
         #expect(JSONWriter.text(SecretMask().json(value)) == shown)
         #expect(SecretMask(isOff: true).json(value) == value)
     }
 
-    @Test("Names that are masked stay distinct: an object names each member once")
-    func names() throws {
+    @Test("Masked member names stay distinct, so that an object names each member once")
+    func maskedNamesStayDistinct() throws {
         let token = { (id: String) in "eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.\(id)" }
         let value = JSONValue.object([.init(token("a"), .integer(1)), .init(token("b"), .integer(2))])
         #expect(JSONWriter.text(SecretMask().json(value)) == #"{"***":1,"*** 2":2}"#)

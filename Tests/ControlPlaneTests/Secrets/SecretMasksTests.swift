@@ -2,7 +2,7 @@
 import Directory
 import Testing
 
-/// What the masks of a server know of its directory.
+/// Checks which secrets of the directory the masks of a server know.
 struct SecretMasksTests {
     private func directory(_ secret: String) throws -> Directory {
         try Configuration.load(
@@ -17,8 +17,8 @@ struct SecretMasksTests {
         ).directory
     }
 
-    @Test("Every secret of the directory is known, in the version that is asked for")
-    func known() throws {
+    @Test("A mask knows every secret of the requested version of the directory")
+    func masksSecretsOfRequestedDirectoryVersion() throws {
         let masks = SecretMasks()
         let old = masks.mask(try directory("old-secret"), nil)
         let new = masks.mask(try directory("new-secret"), nil)
@@ -29,8 +29,8 @@ struct SecretMasksTests {
         #expect(old.text("code 112233") == "code ***")
     }
 
-    @Test("The secrets of a few versions of the directory are kept")
-    func bound() throws {
+    @Test("The masks keep the secrets of a few versions of the directory")
+    func keepsSecretsOfFewDirectoryVersions() throws {
         let masks = SecretMasks()
         let directories = try (1...5).map { try directory("secret-\($0)") }
         for directory in directories + directories { _ = masks.mask(directory, nil) }

@@ -2,10 +2,10 @@
 @testable import Protocol
 import Testing
 
-/// Which names say that a value is a secret.
+/// Checks which names mark a value as a secret.
 struct SecretNamesTests {
     @Test(
-        "A name that carries a credential is a secret's, however it is spelled",
+        "A name that carries a credential marks a secret, however it is spelled",
         arguments: [
             "client_secret", "clientSecret", "CLIENT-SECRET", "X-Client-Secret", "secretText", "password", "Password2",
             "passwd", "db.password", "pwd", "passphrase", "pin", "access_token", "AccessToken", "token", "tokens",
@@ -19,12 +19,12 @@ struct SecretNamesTests {
             "X-IDENTITY-HEADER", "Secret", "x-ms-RefreshTokenCredential", "X-Session-Id", "sig", "signature", "jwt",
             "user[password]", "passwordProfile", "X-CSRF-Token", "private_key", "newProof", "prt",
         ])
-    func secret(_ name: String) {
+    func recognizesNamesOfCredentials(_ name: String) {
         #expect(SecretNames.isSecret(name))
     }
 
     @Test(
-        "A name that only speaks of a credential is none",
+        "A name that only mentions a credential marks no secret",
         arguments: [
             "token_type", "tokenType", "requested_token_use", "requested_token_type", "token_endpoint",
             "token_endpoint_auth_methods_supported", "device_authorization_endpoint", "authorization_endpoint",
@@ -40,7 +40,7 @@ struct SecretNamesTests {
             "User-Agent",
             "Content-Type", "claims", "", "-", "1",
         ])
-    func harmless(_ name: String) {
+    func ignoresNamesThatOnlyMentionCredentials(_ name: String) {
         #expect(!SecretNames.isSecret(name))
     }
 }

@@ -5,7 +5,7 @@ import Formats
 import Store
 import Testing
 
-/// What is found in a text of any form: by shape, as a known secret, and by a name in front of it.
+/// Checks the secrets found in free text: by shape, as a known secret, and by a preceding name.
 struct SecretTextTests {
     private static let token = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhcHAifQ.c2lnbmF0dXJl"
     private static let mask = SecretMask(
@@ -15,26 +15,26 @@ struct SecretTextTests {
     private static func url(_ text: String) -> String { Base64.url(Array(text.utf8)) }
 
     @Test(
-        "A token is masked wherever it is",
+        "A token is masked wherever it appears",
         arguments: [
             (token, "***"), ("see \(token), please", "see ***, please"),
             ("https://x.test/a/\(token)/b", "https://x.test/a/***/b"),
             ("https://x.test/#x=\(token)&y=1", "https://x.test/#x=***&y=1"), ("x%3D\(token)%26y", "x%3D***%26y"),
             (#"["\#(token)"]"#, #"["***"]"#), (#"{"a":{"b":["\#(token)"]}}"#, #"{"a":{"b":["***"]}}"#),
             ("name eq '\(token)'", "name eq '***'"), (url(token), "***"), ("junk\(token)", "junk***"),
-            // No signature, an encrypted token, and one that is cut off.
+            // Tokens without a signature, encrypted, and truncated.
             ("eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.", "***"), ("eyJhbGciOiJkaXIifQ..aXY.Y2lwaGVy.dGFn", "***"),
             ("eyJhbGciOiJub25lIn0.eyJzdWIiOiIx", "***"),
-            // A header with white space.
+            // A token whose header contains white space.
             ("\(url("{ \"alg\":\"none\"}")).\(url("{}")).x", "***"),
         ])
-    func tokens(_ text: String, _ shown: String) {
+    func masksTokensAnywhere(_ text: String, _ shown: String) {
         #expect(SecretTextTests.mask.text(text) == shown)
         #expect(SecretMask(isOff: true).text(text) == text)
     }
 
     @Test(
-        "What looks a little like a token stays",
+        "Text that only resembles a token stays",
         arguments: [
             "login.microsoftonline.com", "example.contoso.com", "eyes.are.open", "api://orders/Orders.Read", "1.0.0",
             "eyJhbGciOiJSUzI1NiJ9", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
@@ -42,12 +42,12 @@ struct SecretTextTests {
             "https://localhost:8443/contoso.com/oauth2/v2.0/token", "AADSTS50126: Invalid username or password.",
             "eyJ1aWQiOiJhIiwidXRpZCI6ImIifQ", "100%", "/%zz", "a+b", "?a=1&b=2#c", "%", "%4",
         ])
-    func ordinary(_ text: String) {
+    func keepsTextThatResemblesToken(_ text: String) {
         #expect(SecretTextTests.mask.text(text) == text)
     }
 
-    @Test("Values that the server sealed are masked, of every kind")
-    func sealed() {
+    @Test("Every kind of value that the server sealed is masked")
+    func masksEverySealedValue() {
         let sealing = SealingKeys.make(SystemRandom())
         let mask = SecretMask(own: OwnSecrets(), sealing: sealing)
         let id = SystemRandom().guid()
@@ -57,13 +57,13 @@ struct SecretTextTests {
             #expect(mask.text("a \(text) b") == "a *** b")
             #expect(mask.text("https://x.test/?x=\(text)#\(text)") == "https://x.test/?x=***#***")
         }
-        // Those with a prefix are known by their form, whichever server sealed them.
+        // A value with a prefix is recognized by its shape, whichever server sealed it.
         #expect(SecretMask().text(device) == "***")
         #expect(SecretMask().text("1.A" + SealingKeys.make(SystemRandom()).sealText([1, 2, 3], kind: "code")) == "***")
     }
 
     @Test(
-        "Private keys, assertions and client secrets of Entra are masked by their form",
+        "Private keys, assertions and Entra client secrets are masked by their shape",
         arguments: [
             ("a -----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY----- b", "a *** b"),
             ("-----BEGIN PRIVATE KEY----- MIIE", "***"),
@@ -76,7 +76,7 @@ struct SecretTextTests {
             ("<o:Password Type=\"t\">x</o:Password>", "***"), (url("<Assertion>x</Assertion>"), "***"),
             ("abc8Q~aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "***"),
         ])
-    func shapes(_ text: String, _ shown: String) {
+    func masksKeysAssertionsAndClientSecrets(_ text: String, _ shown: String) {
         #expect(SecretMask().text(text) == shown)
     }
 
@@ -89,21 +89,21 @@ struct SecretTextTests {
             (url("id:s3cret-of-the-app"), "***"), (Base64.standard(Array("<s3cret-of-the-app>".utf8)), "***"),
             (#"{"a":"s3cret-of-the-app"}"#, #"{"a":"***"}"#), (#"{"a":"s3cret\u002dof-the-app"}"#, #"{"a":"***"}"#),
             (#"{"s3cret-of-the-app":1}"#, #"{"***":1}"#),
-            // What is short or a number is found as a word.
+            // A short or numeric secret is found only as a whole word.
             ("code 112233.", "code ***."), ("a112233b", "a112233b"), ("1122334", "1122334"),
         ])
-    func known(_ text: String, _ shown: String) {
+    func masksKnownSecretsInAnyEncoding(_ text: String, _ shown: String) {
         #expect(SecretTextTests.mask.text(text) == shown)
     }
 
-    @Test("A secret that is a word of the protocol is not looked for in texts")
-    func words() {
+    @Test("A secret that is a word of the protocol is not masked in text")
+    func keepsProtocolWordsThatAreSecrets() {
         let mask = SecretMask(own: OwnSecrets(), known: [KnownSecrets(["password", "secret", "short"])])
         #expect(mask.text("grant_type=x&y=password secret short") == "grant_type=x&y=password secret short")
     }
 
     @Test(
-        "The value of a secret's name is masked in any text",
+        "The value behind a secret name is masked in any text",
         arguments: [
             ("https://x.test/cb?state=1&code=abc#id_token=d", "https://x.test/cb?state=1&code=***#id_token=***"),
             ("The redirect URI https://x.test/?code=abc is none", "The redirect URI https://x.test/?code=*** is none"),
@@ -129,12 +129,12 @@ struct SecretTextTests {
             ("claims=%7B%22access_token%22%3A%22abc%22%7D", "claims=%7B%22access_token%22%3A%22***%22%7D"),
             ("token_type=Bearer&response_type=code", "token_type=Bearer&response_type=code"),
         ])
-    func pairs(_ text: String, _ shown: String) {
+    func masksValuesOfSecretNames(_ text: String, _ shown: String) {
         #expect(SecretMask().text(text) == shown)
     }
 
-    @Test("The control token is masked for those who ask for secrets too")
-    func controlToken() {
+    @Test("The control token is masked even when secrets are shown")
+    func masksControlTokenEvenWithSecretsShown() {
         let mask = SecretMasks(controlToken: "control-token-1", storePassword: "pw").showingSecrets
         for text in [
             "control-token-1", "x control-token-1", "a=control%2Dtoken-1", Self.url("u:control-token-1"), "pw",
@@ -149,8 +149,8 @@ struct SecretTextTests {
         #expect(mask.json(.object([.init("password", .string("control-token-1"))]))["password"]?.string == "***")
     }
 
-    @Test("What is encoded deeper than is looked at is masked unseen")
-    func deep() {
+    @Test("Text that is encoded too deeply to inspect is masked as a whole")
+    func masksTextEncodedTooDeeply() {
         var text = "plain%20text"
         for _ in 0..<8 { text = Percent.encode(text) }
         #expect(SecretMask().text("a=\(text)") == "a=***")
@@ -158,7 +158,7 @@ struct SecretTextTests {
     }
 
     @Test(
-        "Hostile texts take no long time",
+        "Masking a hostile text takes little time",
         arguments: [
             String(repeating: "claims=", count: 9_000), String(repeating: "code=", count: 13_000),
             String(repeating: "%25", count: 20_000), String(repeating: "\"code\":\"", count: 8_000),
@@ -166,7 +166,7 @@ struct SecretTextTests {
             String(repeating: "-----BEGIN PRIVATE KEY", count: 3_000), String(repeating: "s3cret", count: 10_000),
             String(repeating: "QUFB/", count: 12_000), String(repeating: "<Assertio", count: 7_000),
         ])
-    func hostile(_ text: String) {
+    func masksHostileTextQuickly(_ text: String) {
         let clock = ContinuousClock()
         let took = clock.measure { _ = SecretTextTests.mask.text(text) }
         #expect(took < .seconds(5))

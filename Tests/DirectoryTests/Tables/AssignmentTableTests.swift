@@ -2,7 +2,7 @@
 import Entra
 import Testing
 
-/// What a list says that is looked through.
+/// Compares the table with a linear search of a list.
 @Suite struct AssignmentTableTests {
     private static let assignments = ["a", "b", "a", "c"].flatMap { resource in
         [
@@ -12,7 +12,7 @@ import Testing
         ]
     }
 
-    @Test func findsThoseOfAResource() {
+    @Test func findsAssignmentsOfResource() {
         let table = AssignmentTable(AssignmentTableTests.assignments)
         #expect(table.all.array == AssignmentTableTests.assignments)
         for resource in ["a", "b", "c", "d"].map({ ClientID($0) }) {
@@ -22,8 +22,8 @@ import Testing
         }
     }
 
-    /// Also where it was configured twice.
-    @Test(arguments: Set(assignments)) func forgetsWhatGoes(assignment: AppRoleAssignment) {
+    /// The row includes an assignment that was configured twice.
+    @Test(arguments: Set(assignments)) func removesAssignment(assignment: AppRoleAssignment) {
         var table = AssignmentTable(AssignmentTableTests.assignments)
         #expect(table.contains(assignment))
         table.remove(assignment)

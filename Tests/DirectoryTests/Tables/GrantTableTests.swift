@@ -2,7 +2,7 @@
 import Entra
 import Testing
 
-/// `hasAny` and `connects` of all consents, `grants(to:for:)` of one user's: what a linear search would find.
+/// Compares `hasAny`, `connects` and `grants(to:for:)` with a linear search.
 @Suite struct GrantTableTests {
     private static let users = (0..<4).map { ObjectID("user \($0)") }
     private static let clients = (0..<3).map { ClientID("client \($0)") }
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: clients, users)
-    func findsWhatAClientHoldsForAUser(client: ClientID, user: ObjectID) {
+    func findsGrantsOfClientForUser(client: ClientID, user: ObjectID) {
         let held = GrantTableTests.grants.filter { $0.client == client }
         #expect(
             GrantTable(GrantTableTests.grants).grants(to: client, for: user)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: clients, [ClientID("api"), ClientID("graph"), ClientID("stranger")])
-    func knowsWhoIsConnected(client: ClientID, resource: ClientID) {
+    func findsConnectedClients(client: ClientID, resource: ClientID) {
         let table = GrantTable(GrantTableTests.grants)
         #expect(
             table.connects(client, to: resource)
@@ -36,13 +36,13 @@ import Testing
         #expect(table.hasAny(to: client) == GrantTableTests.grants.contains { $0.client == client })
     }
 
-    @Test func keepsTheOrderOfTheConfiguration() {
+    @Test func keepsOrderOfConfiguration() {
         #expect(GrantTable(GrantTableTests.grants).all.array == GrantTableTests.grants)
     }
 
-    /// As a table that never had it.
+    /// After the removal the table equals one that never had the grant.
     @Test(arguments: grants)
-    func forgetsWhatGoes(grant: PermissionGrant) {
+    func removesGrant(grant: PermissionGrant) {
         var table = GrantTable(GrantTableTests.grants)
         #expect(table.contains(partiesOf: grant))
         table.remove(partiesOf: grant)

@@ -2,7 +2,7 @@
 import Testing
 
 @Suite struct ObjectListTests {
-    /// What an array of optionals says, whatever comes and goes.
+    /// Compares the list with an array of optionals through additions and removals.
     @Test(arguments: [0, 1, 63, 64, 65, 1_000])
     func keepsOrderAndNumbers(configured: Int) {
         var model: [Int?] = Array(0..<configured)
@@ -10,7 +10,7 @@ import Testing
         for step in 0..<2_000 {
             let anywhere = model.isEmpty ? 0 : step * 7_919 % model.count
             switch step % 5 {
-            // The first ones go page by page, others wherever they are.
+            // The first ones are removed page by page, the others anywhere.
             case 0, 1:
                 let number = step % 10 < 5 ? step / 2 : anywhere
                 list.remove(number)
@@ -28,7 +28,7 @@ import Testing
         #expect((-1...model.count).map { list[$0] } == [nil] + model + [nil])
     }
 
-    @Test func versionsAreApart() {
+    @Test func changedCopyLeavesOriginalUnchanged() {
         let before = ObjectList(Array(0..<200))
         var after = before
         after.remove(70)
@@ -38,8 +38,8 @@ import Testing
         #expect(after.array == Array(0..<70) + [-1] + Array(72...200))
     }
 
-    /// The next object's page is another one then.
-    @Test func aPageThatEmptiedIsBegunAnew() {
+    /// The next object starts another page.
+    @Test func startsNewPageAfterEmptyOne() {
         var list = ObjectList<Int>()
         for value in 0..<10 { list.append(value) }
         for number in 0..<10 { list.remove(number) }

@@ -2,9 +2,9 @@
 import Testing
 
 @Suite struct ShardedDictionaryTests {
-    /// What a dictionary says, also beyond the capacity it was made for.
+    /// Compares the type with a dictionary, also beyond its initial capacity.
     @Test(arguments: [0, 64, 65, 5_000])
-    func isADictionary(capacity: Int) {
+    func behavesLikeDictionary(capacity: Int) {
         var model: [String: Int] = [:]
         var sharded = ShardedDictionary<String, Int>(capacity: capacity)
         for step in 0..<6_000 {
@@ -24,7 +24,7 @@ import Testing
         #expect((0..<4_001).allSatisfy { sharded["\($0)"] == model["\($0)"] })
     }
 
-    @Test func versionsAreApart() {
+    @Test func changedCopyLeavesOriginalUnchanged() {
         var before = ShardedDictionary<Int, Int>(capacity: 1_000)
         for key in 0..<1_000 { before[key] = key }
         var after = before
@@ -34,7 +34,7 @@ import Testing
         #expect(after[3] == nil && after[4] == 5 && after[5] == 5 && after.count == 999)
     }
 
-    @Test func countsAndLists() {
+    @Test func removesEmptyCountsAndLists() {
         var counts = ShardedDictionary<Int, Int>()
         counts.increment(1)
         counts.increment(1)

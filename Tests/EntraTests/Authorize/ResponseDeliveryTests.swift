@@ -33,13 +33,13 @@ struct ResponseDeliveryTests {
     ]
 
     @Test(arguments: locations)
-    func fieldsAreAdded(_ uri: String, mode: ResponseMode, expected: String) throws {
+    func addsResponseFieldsToRedirectURI(_ uri: String, mode: ResponseMode, expected: String) throws {
         let location = ResponseDelivery.location(
             target: try target(uri), mode: mode, fields: ResponseDeliveryTests.code)
         #expect(location == expected)
     }
 
-    @Test func loopbackKeepsTheRequestedPort() throws {
+    @Test func loopbackKeepsRequestedPort() throws {
         let target = try target("http://localhost:8400", registered: "http://localhost")
         #expect(
             ResponseDelivery.location(target: target, mode: .query, fields: ResponseDeliveryTests.code)
@@ -53,7 +53,7 @@ struct ResponseDeliveryTests {
     ]
 
     @Test(arguments: values)
-    func valueIsEncodedOnce(_ value: String, encoded: String) throws {
+    func encodesValueOnce(_ value: String, encoded: String) throws {
         for mode in [ResponseMode.query, .fragment] {
             let fields = Form([Form.Field("state", value)])
             let location = ResponseDelivery.location(
@@ -65,13 +65,13 @@ struct ResponseDeliveryTests {
         }
     }
 
-    @Test func nameIsEncodedToo() throws {
+    @Test func encodesFieldNames() throws {
         let fields = Form([Form.Field("a\r\nb", "c")])
         let location = ResponseDelivery.location(target: try target("https://a.test/cb"), mode: .query, fields: fields)
         #expect(location == "https://a.test/cb?a%0D%0Ab=c#")
     }
 
-    @Test func errorTravelsAsTheSuccessWould() throws {
+    @Test func errorUsesSameRedirectAsSuccess() throws {
         let report = ErrorReport(
             EntraError(.unknownScope, [.clientName: "App", .scope: "x", .resource: "r"]),
             timestamp: Timestamp(seconds: 1_769_862_896), traceID: GUID(version4From: []), correlationID: "corr")

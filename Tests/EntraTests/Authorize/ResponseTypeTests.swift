@@ -13,7 +13,7 @@ struct ResponseTypeTests {
     ]
 
     @Test(arguments: served)
-    func typeIsRead(_ text: String, type: ResponseType, mode: ResponseMode, nonce: Bool) throws {
+    func parsesResponseType(_ text: String, type: ResponseType, mode: ResponseMode, nonce: Bool) throws {
         let read = try ResponseType.parse(text)
         #expect(read == type)
         #expect(read.defaultMode == mode)
@@ -28,7 +28,7 @@ struct ResponseTypeTests {
         "code\tid_token",
         "code\r\n", "code\u{301}", "saml",
     ])
-    func otherTypesAreRefused(_ text: String) {
+    func rejectsOtherResponseTypes(_ text: String) {
         #expect(throws: EntraError(.unsupportedResponseType)) { try ResponseType.parse(text) }
     }
 
@@ -54,7 +54,7 @@ struct ResponseTypeTests {
     ]
 
     @Test(arguments: modes)
-    func modeIsRead(_ type: ResponseType, text: String?, expected: ResponseMode?) {
+    func parsesResponseMode(_ type: ResponseType, text: String?, expected: ResponseMode?) {
         #expect((try? ResponseMode.parse(text, for: type)) == expected)
         if expected == nil {
             #expect(throws: EntraError(.unsupportedResponseMode)) { try ResponseMode.parse(text, for: type) }

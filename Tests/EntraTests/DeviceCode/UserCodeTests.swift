@@ -3,7 +3,7 @@ import Formats
 import Synchronization
 import Testing
 
-/// The same bytes at every run: a linear congruential generator (Knuth's MMIX), its high byte.
+/// A deterministic source: the high bytes of a linear congruential generator (Knuth's MMIX).
 private final class FixedSource: RandomSource {
     private let state = Mutex<UInt64>(1)
 
@@ -18,8 +18,8 @@ private final class FixedSource: RandomSource {
 }
 
 @Suite struct UserCodeTests {
-    @Test("codes are nine upper-case letters and digits, none of which look alike, and all occur")
-    func shape() {
+    @Test("A code has nine uppercase letters and digits without look-alikes, and every character occurs")
+    func codeHasNineUnambiguousCharacters() {
         let random = FixedSource()
         let codes = (0..<5_000).map { _ in UserCode(random: random).description }
         #expect(codes.allSatisfy { $0.utf8.count == 9 })
@@ -27,8 +27,8 @@ private final class FixedSource: RandomSource {
         #expect(Set(codes).count == codes.count)
     }
 
-    @Test("every character is about as likely as any other")
-    func distribution() {
+    @Test("Every character is about equally likely")
+    func charactersAreEquallyLikely() {
         let random = FixedSource()
         var counts: [Character: Int] = [:]
         for _ in 0..<20_000 {
@@ -41,7 +41,7 @@ private final class FixedSource: RandomSource {
     }
 
     @Test(arguments: ["ACDEF3467", "acdef3467", " ACD EF3 467 ", "ACD-EF3-467", "aCdEf3467\u{20}"])
-    func isReadAsPeopleType(text: String) {
+    func acceptsCodeAsPeopleTypeIt(text: String) {
         #expect(UserCode(typed: text)?.description == "ACDEF3467")
     }
 
@@ -50,7 +50,7 @@ private final class FixedSource: RandomSource {
         "ＡCDEF3467", "ACDEF346\u{212A}", "ACDEF346é", "[CDEF3467", String(repeating: "A", count: 100_000),
         String(repeating: "-", count: 100_000),
     ])
-    func isNoCode(text: String) {
+    func rejectsTextThatIsNoCode(text: String) {
         #expect(UserCode(typed: text) == nil)
     }
 }
@@ -63,7 +63,7 @@ private final class FixedSource: RandomSource {
         ("https://login.microsoftonline.com", "https://microsoft.com/devicelogin"),
         ("https://login.windows.net:8443", "https://microsoft.com/devicelogin"),
     ])
-    func isToldToPeople(origin: String, address: String) throws {
+    func verificationURIFollowsHost(origin: String, address: String) throws {
         #expect(try #require(Origin(url: origin)).verificationURI == address)
     }
 
@@ -74,7 +74,7 @@ private final class FixedSource: RandomSource {
         ("http://localhost:8080", "http://localhost:8080/common/oauth2/deviceauth"),
         ("https://evilmicrosoft.com", "https://evilmicrosoft.com/common/oauth2/deviceauth"),
     ])
-    func leadsToThePage(origin: String, page: String) throws {
+    func shortAddressLeadsToDeviceLoginPage(origin: String, page: String) throws {
         #expect(try #require(Origin(url: origin)).deviceLoginPage == page)
     }
 }

@@ -2,13 +2,13 @@ import Entra
 import Testing
 
 struct AADSTSTests {
-    @Test func catalogueIsLargeAndItsNumbersAreUnique() {
+    @Test func catalogHasUniqueNumbers() {
         #expect(AADSTS.catalog.count >= 190)
         #expect(Set(AADSTS.catalog.map(\.number)).count == AADSTS.catalog.count)
     }
 
     @Test(arguments: AADSTS.catalog)
-    func rowIsComplete(_ row: AADSTS) {
+    func everyRowIsComplete(_ row: AADSTS) {
         #expect(AADSTS.lookup(row.number)?.template == row.template)
         #expect([400, 401, 412, 429, 500, 503].contains(row.status))
         #expect(
@@ -19,7 +19,7 @@ struct AADSTSTests {
     }
 
     @Test(arguments: AADSTS.catalog)
-    func everyPlaceholderIsDocumentedAndFilled(_ row: AADSTS) {
+    func everyPlaceholderIsKnownAndFilled(_ row: AADSTS) {
         let names = row.template.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap {
             $0.split(separator: "}").first
         }
@@ -49,7 +49,7 @@ struct AADSTSTests {
         }
     }
 
-    /// Rows whose `error`, status and suberror were seen on the wire.
+    /// Rows whose `error`, status and suberror were observed on the wire.
     static let observed: [(AADSTS, Int, String, Int, String?)] = [
         (.emptyScope, 28003, "invalid_request", 400, nil),
         (.redirectURIMismatch, 50011, "invalid_client", 400, nil),
@@ -94,18 +94,18 @@ struct AADSTSTests {
     ]
 
     @Test(arguments: observed)
-    func observedRowIsAsOnTheWire(_ row: AADSTS, number: Int, error: String, status: Int, suberror: String?) {
+    func observedRowMatchesWire(_ row: AADSTS, number: Int, error: String, status: Int, suberror: String?) {
         #expect(row.number == number)
         #expect(row.error.rawValue == error)
         #expect(row.status == status)
         #expect(row.suberror?.rawValue == suberror)
     }
 
-    @Test func errorURIIsLeftOutForTheCodesThatComeWithout() {
+    @Test func omitsErrorURIForSomeCodes() {
         #expect(AADSTS.catalog.filter { !$0.hasErrorURI }.map(\.number).sorted() == [65001, 70003, 700038])
     }
 
-    @Test func unknownNumberIsNotFound() {
+    @Test func findsNoRowForUnknownNumber() {
         #expect(AADSTS.lookup(0) == nil)
         #expect(AADSTS.lookup(.max) == nil)
     }

@@ -2,7 +2,7 @@ import Entra
 import Testing
 
 struct EntraErrorTests {
-    @Test func messageNamesTheValues() {
+    @Test func messageContainsValues() {
         let error = EntraError(.redirectURIMismatch, [.redirectURI: "https://a.test/cb", .clientID: "42"])
         #expect(
             error.message.hasPrefix(
@@ -21,32 +21,32 @@ struct EntraErrorTests {
     ]
 
     @Test(arguments: hostileValues)
-    func hostileValueIsHarmless(_ name: String, value: String, shown: String) {
+    func messageNeutralizesHostileValues(_ name: String, value: String, shown: String) {
         let message = EntraError(.unsupportedGrantType, [.value: value]).message
         #expect(
             Array(message.utf8) == Array("AADSTS70003: The app requested an unsupported grant type '\(shown)'.".utf8))
     }
 
-    @Test func longValueIsCut() {
+    @Test func messageTruncatesLongValues() {
         let message = EntraError(.unsupportedGrantType, [.value: String(repeating: "x", count: 1_000_000)]).message
         #expect(
             message
                 == "AADSTS70003: The app requested an unsupported grant type '\(String(repeating: "x", count: 500))'.")
     }
 
-    @Test func absentValueLeavesNoTrace() {
+    @Test func messageOmitsMissingReason() {
         #expect(
             EntraError(.invalidRequest).message == "AADSTS9002313: Invalid request. Request is malformed or invalid.")
     }
 
-    @Test func rowDecidesUnlessTheThrowerDoes() {
+    @Test func catalogRowSetsDefaults() {
         let plain = EntraError(.consentRequired)
         #expect(plain.error == .invalidGrant && plain.status == 400 && plain.suberror == .consentRequired)
         let given = EntraError(.consentRequired, as: .interactionRequired, status: 403, suberror: .basicAction)
         #expect(given.error == .interactionRequired && given.status == 403 && given.suberror == .basicAction)
     }
 
-    @Test func equalityIsOfTheCode() {
+    @Test func errorsWithSameCodeAreEqual() {
         #expect(EntraError(.invalidGrant, [.reason: "a"]) == EntraError(.invalidGrant, as: .invalidRequest))
         #expect(EntraError(.invalidGrant) != EntraError(.grantExpired))
     }

@@ -26,7 +26,7 @@ struct ErrorDeliveryTests {
     ]
 
     @Test(arguments: rows)
-    func errorTravelsAsTheServiceSendsIt(_ row: AADSTS, delivery: AADSTS.Delivery) {
+    func deliversErrorLikeTheService(_ row: AADSTS, delivery: AADSTS.Delivery) {
         #expect(row.delivery == delivery)
     }
 }

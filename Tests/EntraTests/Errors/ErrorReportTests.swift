@@ -10,7 +10,7 @@ struct ErrorReportTests {
             lineSeparator: separator)
     }
 
-    @Test func jsonHasTheFieldsInOrder() throws {
+    @Test func jsonHasFieldsInOrder() throws {
         var error = EntraError(.missingParameter, [.parameter: "grant_type"])
         error.suberror = .basicAction
         error.claims = #"{"access_token":{}}"#
@@ -24,7 +24,7 @@ struct ErrorReportTests {
                 + #""claims":"{\"access_token\":{}}"}"#)
     }
 
-    @Test func jsonLeavesOutWhatIsNotThere() throws {
+    @Test func jsonOmitsMissingFields() throws {
         let json = String(decoding: try report(EntraError(.unsupportedGrantType, [.value: "x"])).json(), as: UTF8.self)
         #expect(json.hasSuffix(#""correlation_id":"corr-1"}"#))
     }
@@ -41,7 +41,7 @@ struct ErrorReportTests {
                 + "Timestamp: 2026-01-31 12:34:56Z")
     }
 
-    @Test func errorURIFollowsTheHost() throws {
+    @Test func errorURIFollowsHost() throws {
         let traceID = try #require(GUID("0a0a0a0a-0000-4000-8000-000000000001"))
         let report = ErrorReport(
             EntraError(.noSession), timestamp: .distantPast, traceID: traceID, correlationID: "c",
@@ -49,7 +49,7 @@ struct ErrorReportTests {
         #expect(report.errorURI == "http://localhost:8080/error?code=50058")
     }
 
-    @Test func redirectHasTheFieldsInOrder() throws {
+    @Test func redirectHasFieldsInOrder() throws {
         let error = EntraError(.consentDeclined, suberror: .userSkipped, errorSubcode: "cancel")
         let fields = try report(error).redirectFields()
         #expect(fields.fields.map(\.name) == ["error", "error_description", "error_uri", "error_subcode", "suberror"])
@@ -59,13 +59,13 @@ struct ErrorReportTests {
         #expect(fields["suberror"] == "user_skipped")
     }
 
-    @Test func redirectLeavesOutWhatIsNotThere() throws {
+    @Test func redirectOmitsMissingFields() throws {
         let fields = try report(EntraError(.malformedClientID, [.clientID: "x"])).redirectFields()
         #expect(fields.fields.map(\.name) == ["error", "error_description"])
     }
 
     @Test(arguments: AADSTS.catalog)
-    func everyRowIsReported(_ row: AADSTS) throws {
+    func reportsEveryRow(_ row: AADSTS) throws {
         let parsed = try #require(JSONValue(parsing: try report(EntraError(row)).json()))
         #expect(parsed["error"]?.string == row.error.rawValue)
         #expect(parsed["error_codes"]?.array == [.integer(Int64(row.number))])

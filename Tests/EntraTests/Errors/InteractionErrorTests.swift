@@ -2,7 +2,7 @@ import Entra
 import Formats
 import Testing
 
-/// Errors of native authentication, version 2 (docs/reference/wire.md#native-auth-v2).
+/// Checks the errors of native authentication, version 2 (docs/reference/wire.md#native-auth-v2).
 @Suite struct InteractionErrorTests {
     private func error(_ error: EntraError) throws -> JSONValue {
         let report = ErrorReport(
@@ -26,8 +26,8 @@ import Testing
         (EntraError(.invalidRequest, as: .temporarilyUnavailable), "serverError", nil),
     ]
 
-    @Test("codes in camel case", arguments: codes.indices)
-    func code(_ index: Int) throws {
+    @Test("The codes are in camel case", arguments: codes.indices)
+    func writesCodesInCamelCase(_ index: Int) throws {
         let row = InteractionErrorTests.codes[index]
         let json = try error(row.0)
         #expect(json["code"] == .string(row.code))
@@ -38,8 +38,8 @@ import Testing
         #expect(json["timestamp"] == .string("2026-09-21 14:13:20Z"))
     }
 
-    @Test("details name the attributes")
-    func details() throws {
+    @Test("The details name the attributes")
+    func detailsNameAttributes() throws {
         let detail = ErrorReport.interactionDetail(of: "city", code: "x", message: "y")
         let json = try error(
             EntraError(.attributeValidationFailed).with(.init(ErrorReport.interactionDetails, .array([detail]))))

@@ -4,7 +4,7 @@ private let mismatch = MatchingRow.Outcome.refused(.redirectURIMismatch)
 private let notAbsolute = MatchingRow.Outcome.refused(.redirectURINotAbsolute)
 private let web = ["web https://app.example/cb"]
 
-/// Schemes of apps, several entries, and requests without a redirect URI.
+/// Rows with app schemes, with several entries, and without a requested redirect URI.
 extension RedirectURIMatchingTests {
     private static let suite = [
         "public msauth.com.contoso.app1://auth", "public msauth.com.contoso.app2://auth",

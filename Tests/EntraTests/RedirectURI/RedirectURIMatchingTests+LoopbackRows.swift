@@ -2,7 +2,7 @@ import Entra
 
 private let mismatch = MatchingRow.Outcome.refused(.redirectURIMismatch)
 
-/// Loopback addresses, queries and wildcards: where more than bytes decide.
+/// Rows with loopback addresses, queries and wildcards, where not only bytes decide.
 extension RedirectURIMatchingTests {
     static let loopback: [MatchingRow] = [
         MatchingRow("any port", ["public http://localhost"], "http://localhost:8400", .entry(0)),

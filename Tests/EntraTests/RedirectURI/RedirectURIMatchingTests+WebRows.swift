@@ -4,7 +4,7 @@ private let mismatch = MatchingRow.Outcome.refused(.redirectURIMismatch)
 private let notAbsolute = MatchingRow.Outcome.refused(.redirectURINotAbsolute)
 private let web = ["web https://app.example/cb"]
 
-/// http and https, away from loopback.
+/// Rows with http and https outside loopback.
 extension RedirectURIMatchingTests {
     static let exact: [MatchingRow] = [
         MatchingRow("equal", web, "https://app.example/cb", .entry(0)),

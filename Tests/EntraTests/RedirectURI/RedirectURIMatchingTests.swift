@@ -2,8 +2,8 @@ import Entra
 import Formats
 import Testing
 
-/// One request against one client: what is registered (`web`, `spa` or `public`, then the URI), what is requested, and the
-/// index of the entry meant or the error.
+/// One request of one client: the registered entries (`web`, `spa` or `public`, then the URI), the requested URI,
+/// and the index of the matching entry or the error.
 struct MatchingRow: CustomTestStringConvertible, Sendable {
     enum Outcome: Equatable, Sendable {
         case entry(Int)
@@ -55,15 +55,15 @@ struct RedirectURIMatchingTests {
     ]
 
     @Test(arguments: tables.flatMap(\.self))
-    func requestMeansTheRightEntry(_ row: MatchingRow) {
+    func matchesRegisteredEntryOrFails(_ row: MatchingRow) {
         #expect(row.outcome == row.expected)
     }
 
-    @Test func tableIsLarge() {
+    @Test func matchingTableIsLarge() {
         #expect(RedirectURIMatchingTests.tables.joined().count >= 200)
     }
 
-    @Test func targetIsExactlyWhatWasRequested() throws {
+    @Test func targetKeepsRequestedURI() throws {
         let registered = [MatchingRow.entry("public http://localhost"), MatchingRow.entry("web https://App.test/cb")]
         func target(_ uri: String) throws -> RedirectTarget {
             try RedirectURIRules.resolve(uri, registered: registered, clientID: "c", audience: .myOrg)
@@ -76,7 +76,7 @@ struct RedirectURIMatchingTests {
         #expect(try target("https://app.TEST/cb").platform == .web)
     }
 
-    @Test func targetKnowsHowItIsReached() throws {
+    @Test func targetHasKindOfItsScheme() throws {
         let kinds: [(String, RedirectTarget.Kind)] = [
             ("https://a.test/cb", .web), ("http://localhost", .web),
             ("https://login.microsoftonline.com/common/oauth2/nativeclient", .web),
@@ -90,7 +90,7 @@ struct RedirectURIMatchingTests {
         }
     }
 
-    @Test func mismatchNamesTheURIAndTheClient() {
+    @Test func mismatchErrorNamesURIAndClient() {
         let registered = [MatchingRow.entry("web https://a.test/cb")]
         do {
             _ = try RedirectURIRules.resolve(

@@ -2,7 +2,7 @@ import Entra
 import Formats
 import Testing
 
-/// Every registered URI, bent in every way an attacker might try: none may match. The variants are generated, always the same.
+/// Checks that no altered form of a registered URI matches. The variants are generated deterministically.
 struct RedirectURIPropertyTests {
     private static let registered = [
         "https://app.example/cb", "https://app.example/deep/path/", "http://localhost:3000/cb", "http://127.0.0.1/cb",
@@ -10,7 +10,7 @@ struct RedirectURIPropertyTests {
         "https://app.example:8443/cb?x=1", "x-contoso://com.contoso.app",
     ]
 
-    /// Bytes that parsers quarrel about.
+    /// Bytes on which parsers disagree.
     private static let insertions = [
         "\u{0}", "\t", "\n", "\r\n", " ", "\u{A0}", "\\", "@", "#", "?", "/", ";", "%", "%00", "%2e", "%2f", "%5c",
         "%0d%0a",
@@ -35,7 +35,7 @@ struct RedirectURIPropertyTests {
         (inserted(into: uri) + replaced(in: uri) + cut(uri)).map { (uri, $0) }
     }
 
-    /// An insertion at every third byte, the place shifted by the insertion's number so that all places come up.
+    /// Inserts each text at every third byte, shifted by its number so that every place occurs.
     private static func inserted(into uri: String) -> [String] {
         let bytes = Array(uri.utf8)
         return insertions.enumerated().flatMap { number, text in
@@ -61,7 +61,7 @@ struct RedirectURIPropertyTests {
         }
     }
 
-    @Test func thereAreManyVariants() {
+    @Test func generatesManyVariants() {
         #expect(RedirectURIPropertyTests.variants.count >= 2_000)
     }
 
@@ -70,14 +70,14 @@ struct RedirectURIPropertyTests {
         #expect(matches(uri, uri))
     }
 
-    /// A variant may mean the same only where the rules say so: the port of a loopback address.
-    @Test func noVariantMatches() {
+    /// A variant matches only where the rules allow a difference: the port of a loopback address.
+    @Test func rejectsEveryVariant() {
         for (uri, variant) in RedirectURIPropertyTests.variants where !differsInLoopbackPort(uri, variant) {
             #expect(!matches(uri, variant), "\(variant) against \(uri)")
         }
     }
 
-    @Test func noVariantMatchesAmongAll() {
+    @Test func rejectsEveryVariantAmongAllEntries() {
         let all = RedirectURIPropertyTests.registered
         let entries = all.map { RegisteredRedirectURI(platform: .web, uri: $0) }
         for (uri, variant) in RedirectURIPropertyTests.variants

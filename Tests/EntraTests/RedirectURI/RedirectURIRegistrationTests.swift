@@ -56,18 +56,20 @@ struct RedirectURIRegistrationTests {
     ]
 
     @Test(arguments: rows)
-    func entryIsJudged(_ entry: String, audience: SignInAudience, problem: RedirectURIRegistration.Problem?) {
+    func acceptsEntryOrReportsProblem(
+        _ entry: String, audience: SignInAudience, problem: RedirectURIRegistration.Problem?
+    ) {
         #expect(RedirectURIRegistration.problem(of: MatchingRow.entry(entry), audience: audience) == problem)
     }
 
-    @Test func countDependsOnTheAudience() {
+    @Test func maximumCountDependsOnAudience() {
         #expect(RedirectURIRegistration.maximumCount(for: .myOrg) == 256)
         #expect(RedirectURIRegistration.maximumCount(for: .multipleOrgs) == 256)
         #expect(RedirectURIRegistration.maximumCount(for: .orgsAndPersonal) == 100)
         #expect(RedirectURIRegistration.maximumCount(for: .personalOnly) == 100)
     }
 
-    @Test func whatMayBeRegisteredMatchesItself() {
+    @Test func validEntriesMatchThemselves() {
         for (entry, audience, problem) in RedirectURIRegistrationTests.rows where problem == nil && !entry.contains("*")
         {
             let uri = MatchingRow.entry(entry).uri.string

@@ -1,9 +1,9 @@
 import Formats
 import Testing
 
-/// What the binary form may hold, and how it may be broken. Files are put together here, by other code than the reader's.
+/// Checks valid and broken files of the binary form. The test assembles them with its own code.
 struct BinaryPropertyListTests {
-    /// A file of these objects, the first one on top; offsets and references of one byte.
+    /// Makes a file of these objects with the first one on top and one-byte offsets and references.
     static func file(_ objects: [[UInt8]], top: UInt8 = 0) -> [UInt8] {
         var bytes = Array("bplist00".utf8)
         var offsets: [UInt8] = []
@@ -35,7 +35,7 @@ struct BinaryPropertyListTests {
     ]
 
     @Test(arguments: values)
-    func valuesAreRead(_ objects: [[UInt8]], value: PropertyList) throws {
+    func readsValues(_ objects: [[UInt8]], value: PropertyList) throws {
         #expect(try PropertyList.parse(BinaryPropertyListTests.file(objects)) == value)
     }
 
@@ -52,7 +52,7 @@ struct BinaryPropertyListTests {
     ]
 
     @Test(arguments: broken)
-    func whatIsBrokenIsNamed(_ objects: [[UInt8]], says: String) {
+    func reportsBrokenPart(_ objects: [[UInt8]], says: String) {
         #expect {
             try PropertyList.parse(BinaryPropertyListTests.file(objects))
         } throws: { error in
@@ -61,8 +61,8 @@ struct BinaryPropertyListTests {
         }
     }
 
-    /// Objects that name each other twice over: as many values as 2 to the 50.
-    @Test func whatGrowsWhileItIsReadIsRefused() {
+    /// Objects that refer to each other twice each: 2 to the 50 values.
+    @Test func rejectsExponentialGrowth() {
         let pairs = (1...50).map { (next: UInt8) -> [UInt8] in [0xA2, next, next] }
         let objects = pairs + [[0x09]]
         #expect(throws: PropertyListError.self) {
@@ -70,8 +70,8 @@ struct BinaryPropertyListTests {
         }
     }
 
-    /// A hundred names for a text of 100 bytes, which counts as two values each time.
-    @Test func aTextThatIsNamedOverAndOverCountsByItsLength() throws {
+    /// A hundred references to a text of 100 bytes, each of which counts as two values.
+    @Test func repeatedTextCountsByItsLength() throws {
         let names: [UInt8] = [0xAF, 0x10, 100] + [UInt8](repeating: 1, count: 100)
         let text: [UInt8] = [0x5F, 0x10, 100] + [UInt8](repeating: UInt8(ascii: "x"), count: 100)
         let file = BinaryPropertyListTests.file([names, text])
@@ -82,8 +82,9 @@ struct BinaryPropertyListTests {
         #expect(throws: PropertyListError.self) { try PropertyList.parse(file, limits: limits) }
     }
 
-    /// Each byte of a good file replaced, and each length cut: an error or a value, never a trap.
-    @Test func everyDamageIsSurvived() throws {
+    /// Replaces each byte of a valid file and truncates it at each length. The result is an error or a value, never a
+    /// trap.
+    @Test func survivesEveryDamage() throws {
         let objects = [[0xD1, 1, 2], BinaryPropertyListTests.ascii("k"), [0xA1, 1]] as [[UInt8]]
         let good = BinaryPropertyListTests.file(objects)
         let value = try PropertyList.parse(good)
@@ -98,7 +99,7 @@ struct BinaryPropertyListTests {
         }
     }
 
-    @Test func sizeIsBounded() {
+    @Test func limitsSizeOfFile() {
         var limits = PropertyListLimits()
         limits.bytes = 40
         #expect(throws: PropertyListError.self) {

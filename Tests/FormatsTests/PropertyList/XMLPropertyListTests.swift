@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// What the XML form may hold, and how it may be broken.
+/// Checks valid and broken files of the XML form.
 struct XMLPropertyListTests {
     private static let prolog = """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -31,11 +31,11 @@ struct XMLPropertyListTests {
     ]
 
     @Test(arguments: values)
-    func valuesAreRead(_ text: String, value: PropertyList) throws {
+    func readsValues(_ text: String, value: PropertyList) throws {
         #expect(try PropertyList.parse(Array(XMLPropertyListTests.plist(text).utf8)) == value)
     }
 
-    @Test func prologAndByteOrderMarkMayMiss() throws {
+    @Test func prologAndByteOrderMarkAreOptional() throws {
         for text in [
             "<plist><true/></plist>", "\u{FEFF}<plist>\n<true/></plist >", "<!-- a --><plist><true/></plist><!-- b -->",
         ] {
@@ -77,7 +77,7 @@ struct XMLPropertyListTests {
     ]
 
     @Test(arguments: broken)
-    func whatIsBrokenIsNamedWithItsLine(_ text: String, line: Int, says: String) {
+    func reportsBrokenPartWithLine(_ text: String, line: Int, says: String) {
         #expect {
             try PropertyList.parse(Array(text.utf8))
         } throws: { error in
@@ -86,24 +86,24 @@ struct XMLPropertyListTests {
         }
     }
 
-    @Test func otherEncodingsAreRefused() {
+    @Test func rejectsOtherEncodings() {
         let latin = Array("<plist><string>".utf8) + [0xE9] + Array("</string></plist>".utf8)
         #expect(throws: PropertyListError.self) { try PropertyList.parse(latin) }
         let utf16: [UInt8] = [0xFE, 0xFF] + Array("<plist/>".utf8).flatMap { [0, $0] as [UInt8] }
         #expect(throws: PropertyListError.self) { try PropertyList.parse(utf16) }
     }
 
-    @Test func everyTruncationIsRefused() throws {
+    @Test func rejectsEveryTruncation() throws {
         let whole = Array(
             XMLPropertyListTests.plist("<dict><key>a</key><array><string>b&amp;</string></array></dict>").utf8)
         _ = try PropertyList.parse(whole)
-        let end = whole.count - 1  // the line feed behind </plist>
+        let end = whole.count - 1  // the line feed after </plist>
         for length in 0..<end {
             #expect(throws: PropertyListError.self) { try PropertyList.parse(Array(whole[..<length])) }
         }
     }
 
-    @Test func depthAndSizeAreBounded() throws {
+    @Test func limitsDepthAndSize() throws {
         let deep = { (levels: Int) in
             Array(
                 XMLPropertyListTests.plist(

@@ -1,13 +1,13 @@
 import Platform
 import Testing
 
-/// A program that reads a script of the language it interprets from a file.
+/// A program that interprets a script from a file.
 enum Interpreter: String, CaseIterable {
     case sh
     case dash
     case bash
     case zsh
-    /// At a prompt, where an exclamation mark means history.
+    /// Bash at a prompt, where an exclamation mark means history.
     case bashPrompt
     case zshPrompt
     case python
@@ -15,7 +15,7 @@ enum Interpreter: String, CaseIterable {
 
     static let shells: [Interpreter] = [.sh, .dash, .bash, .zsh, .bashPrompt, .zshPrompt]
 
-    /// A prompt reads standard input, without the terminal that it would take for its own.
+    /// The command line. A prompt reads standard input without the terminal that it would otherwise use.
     private var command: String {
         switch self {
         case .sh, .dash, .bash, .node: rawValue
@@ -26,7 +26,7 @@ enum Interpreter: String, CaseIterable {
         }
     }
 
-    /// What a script writes to standard output. Fails where the interpreter is not installed, or ends with an error.
+    /// Runs a script and returns its standard output. Fails if the interpreter is missing or ends with an error.
     func run(_ script: String) throws -> [UInt8] {
         let path = "/tmp/understudy-\(rawValue)-\(UInt64.random(in: 0...UInt64.max))"
         defer { unlink(path) }
@@ -44,7 +44,7 @@ enum Interpreter: String, CaseIterable {
         return out
     }
 
-    /// The lines of what a script writes.
+    /// Returns the lines of a script's output.
     func lines(_ script: String) throws -> [String] {
         let text = try #require(String(validating: run(script), as: UTF8.self))
         return text.utf8.split(separator: UInt8(ascii: "\n")).map { String(Substring($0)) }

@@ -1,7 +1,7 @@
-/// Strict readers of one string literal each, written from the specifications: nil for what a compiler refuses, and for what
-/// is more than a literal.
+/// Strict lexers of one string literal each, written from the specifications. They return nil for a literal that a
+/// compiler rejects and for anything after it.
 
-/// The Swift Programming Language, "String Literals": `static-string-literal` of one line.
+/// Reads `static-string-literal` of one line (The Swift Programming Language, "String Literals").
 enum SwiftLexer {
     static func read(_ literal: String) -> String? {
         var lexer = LiteralLexer(literal.unicodeScalars)
@@ -22,7 +22,7 @@ enum SwiftLexer {
     }
 }
 
-/// ECMA-334 (C# 6) §6.4.5.6: `Regular_String_Literal`.
+/// Reads `Regular_String_Literal` (ECMA-334, C# 6, §6.4.5.6).
 enum CSharpLexer {
     private static let simple: [Unicode.Scalar: Unicode.Scalar] = [
         "'": "'", "\"": "\"", "\\": "\\", "0": "\0", "a": "\u{7}", "b": "\u{8}", "f": "\u{C}", "n": "\n", "r": "\r",
@@ -44,7 +44,7 @@ enum CSharpLexer {
     }
 }
 
-/// Kotlin specification, lexical grammar: `lineStringLiteral`. A dollar begins a template.
+/// Reads `lineStringLiteral` (Kotlin specification, lexical grammar). A dollar sign begins a template.
 enum KotlinLexer {
     private static let simple: [Unicode.Scalar: Unicode.Scalar] = [
         "t": "\t", "b": "\u{8}", "r": "\r", "n": "\n", "'": "'", "\"": "\"", "\\": "\\", "$": "$",
@@ -60,7 +60,9 @@ enum KotlinLexer {
     }
 }
 
-/// The Java Language Specification: §3.3 translates Unicode escapes, §3.4 finds lines, §3.10.5 reads `StringLiteral`.
+/// Reads `StringLiteral` of the Java Language Specification: §3.3 translates Unicode escapes, §3.4 finds lines,
+/// §3.10.5
+/// reads the literal.
 enum JavaLexer {
     private static let simple: [Unicode.Scalar: Unicode.Scalar] = [
         "b": "\u{8}", "s": " ", "t": "\t", "n": "\n", "f": "\u{C}", "r": "\r", "\"": "\"", "'": "'", "\\": "\\",
@@ -77,7 +79,7 @@ enum JavaLexer {
         }
     }
 
-    /// A backslash begins a Unicode escape when an even number of them stands before it.
+    /// A backslash begins a Unicode escape if an even number of backslashes precedes it.
     private static func translated(_ units: [UInt16]) -> String? {
         let backslash = UInt16(UInt8(ascii: "\\")), letter = UInt16(UInt8(ascii: "u"))
         var out: [UInt16] = []
@@ -89,7 +91,7 @@ enum JavaLexer {
                 continue
             }
             guard units[index + 1] == letter else {
-                // The second of two backslashes begins nothing.
+                // The second of two backslashes begins no escape.
                 let isPair = units[index + 1] == backslash
                 out += units[index..<index + (isPair ? 2 : 1)]
                 index += isPair ? 2 : 1
@@ -109,7 +111,7 @@ enum JavaLexer {
     }
 }
 
-/// What the lexers share: the quotes around a literal, and what may stand between them as it is.
+/// The common part of the lexers: the quotes around a literal and the characters between them.
 struct LiteralLexer {
     private var rest: ArraySlice<Unicode.Scalar>
     private let refused: [Unicode.Scalar]
@@ -156,7 +158,7 @@ struct LiteralLexer {
 
     mutating func unit() -> UInt16? { digits(4...4, radix: 16).flatMap { UInt16(exactly: $0) } }
 
-    /// A scalar that begins with that code unit; of a surrogate the other half follows as an escape.
+    /// Returns the scalar that begins with the code unit. The trailing half of a surrogate pair follows as an escape.
     mutating func scalar(from unit: UInt16) -> Unicode.Scalar? {
         guard UTF16.isLeadSurrogate(unit) else { return Unicode.Scalar(unit) }
         guard next() == "\\", next() == "u", let trail = self.unit() else { return nil }

@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// Each shell reads every word as the text that was quoted.
+/// Checks that each shell reads every word as the quoted text.
 struct ShellWordTests {
     @Test(arguments: [
         ("", "''"), ("plain text", "'plain text'"), ("it's", "'it'\\''s'"),
@@ -10,16 +10,16 @@ struct ShellWordTests {
         ("a\u{202E}b", "\"$(printf 'a\\342\\200\\256b')\""), ("-\u{1B}!%\\", "\"$(printf '\\055\\033\\041%%\\\\')\""),
         ("a\n\n", "\"$(printf 'a')\"'\n\n'"), ("a\nb", "\"$(printf 'a\\nb')\""),
     ])
-    func quotesReadably(text: String, word: String) {
+    func quotesTextReadably(text: String, word: String) {
         #expect(ShellWord.quoted(text)?.utf8.elementsEqual(word.utf8) == true)
     }
 
-    @Test func refusesNUL() {
+    @Test func rejectsNUL() {
         #expect(ShellWord.quoted("a\0b") == nil)
     }
 
     @Test(arguments: Interpreter.shells)
-    func shellsReadTheText(shell: Interpreter) throws {
+    func shellsReadQuotedText(shell: Interpreter) throws {
         var hostile = HostileText()
         let texts = hostile.texts(1_200) { !$0.utf8.contains(0) }
         let words = try texts.map { try #require(ShellWord.quoted($0)) }
@@ -32,9 +32,9 @@ struct ShellWordTests {
         for word in words { expectVisible(word, seed: hostile.seed, lines: true) }
     }
 
-    /// Bytes are written as they are, whether they are UTF-8 or not.
+    /// The shell writes bytes unchanged, whether they are UTF-8 or not.
     @Test(arguments: Interpreter.shells)
-    func printfWritesTheBytes(shell: Interpreter) throws {
+    func printfWritesBytesUnchanged(shell: Interpreter) throws {
         var hostile = HostileText()
         let all = (0...255).map { UInt8($0) }
         let broken: [[UInt8]] = [
@@ -56,15 +56,15 @@ struct ShellWordTests {
         for command in commands { expectVisible(command, seed: hostile.seed) }
     }
 
-    /// The prompts of this test do what prompts do: without single quotes, an exclamation mark is history.
+    /// The prompts of this test expand history: without single quotes, an exclamation mark is an event.
     @Test(arguments: [Interpreter.bashPrompt, .zshPrompt])
     func promptsExpandHistory(shell: Interpreter) throws {
         #expect(try shell.lines("echo first\necho \"a!first\"\necho last\n") == ["first", "last"])
     }
 }
 
-/// Whether a reader sees every scalar of a text, by the standard library's own notion of a character: none of those that mean
-/// something to a language has anything drawn onto it.
+/// Records an issue unless every scalar of the text is visible. No punctuation may have a mark drawn onto it, by the
+/// standard library's notion of a character.
 func expectVisible(_ text: String, seed: UInt64, lines: Bool = false) {
     let hidden = text.unicodeScalars.filter { $0.isHidden && !(lines && $0 == "\n") }
     let covered = text.filter { $0.unicodeScalars.count > 1 && $0.unicodeScalars.first.map(isPunctuation) == true }

@@ -1,10 +1,11 @@
 import Formats
 import Testing
 
-/// Every language reads each literal as the text that was quoted: by its interpreter, by the project's own readers, or by a
-/// lexer that is written here from the language's specification.
+/// Checks that every language reads each literal as the quoted text: by its interpreter, by the project's own
+/// readers,
+/// or by a lexer written from the language's specification.
 struct StringLiteralTests {
-    /// A language, its quoting, and what reads literals of it: nil for what the language refuses.
+    /// A language, its quoting, and a reader of its literals that returns nil for those the language rejects.
     struct Language: CustomTestStringConvertible, Sendable {
         let name: String
         let literal: StringLiteral
@@ -29,7 +30,7 @@ struct StringLiteralTests {
             Language(name: "YAML", literal: .yaml, read: yaml),
         ]
 
-        /// Hexadecimal, as texts hold line feeds and NUL.
+        /// Reads the texts as hexadecimal, because they contain line feeds and NUL.
         @Sendable private static func python(_ expressions: [String]) throws -> [String?] {
             let lines = expressions.map { "print((\($0)).encode().hex() or '-')\n" }
             return try texts(Interpreter.python.lines("import json\n" + lines.joined()))
@@ -59,7 +60,7 @@ struct StringLiteralTests {
     }
 
     @Test(arguments: Language.all)
-    func languagesReadTheText(language: Language) throws {
+    func languagesReadQuotedText(language: Language) throws {
         var hostile = HostileText()
         let texts = hostile.texts(4_000)
         let literals = texts.map(language.literal.quoted)
@@ -75,7 +76,7 @@ struct StringLiteralTests {
         (StringLiteral.swift, #""a\"\u{301}\\(b)\u{1b}\u{202e}\n""#), (.java, #""a\"\u0301\\(b)\033\u202e\n""#),
         (.python, #""a\"\u0301\\(b)\u001b\u202e\n""#), (.kotlin, #""a\"\u0301\\(b)\u001b\u202e\n""#),
     ])
-    func quotesReadably(literal: StringLiteral, expected: String) {
+    func quotesTextReadably(literal: StringLiteral, expected: String) {
         #expect(literal.quoted("a\"\u{301}\\(b)\u{1B}\u{202E}\n").utf8.elementsEqual(expected.utf8))
     }
 
@@ -86,7 +87,7 @@ struct StringLiteralTests {
 
     // MARK: Text of documents
 
-    @Test func anXMLReaderReadsTheText() throws {
+    @Test func xmlReaderReadsEscapedText() throws {
         var hostile = HostileText()
         for text in hostile.texts(2_000) {
             let escaped = XMLText.escaped(text)
@@ -100,13 +101,13 @@ struct StringLiteralTests {
         }
     }
 
-    /// XML 1.0 §2.2 `Char`.
+    /// Whether the scalar is a `Char` of XML 1.0 §2.2.
     private func canBeXML(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
             || "\t\n\r".unicodeScalars.contains(scalar)
     }
 
-    @Test func aTerminalGetsNothingHidden() {
+    @Test func terminalTextHasNoHiddenCharacters() {
         var hostile = HostileText()
         for text in hostile.texts(2_000) {
             expectVisible(Escaping.line.escaped(text), seed: hostile.seed)

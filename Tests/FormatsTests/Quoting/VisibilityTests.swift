@@ -2,8 +2,8 @@ import Formats
 import Testing
 
 struct VisibilityTests {
-    /// By the standard library's segmentation: with whatever forms one character behind a quote.
-    @Test func marksAreAllThatJoinAQuote() {
+    /// The standard library's segmentation decides which scalars form one character with a preceding quote.
+    @Test func onlyMarksJoinPrecedingQuote() {
         let wrong = (0...0x10FFFF).compactMap { Unicode.Scalar(UInt32($0)) }.filter { scalar in
             let joins = String(String.UnicodeScalarView(["\"", scalar])).count == 1
             return joins && !scalar.isMark && !scalar.isHidden
@@ -17,11 +17,11 @@ struct VisibilityTests {
             0x2028...0x202E, 0x2060...0x206F, 0x3164...0x3164, 0xFDD0...0xFDEF, 0xFE00...0xFE0F, 0xFEFF...0xFEFF,
             0xFFF9...0xFFFB, 0xFFFE...0xFFFF, 0x1D173...0x1D17A, 0xE0000...0xE0FFF, 0x10FFFE...0x10FFFF,
         ] as [ClosedRange<UInt32>])
-    func hidesWhatCannotBeSeen(range: ClosedRange<UInt32>) {
+    func invisibleScalarsAreHidden(range: ClosedRange<UInt32>) {
         for value in range { #expect(Unicode.Scalar(value)?.isHidden == true, "\(value)") }
     }
 
-    @Test func showsTextOfEveryScript() {
+    @Test func textOfEveryScriptIsVisible() {
         for scalar in " ~aé日本Łódź\u{A0}\u{E000}\u{FFFD}👩€אبҐ".unicodeScalars {
             #expect(!scalar.isHidden && !scalar.isMark, "\(scalar)")
         }

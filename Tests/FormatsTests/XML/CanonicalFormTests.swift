@@ -1,8 +1,8 @@
 import Formats
 import Testing
 
-/// The examples are those of W3C Exclusive XML Canonicalization §2.2 and of Canonical XML §3, as far as they hold no document
-/// type or processing instruction.
+/// Checks the examples of W3C Exclusive XML Canonicalization §2.2 and Canonical XML §3 without document types and
+/// processing instructions.
 @Suite struct CanonicalFormTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -71,15 +71,15 @@ import Testing
             canonical: #"<p:a xmlns:p="u"><p:b xmlns:p="v"></p:b><p:c></p:c></p:a>"#),
     ]
 
-    @Test("has the form that the standard gives", arguments: vectors)
-    func canonical(_ vector: Vector) throws {
+    @Test("The canonical form matches the standard's", arguments: vectors)
+    func writesFormOfStandard(_ vector: Vector) throws {
         let canonical = try XMLReader.read(Array(vector.document.utf8)).canonical
         #expect(String(decoding: canonical, as: UTF8.self) == vector.canonical)
         #expect(try XMLReader.read(canonical).canonical == canonical)
     }
 
-    @Test("an element inside a document has the namespaces it uses, not its ancestors'")
-    func subset() throws {
+    @Test("An inner element has the namespaces that it uses, not its ancestors'")
+    func innerElementHasOnlyNamespacesItUses() throws {
         let document = """
             <n0:local xmlns:n0="foo:bar" xmlns:n3="ftp://example.org"><n1:elem2 xmlns:n1="http://example.net" xml:lang="en"><n3:stuff xmlns:n3="ftp://example.org"/></n1:elem2></n0:local>
             """
@@ -90,9 +90,9 @@ import Testing
                 """)
     }
 
-    /// Each sibling declares the namespace that no ancestor used, in which each character is six when escaped.
-    @Test("a small document has no huge form")
-    func amplification() throws {
+    /// Each sibling declares the namespace that no ancestor uses, and escaping makes six characters of each one.
+    @Test("A small document has no huge canonical form")
+    func limitsGrowthOfCanonicalForm() throws {
         let namespace = String(repeating: "\"", count: XMLReader.maximumNamespace)
         let siblings = String(repeating: "<p:b/>", count: XMLReader.maximumNodes - 2)
         let root = try XMLReader.read(Array("<a xmlns:p='\(namespace)'>\(siblings)</a>".utf8))

@@ -4,8 +4,8 @@ import Testing
 @Suite struct XMLReaderTests {
     private func read(_ text: String) throws -> XMLElement { try XMLReader.read(Array(text.utf8)) }
 
-    @Test("resolves names by the declarations in force")
-    func names() throws {
+    @Test("Names resolve by the declarations in scope")
+    func resolvesNamesByDeclarations() throws {
         let root = try read("<a xmlns='urn:1' xmlns:p='urn:2' k='v' p:k='w'><p:b/><c xmlns=''>t</c></a>")
         #expect(root.name == XMLElement.Name("a", in: "urn:1"))
         #expect(root.attribute("k") == "v")
@@ -15,15 +15,15 @@ import Testing
         #expect(root.only("c", in: "urn:1") == nil)
     }
 
-    @Test("a comment, CDATA and a character reference leave one text")
-    func text() throws {
+    @Test("Comments, CDATA and character references join into one text")
+    func joinsTextAroundCommentsAndCDATA() throws {
         #expect(try read("<a>al<!-- c -->ex<![CDATA[@<]]>&#65;&amp;</a>").children == [.text("alex@<A&")])
         #expect(try read("<a>\r\n x \n</a>").content == "x")
         #expect(try read("<a>x<b/></a>").content == nil)
     }
 
     @Test(
-        "refuses what is dangerous or broken",
+        "Dangerous or malformed XML is rejected",
         arguments: [
             "", " ", "a", "<a>", "<a></b>", "<a/><b/>", "<a b='1' b='2'/>", "<a>&e;</a>", "<a>\u{0}</a>",
             "<a>\u{1}</a>",
@@ -40,12 +40,12 @@ import Testing
             "<a>" + String(repeating: "x", count: XMLReader.maximumBytes) + "</a>",
             "<a xmlns='\(String(repeating: "x", count: XMLReader.maximumNamespace + 1))'/>",
         ])
-    func refused(_ text: String) {
+    func rejectsDangerousOrMalformedXML(_ text: String) {
         #expect(throws: XMLReader.Malformed.self) { try read(text) }
     }
 
     @Test(
-        "Any encoding but UTF-8 is refused, whether the document claims it or is in it",
+        "Any encoding except UTF-8 is rejected, whether the document declares or uses it",
         arguments: [
             Array("<?xml version='1.0' encoding='UTF-16'?><a/>".utf8),
             Array("<?xml version='1.0' encoding='ISO-8859-1'?><a/>".utf8),
@@ -57,14 +57,14 @@ import Testing
             utf16("<?xml version='1.0' encoding='UTF-8'?><a/>", isBig: false, hasMark: true),
             Array("<a>\u{E9}</a>".unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }),
         ])
-    func encodings(document: [UInt8]) {
+    func rejectsOtherEncodings(document: [UInt8]) {
         #expect(throws: XMLReader.Malformed.self) { try XMLReader.read(document) }
     }
 
     @Test(
-        "UTF-8 may be named or marked",
+        "UTF-8 may be declared or marked",
         arguments: ["<?xml version='1.0' encoding='utf-8'?><a/>", "<?xml version='1.0'?><a/>", "\u{FEFF}<a/>", "<a/>"])
-    func utf8(text: String) throws {
+    func acceptsDeclaredOrMarkedUTF8(text: String) throws {
         #expect(try read(text).name.local == "a")
     }
 
@@ -75,8 +75,8 @@ import Testing
         }
     }
 
-    @Test("takes what is just inside the bounds")
-    func bounds() throws {
+    @Test("A document just within the limits is accepted")
+    func acceptsDocumentWithinLimits() throws {
         let deep =
             String(repeating: "<a>", count: XMLReader.maximumDepth)
             + String(repeating: "</a>", count: XMLReader.maximumDepth)

@@ -1,9 +1,10 @@
 @testable import Formats
 import Testing
 
-/// Large texts, which libyaml reads on a thread of its own: the same documents and the same problems as of small ones.
+/// Checks that large texts, which libyaml reads on a separate thread, give the same documents and problems as small
+/// ones.
 @Suite struct YAMLFeedTests {
-    /// A list of so many entries that it is read in batches; `last` stands in place of the last one.
+    /// Makes a list that is long enough to be read in batches. `last` replaces the last entry.
     private func text(_ last: String) -> [UInt8] {
         var text = (0..<30_000).map { "- {id: \($0), name: \"name \($0)\"}\n" }.joined()
         text += "- \(last)\n"
@@ -11,7 +12,7 @@ import Testing
         return Array(text.utf8)
     }
 
-    @Test func everyEntryIsThereInItsPlace() throws {
+    @Test func readsEveryEntryInOrder() throws {
         let root = try YAMLNode.parse(text("the end"))
         guard case .sequence(let nodes) = root.content else { throw YAMLError(message: "no list", mark: root.mark) }
         #expect(nodes.count == 30_001)
@@ -25,18 +26,18 @@ import Testing
     }
 
     @Test(arguments: [
-        // libyaml's own, the builder's own at the end, and a document too many.
+        // A problem of libyaml, two of the builder, and a second document.
         ("{a: 1", "not valid YAML"), ("{a: 1, a: 2}", "occurs twice"), ("*nobody", "an anchor that is not defined"),
         ("1\n---\n2", "a second YAML document"),
     ])
-    func aProblemAtTheEndIsToldWithItsPlace(last: String, message: String) {
+    func reportsProblemAtEndWithPlace(last: String, message: String) {
         let error = #expect(throws: YAMLError.self) { try YAMLNode.parse(text(last)) }
         #expect(error?.message.contains(message) == true)
         #expect((30_001...30_003).contains(error?.mark.line ?? 0))
     }
 
-    /// The reading thread ends when nobody asks for the rest.
-    @Test func aProblemAtTheBeginningEndsTheReading() {
+    /// The reading thread ends when no consumer needs the rest.
+    @Test func problemAtBeginningEndsReading() {
         for _ in 0..<50 {
             let error = #expect(throws: YAMLError.self) {
                 try YAMLNode.parse(Array("- {a: 1, a: 2}\n".utf8) + text(""))

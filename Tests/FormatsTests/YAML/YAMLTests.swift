@@ -1,14 +1,14 @@
 import Formats
 import Testing
 
-/// A short rendering of a tree, to compare with: `{a: 1, b: [x]}`, strings in quotes.
+/// Renders a tree as compact JSON, for comparison.
 private func render(_ text: String, limits: YAMLLimits = YAMLLimits()) throws(YAMLError) -> String {
     String(decoding: JSONWriter.value(try YAMLNode.parse(Array(text.utf8), limits: limits).json), as: UTF8.self)
 }
 
 @Suite struct YAMLTests {
     @Test(
-        "a plain scalar means what the core schema says",
+        "Plain scalars follow the core schema",
         arguments: [
             ("1", "1"), ("-17", "-17"), ("+5", "5"), ("007", "7"), ("0x1F", "31"), ("0o17", "15"), ("1.5", "1.5"),
             ("1.", "1.0"), (".5", "0.5"), ("1e3", "1000.0"), ("true", "true"), ("False", "false"), ("null", "null"),
@@ -22,12 +22,12 @@ private func render(_ text: String, limits: YAMLLimits = YAMLLimits()) throws(YA
             ("11111111-1111-4111-8111-111111111111", "\"11111111-1111-4111-8111-111111111111\""),
             ("\"1\"", "\"1\""), ("'true'", "\"true\""), ("\"\"", "\"\""), ("!!str 1", "\"1\""), ("! 1", "\"1\""),
         ])
-    func plainScalars(text: String, expected: String) throws {
+    func plainScalarsFollowCoreSchema(text: String, expected: String) throws {
         #expect(try render(text) == expected)
     }
 
     @Test(
-        "documents read as trees",
+        "Documents read as trees",
         arguments: [
             ("", "null"), ("# only a comment\n", "null"), ("---\n", "null"),
             ("a: 1\nb: [x, {c: d}]\n", #"{"a":1,"b":["x",{"c":"d"}]}"#),
@@ -40,12 +40,12 @@ private func render(_ text: String, limits: YAMLLimits = YAMLLimits()) throws(YA
             ("? a\n: 1", #"{"a":1}"#), ("a:\nb:", #"{"a":null,"b":null}"#), ("true: 1\n1: 2", #"{"true":1,"1":2}"#),
             ("a: \"x\\0y\"", "{\"a\":\"x\\u0000y\"}"), ("'a': 'it''s'", #"{"a":"it's"}"#),
         ])
-    func trees(text: String, expected: String) throws {
+    func readsDocumentsAsTrees(text: String, expected: String) throws {
         #expect(try render(text) == expected)
     }
 
     @Test(
-        "a text that is no single YAML document is refused where it goes wrong",
+        "Text that is no single YAML document is rejected at the place of the problem",
         arguments: [
             ("a: 1\na: 2", 2, 1, "\"a\" occurs twice"), ("{\"a\": 1, \"a\": 2}", 1, 10, "occurs twice"),
             ("a: 1\n---\nb: 2", 2, 1, "a second YAML document"), ("a: *x", 1, 4, "an anchor that is not defined"),
@@ -58,20 +58,21 @@ private func render(_ text: String, limits: YAMLLimits = YAMLLimits()) throws(YA
             ("[\"\\ud83d\"]", 1, 5, "not valid YAML"),
             ("%YAML 3.0\n---\na", 1, 1, "not valid YAML"), ("a: @x", 1, 4, "not valid YAML"),
         ])
-    func refusals(text: String, line: Int, column: Int, message: String) {
+    func rejectsInvalidDocumentAtItsPlace(text: String, line: Int, column: Int, message: String) {
         let error = #expect(throws: YAMLError.self) { try render(text) }
         #expect(error?.mark == YAMLMark(line: line, column: column))
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     }
 
-    @Test func invalidUTF8IsRefusedAtItsLine() {
+    @Test func rejectsInvalidUTF8AtItsLine() {
         let error = #expect(throws: YAMLError.self) { try YAMLNode.parse(Array("a: 1\nb: ".utf8) + [0xC3, 0x28]) }
         #expect(error?.mark == YAMLMark(line: 2, column: 5))
     }
 
     @Test(
-        "a text in UTF-16 is refused by name", arguments: [[0xFF, 0xFE, 0x61, 0], [0xFE, 0xFF, 0, 0x61]] as [[UInt8]])
-    func utf16(text: [UInt8]) {
+        "The error for UTF-16 text names the encoding",
+        arguments: [[0xFF, 0xFE, 0x61, 0], [0xFE, 0xFF, 0, 0x61]] as [[UInt8]])
+    func rejectsUTF16ByName(text: [UInt8]) {
         let error = #expect(throws: YAMLError.self) { try YAMLNode.parse(text) }
         #expect(error?.message == "the file is UTF-16; save it as UTF-8")
         #expect(error?.mark == YAMLMark(line: 1, column: 1))
@@ -91,7 +92,7 @@ private func render(_ text: String, limits: YAMLLimits = YAMLLimits()) throws(YA
     }
 
     @Test(
-        "depth is bounded, in blocks, flow and aliases",
+        "The depth of blocks, flow collections and aliases is limited",
         arguments: [
             String(repeating: "[", count: 65) + String(repeating: "]", count: 65),
             String(repeating: "{\"a\":", count: 65) + "1" + String(repeating: "}", count: 65),
@@ -99,14 +100,14 @@ private func render(_ text: String, limits: YAMLLimits = YAMLLimits()) throws(YA
             "a: &x " + String(repeating: "[", count: 40) + String(repeating: "]", count: 40) + "\nb: "
                 + String(repeating: "[", count: 40) + "*x" + String(repeating: "]", count: 40),
         ])
-    func depth(text: String) {
+    func limitsDepthOfValues(text: String) {
         let error = #expect(throws: YAMLError.self) { try render(text) }
         #expect(error?.message == "the values are nested more than 64 levels deep")
     }
 
-    /// libyaml takes a name of 1,024 characters at most for one.
+    /// libyaml accepts names of at most 1,024 characters.
     @Test(arguments: [1_000, 1_023, 1_024, 1_025, 5_000])
-    func whatIsJSONIsReadHoweverLongItsNames(length: Int) throws {
+    func readsJSONWithLongNames(length: Int) throws {
         let name = String(repeating: "n", count: length)
         let text = "{\"\(name)\":{\"\(name)\":[1,-1.5,true,null,\"1\",\"null\"]}}"
         #expect(try render(text) == text)
@@ -125,16 +126,16 @@ private func render(_ text: String, limits: YAMLLimits = YAMLLimits()) throws(YA
             .string("null"),
             .array([.integer(1), .array([])]), .object([.init("a", .string("~")), .init("b", .object([]))]),
         ] as [JSONValue])
-    func aTreeOfJSONIsThatJSON(value: JSONValue) {
+    func jsonTreeConvertsBackToJSON(value: JSONValue) {
         #expect(YAMLNode(value).json == value)
     }
 
-    @Test func sixtyFourLevelsAreRead() throws {
+    @Test func readsSixtyFourLevels() throws {
         let text = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
         #expect(try render(text) == text)
     }
 
-    @Test func aliasesDoNotGrowWithoutBound() {
+    @Test func limitsExpansionOfAliases() {
         var text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
         for level in 1...9 {
             text +=
@@ -144,20 +145,20 @@ private func render(_ text: String, limits: YAMLLimits = YAMLLimits()) throws(YA
         #expect(error?.message == "aliases expand to more than 100000 values")
     }
 
-    @Test func sizeIsBounded() {
+    @Test func limitsSizeOfText() {
         var limits = YAMLLimits()
         limits.bytes = 4
         #expect(throws: YAMLError.self) { try render("a: 12", limits: limits) }
         #expect(throws: Never.self) { try render("a: 1", limits: limits) }
     }
 
-    @Test func manyKeysOfOneMappingAreStillChecked() {
+    @Test func findsDuplicateAmongManyKeys() {
         let names = (0..<1000).map { "k\($0): 1\n" }.joined()
         #expect(throws: Never.self) { try render(names) }
         #expect(throws: YAMLError.self) { try render(names + "k500: 2\n") }
     }
 
-    @Test func aDerivedGUIDIsStableAndMarkedVersionFour() {
+    @Test func derivedGUIDIsStableAndVersion4() {
         #expect(GUID(derivedFrom: "a", "b").description == GUID(derivedFrom: "a", "b").description)
         #expect(GUID(derivedFrom: "ab", "c") != GUID(derivedFrom: "a", "bc"))
         let text = Array(GUID(derivedFrom: "x").description)

@@ -1,10 +1,10 @@
 import Formats
 import Testing
 
-/// Documents that are read while they are parsed.
+/// Checks documents that are read while they are parsed.
 @Suite struct YAMLValueTests {
-    /// What stands in a document, part by part: `{a: [1]}` gives `{a:[1,],}`. Asks for the parts of lists and mappings only as
-    /// long as `isWanted` says so of the name or position at hand.
+    /// Renders the parts of a document: `{a: [1]}` gives `{a:[1,],}`. Reads the parts of lists and mappings only if
+    /// `isWanted` returns true for the name or position.
     private static func walk(_ value: YAMLValue, _ isWanted: (String) -> Bool = { _ in true }) -> String {
         var text = ""
         switch value.kind {
@@ -31,26 +31,26 @@ import Testing
         "- &list [1, &in {a: b}]\n- *in\n- *list\n",
     ]
 
-    @Test("part by part there is what the tree has", arguments: texts)
-    func parts(text: String) throws {
+    @Test("The streamed parts match the tree", arguments: texts)
+    func streamedPartsMatchTree(text: String) throws {
         let bytes = Array(text.utf8)
         let tree = YAMLValue(try YAMLNode.parse(bytes))
         #expect(try YAMLValue.read(bytes) { YAMLValueTests.walk($0) } == YAMLValueTests.walk(tree))
     }
 
     @Test(
-        "what is not asked for is read over, and what follows it is there",
+        "Unrequested parts are skipped, and the parts after them are read",
         arguments: [
             ("a: {b: [1, {c: 2}]}\nd: 3\n", "a", "{d:3,}"), ("a: [1, [2, 3], 4]\nd: 5\n", "1", "{a:[1,4,],d:5,}"),
             ("a: &x {b: [1]}\nc: *x\n", "a", "{c:{b:[1,],},}"), ("[1, 2]", "", "[1,2,]"),
         ])
-    func readOver(text: String, unwanted: String, expected: String) throws {
+    func skipsUnrequestedParts(text: String, unwanted: String, expected: String) throws {
         let walked = try YAMLValue.read(Array(text.utf8)) { YAMLValueTests.walk($0) { $0 != unwanted } }
         #expect(walked == expected)
     }
 
     @Test(
-        "what is not asked for is held to the same rules",
+        "The same rules apply to unrequested parts",
         arguments: [
             ("a: {b: 1, b: 2}\n", "occurs twice"), ("a: [*x]\n", "an anchor that is not defined"),
             ("a: {b: [1}\n", "not valid YAML"),
@@ -58,7 +58,7 @@ import Testing
             ("a: " + String(repeating: "[", count: 64) + String(repeating: "]", count: 64), "more than 64 levels"),
             ("a: 1\n---\nb: 2\n", "a second YAML document"),
         ])
-    func checked(text: String, message: String) {
+    func checksUnrequestedParts(text: String, message: String) {
         for isWanted in [true, false] {
             let error = #expect(throws: YAMLError.self) {
                 try YAMLValue.read(Array(text.utf8)) { isWanted ? YAMLValueTests.walk($0) : "" }
@@ -67,15 +67,15 @@ import Testing
         }
     }
 
-    /// A name of more than 1,024 characters, which libyaml refuses once the first members have been handed out.
-    @Test func whatCameBeforeAFailureIsDropped() throws {
+    /// A name of more than 1,024 characters, which libyaml rejects after the first members have been read.
+    @Test func dropsPartsBeforeFailure() throws {
         let long = String(repeating: "n", count: 2_000)
         let text = "{\"a\":1,\"b\":[2],\"\(long)\":3}"
         let walked = try YAMLValue.read(Array(text.utf8)) { YAMLValueTests.walk($0) }
         #expect(walked == "{a:1,b:[2,],\(long):3,}")
     }
 
-    @Test func nothingComesTwiceOrFromWhatIsNoList() throws {
+    @Test func readsElementsOnceFromListsOnly() throws {
         let counts = try YAMLValue.read(Array("[1, 2, 3]".utf8)) { root in
             var counts = [0, 0, 0]
             root.members { _, _, _ in counts[0] += 1 }

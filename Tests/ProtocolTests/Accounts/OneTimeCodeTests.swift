@@ -9,7 +9,7 @@ import Testing
 
 private let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("one-time codes") }
 
-/// Codes that go to the outbox and come back in a page's form.
+/// Checks one-time codes, which go to the outbox and come back in a page's form.
 @Suite struct OneTimeCodeTests {
     private static let start: Int64 = 1_790_000_000
     private let store = MemoryStore()
@@ -34,8 +34,8 @@ private let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("
             services: try services())
     }
 
-    @Test("the outbox has the code, and it is right once", arguments: [4, 6, 8, 10])
-    func right(digits: Int) throws {
+    @Test("A code from the outbox is accepted once", arguments: [4, 6, 8, 10])
+    func acceptsSentCodeOnce(digits: Int) throws {
         let pending = try send { $0.oneTimeCodeLength = digits }
         let sent = try #require(outbox.messages(now: Timestamp(seconds: OneTimeCodeTests.start)).first)
         #expect(sent.code.utf8.count == digits && sent.code.utf8.allSatisfy(ASCII.isDigit))
@@ -45,8 +45,8 @@ private let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("
         #expect(try OneTimeCode.check(sent.code, against: pending, services: services) == .usedUp)
     }
 
-    @Test("after so many wrong answers the right one is worth nothing", arguments: [nil, 1, 7])
-    func attempts(_ limit: Int?) throws {
+    @Test("After too many wrong codes the right code is rejected", arguments: [nil, 1, 7])
+    func rejectsRightCodeAfterTooManyWrongOnes(_ limit: Int?) throws {
         let pending = try send { $0.oneTimeCodeAttempts = limit }
         let services = try services()
         for _ in 0..<(limit ?? 5) {
@@ -55,8 +55,8 @@ private let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("
         #expect(try OneTimeCode.check(pending.code, against: pending, services: services) == .usedUp)
     }
 
-    @Test("a code expires", arguments: [nil, 30])
-    func expiry(_ seconds: Int?) throws {
+    @Test("A code expires after its lifetime", arguments: [nil, 30])
+    func codeExpiresAfterItsLifetime(_ seconds: Int?) throws {
         let pending = try send { $0.oneTimeCodeLifetime = seconds }
         let lifetime = Int64(seconds ?? 1_200)
         let late = try services(after: lifetime)
@@ -65,8 +65,8 @@ private let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("
         #expect(try OneTimeCode.check(pending.code, against: pending, services: inTime) == .right)
     }
 
-    @Test("a code that goes with something of single use itself is verified without being used up")
-    func verified() throws {
+    @Test("Verification alone does not use up a code")
+    func verifyingDoesNotUseUpCode() throws {
         let pending = try send()
         let services = try services()
         for _ in 0..<2 { #expect(try OneTimeCode.verify(pending.code, against: pending, services: services) == .right) }
@@ -75,8 +75,8 @@ private let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("
         #expect(try OneTimeCode.verify(pending.code, against: pending, services: services) == .usedUp)
     }
 
-    @Test("where no use can be remembered, a right code is no used one: the service is not available")
-    func full() throws {
+    @Test("The service is unavailable when the store cannot record the use of a code")
+    func reportsUnavailableWhenUseCannotBeRecorded() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "understudy-full-\(UUID().uuidString)")
             .path()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -91,8 +91,8 @@ private let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("
         #expect(throws: EntraError(.serviceUnavailable)) { try ArcKeyCheck.admits("Basic \(key)", services: services) }
     }
 
-    @Test("a user with a configured code is always sent that one")
-    func configured() throws {
+    @Test("A user with a configured code always gets that code")
+    func alwaysSendsConfiguredCode() throws {
         var user = User(
             id: ObjectID("1"), userPrincipalName: "a@x.example", displayName: "A", tenantID: TenantID("t"))
         user.oneTimeCode = "424242"

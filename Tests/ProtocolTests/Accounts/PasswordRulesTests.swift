@@ -2,13 +2,13 @@ import Directory
 @testable import Protocol
 import Testing
 
-/// The rules for new passwords, each by what breaks it.
+/// Checks each rule for new passwords with a password that breaks it.
 @Suite struct PasswordRulesTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let password: String
         let standard: PasswordRules.Problem?
-        /// With the rules of local accounts, where those differ.
+        /// The problem under the rules of local accounts.
         let local: PasswordRules.Problem?
 
         init(_ name: String, _ password: String, _ problem: PasswordRules.Problem?) {
@@ -66,27 +66,27 @@ import Testing
         Row("what is not allowed comes before too short", "ä", .isInvalid),
     ]
 
-    @Test("a password is taken, or refused for the first reason", arguments: rows)
-    func judged(_ row: Row) {
+    @Test("A password is accepted or rejected for the first problem", arguments: rows)
+    func acceptsPasswordOrReportsFirstProblem(_ row: Row) {
         let (user, current) = ("casey@x.example", "Current-42!")
         #expect(PasswordRules.standard.problem(row.password, of: user, current: current) == row.standard)
         #expect(PasswordRules.local.problem(row.password, of: user, current: current) == row.local)
     }
 
-    @Test("every problem has a row and a sentence", arguments: PasswordRules.Problem.allCases)
-    func complete(_ problem: PasswordRules.Problem) {
+    @Test("Every problem has a test row and a message", arguments: PasswordRules.Problem.allCases)
+    func everyProblemHasRowAndMessage(_ problem: PasswordRules.Problem) {
         #expect(PasswordRulesTests.rows.contains { $0.standard == problem })
         #expect(PasswordRules.local.message(problem).hasSuffix("."))
     }
 
-    @Test("a short user name may be in a password, and no account has no password to repeat")
-    func names() {
+    @Test("A password may contain a short user name, and a new account has no current password to repeat")
+    func allowsShortUserNameInPassword() {
         #expect(PasswordRules.standard.problem("Bob-2026!x", of: "bob@x.example") == nil)
         #expect(PasswordRules.standard.problem("Current-42!", of: "casey@x.example") == nil)
     }
 
-    @Test("b2c tenants have their own length, all others the same")
-    func kinds() {
+    @Test("B2C tenants have their own maximum length, and all other tenants share one")
+    func onlyB2CTenantsUseLocalRules() {
         #expect(PasswordRules.of(.b2c) == .local)
         for kind in [.external, .workforce, .consumers] as [Tenant.Kind] {
             #expect(PasswordRules.of(kind) == .standard)

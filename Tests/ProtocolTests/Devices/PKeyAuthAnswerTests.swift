@@ -1,7 +1,8 @@
 import Protocol
 import Testing
 
-/// The header as Apple's and Android's libraries write it, and what is no answer (docs/reference/wire.md#pkeyauth).
+/// Checks the PKeyAuth header of Apple's and Android's libraries, and headers that are no response
+/// (docs/reference/wire.md#pkeyauth).
 @Suite struct PKeyAuthAnswerTests {
     @Test(
         arguments: [
@@ -10,7 +11,7 @@ import Testing
             ("pkeyauth context=x,authtoken=t", "t", "x"),
             ("PKeyAuth AuthToken=\"\", Context=\"x\"", nil, "x"),
         ] as [(String, String?, String)])
-    func read(_ header: String, _ token: String?, _ context: String) {
+    func readsPKeyAuthResponse(_ header: String, _ token: String?, _ context: String) {
         let answer = PKeyAuthAnswer(header)
         #expect(answer?.token == token)
         #expect(answer?.context == context)
@@ -20,7 +21,7 @@ import Testing
         "", "PKeyAuth", "PKeyAuth ", "PKeyAuth Context", "PKeyAuth Context=\"\"", "PKeyAuth AuthToken=\"t\"",
         "PKeyAuth Context=\"x\", Context=\"y\"", "Basic Context=\"x\"", "Bearer x", "PKeyAuthContext=\"x\"",
     ])
-    func refused(_ header: String) {
+    func rejectsOtherHeaders(_ header: String) {
         #expect(PKeyAuthAnswer(header) == nil)
     }
 }

@@ -2,7 +2,7 @@ import Entra
 import Protocol
 import Testing
 
-/// What MSAL's interceptor makes of a header's name (docs/reference/wire.md#native-headers).
+/// Checks how MSAL's interceptor treats a header by its name (docs/reference/wire.md#native-headers).
 @Suite struct NativeHeaderTests {
     static let names: [(String, NativeHeader)] = [
         ("X-my-custom-header", .custom), ("x-vendor-signal", .custom), ("x-", .custom), ("x-clientele", .custom),
@@ -17,8 +17,8 @@ import Testing
         ("X-AnchorMailbox", .overridden), ("x-anchormailbox", .overridden),
     ]
 
-    @Test("is judged by its name", arguments: names)
-    func judged(_ name: String, _ verdict: NativeHeader) {
+    @Test("The name of a header decides how it is treated", arguments: names)
+    func classifiesHeaderByName(_ name: String, _ verdict: NativeHeader) {
         #expect(NativeHeader(name: name) == verdict)
         #expect(NativeHeader(name: name).isKept == (verdict == .custom || verdict == .overridden))
     }

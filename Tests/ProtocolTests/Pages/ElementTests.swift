@@ -2,9 +2,9 @@ import Entra
 import Protocol
 import Testing
 
-/// What UI automation, keyboards and screen readers rely on.
+/// Checks the elements that UI automation, keyboards and screen readers rely on.
 struct ElementTests {
-    /// Tags of each page, as the start of a tag and attributes that must stand in it.
+    /// Each row names a page, an element and the attributes that one of its tags must have.
     @Test(arguments: [
         ("username", "input", [#"name="loginfmt""#, #"id="i0116""#, #"autocomplete="username""#, "autofocus"]),
         ("username", "input", [#"type="submit""#, #"id="idSIButton9""#]),
@@ -52,7 +52,7 @@ struct ElementTests {
             [#"name="state""#, #"value="{&quot;id&quot;:&quot;a&amp;b&quot;}|&lt;user&#39;s&gt;""#]
         ),
     ])
-    func standsOnItsPage(page: String, element: String, attributes: [String]) throws {
+    func pageHasElementWithAttributes(page: String, element: String, attributes: [String]) throws {
         let tags = try html(page).tags(of: element)
         #expect(tags.contains { tag in attributes.allSatisfy(tag.contains) }, "\(tags)")
     }
@@ -62,7 +62,7 @@ struct ElementTests {
         ("consent", "consentForOrganization"),
         ("consent-organization", "consentForOrganization"),
     ])
-    func isAbsentWhenThereIsNoReason(page: String, text: String) throws {
+    func omitsElementsWithoutReason(page: String, text: String) throws {
         #expect(try !html(page).contains("\"\(text)\""))
     }
 
@@ -75,12 +75,12 @@ struct ElementTests {
         ("code-denied", "<title>Denied error=access_denied&amp;error_description=AADSTS65004%3A%20"),
         ("admin-approval", "AADSTS90094: Contoso Mobile needs"),
     ])
-    func saysWhatItIsAbout(page: String, text: String) throws {
+    func pageContainsItsText(page: String, text: String) throws {
         #expect(try html(page).contains(text))
     }
 
     @Test(arguments: SamplePage.all)
-    func isADocumentOfATestServer(page: SamplePage) throws {
+    func everyPageIsValidDocumentOfTestServer(page: SamplePage) throws {
         let html = try html(page.name)
         #expect(html.contains("Understudy – test identity server, not Microsoft"))
         #expect(html.hasPrefix("<!doctype html>\n<html lang=\"en\">"))
@@ -88,19 +88,19 @@ struct ElementTests {
         #expect(html.tags(of: "title").count == 1)
         let ids = html.split(separator: " id=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
         #expect(Set(ids).count == ids.count, "ids are unique")
-        // One page loads frames, which its policy names, and links to the application.
+        // One page loads the frames that its policy names, and links to the application.
         let loading = page.name == "signed-out-frames" ? [] : [" src=", " href="]
         for attribute in [" style=", " onclick=", " onload="] + loading {
             #expect(!html.contains(attribute), "the policy would block \(attribute)")
         }
     }
 
-    /// Browsers press a form's first submit button when Enter is pressed in a field.
+    /// A browser presses the first submit button of a form when the user presses Enter in a field.
     @Test(arguments: [
         "username", "username-error", "password", "password-error", "stay-signed-in", "consent-admin", "device-code",
         "device-confirmation",
     ])
-    func enterPressesThePrimaryButton(page: String) throws {
+    func enterPressesPrimaryButton(page: String) throws {
         let html = try html(page)
         let first = html.tags(of: "").first { $0.hasPrefix("<button") || $0.contains(#"type="submit""#) }
         #expect(first?.contains(#"id="idSIButton9""#) == true)
@@ -113,7 +113,7 @@ struct ElementTests {
 }
 
 extension String {
-    /// The start tags of that element; of any element when the name is empty.
+    /// Returns the start tags of the element, or of any element if the name is empty.
     fileprivate func tags(of element: String) -> [Substring] {
         let end: [Character] = element.isEmpty ? [] : [" ", ">"]
         return split(separator: "<").filter { piece in

@@ -4,9 +4,9 @@ import Protocol
 import Testing
 
 struct GoldenPageTests {
-    /// Set `UNDERSTUDY_WRITE_FIXTURES=1` to write the files anew, then read the difference before you commit it.
+    /// Set `UNDERSTUDY_WRITE_FIXTURES=1` to rewrite the files, and read the difference before you commit it.
     @Test(arguments: SamplePage.all)
-    func isAsLastReviewed(page: SamplePage) throws {
+    func pageMatchesReviewedFixture(page: SamplePage) throws {
         let file = GoldenPageTests.folder + page.name + ".html"
         let html = Data(Pages.render(page.model))
         if ProcessInfo.processInfo.environment["UNDERSTUDY_WRITE_FIXTURES"] == "1" {

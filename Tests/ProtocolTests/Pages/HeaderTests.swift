@@ -6,7 +6,7 @@ import Testing
 
 struct HeaderTests {
     @Test(arguments: SamplePage.all)
-    func admitsExactlyTheBlocksOfThePage(page: SamplePage) {
+    func policyAllowsExactlyInlineBlocksOfPage(page: SamplePage) {
         let html = String(decoding: Pages.render(page.model), as: UTF8.self)
         let policy = Pages.contentSecurityPolicy(for: page.model)
         for (element, directive) in [("style", "style-src"), ("script", "script-src")] {
@@ -18,20 +18,20 @@ struct HeaderTests {
     }
 
     @Test(arguments: SamplePage.all)
-    func forbidsFramesBasesAndEverythingNotNamed(page: SamplePage) {
+    func policyForbidsFramesAndUnlistedSources(page: SamplePage) {
         let policy = Pages.contentSecurityPolicy(for: page.model)
         #expect(policy.hasPrefix("default-src 'none'; base-uri 'none'; frame-ancestors 'none'; "))
     }
 
     /// Chromium applies `form-action` to each redirect that follows, so a page with a form must not have it.
     @Test(arguments: SamplePage.all)
-    func forbidsFormsWhereThereAreNone(page: SamplePage) {
+    func policyForbidsFormsOnPagesWithoutForm(page: SamplePage) {
         let hasForm = String(decoding: Pages.render(page.model), as: UTF8.self).contains("<form")
         #expect(Pages.contentSecurityPolicy(for: page.model).contains("form-action 'none'") == !hasForm)
     }
 
     @Test(arguments: SamplePage.all)
-    func areThoseOfASignInPage(page: SamplePage) {
+    func sendsHeadersOfSignInPage(page: SamplePage) {
         let headers = Pages.headers(for: page.model).map { "\($0.name): \($0.value)" }
         #expect(
             headers == [
@@ -45,7 +45,7 @@ struct HeaderTests {
             ])
     }
 
-    @Test func theSessionFrameRunsItsOwnScriptAlone() throws {
+    @Test func sessionFrameRunsOnlyItsOwnScript() throws {
         let session = try #require(GUID("5c1d9a54-11d5-4c62-8f35-0f4d5a2c7e11"))
         let html = String(decoding: CheckSessionPage.render(sessions: [session]), as: UTF8.self)
         #expect(html.contains("<i data-session=\"\(session)\"></i>"))
@@ -62,7 +62,7 @@ struct HeaderTests {
 }
 
 extension String {
-    /// What stands between the start and end tags of that element, each time.
+    /// Returns the text between the start and end tags of each such element.
     fileprivate func contents(of element: String) -> [Substring] {
         split(separator: "<\(element)>", omittingEmptySubsequences: false).dropFirst()
             .compactMap { $0.split(separator: "</\(element)>", omittingEmptySubsequences: false).first }

@@ -2,7 +2,7 @@ import Entra
 import Protocol
 import Testing
 
-/// Whatever the texts of a page say, its markup stays the same.
+/// Checks that hostile texts do not change the markup of a page.
 struct HostileTextTests {
     static let texts = [
         #""><img src=x onerror=alert(1)>"#,
@@ -21,7 +21,7 @@ struct HostileTextTests {
     ]
 
     @Test(arguments: SamplePage.all, texts)
-    func changesNoMarkup(page: SamplePage, text: String) {
+    func hostileTextChangesNoMarkup(page: SamplePage, text: String) {
         let plain = Pages.render(page.make { _ in "x" })
         let hostile = Pages.render(page.make { _ in text })
         for mark in "<>\"'".utf8 {
@@ -30,7 +30,7 @@ struct HostileTextTests {
     }
 
     @Test(arguments: SamplePage.all, texts)
-    func leavesNothingInvisible(page: SamplePage, text: String) {
+    func escapesInvisibleCharacters(page: SamplePage, text: String) {
         let hostile = String(decoding: Pages.render(page.make { _ in text }), as: UTF8.self)
         let invisible = hostile.unicodeScalars.filter { $0.properties.isBidiControl || $0.value < 32 && $0 != "\n" }
         #expect(invisible.isEmpty)

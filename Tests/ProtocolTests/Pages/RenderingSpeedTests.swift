@@ -3,8 +3,8 @@ import Protocol
 import Testing
 
 struct RenderingSpeedTests {
-    /// The bound is loose, for debug builds on busy machines; the figure is printed. Release builds take a few µs.
-    @Test func takesMicroseconds() throws {
+    /// The bound is loose, because debug builds on busy machines are slow. A release build takes a few µs.
+    @Test func rendersPagesQuickly() throws {
         let models = SamplePage.all.map(\.model)
         let rounds = 50
         var size = 0

@@ -3,13 +3,13 @@ import Formats
 import Protocol
 import Testing
 
-/// One page of each kind, to draw: what each of its texts says is up to the caller.
+/// One sample page of each kind, with texts that the caller provides.
 struct SamplePage: Sendable, CustomTestStringConvertible {
     let name: String
-    /// The page with every text from outside passed through the closure.
+    /// Makes the page and passes every text from outside through the closure.
     let make: @Sendable (_ text: @Sendable (String) -> String) -> PageModel
 
-    /// The page as it would be.
+    /// The page with its ordinary texts.
     var model: PageModel { make { $0 } }
     var testDescription: String { name }
 

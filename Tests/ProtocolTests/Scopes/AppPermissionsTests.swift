@@ -3,7 +3,7 @@ import Entra
 import Protocol
 import Testing
 
-/// What a client gets for itself.
+/// Checks the permissions that a client gets for itself.
 @Suite struct AppPermissionsTests {
     typealias Fixture = ScopeFixture
 
@@ -17,7 +17,7 @@ import Testing
         let asked: Asked
         var assigned = [Fixture.assigned(Fixture.orders, "Orders.Read.All")]
         var runtime: [AppRoleAssignment] = []
-        /// `aud: roles`, or the error.
+        /// `aud: roles` or the error.
         let expected: String
 
         var testDescription: String { name }
@@ -83,7 +83,7 @@ import Testing
         Row(name: "v1, none", asked: .resource(nil), expected: "AADSTS900144 invalid_request"),
     ]
 
-    @Test(arguments: rows) func `a client gets the roles assigned to it`(row: Row) throws {
+    @Test(arguments: rows) func clientGetsItsAssignedRoles(row: Row) throws {
         let resolver = try resolver(for: Fixture.daemon, assignments: row.assigned)
         let result = outcome { () throws(EntraError) in
             let permissions =
@@ -98,7 +98,7 @@ import Testing
         #expect(result == row.expected)
     }
 
-    @Test func `an application asks for its own API by URI`() throws {
+    @Test func applicationRequestsItsOwnAPIByURI() throws {
         let resolver = try resolver(for: Fixture.orders)
         let permissions = try AppPermissions.resolve(AppPermissions.scopes("api://orders/.default"), by: resolver)
         #expect(permissions.audience == Fixture.ordersID)

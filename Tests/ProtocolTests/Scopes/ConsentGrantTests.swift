@@ -3,7 +3,7 @@ import Entra
 import Protocol
 import Testing
 
-/// What goes on record after the consent page.
+/// Checks the grants that consent on the page records.
 @Suite struct ConsentGrantTests {
     typealias Fixture = ScopeFixture
 
@@ -12,7 +12,7 @@ import Testing
         let scope: String
         let accepted: ConsentGrant.Accepted
         var client = Fixture.mobile()
-        /// `Client>resource: scopes` for each grant.
+        /// `Client>resource: scopes` of each grant.
         let expected: String
 
         var testDescription: String { name }
@@ -55,7 +55,7 @@ import Testing
         Fixture.gateway.appId: "Gateway",
     ]
 
-    @Test(arguments: rows) func `what is accepted is granted`(row: Row) throws {
+    @Test(arguments: rows) func grantsAcceptedPermissions(row: Row) throws {
         let resolver = try resolver(for: row.client)
         let grants = ConsentGrant.apply(
             try needed(row.scope, resolver), accepted: row.accepted, for: .principal(Fixture.alex.id))
@@ -67,14 +67,14 @@ import Testing
         #expect(grants.allSatisfy { $0.consentType == .principal(Fixture.alex.id) })
     }
 
-    @Test func `consent on behalf of the organization covers every user`() throws {
+    @Test func organizationConsentCoversEveryUser() throws {
         let resolver = try resolver()
         let grants = ConsentGrant.apply(try needed("User.Read", resolver), accepted: .all, for: .allPrincipals)
         let record = GrantsOnRecord(tenant: resolver.tenant, runtime: grants)
         #expect(record.hasAny(to: resolver.client.clientID, for: Fixture.adele.id))
     }
 
-    @Test func `after consent the same request needs none, and a declined permission is asked again`() throws {
+    @Test func asksAgainOnlyForDeclinedPermissions() throws {
         let before = try resolver()
         let all = ConsentGrant.apply(
             try needed(Self.asked, before), accepted: .only(["User.Read", "Mail.Read"]),
@@ -84,7 +84,7 @@ import Testing
         #expect(try needed("openid User.Read Mail.Read", after).isEmpty)
     }
 
-    @Test func `admin consent assigns the listed roles`() throws {
+    @Test func adminConsentAssignsListedRoles() throws {
         var client = Fixture.mobile()
         client.requiredResourceAccess = [
             Fixture.requires(Fixture.orders, "Orders.Read", roles: ["Orders.Read.All", "Retired"]),

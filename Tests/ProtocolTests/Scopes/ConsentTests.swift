@@ -3,7 +3,7 @@ import Entra
 import Protocol
 import Testing
 
-/// What a user must consent to.
+/// Checks the permissions to which a user must consent.
 @Suite struct ConsentTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
@@ -15,7 +15,7 @@ import Testing
         var runtime: [PermissionGrant] = []
         var userConsent = UserConsentPolicy.allowed
         var prompt = ConsentPrompt.ifNeeded
-        /// `satisfied`, or the scopes of the page, `*` at those that cannot be declined; or the error.
+        /// `satisfied`, the scopes of the page with `*` at required ones, or the error.
         let expected: String
 
         var testDescription: String { name }
@@ -38,7 +38,7 @@ import Testing
     static let mailGranted = Fixture.granted(Fixture.graph, "Mail.Read")
     static let signedInBefore = Fixture.granted(Fixture.graph, "openid", "profile", "offline_access")
 
-    /// The table of docs/reference/protocol.md#default-scope; each row with `scp` of the token, without reserved names.
+    /// The table of docs/reference/protocol.md#default-scope. Each row has the token's `scp` without reserved names.
     static let defaultTable: [(Row, token: String)] = [
         (
             Row(
@@ -317,7 +317,7 @@ import Testing
     ]
 
     @Test(arguments: defaultTable)
-    func `.default asks for what is registered unless something is granted`(row: Row, token: String) throws {
+    func defaultScopeRequestsRegisteredPermissionsUnlessGranted(row: Row, token: String) throws {
         try check(row)
         let before = try resolver(for: row.client, configured: row.configured)
         let access = try RequestedAccess.resolve(ScopeRequest.parse(row.scope), at: .authorizeForCode, by: before)
@@ -332,11 +332,11 @@ import Testing
         #expect(issued.scopes.filter { OIDCScopes(name: $0) == nil }.joined(separator: " ") == token)
     }
 
-    @Test(arguments: dynamic) func `consent is asked for what is named and lacking`(row: Row) throws { try check(row) }
+    @Test(arguments: dynamic) func asksConsentForMissingNamedPermissions(row: Row) throws { try check(row) }
 
-    @Test(arguments: everything) func `.default consent covers all listed APIs`(row: Row) throws { try check(row) }
+    @Test(arguments: everything) func defaultScopeConsentCoversAllListedAPIs(row: Row) throws { try check(row) }
 
-    @Test(arguments: administrators) func `an administrator decides where a user may not`(row: Row) throws {
+    @Test(arguments: administrators) func needsAdministratorWhereUserMayNotConsent(row: Row) throws {
         try check(row)
     }
 
@@ -363,7 +363,7 @@ import Testing
             name: "signing in again needs nothing", resource: nil, runtime: [signedInBefore], expected: "satisfied"),
     ]
 
-    @Test(arguments: resources) func `version 1 consent is static`(row: ResourceRow) throws {
+    @Test(arguments: resources) func version1ConsentIsStatic(row: ResourceRow) throws {
         let resolver = try resolver(runtime: row.runtime)
         let result = outcome { () throws(EntraError) in
             let access = try RequestedAccess.fromResource(row.resource, at: .authorizeForCode, by: resolver)
@@ -394,7 +394,7 @@ private func describe(_ decision: ConsentDecision) -> String {
     }
 }
 
-/// The scope, `*` if it cannot be declined, `@Gateway` if it is that middle tier's.
+/// Returns the scope with `*` if it is required and `@Gateway` if it belongs to that middle tier.
 private func describe(_ entry: PermissionToConsent) -> String {
     entry.scope + (entry.isRequired ? "*" : "") + (entry.client == ScopeFixture.gateway.clientID ? "@Gateway" : "")
 }

@@ -3,7 +3,7 @@ import Entra
 import Protocol
 import Testing
 
-/// What a token carries and what the response says.
+/// Checks the audience and scopes of a token and the scope of its response.
 @Suite struct GrantedAccessTests {
     typealias Fixture = ScopeFixture
 
@@ -32,7 +32,8 @@ import Testing
     static let graphURI = "https://graph.microsoft.com"
     static let orders = Fixture.ordersID
 
-    /// The matrix of docs/reference/protocol.md#example-scope-matrix; its API is Orders, its permission Orders.Read.
+    /// The matrix of docs/reference/protocol.md#example-scope-matrix with the API Orders and its permission
+    /// Orders.Read.
     static let matrix: [Row] = [
         Row(
             name: "openid", scope: "openid", aud: Fixture.graphID, scp: "openid profile email User.Read",
@@ -60,7 +61,7 @@ import Testing
             response: "https://legacy.contoso.com//user_impersonation https://legacy.contoso.com//.default"),
     ]
 
-    /// docs/reference/protocol.md#default-scope (what the token carries), §4.3 and §4.4.
+    /// Rows of docs/reference/protocol.md#default-scope (the scopes of the token), §4.3 and §4.4.
     static let spellings: [Row] = [
         Row(
             name: "Graph .default, granted before", scope: "https://graph.microsoft.com/.default", grants: twoEach,
@@ -150,9 +151,9 @@ import Testing
             scp: "", response: "\(Fixture.mobileID)/.default"),
     ]
 
-    @Test(arguments: matrix) func `Appendix A: aud, scp and scope`(row: Row) throws { try check(row) }
+    @Test(arguments: matrix) func tokenAndResponseMatchScopeMatrix(row: Row) throws { try check(row) }
 
-    @Test(arguments: spellings) func `the response spells scopes as asked`(row: Row) throws { try check(row) }
+    @Test(arguments: spellings) func responseKeepsRequestedSpelling(row: Row) throws { try check(row) }
 
     private func check(_ row: Row) throws {
         let resolver = try resolver(runtime: row.grants)
@@ -195,8 +196,7 @@ import Testing
         ResourceRow(resource: nil, aud: Fixture.aadGraphID, scope: "User.Read"),
     ]
 
-    @Test(arguments: resources) func `version 1 answers with bare names of all that is granted`(row: ResourceRow) throws
-    {
+    @Test(arguments: resources) func version1RespondsWithBareNamesOfAllGrants(row: ResourceRow) throws {
         let resolver = try resolver(runtime: Self.twoEach)
         let access = try RequestedAccess.fromResource(row.resource, oidc: row.oidc, at: .refresh(.first), by: resolver)
         let issued = try GrantedAccess.issue(
@@ -211,11 +211,11 @@ import Testing
 
     struct MissingRow: Sendable, CustomTestStringConvertible {
         let name: String
-        /// The scope of the authorize request whose page was answered; nil at other places.
+        /// The scope of the authorize request behind the consent page; nil elsewhere.
         var offered: String?
         let scope: String
         let grants: [PermissionGrant]
-        /// The response's scope, or the error.
+        /// The response's scope or the error.
         let expected: String
 
         var testDescription: String { name }
@@ -258,7 +258,7 @@ import Testing
             grants: readOnly, expected: notConsented),
     ]
 
-    @Test(arguments: missing) func `what is not granted is asked for, and what was declined left out`(row: MissingRow)
+    @Test(arguments: missing) func requiresConsentUnlessPermissionWasDeclined(row: MissingRow)
         throws
     {
         let resolver = try resolver(runtime: row.grants)

@@ -3,7 +3,7 @@ import Entra
 import Protocol
 import Testing
 
-/// An API with more permissions than anybody can look through for each of them.
+/// Checks an API with too many permissions for a linear search per permission.
 @Suite struct ManyPermissionsTests {
     private static let count = 10_000
     private static let api = ScopeFixture.api(
@@ -33,8 +33,8 @@ import Testing
         ).scopes
     }
 
-    @Test("many permissions are consented to, and asked for by name and by .default, in little time")
-    func many() throws {
+    @Test("Consent and requests by name and by .default stay fast with many permissions")
+    func resolvesManyPermissionsQuickly() throws {
         let names = (0..<199).map { ManyPermissionsTests.count - 1 - $0 }
         let named = names.map { "api://large/permission.\($0)" }.joined(separator: " ")
         let time = try ContinuousClock().measure {

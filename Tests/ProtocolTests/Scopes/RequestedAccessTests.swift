@@ -3,7 +3,7 @@ import Entra
 import Protocol
 import Testing
 
-/// Finding the resources and permissions that a request names.
+/// Checks how a request's scopes resolve to resources and permissions.
 @Suite struct RequestedAccessTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
@@ -12,7 +12,7 @@ import Testing
         var tenant = ScopeFixture.contoso
         var client = ScopeFixture.mobile()
         var runtime: [PermissionGrant] = []
-        /// `Resource<identifier>: permissions`, `*` for `.default`; or the error.
+        /// `Resource<identifier>: permissions`, with `*` for `.default`; or the error.
         let expected: String
 
         var testDescription: String { name }
@@ -165,19 +165,19 @@ import Testing
             place: .refresh(.first), expected: "AADSTS500011 invalid_resource"),
     ]
 
-    @Test(arguments: lookups) func `a scope finds its resource and permission`(row: Row) throws {
+    @Test(arguments: lookups) func scopeResolvesToResourceAndPermission(row: Row) throws {
         try check(row)
     }
 
-    @Test(arguments: abroad) func `an API of another tenant needs a service principal`(row: Row) throws {
+    @Test(arguments: abroad) func foreignAPINeedsServicePrincipal(row: Row) throws {
         try check(row)
     }
 
-    @Test(arguments: several) func `several resources are served where the place allows`(row: Row) throws {
+    @Test(arguments: several) func allowsSeveralResourcesWhereEndpointDoes(row: Row) throws {
         try check(row)
     }
 
-    @Test func `several resources are quoted whole`() throws {
+    @Test func errorQuotesAllRequestedResources() throws {
         let resolver = try resolver()
         let request = try ScopeRequest.parse(RequestedAccessTests.twoAPIs)
         let error = #expect(throws: EntraError.self) {
@@ -186,7 +186,7 @@ import Testing
         #expect(error?.message.contains(RequestedAccessTests.twoAPIs) == true)
     }
 
-    @Test func `a code without scope is worth its first resource`() throws {
+    @Test func codeWithoutScopeGivesFirstResource() throws {
         let request = try ScopeRequest.parse(RequestedAccessTests.twoAPIs)
         let access = try RequestedAccess.resolve(request, at: .authorizeForCode, by: resolver())
         #expect(
@@ -194,14 +194,14 @@ import Testing
         #expect(try access.forFirstResource(of: request.text).oidc == [.openid])
     }
 
-    @Test func `a code for everything of two resources is worth nothing without scope`() throws {
+    @Test func codeForTwoDefaultScopesNeedsScope() throws {
         let request = try ScopeRequest.parse("api://orders/.default https://graph.microsoft.com/.default")
         let access = try RequestedAccess.resolve(request, at: .authorizeForCode, by: resolver())
         let error = #expect(throws: EntraError.self) { try access.forFirstResource(of: request.text) }
         #expect(error?.code == .severalResources && error?.message.contains(request.text) == true)
     }
 
-    @Test func `an API that knows the client comes into a tenant with the client`() throws {
+    @Test func knownClientBringsAPIIntoTenant() throws {
         var (client, gateway) = (ScopeFixture.mobile(), ScopeFixture.gateway)
         client.signInAudience = .multipleOrgs
         gateway.signInAudience = .multipleOrgs
@@ -221,7 +221,7 @@ import Testing
         #expect(outcomes == ["Gateway<api://gateway>: *", "AADSTS650052 invalid_client"])
     }
 
-    @Test func `in b2c the bare client id asks for a token for the client`() throws {
+    @Test func b2cClientIDRequestsTokenForClient() throws {
         let client = ScopeFixture.b2cClient
         let tenant = Tenant(
             id: ScopeFixture.adventureWorks, displayName: "Adventure Works", kind: .b2c, domains: [],
@@ -248,7 +248,7 @@ import Testing
     }
 }
 
-/// Reserved scopes, then each resource with what is asked of it.
+/// Describes the reserved scopes and each resource with its requested permissions.
 func describe(_ access: RequestedAccess) -> String {
     let resources = access.resources.map { resource in
         let asked =

@@ -3,7 +3,7 @@ import Entra
 import Protocol
 import Testing
 
-/// The `resource` parameter of version 1, as the `.default` that it stands for.
+/// Checks the `resource` parameter of version 1, which works like `.default`.
 @Suite struct ResourceParameterTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
@@ -55,7 +55,7 @@ import Testing
         Row(name: "none", resource: nil, expected: "Azure AD Graph<\(ScopeFixture.aadGraphID)>: sign-in"),
     ]
 
-    @Test(arguments: rows) func `resource names what the client lists`(row: Row) throws {
+    @Test(arguments: rows) func resourceParameterRequestsListedAPI(row: Row) throws {
         let resolver = try resolver(runtime: row.runtime)
         let result = outcome { () throws(EntraError) in
             describe(try RequestedAccess.fromResource(row.resource, at: row.place, by: resolver))
@@ -63,7 +63,7 @@ import Testing
         #expect(result == row.expected)
     }
 
-    @Test func `itself by URI is refused`() throws {
+    @Test func rejectsClientItselfAsResourceURI() throws {
         var client = ScopeFixture.mobile()
         client.identifierUris = ["api://mobile"]
         let resolver = try resolver(for: client)

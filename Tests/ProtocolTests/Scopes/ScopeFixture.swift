@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Protocol
 
-/// A small directory with the ids of the seed directory.
+/// A small directory that uses IDs of the seed directory.
 enum ScopeFixture {
     static let mobileID = "aaaaaaaa-0000-4000-8000-000000000001"
     static let ordersID = "aaaaaaaa-0000-4000-8000-000000000005"
@@ -25,7 +25,7 @@ enum ScopeFixture {
         user("holder@contoso.com", "a4", roles: [DirectoryRoles.id(named: role)].compactMap(\.self))
     }
 
-    /// Contoso holds every API; Fabrikam's are seen from abroad.
+    /// Makes a directory in which Contoso holds every API and Fabrikam's APIs are foreign.
     static func directory(
         client: Application? = nil, grants: [PermissionGrant] = [], assignments: [AppRoleAssignment] = []
     ) -> Directory {
@@ -53,7 +53,7 @@ enum ScopeFixture {
 
     // MARK: - Applications
 
-    /// Contoso Mobile; its static permissions are User.Read and Orders.Read unless given.
+    /// Contoso Mobile, whose static permissions are User.Read and Orders.Read by default.
     static func mobile(_ required: [RequiredResource]? = nil) -> Application {
         var application = application(mobileID, "Contoso Mobile")
         application.signInAudience = .orgsAndPersonal
@@ -65,7 +65,7 @@ enum ScopeFixture {
     static let daemon = application("aaaaaaaa-0000-4000-8000-000000000004", "Contoso Daemon")
     static let b2cClient = application("dddddddd-0000-4000-8000-000000000001", "Adventure Works App")
 
-    /// Of a publisher whose name Microsoft verified.
+    /// The application with a verified publisher.
     static func verified(_ application: Application) -> Application {
         var application = application
         application.verifiedPublisherId = "1234567"
@@ -105,7 +105,7 @@ enum ScopeFixture {
 
     static let vault = api(vaultID, "Key Vault", ["https://vault.azure.net"], ["user_impersonation"])
 
-    /// A middle tier that knows Contoso Mobile and itself needs Key Vault.
+    /// A middle tier that lists Contoso Mobile as a known client and itself needs Key Vault.
     static let gateway: Application = {
         var application = api(
             "aaaaaaaa-0000-4000-8000-000000000007", "Gateway", ["api://gateway"], ["Use", "Admin.Use"])
@@ -115,7 +115,7 @@ enum ScopeFixture {
         return application
     }()
 
-    /// Requires an assignment, and lets Contoso Mobile in without consent.
+    /// An API that requires an assignment and preauthorizes Contoso Mobile.
     static let locked: Application = {
         var application = api(
             "aaaaaaaa-0000-4000-8000-000000000008", "Locked", ["api://locked"], ["Open", "Repair", "Other"])
@@ -160,7 +160,7 @@ enum ScopeFixture {
             roles: api.appRoles.filter { roles.contains($0.value) }.map(\.id))
     }
 
-    /// Delegated consent of Contoso Mobile on an API; for everyone where no user is given.
+    /// Delegated consent of Contoso Mobile to an API, for everyone if `user` is nil.
     static func granted(_ api: Application, _ scopes: String..., by user: User? = alex, to client: String = mobileID)
         -> PermissionGrant
     {
@@ -198,7 +198,8 @@ enum ScopeFixture {
     }
 }
 
-/// The resolver of a client in one tenant of the fixture. `configured` grants are the tenant's own, `runtime` ones the store's.
+/// Returns the resolver of a client in one tenant of the fixture.
+/// `configured` grants come from the tenant, `runtime` ones from the store.
 func resolver(
     for client: Application = ScopeFixture.mobile(), in tenant: TenantID = ScopeFixture.contoso,
     configured: [PermissionGrant] = [], runtime: [PermissionGrant] = [], assignments: [AppRoleAssignment] = []
@@ -214,7 +215,7 @@ func resolver(
 
 struct MissingTenant: Error {}
 
-/// What `body` answers, or the code it fails with, as `AADSTS70011 invalid_scope`.
+/// Returns the result of `body`, or its error as `AADSTS70011 invalid_scope`.
 func outcome(_ body: () throws(EntraError) -> String) -> String {
     do {
         return try body()

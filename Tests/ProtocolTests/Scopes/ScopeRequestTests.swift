@@ -2,7 +2,7 @@ import Entra
 import Protocol
 import Testing
 
-/// Reading a `scope` parameter, before any directory is asked.
+/// Checks how a `scope` parameter is parsed, before any directory lookup.
 @Suite struct ScopeRequestTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
@@ -90,7 +90,7 @@ import Testing
         Row("too many", manyScopes, invalid),
     ]
 
-    @Test(arguments: rows) func `scope is read by its grammar`(row: Row) {
+    @Test(arguments: rows) func parsesScopeByGrammar(row: Row) {
         let result = outcome { () throws(EntraError) in
             let request = try ScopeRequest.parse(row.scope)
             let permissions = request.permissions.map { token in
@@ -102,7 +102,7 @@ import Testing
         #expect(result == row.expected)
     }
 
-    @Test func `the response spells a scope as asked`() throws {
+    @Test func keepsRequestedSpellingOfScope() throws {
         let request = try ScopeRequest.parse("API://Orders/orders.READ https://legacy.contoso.com//x user.read")
         #expect(
             request.permissions.map(\.text) == [
@@ -110,7 +110,7 @@ import Testing
             ])
     }
 
-    @Test func `an invalid scope is quoted`() {
+    @Test func errorQuotesInvalidScope() {
         let error = #expect(throws: EntraError.self) { try ScopeRequest.parse("openid foo/") }
         #expect(error?.message.contains("The scope foo/ is not valid.") == true)
     }

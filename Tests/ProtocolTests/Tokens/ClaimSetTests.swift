@@ -5,7 +5,7 @@ import Testing
 @Suite struct ClaimSetTests {
     private func json(_ claims: ClaimSet) -> String { String(decoding: claims.json, as: UTF8.self) }
 
-    @Test func registeredNamesComeFirstAndTheRestByName() {
+    @Test func sortsRegisteredClaimsFirst() {
         var claims = ClaimSet()
         for name in ["ver", "nbf", "aio", "exp", "sub", "iss", "appidacr", "aud", "appid", "é", "iat", "Z", ""] {
             claims.set(name, 1)
@@ -14,7 +14,7 @@ import Testing
         #expect(json(claims) == "{" + expected.map { "\"\($0)\":1" }.joined(separator: ",") + "}")
     }
 
-    @Test func namesThatBeginAlikeStandByTheirBytes() {
+    @Test func sortsClaimsWithCommonPrefixByBytes() {
         let names = [
             "preferred_username", "preferred", "preferred_", "preferre", "auda", "au", "aud\u{0}", "\u{0}",
             "\u{0}\u{1}",
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ["aud", "ver"])
-    func aNameStandsOnce(_ name: String) {
+    func settingClaimAgainReplacesIt(_ name: String) {
         var claims = ClaimSet()
         claims.set("sub", "s")
         claims.set(name, "one")

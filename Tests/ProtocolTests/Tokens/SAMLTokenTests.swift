@@ -6,15 +6,15 @@ import Formats
 import Store
 import Testing
 
-/// The assertions that this service issues itself.
+/// Checks the assertions that this service issues.
 @Suite struct SAMLTokenTests {
     private static let now = Timestamp(seconds: 1_790_000_000)
     private static let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("SAML tokens") }
 
     @Test(
-        "says who the user is, for whom and how long, and is signed by the key that signs the tenant's tokens",
+        "The assertion names the user, audience and lifetime, and the tenant's token key signs it",
         arguments: [Tenant.Kind.workforce, .external])
-    func issued(_ kind: Tenant.Kind) throws {
+    func issuesSignedAssertionForUser(_ kind: Tenant.Kind) throws {
         let tenantID = TenantID("11111111-1111-4111-8111-111111111111")
         var user = User(
             id: ObjectID("eeeeeeee-0000-4000-8000-000000000001"), userPrincipalName: "alex@contoso.com",

@@ -16,7 +16,7 @@ private func device(_ number: Int, authority: String = "common") -> DeviceAuthor
         expiresAt: 900, interval: 5)
 }
 
-/// What stores keep of devices for each tenant, whoever keeps it.
+/// These tests cover what every kind of store keeps of devices per tenant.
 @Suite struct DeviceShareContractTests {
     private func enter(
         _ code: UserCode, _ subject: StoreContractTests.Subject, at tenant: TenantID? = nil, from address: String = "b",
@@ -26,9 +26,9 @@ private func device(_ number: Int, authority: String = "common") -> DeviceAuthor
     }
 
     @Test(
-        "Wrong user codes count for the page's tenant and address; a right code is judged by its tenant's count",
+        "Wrong user codes count for the page's tenant and address, and a correct code is subject to its tenant's count",
         arguments: StoreContractTests.Kind.lasting)
-    func wrongUserCodesOfOneTenantHoldUpNobodyInAnother(_ kind: StoreContractTests.Kind) throws {
+    func wrongUserCodesOfOneTenantBlockNoOther(_ kind: StoreContractTests.Kind) throws {
         let subject = try StoreContractTests.Subject(kind)
         let (mine, other, common) = (
             device(1, authority: tenant.description), device(2, authority: two.description), device(3)
@@ -56,7 +56,9 @@ private func device(_ number: Int, authority: String = "common") -> DeviceAuthor
         #expect(try enter(device(21).userCode, subject) == .unknown)
     }
 
-    @Test(arguments: StoreContractTests.Kind.lasting) func anAddressHasSoManyTriesInAll(_ kind: StoreContractTests.Kind)
+    @Test(arguments: StoreContractTests.Kind.lasting) func limitsTriesPerAddressAcrossTenants(
+        _ kind: StoreContractTests.Kind
+    )
         throws
     {
         let subject = try StoreContractTests.Subject(kind)
@@ -68,8 +70,8 @@ private func device(_ number: Int, authority: String = "common") -> DeviceAuthor
         #expect(try enter(mine.userCode, subject) { _ in time(60) } == .found(mine))
     }
 
-    /// Each asks with as much text as a form may have.
-    @Test(arguments: StoreContractTests.Kind.lasting) func theDeviceCodesOfOneTenantPushOutNoneOfAnothers(
+    /// Each authorization has claims of almost the maximum length.
+    @Test(arguments: StoreContractTests.Kind.lasting) func deviceCodesOfOneTenantEvictNoOthers(
         _ kind: StoreContractTests.Kind
     ) throws {
         let subject = try StoreContractTests.Subject(kind)

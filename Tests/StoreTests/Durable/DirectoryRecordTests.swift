@@ -8,7 +8,7 @@ import Testing
 private let contoso = TenantID("11111111-1111-4111-8111-111111111111")
 private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
 
-/// Edits of the directory that outlive the process, and another configuration.
+/// These tests cover edits of the directory that outlive the process, and their merge with a changed configuration.
 @Suite struct DirectoryRecordTests {
     private static func directory(_ yaml: String) throws -> Directory {
         try Configuration.load(.inline(yaml)).directory
@@ -47,7 +47,7 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
     private static let shop = ClientID("c0000000-0000-4000-8000-000000000001")
     private static let staff = ObjectID("b0000000-0000-4000-8000-000000000001")
 
-    /// A directory on record, of one process after another.
+    /// A recorded directory that one process after another uses.
     private final class Site {
         let folder: TemporaryFolder
         private var file: StateFile
@@ -81,7 +81,7 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
 
         func tenant() throws -> Tenant { try #require(directory.snapshot.tenant(contoso)) }
 
-        /// Has the file say something of an object, past the directory.
+        /// Writes a document about an object to the state file without the directory.
         func record(_ key: String, _ content: JSONValue) throws {
             _ = try file.write([SharedDocument(.change, key, content)], after: #require(replica.place))
         }
@@ -168,7 +168,7 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
         }
     }
 
-    /// Every object of an export by itself, whatever its place.
+    /// Returns every object of an export, regardless of the order.
     private static func content(_ directory: Directory) -> Set<String> {
         var found: Set<String> = []
         for tenant in DirectoryExport.json(directory)["tenants"]?.array ?? [] {
@@ -182,8 +182,8 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
         return found
     }
 
-    @Test("every edit is there after a restart, and gone after a reset", arguments: Edit.allCases)
-    func restart(_ edit: Edit) throws {
+    @Test("Every edit is restored after a restart and removed by a reset", arguments: Edit.allCases)
+    func restoresEditAfterRestartUntilReset(_ edit: Edit) throws {
         let configured = try DirectoryRecordTests.configured()
         let site = try Site(configured)
         try DirectoryRecordTests.make(edit, site.directory)
@@ -199,8 +199,8 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
         #expect(DirectoryRecordTests.content(site.directory.snapshot) == DirectoryRecordTests.content(configured))
     }
 
-    @Test("all edits together, each over the one before")
-    func together() throws {
+    @Test("Edits that build on each other are restored together")
+    func restoresCombinedEdits() throws {
         let configured = try DirectoryRecordTests.configured()
         let site = try Site(configured)
         for edit in [Edit.changeUser, .changeGuest, .addGroup, .grant, .addApplication, .tenantWithEdits, .removeGroup]
@@ -214,9 +214,9 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
     }
 
     @Test(
-        "an object that the configuration changes, or has anew, follows it; the other edits are kept",
+        "A changed or new object of the configuration replaces its edits, and the other edits are kept",
         arguments: [false, true])
-    func reload(atStart: Bool) throws {
+    func changedConfigurationReplacesItsEdits(atStart: Bool) throws {
         let site = try Site(try DirectoryRecordTests.configured())
         try DirectoryRecordTests.make(.addUser, site.directory)
         #expect(
@@ -239,9 +239,9 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
     }
 
     @Test(
-        "a directory put at run time stays in force where the configuration is read again, and this is told",
+        "A directory put at run time remains current when the configuration is reloaded, and a report says so",
         arguments: [false, true])
-    func putStays(atStart: Bool) throws {
+    func keepsPutDirectoryAtReloadAndReports(atStart: Bool) throws {
         let site = try Site(try DirectoryRecordTests.configured())
         try DirectoryRecordTests.make(.put, site.directory)
         #expect(site.reports.all.isEmpty)
@@ -255,9 +255,9 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
     }
 
     @Test(
-        "a reset of one tenant goes back to what the configuration, or the making, says of it",
+        "A reset of one tenant restores its configuration, or its state at creation",
         arguments: [Edit.put, .addUser, .tenantWithEdits])
-    func resetOne(_ edit: Edit) throws {
+    func resetOfOneTenantRestoresItsOrigin(_ edit: Edit) throws {
         let configured = try DirectoryRecordTests.configured()
         let site = try Site(configured)
         try DirectoryRecordTests.make(edit, site.directory)
@@ -274,8 +274,8 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
         #expect(DirectoryRecordTests.content(site.directory.snapshot) == before)
     }
 
-    @Test("a reset of one tenant brings back what was deleted or left out, and takes away what the configuration lacks")
-    func resetComesAndGoes() throws {
+    @Test("A reset of one tenant restores a deleted tenant and removes a tenant that the configuration lacks")
+    func resetMatchesTenantsToConfiguration() throws {
         let configured = try DirectoryRecordTests.configured()
         let site = try Site(configured)
         try DirectoryRecordTests.make(.deletedTenant, site.directory)
@@ -311,10 +311,10 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
     }
 
     @Test(
-        "a change that is kept and cannot be read is told of and not in force; it stays on file, and the others count",
+        "A recorded change that cannot be read is reported and ignored, but stays in the file",
         arguments: ["no object", DirectoryObject.user(DirectoryRecordTests.alex, in: contoso).text],
         ["[]", #""x""#, #"{"place":1,"base":7}"#])
-    func unreadable(_ key: String, _ text: String) throws {
+    func ignoresUnreadableChangeAndKeepsFile(_ key: String, _ text: String) throws {
         let configured = try DirectoryRecordTests.configured()
         let site = try Site(configured)
         try DirectoryRecordTests.make(.addUser, site.directory)
@@ -328,8 +328,8 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
         }
     }
 
-    @Test("what an earlier version kept of an object deleted, without a place among the changes, is in force")
-    func earlierDeletion() throws {
+    @Test("A deletion that an earlier version recorded without a place among the changes is applied")
+    func appliesDeletionOfEarlierVersion() throws {
         let configured = try DirectoryRecordTests.configured()
         let site = try Site(configured)
         try DirectoryRecordTests.make(.tenantWithEdits, site.directory)
@@ -343,8 +343,8 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
         #expect(site.reports.all.isEmpty)
     }
 
-    @Test("what an edit ends is kept with it, or neither is")
-    func ending() throws {
+    @Test("An edit and its revocations are recorded together or not at all")
+    func recordsEditAndRevocationTogether() throws {
         let folder = try TemporaryFolder()
         let file = try StateFile(in: folder.path)
         let store = try DurableStore(file, firstOrder: 0)
@@ -380,8 +380,8 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
         #expect(next.revocation(of: [person], after: issued) == Timestamp(seconds: 5))
     }
 
-    @Test("what cannot be kept is not done")
-    func failure() throws {
+    @Test("An edit that cannot be recorded is rejected")
+    func rejectsEditThatCannotBeRecorded() throws {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let file = try StateFile(in: folder.path)

@@ -7,15 +7,17 @@ import Testing
 
 private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
 
-@Suite("What a store keeps in its file") struct DurableStoreTests {
+@Suite struct DurableStoreTests {
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
     }
 
-    @Test("a device authorization that nobody writes is damage", arguments: ["id = X'00'", "user_code = 'none'"])
-    func deviceDamage(_ change: String) throws {
+    @Test(
+        "An invalid device authorization in the file is reported as damage",
+        arguments: ["id = X'00'", "user_code = 'none'"])
+    func reportsInvalidDeviceRowAsDamage(_ change: String) throws {
         let file = try StateFile(in: folder.path)
         defer { file.close() }
         let store = try DurableStore(file, firstOrder: 0)
@@ -32,8 +34,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         }
     }
 
-    @Test("marks are bounded: where no room is left nothing is redeemed until marks expire, and those are swept")
-    func bound() throws {
+    @Test("The number of redeemed ids is limited, and expired ones are removed")
+    func limitsRedemptionsUntilTheyExpire() throws {
         let file = try StateFile(in: folder.path)
         let store = try DurableStore(file, firstOrder: 0, maximumRedemptions: 100)
         for number in 0..<100 {
@@ -47,8 +49,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(left == 0)
     }
 
-    @Test("device codes are bounded in bytes, and by age; the oldest give way")
-    func devices() throws {
+    @Test("Device codes are limited by size and age, and the oldest are removed")
+    func limitsDeviceCodesBySizeAndAge() throws {
         let file = try StateFile(in: folder.path)
         let store = try DurableStore(file, firstOrder: 0)
         for number in 0..<5 {
@@ -62,8 +64,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(count == 1)
     }
 
-    @Test("a later revocation stays, whichever is written first")
-    func laterRevocation() throws {
+    @Test("The later revocation is kept, in whichever order they are written")
+    func keepsLaterRevocation() throws {
         let file = try StateFile(in: folder.path)
         let store = try DurableStore(file, firstOrder: 0)
         let person = RevocationSubject.user(home(1))
@@ -77,8 +79,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(next.revocation(of: [person], after: issued) == time(5))
     }
 
-    @Test("the file has the application permissions that memory has, where there is room for some")
-    func room() throws {
+    @Test("The file contains the same application permissions as memory when only some fit")
+    func fileMatchesMemoryAtCapacity() throws {
         let tenant = TenantID("t"), client = ClientID("c"), api = ClientID("r")
         func roles(_ numbers: Range<Int>) -> [AppRoleAssignment] {
             numbers.map { .init(principal: .application(client), resource: api, appRole: PermissionID("\($0)")) }
@@ -98,8 +100,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(next.appRoleAssignments(to: client, in: tenant) == roles(0..<5))
     }
 
-    @Test("what is issued while a revocation is being written ends with it, what comes after it does not")
-    func whileWriting() throws {
+    @Test("A revocation covers what is issued while it is written, but nothing issued later")
+    func revocationCoversTokensIssuedDuringWrite() throws {
         let file = try StateFile(in: folder.path)
         let store = try DurableStore(file, firstOrder: 0)
         let person = RevocationSubject.password(.init(objectID: ObjectID("o"), tenantID: TenantID("t")))
@@ -111,8 +113,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(store.revocation(of: [person], after: later) == nil)
     }
 
-    @Test("only what may concern the person counts beside a revocation of their own")
-    func concerned() {
+    @Test("Only revocations that concern the same user are compared with a revocation of the user")
+    func revocationAppliesToConcernedSubjectsOnly() {
         let home = User.Home(objectID: ObjectID("o"), tenantID: TenantID("t"))
         let other = User.Home(objectID: ObjectID("p"), tenantID: TenantID("t"))
         let own = RevocationSubject.password(home)
@@ -130,16 +132,16 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(passing.allSatisfy { $0.mayEnd(whatFollows: .everything) })
     }
 
-    @Test("orders stay above all that was given out, where the clock was set back")
-    func clockSetBack() throws {
+    @Test("Orders rise across starts after the clock is set back")
+    func orderRisesAfterClockIsSetBack() throws {
         let file = try StateFile(in: folder.path)
         let late = try DurableStore(file, firstOrder: 9_000_000_000).nextOrder()
         let early = try DurableStore(file, firstOrder: 1_000).nextOrder()
         #expect(early > late)
     }
 
-    @Test("orders begin above every revocation, however many places those took, where the clock was set back")
-    func manyRevocations() throws {
+    @Test("Orders start above every revocation after the clock is set back")
+    func orderStartsAboveRevocationsAfterClockIsSetBack() throws {
         let file = try StateFile(in: folder.path)
         let store = try DurableStore(file, firstOrder: 1_000)
         store.memory.pass(1_000 + 1 << 40)

@@ -25,16 +25,16 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         }
     }
 
-    @Test("two at a time are refused, one after the other is not")
-    func lock() throws {
+    @Test("A second process is rejected until the first closes the file")
+    func rejectsSecondProcess() throws {
         let first = try StateFile(in: folder.path)
         #expect(refusal() == "\(folder.file): is in use by another process")
         first.close()
         #expect(refusal() == "opened")
     }
 
-    @Test("Trying whether it can be written changes nothing, and does not make the file grow")
-    func obstacle() throws {
+    @Test("A check whether the file is writable changes nothing and does not make the file grow")
+    func checkForWritingLeavesFileUnchanged() throws {
         let file = try StateFile(in: folder.path)
         let log = folder.file + "-wal"
         let size = { try #require(try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int) }
@@ -46,8 +46,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(refusal() == "opened")
     }
 
-    @Test("what is closed fails, and says so")
-    func closed() throws {
+    @Test("A closed file rejects changes as unavailable")
+    func closedFileReportsUnavailable() throws {
         let file = try StateFile(in: folder.path)
         let store = try DurableStore(file, firstOrder: 0)
         file.close()
@@ -58,8 +58,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(store.grants(in: TenantID("t")).isEmpty)
     }
 
-    @Test("nothing is kept in a file that is not in its place any more", arguments: [false, true])
-    func removed(isReplaced: Bool) throws {
+    @Test("Changes are rejected while the file is removed or replaced", arguments: [false, true])
+    func rejectsChangesToRemovedOrReplacedFile(isReplaced: Bool) throws {
         let file = try StateFile(in: folder.path)
         defer { file.close() }
         let store = try DurableStore(file, firstOrder: 0)
@@ -80,15 +80,15 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(try store.redeem(guid(1), until: time(10), now: time(0)) == .first)
     }
 
-    @Test("only its owner reads it")
-    func mode() throws {
+    @Test("Only the owner can read the file")
+    func onlyOwnerCanReadFile() throws {
         try StateFile(in: folder.path).close()
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.file)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test("a damaged file is reported and left as it is", arguments: ["text", "head", "page", "byte"])
-    func damage(_ kind: String) throws {
+    @Test("A damaged file is reported and not changed", arguments: ["text", "head", "page", "byte"])
+    func reportsDamagedFileAndKeepsIt(_ kind: String) throws {
         let file = try StateFile(in: folder.path)
         let store = try DurableStore(file, firstOrder: 0)
         for number in 0..<500 { _ = try store.redeem(guid(number), until: time(10), now: time(0)) }
@@ -107,7 +107,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
     }
 
     @Test(
-        "what nobody writes is damage, though the database is sound",
+        "Invalid content in a sound database is reported as damage",
         arguments: [
             (
                 "INSERT INTO document (kind, key, content) VALUES ('unheard', 'k', X'7B7D')",
@@ -120,7 +120,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
                 "the role assignment of the nobody 'p'"
             ),
         ])
-    func soundDamage(_ statement: String, _ reason: String) throws {
+    func reportsInvalidContentAsDamage(_ statement: String, _ reason: String) throws {
         let file = try StateFile(in: folder.path)
         defer { file.close() }
         try file.use { database throws(DatabaseFailure) in try database.execute(statement) }
@@ -134,14 +134,14 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         }
     }
 
-    @Test("what is no file is refused, where opening it might wait for ever", arguments: ["", "-journal", "-wal"])
-    func pipe(_ suffix: String) throws {
+    @Test("A pipe in place of a file is rejected without waiting for it", arguments: ["", "-journal", "-wal"])
+    func rejectsPipeWithoutOpening(_ suffix: String) throws {
         #expect(mkfifo(folder.file + suffix, 0o600) == 0)
         #expect(refusal() == "\(folder.file)\(suffix): is not a regular file, and was not changed")
     }
 
-    @Test("failures are told from when they are asked for")
-    func reports() throws {
+    @Test("Failures are reported once a report function is set")
+    func reportsFailuresAfterRegistration() throws {
         let file = try StateFile(in: folder.path)
         let store = try DurableStore(file, firstOrder: 0)
         file.close()
@@ -161,30 +161,30 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         func add(_ line: String) { lines.withLock { $0.append(line) } }
     }
 
-    @Test("another program's database is left alone")
-    func foreign() throws {
+    @Test("The database of another program is rejected and not changed")
+    func keepsDatabaseOfAnotherProgram() throws {
         let database = try Database(folder.file, .readWrite)
         try database.execute("CREATE TABLE notes (text TEXT)")
         #expect(refusal() == "\(folder.file): belongs to another program, and was not changed")
     }
 
-    @Test("a later version is refused")
-    func later() throws {
+    @Test("A later format version is rejected")
+    func rejectsLaterFormatVersion() throws {
         let steps = Migrations.steps + ["CREATE TABLE later (x INTEGER)"]
         try StateFile(in: folder.path, steps: steps).close()
         #expect(refusal().contains("has format version \(steps.count), but this program supports versions up to"))
     }
 
-    @Test("a version that no program writes is damage", arguments: [-1, Int64(Int32.min)])
-    func noVersion(_ version: Int64) throws {
+    @Test("An invalid format version is reported as damage", arguments: [-1, Int64(Int32.min)])
+    func reportsInvalidVersionAsDamage(_ version: Int64) throws {
         let file = try StateFile(in: folder.path)
         try file.use { database throws(DatabaseFailure) in try database.execute("PRAGMA user_version=\(version)") }
         file.close()
         #expect(refusal().hasPrefix("\(folder.file): is damaged, and was not changed"))
     }
 
-    @Test("a file of version 1 is brought forward with what is in it")
-    func migration() throws {
+    @Test("A file of version 1 is migrated with its content")
+    func migratesVersionOneWithContent() throws {
         let old = try StateFile(in: folder.path, steps: Array(Migrations.steps.prefix(1)))
         let store = try DurableStore(old, firstOrder: 5)
         #expect(try store.redeem(guid(1), until: time(10), now: time(0)) == .first)
@@ -200,8 +200,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(documents == 0)
     }
 
-    @Test("a file behind a link is judged by what stands beside it there")
-    func link() throws {
+    @Test("A file behind a link is opened in the folder of its target")
+    func opensFileThroughLink() throws {
         let there = try TemporaryFolder()
         try StateFile(in: there.path).close()
         try FileManager.default.createSymbolicLink(atPath: folder.file, withDestinationPath: there.file)
@@ -209,20 +209,20 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         defer { file.close() }
         #expect(!file.isNew && !file.isReadOnly)
         #expect(FileManager.default.fileExists(atPath: "\(there.file)-wal"))
-        // Another link does not change which file is written to.
+        // A removed link does not change which file is written to.
         try FileManager.default.removeItem(atPath: folder.file)
         let store = try DurableStore(file, firstOrder: 1_000)
         try store.revoke(.everything, before: time(1))
     }
 
-    @Test("a new file ends what was issued before it, once; what is issued from then on is good")
-    func beginning() throws {
+    @Test("A new file revokes everything issued before, but nothing issued afterwards")
+    func newFileRevokesEverythingEarlierOnce() throws {
         let first = try StateFile(in: folder.path, ending: (time(7), 1_000))
         #expect(first.isNew)
         let store = try DurableStore(first, firstOrder: 1_000)
         let issued = store.nextOrder()
         #expect(store.revocation(of: [.everything], after: issued) == nil)
-        // An earlier process that began at the end of one before is ahead of the clock.
+        // An earlier process that starts at the end of the one before is ahead of the clock.
         #expect(store.revocation(of: [.everything], after: 1_000 + 1_000 * SharedOrder.spread) == time(7))
         first.close()
         let second = try StateFile(in: folder.path, ending: (time(9), issued + 1 << 50))
@@ -230,8 +230,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(try DurableStore(second, firstOrder: 2_000).revocation(of: [.everything], after: issued) == nil)
     }
 
-    @Test("what was issued between two losses ends with the second, though another start came between them")
-    func lostTwice() throws {
+    @Test("A second loss of the file revokes what was issued since the first, even with another start between them")
+    func secondLossRevokesWhatWasIssuedBetween() throws {
         let second = 1_000 * SharedOrder.spread
         let begin = SharedOrder.first(at: time(7))
         var issued: Int64 = 0
@@ -251,8 +251,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(store.revocation(of: [.everything], after: store.nextOrder()) == nil)
     }
 
-    @Test("a file that loses its log is not taken for a new one")
-    func withoutLog() throws {
+    @Test("A file that has lost its log is not treated as new")
+    func fileWithoutLogIsNotNew() throws {
         let file = try StateFile(in: folder.path)
         defer { file.close() }
         let other = try TemporaryFolder()
@@ -262,8 +262,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(!copy.isNew)
     }
 
-    @Test("a step that fails changes nothing")
-    func failedStep() throws {
+    @Test("A failed migration step changes nothing")
+    func failedMigrationChangesNothing() throws {
         try StateFile(in: folder.path).close()
         #expect(throws: StateFileProblem.self) {
             try StateFile(in: folder.path, steps: Migrations.steps + ["CREATE TABLE half (x); CREATE TABLE half (x)"])

@@ -35,22 +35,22 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         resource: nil, claims: number == 1 ? "{}" : nil, expiresAt: expiresAt, interval: 5)
 }
 
-/// The store's verbs mean the same whoever keeps what they change.
+/// These tests show that every kind of store implements the same contract.
 @Suite struct StoreContractTests {
-    /// Which store, and how it is treated.
+    /// The kind of store and the way in which the test uses the store.
     enum Kind: String, CaseIterable, Sendable {
         case memory
         case file
-        /// Every verb meets a process that has just started.
+        /// A process that has just started makes every call.
         case restarted
-        /// Shared with other processes.
+        /// Other processes share the store.
         case shared
-        /// Every verb is another process's.
+        /// Another process makes every call.
         case spread
 
-        /// Those that can be had here.
+        /// The kinds that are available on this machine.
         static let all = allCases.filter { RedisServer.program != nil || !($0 == .shared || $0 == .spread) }
-        /// Those that remember how they are called.
+        /// The kinds that keep state in memory between calls.
         static let lasting = all.filter { $0 != .restarted && $0 != .spread }
     }
 
@@ -96,7 +96,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         }
     }
 
-    @Test(arguments: Kind.all) func anIdIsRedeemedOnce(_ kind: Kind) throws {
+    @Test(arguments: Kind.all) func redeemsIDOnce(_ kind: Kind) throws {
         let subject = try Subject(kind)
         #expect(try subject.store().isRedeemed(guid(1)) == false)
         #expect(try subject.store().redeem(guid(1), until: time(600), now: time(0)) == .first)
@@ -105,7 +105,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         #expect(try subject.store().redeem(guid(2), until: time(600), now: time(0)) == .first)
     }
 
-    @Test(arguments: Kind.lasting) func oneOfManyRacersIsFirst(_ kind: Kind) throws {
+    @Test(arguments: Kind.lasting) func redeemsIDOnceConcurrently(_ kind: Kind) throws {
         let subject = try Subject(kind)
         let store = try subject.store()
         let winners = Atomic(0)
@@ -120,7 +120,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         withExtendedLifetime(subject) {}
     }
 
-    /// Of processes that share a store, revocations alone are ordered: `aRevocationEndsWhatCameBefore`.
+    /// For processes that share a store, only revocations are ordered: see `revocationAppliesToEarlierTokensOnly`.
     @Test(arguments: [Kind.memory, .file, .restarted]) func orderRisesAcrossStarts(_ kind: Kind) throws {
         let subject = try Subject(kind)
         var last: Int64 = -1
@@ -139,7 +139,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
     ]
 
     @Test(arguments: Kind.all, subjects)
-    func aRevocationEndsWhatCameBefore(_ kind: Kind, _ revoked: RevocationSubject) throws {
+    func revocationAppliesToEarlierTokensOnly(_ kind: Kind, _ revoked: RevocationSubject) throws {
         let subject = try Subject(kind)
         let before = try subject.store().nextOrder()
         let moment = Timestamp(seconds: 1_769_862_896, nanoseconds: 5)
@@ -155,7 +155,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         #expect(try subject.store().revocation(of: [revoked], after: after) == moment)
     }
 
-    @Test(arguments: Kind.all) func consentsAreMergedAndWithdrawn(_ kind: Kind) throws {
+    @Test(arguments: Kind.all) func mergesAndWithdrawsConsents(_ kind: Kind) throws {
         let subject = try Subject(kind)
         let user = ObjectID(guid(5).description)
         try subject.store().record([permission("User.Read"), permission("Mail.Read", by: user)], in: tenant)
@@ -182,7 +182,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         #expect(try subject.store().isWithdrawn(permission(by: user), in: tenant))
     }
 
-    @Test(arguments: Kind.all) func aConsentBringsBackNobodyElses(_ kind: Kind) throws {
+    @Test(arguments: Kind.all) func newConsentRestoresNoConsentOfOthers(_ kind: Kind) throws {
         let subject = try Subject(kind)
         let (alex, adele) = (ObjectID(guid(5).description), ObjectID(guid(6).description))
         try subject.store().record([permission("a", by: alex)], in: tenant)
@@ -192,7 +192,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         #expect(try subject.store().isWithdrawn(permission(by: alex), in: tenant))
     }
 
-    @Test(arguments: Kind.all) func aUsersConsentsGoWithTheUser(_ kind: Kind) throws {
+    @Test(arguments: Kind.all) func removesConsentsOfRemovedUser(_ kind: Kind) throws {
         let subject = try Subject(kind)
         let user = ObjectID(guid(5).description)
         try subject.store().record([permission("a", by: user), permission("b")], in: tenant)
@@ -200,7 +200,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         #expect(try subject.store().grants(in: tenant) == [permission("b")])
     }
 
-    @Test(arguments: Kind.all) func rolesAreGivenOnceAndTaken(_ kind: Kind) throws {
+    @Test(arguments: Kind.all) func recordsRolesOnceAndWithdrawsThem(_ kind: Kind) throws {
         let subject = try Subject(kind)
         let all = [
             assignment(), assignment(to: .user(ObjectID("u"))), assignment(to: .group(ObjectID("u"))),
@@ -213,8 +213,8 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         #expect(try subject.store().appRoleAssignments(in: other).isEmpty)
     }
 
-    @Test("whom consents involve is known, until none is left", arguments: Kind.all)
-    func involved(_ kind: Kind) throws {
+    @Test("The store knows which applications consents involve, until none is left", arguments: Kind.all)
+    func knowsApplicationsOfConsents(_ kind: Kind) throws {
         let subject = try Subject(kind)
         let user = ObjectID(guid(5).description)
         func involves(_ application: ClientID, in tenant: TenantID = tenant) throws -> Bool {
@@ -238,7 +238,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         #expect(try !involves(client) && !involves(api))
     }
 
-    @Test(arguments: Kind.all) func aDeviceIsApprovedOnce(_ kind: Kind) throws {
+    @Test(arguments: Kind.all) func approvesDeviceOnce(_ kind: Kind) throws {
         let subject = try Subject(kind)
         let one = device(1)
         #expect(try subject.store().startDevice(one, now: time(0)) == .started)
@@ -254,7 +254,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         #expect(try subject.store().pollDevice(guid(2), now: time(3)) == .expired)
     }
 
-    @Test(arguments: Kind.all) func aDeclinedDeviceStaysDeclined(_ kind: Kind) throws {
+    @Test(arguments: Kind.all) func declinedDeviceStaysDeclined(_ kind: Kind) throws {
         let subject = try Subject(kind)
         let two = device(2)
         #expect(try subject.store().startDevice(two, now: time(0)) == .started)
@@ -263,7 +263,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         #expect(try subject.store().pollDevice(two.id, now: time(3)) == .declined)
     }
 
-    @Test(arguments: Kind.all) func whoPollsTooSoonWaitsLonger(_ kind: Kind) throws {
+    @Test(arguments: Kind.all) func slowsDownAfterEarlyPoll(_ kind: Kind) throws {
         let subject = try Subject(kind)
         let three = device(3)
         #expect(try subject.store().startDevice(three, now: time(0)) == .started)
@@ -273,7 +273,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         #expect(try subject.store().pollDevice(three.id, now: time(23)) == .pending)
     }
 
-    @Test(arguments: Kind.lasting) func whoGuessesUserCodesIsBlocked(_ kind: Kind) throws {
+    @Test(arguments: Kind.lasting) func blocksAddressAfterTenWrongUserCodes(_ kind: Kind) throws {
         let subject = try Subject(kind)
         let one = device(1)
         #expect(try subject.store().startDevice(one, now: time(0)) == .started)
@@ -286,7 +286,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         #expect(try subject.store().enterUserCode(one.userCode, from: "b", now: time(1)) == .unknown, "begun anew")
     }
 
-    @Test(arguments: Kind.lasting) func whoWasBlockedBeforeTheClockWasSetBackIsNot(_ kind: Kind) throws {
+    @Test(arguments: Kind.lasting) func unblocksAddressAfterClockIsSetBack(_ kind: Kind) throws {
         let subject = try Subject(kind)
         let one = device(1)
         #expect(try subject.store().startDevice(one, now: time(0)) == .started)
@@ -299,7 +299,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
     }
 
     @Test(arguments: Kind.lasting, [true, false])
-    func whatWasCountedBeforeTheClockWasSetBackIsOver(_ kind: Kind, renewing: Bool) throws {
+    func clearsCountsAfterClockIsSetBack(_ kind: Kind, renewing: Bool) throws {
         let subject = try Subject(kind)
         let event = CountedEvent.wrongFirstFactor(home(1))
         func count(_ now: Timestamp) throws -> EventCount {
@@ -317,7 +317,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         #expect(try counted(time(59)) == 1)
     }
 
-    @Test(arguments: Kind.all) func resettingATenantLeavesTheOthers(_ kind: Kind) throws {
+    @Test(arguments: Kind.all) func resetOfTenantKeepsOthers(_ kind: Kind) throws {
         let subject = try Subject(kind)
         for owner in [tenant, other] {
             try subject.store().record([permission("a")], in: owner)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Store
 
-/// A folder that is gone with its last owner.
+/// A folder that is removed with its last owner.
 final class TemporaryFolder: Sendable {
     let path: String
 

@@ -8,9 +8,9 @@ import Testing
 
 private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
 
-/// A store that answers, and does not do what it is asked.
+/// These tests cover a Redis server that responds but does not execute the command.
 @Suite(.enabled(if: RedisServer.program != nil)) struct RedisRefusalTests {
-    /// Whether the store is used again within five seconds.
+    /// Returns whether the store is used again within five seconds.
     private func isBack(_ sharing: Sharing) -> Bool {
         for _ in 0..<100 {
             if (try? sharing.replica.catchUp()) != nil { return true }
@@ -19,25 +19,25 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         return false
     }
 
-    @Test("a store that drops keys of ours when it is full is refused, with its policy named")
-    func eviction() throws {
+    @Test("A store whose policy evicts this server's keys is rejected, and the error contains the policy")
+    func rejectsStoreThatEvictsItsKeys() throws {
         let server = try RedisServer(["--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru"])
         let error = #expect(throws: EntraError.self) { try server.sharing().replica.catchUp() }
         #expect(error?.detail.contains("maxmemory-policy is allkeys-lru") == true)
     }
 
     @Test(
-        "a store that drops no key of ours is taken",
+        "A store whose policy evicts none of this server's keys is accepted",
         arguments: [
             ["--maxmemory", "100mb", "--maxmemory-policy", "volatile-lru"], ["--maxmemory-policy", "allkeys-lru"],
         ])
-    func noEviction(_ arguments: [String]) throws {
+    func acceptsStoreThatEvictsNoKeys(_ arguments: [String]) throws {
         let server = try RedisServer(arguments)
         try server.sharing().replica.catchUp()
     }
 
-    @Test("a store that became another's replica is told of, and used again once it is none")
-    func readOnly() throws {
+    @Test("A store that becomes a replica is reported, and used again after it is primary")
+    func reportsReadOnlyReplicaUntilItIsPrimary() throws {
         let server = try RedisServer()
         let sharing = try server.sharing()
         try sharing.replica.catchUp()
@@ -53,8 +53,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(sharing.failure == nil)
     }
 
-    @Test("a store that takes no change is told of until it takes one, and read meanwhile")
-    func full() throws {
+    @Test("A full store is reported until it accepts a change, and can be read meanwhile")
+    func reportsFullStoreUntilItAcceptsChanges() throws {
         let server = try RedisServer()
         let lines = Mutex<[String]>([])
         let ledger = RedisLedger(try server.options(), random: SystemRandom()) {
@@ -72,7 +72,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         for number in 0..<3 {
             #expect(throws: EntraError.self) { try redeem(number) }
             #expect(try verbs.isRedeemed(guid(number), in: epoch) == false)
-            // Answered without a change.
+            // An id that is redeemed already needs no change.
             #expect(try verbs.redeem(guid(99), until: time(600), now: time(0), in: epoch) == .again)
             #expect(verbs.failure?.contains("OOM") == true)
         }
@@ -82,8 +82,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(lines.withLock { $0.map { $0.contains("OOM") } } == [true, false], "once, and once that it is well")
     }
 
-    @Test("a store that loads what it has is not there yet: what it says of its log means nothing")
-    func loading() throws {
+    @Test("A store that is loading its data is not ready, whatever it reports of its log")
+    func rejectsStoreThatIsLoading() throws {
         func keepsLog(_ loading: Int, _ isEnabled: Int) throws -> Bool {
             try LedgerBeginning.keepsLog("# Persistence\r\nloading:\(loading)\r\naof_enabled:\(isEnabled)\r\n")
         }
@@ -93,8 +93,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(throws: RedisFailure("the store is still loading its data")) { try keepsLog(1, 1) }
     }
 
-    @Test("what may not be asked is no answer")
-    func notAllowed() throws {
+    @Test("A forbidden command is a failure, not a result")
+    func reportsForbiddenCommandAsFailure() throws {
         let server = try RedisServer()
         let ledger = RedisLedger(try server.options(), random: SystemRandom()) {
             time(1)
@@ -108,7 +108,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
     }
 
     @Test(
-        "whatever a store refuses with is told of until it takes a change again",
+        "A rejected command is reported with its code until the store accepts a change",
         arguments: [
             (
                 ["CONFIG", "SET", "min-replicas-to-write", "1"], ["CONFIG", "SET", "min-replicas-to-write", "0"],
@@ -117,7 +117,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
             (["ACL", "SETUSER", "default", "-@write"], ["ACL", "SETUSER", "default", "+@write"], "ERR"),
             (["CONFIG", "SET", "maxmemory", "1"], ["CONFIG", "SET", "maxmemory", "0"], "OOM"),
         ])
-    func refusing(_ begin: [String], _ end: [String], _ code: String) throws {
+    func reportsRejectedCommandUntilNextChange(_ begin: [String], _ end: [String], _ code: String) throws {
         let server = try RedisServer()
         let sharing = try server.sharing()
         try sharing.replica.catchUp()
@@ -131,12 +131,12 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
     }
 
     @Test(
-        "a store whose replies make no sense is told of, as of a revocation that nobody can read",
+        "A revocation that cannot be read is reported as an invalid reply",
         arguments: [
             ("revocation x", "no JSON"), ("revocation x", "{}"), ("withdrawal x", "{}"),
             ("revocation x", #"{"kind":"nobody","subject":"x","tenant":"t","seconds":1,"nanoseconds":0,"order":1}"#),
         ])
-    func senseless(_ key: String, _ content: String) throws {
+    func reportsUnreadableRevocation(_ key: String, _ content: String) throws {
         let server = try RedisServer()
         let sharing = try server.sharing()
         try sharing.replica.catchUp()
@@ -149,8 +149,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(sharing.failure?.contains("the store's reply is not valid") == true)
     }
 
-    @Test("of a script's error the code may stand within")
-    func codes() {
+    @Test("The code of an error can be within a script's error")
+    func findsErrorCodeWithinScriptError() {
         let within =
             "ERR Error running script (call to f_1): @user_script:3: -READONLY You can't write against a replica"
         #expect(RedisRefusal(.error(within))?.endsConnection == true)
@@ -167,8 +167,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(RedisRefusal(.bytes(Array("READONLY".utf8))) == nil)
     }
 
-    @Test("who hears news waits for a slow store as long as all others do")
-    func slow() throws {
+    @Test("The connection for news waits for a slow store as long as the others do")
+    func newsConnectionWaitsForSlowStore() throws {
         let server = try RedisServer()
         let sharing = try server.sharing("?timeout=1000")
         try sharing.replica.catchUp()

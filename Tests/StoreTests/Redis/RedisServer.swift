@@ -7,7 +7,7 @@ import Platform
 @testable import Store
 import Testing
 
-/// A redis-server of a test's own, on a free port of loopback, gone with its last owner.
+/// A redis-server process of one test on a free loopback port. The process ends with its last owner.
 final class RedisServer: Sendable {
     static let program = ["/usr/bin/redis-server", "/usr/bin/valkey-server"].first {
         FileManager.default.isExecutableFile(atPath: $0)
@@ -16,7 +16,8 @@ final class RedisServer: Sendable {
     let port: Int
     private let process: pid_t
 
-    /// `arguments` go behind those that keep it from the disk. A port that another process takes first is left to it.
+    /// Starts the server. `arguments` follow those that prevent writes to the disk. If another process takes the port first,
+    /// another port is tried.
     init(_ arguments: [String] = []) throws {
         let program = try #require(RedisServer.program)
         var started: (port: Int, process: pid_t)?
@@ -32,7 +33,7 @@ final class RedisServer: Sendable {
         (port, process) = try #require(started, "redis-server does not start")
     }
 
-    /// Whether it is this process that answers at the port; one that does not within five seconds is ended.
+    /// Returns whether this process responds at the port. A process that does not respond within five seconds is ended.
     private static func answers(_ process: pid_t, at port: Int) throws -> Bool {
         let address = try #require(StoreAddress("redis://127.0.0.1:\(port)"))
         let mark = Array("process_id:\(process)\r\n".utf8)
@@ -52,7 +53,7 @@ final class RedisServer: Sendable {
         waitpid(process, nil, 0)
     }
 
-    /// Has it stand still, or go on.
+    /// Pauses the process.
     func pause() { kill(process, SIGSTOP) }
     func resume() { kill(process, SIGCONT) }
 
@@ -60,7 +61,7 @@ final class RedisServer: Sendable {
         RedisOptions(try #require(StoreAddress("redis://127.0.0.1:\(port)\(query)")), authorityPEM: nil)
     }
 
-    /// Another process's part in what is shared here.
+    /// Returns the sharing of another process that uses this server.
     func sharing(_ query: String = "?timeout=1000") throws -> Sharing {
         let ledger = RedisLedger(try options(query), random: SystemRandom()) {
             Timestamp(seconds: 1)
@@ -72,7 +73,7 @@ final class RedisServer: Sendable {
         return Sharing(replica, records: records, verbs: RedisVerbs(ledger.client))
     }
 
-    /// The reply to a command, past everything.
+    /// Runs a command on its own connection and returns the reply.
     @discardableResult
     func run(_ words: String...) throws -> RedisReply? { try run(words) }
 

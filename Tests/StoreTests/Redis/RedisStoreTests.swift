@@ -9,7 +9,7 @@ import Testing
 
 private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
 
-/// What processes agree on through a store, whatever befalls it.
+/// These tests cover what processes agree on through a shared Redis store, including its failures.
 @Suite(.enabled(if: RedisServer.program != nil)) struct RedisStoreTests {
     private func processes(_ server: RedisServer, _ count: Int = 3) throws -> [Sharing] {
         let all = try (0..<count).map { _ in try server.sharing() }
@@ -24,7 +24,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
             claims: nil, expiresAt: 900, interval: 5)
     }
 
-    /// Fifty threads of three processes run for each of several prizes; each prize has one winner.
+    /// Fifty-one threads of three processes compete in several rounds. Returns the number of winners of each round.
     private func race(_ all: [Sharing], rounds: Int = 20, _ run: @escaping @Sendable (SharedStore, Int) -> Bool)
         -> [Int]
     {
@@ -37,7 +37,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         return winners.withLock { $0 }
     }
 
-    @Test func oneOfFiftyRacersRedeemsEachValue() throws {
+    @Test func redeemsEachIDOnceAcrossProcesses() throws {
         let server = try RedisServer()
         let winners = race(try processes(server)) { store, round in
             (try? store.redeem(guid(round), until: time(600), now: time(0))) == .first
@@ -45,7 +45,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(winners == [Int](repeating: 1, count: 20))
     }
 
-    @Test func oneOfFiftyRacersDecidesAboutEachDevice() throws {
+    @Test func decidesEachDeviceOnceAcrossProcesses() throws {
         let server = try RedisServer()
         let all = try processes(server)
         for number in 0..<20 { #expect(try all[0].store.startDevice(device(number), now: time(0)) == .started) }
@@ -55,7 +55,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(winners == [Int](repeating: 1, count: 20))
     }
 
-    @Test func concurrentConsentsAreAllKept() throws {
+    @Test func keepsConcurrentConsentsOfAllProcesses() throws {
         let server = try RedisServer()
         let all = try processes(server)
         let tenant = TenantID("t"), client = ClientID("c")
@@ -70,7 +70,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         }
     }
 
-    @Test func aRevocationDividesWhatIsIssuedAnywhere() throws {
+    @Test func revocationAppliesToEarlierTokensOfAllProcesses() throws {
         let server = try RedisServer()
         let all = try processes(server)
         let user = RevocationSubject.user(home(1))
@@ -85,15 +85,15 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
             all[1].store.revocation(of: [user], after: underWay.nextOrder()) == time(5),
             "a request that began before stays before")
         #expect(all[1].store.revocation(of: [user], after: all[1].store.nextOrder()) == nil)
-        // However much is issued, it stays before the next revocation.
+        // Any number of tokens can be issued, and their orders stay below the next revocation.
         for _ in 0..<(1 << 20) + 10 { _ = underWay.nextOrder() }
         #expect(all[1].store.revocation(of: [user], after: underWay.nextOrder()) == time(5))
     }
 
     @Test(
-        "a store that drops some of what it has, by a policy that it was given later, has lost its memory",
+        "A store that evicts a key by a later policy is treated as lost",
         arguments: RedisScript.Key.allCases.filter(\.isAlwaysThere) + [.head])
-    func dropped(_ key: RedisScript.Key) throws {
+    func treatsMissingKeyAsLoss(_ key: RedisScript.Key) throws {
         let server = try RedisServer()
         let sharing = try server.sharing()
         try sharing.replica.catchUp()
@@ -102,7 +102,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(try sharing.store.redeem(guid(1), until: time(600), now: time(0)) == .first)
         #expect(try sharing.store.startDevice(device(1), now: time(0)) == .started)
         #expect(try server.run([Array("UNLINK".utf8), key.bytes]) == .integer(1))
-        // Whoever needs what is missing finds that out: who comes anew, of the ledger's own, or who asks for a mark.
+        // Whoever needs the missing key notices the loss: a new process if the change log owns the key, otherwise a process that
+        // redeems an id.
         if [.documents, .numbers, .born, .floor].contains(key) {
             try server.sharing().replica.catchUp()
         } else {
@@ -118,14 +119,14 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
     }
 
     @Test(
-        "who comes to a store that has dropped something begins above what that had",
+        "A new process on a store that has lost a key starts above the earlier numbers",
         arguments: [RedisScript.Key.redeemed, .documents, .floor])
-    func droppedBeforeOneCame(_ key: RedisScript.Key) throws {
+    func newProcessStartsAboveLostNumbers(_ key: RedisScript.Key) throws {
         let server = try RedisServer()
         let sharing = try server.sharing()
         try sharing.replica.catchUp()
         let place = try #require(sharing.replica.place)
-        // Ahead of the store's clock, as one that was set back finds it.
+        // The number is ahead of the store's clock, as if the clock was set back.
         let number = place.number + 1_000_000
         try server.run("SET", "{understudy}:head", "\(place.epoch) \(number)")
         #expect(try server.run([Array("DEL".utf8), key.bytes]) == .integer(1))
@@ -136,8 +137,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(begun.number > number)
     }
 
-    @Test("nothing is missing after all of it was reset")
-    func resetIsNoLoss() throws {
+    @Test("A full reset is not treated as a loss")
+    func fullResetIsNoLoss() throws {
         let server = try RedisServer()
         let sharing = try server.sharing()
         try sharing.replica.catchUp()
@@ -149,7 +150,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(sharing.replica.place?.epoch == epoch)
     }
 
-    @Test func aStoreThatLostItsMemoryRevokesEverything() throws {
+    @Test func lostStoreRevokesEverything() throws {
         let server = try RedisServer()
         let all = try processes(server)
         let underWay = all[1].store
@@ -172,9 +173,9 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
     }
 
     @Test(
-        "what was issued between two losses is revoked by the second, whoever notices it first",
+        "A second loss revokes what was issued since the first, whichever process notices the loss first",
         arguments: [true, false])
-    func lossAfterLoss(_ isNoticedOnConnecting: Bool) throws {
+    func secondLossRevokesWhatWasIssuedBetween(_ isNoticedOnConnecting: Bool) throws {
         let server = try RedisServer()
         let sharing = try server.sharing()
         try sharing.replica.catchUp()
@@ -192,9 +193,9 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
     }
 
     @Test(
-        "an earlier state of the store is not gone on with, of the same memory or of the one before",
+        "An earlier state of the store, of the same or an earlier epoch, is treated as a loss",
         arguments: [true, false], [true, false])
-    func earlierState(ofSameEpoch isSame: Bool, noticedOnConnecting: Bool) throws {
+    func earlierStateOfStoreIsTreatedAsLoss(ofSameEpoch isSame: Bool, noticedOnConnecting: Bool) throws {
         let server = try RedisServer()
         let sharing = try server.sharing()
         try sharing.replica.catchUp()
@@ -210,7 +211,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(sharing.store.revocation(of: .everything) != nil)
     }
 
-    @Test func whoIsTooFarBehindReadsEverything() throws {
+    @Test func processFarBehindReadsEverything() throws {
         let server = try RedisServer()
         let all = try processes(server, 2)
         let many = LedgerScripts.maximumGone + 100
@@ -223,12 +224,12 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(try server.run("ZCARD", "{understudy}:gone") == .integer(Int64(LedgerScripts.maximumGone)))
     }
 
-    @Test func newsArriveWellWithinASecond() throws {
+    @Test func newsArriveWithinASecond() throws {
         let server = try RedisServer()
         let all = try processes(server, 2)
         try all[1].replica.awaitNews(for: .seconds(5))
         let heard = Atomic(0)
-        // Before the threads start: either of them may be late.
+        // The time is taken before the threads start, because either thread can be late.
         let start = MonotonicClock.milliseconds()
         Threads.run(2) { thread in
             if thread == 0 {
@@ -245,7 +246,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect((45...1_000).contains(MonotonicClock.milliseconds() - begin))
     }
 
-    @Test func aSilentStoreFailsInTimeAndThenFast() throws {
+    @Test func silentStoreFailsAfterTimeoutThenFast() throws {
         let server = try RedisServer()
         let sharing = try server.sharing("?timeout=200")
         try sharing.replica.catchUp()
@@ -269,7 +270,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(isBack)
     }
 
-    @Test func commandsOfManyThreadsFindTheirOwnReplies() throws {
+    @Test func concurrentCommandsReceiveTheirOwnReplies() throws {
         let server = try RedisServer()
         let sharing = try server.sharing()
         try sharing.replica.catchUp()
@@ -282,11 +283,12 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
             }
         }
         #expect(wrong.load(ordering: .relaxed) == 0)
-        // Fewer trips than commands would show in the store alone; that it was one connection shows here.
+        // The store alone would show that there are fewer round trips than commands. Two clients show that all threads used one
+        // connection.
         #expect(try server.run("CLIENT", "LIST", "TYPE", "normal")?.text?.split(separator: "\n").count == 2)
     }
 
-    @Test func marksAndDevicesAreBounded() throws {
+    @Test func removesExpiredIDsAndDevices() throws {
         let server = try RedisServer()
         let sharing = try server.sharing()
         try sharing.replica.catchUp()

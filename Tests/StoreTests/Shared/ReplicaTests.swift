@@ -6,7 +6,7 @@ import TestLedger
 import Testing
 
 @Suite struct ReplicaTests {
-    /// Keeps scripts as a process would.
+    /// Stores stubs as a process would.
     private final class Notes: LedgerFollower {
         let kinds: [SharedDocument.Kind] = [.script]
         let known = Mutex<[String: JSONValue]>([:])
@@ -54,7 +54,7 @@ import Testing
 
     private let ledger = TestLedger(epoch: GUID(value: 1))
 
-    @Test func everyProcessComesToTheSameState() throws {
+    @Test func processesConverge() throws {
         let (one, two) = (Process(ledger), Process(ledger))
         try one.put("a", .integer(1))
         try two.put("b", .integer(2))
@@ -67,7 +67,7 @@ import Testing
         #expect(one.replica.place == two.replica.place)
     }
 
-    @Test func whatWasDecidedOnAnOlderStateIsDecidedAgain() throws {
+    @Test func repeatsDecisionOnNewerState() throws {
         let (one, two) = (Process(ledger), Process(ledger))
         try one.replica.catchUp()
         try two.put("count", .integer(7))
@@ -81,7 +81,7 @@ import Testing
         #expect(seen == 7)
     }
 
-    @Test func whoIsTooFarBehindReadsEverything() throws {
+    @Test func processFarBehindReadsEverything() throws {
         let (one, two) = (Process(ledger), Process(ledger))
         try one.put("a", .integer(1))
         try two.replica.catchUp()
@@ -92,7 +92,7 @@ import Testing
         #expect(two.notes.all == ["b": .integer(2)])
     }
 
-    @Test func aLedgerThatLostItsMemoryIsReadAnew() throws {
+    @Test func lostLogIsReadFromStart() throws {
         let one = Process(ledger)
         try one.put("a", .integer(1))
         ledger.lose(GUID(value: 2))
@@ -103,9 +103,9 @@ import Testing
     }
 
     @Test(
-        "what its follower cannot read counts as gone and is told of, whether all is read or what is new",
+        "A document that its subscriber cannot read is reported and ignored, at the first read and later",
         arguments: [false, true])
-    func unreadable(isNew: Bool) throws {
+    func ignoresUnreadableDocument(isNew: Bool) throws {
         let (one, two) = (Process(ledger), Process(ledger))
         try one.put("a", .integer(1))
         try one.put("b", .integer(2))
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "consents of another form are told of",
+        "An invalid consent document is reported and ignored",
         arguments: [
             (.grant, "{}"),
             (.grant, #"{"tenant":"t","client":"c","resource":"r","principal":"","scopes":["a",1]}"#),
@@ -131,7 +131,7 @@ import Testing
                 #"{"tenant":"t","client":"c","kind":"nobody","principal":"p","resource":"r","role":"a"}"#
             ),
         ] as [(SharedDocument.Kind, String)])
-    func consents(_ kind: SharedDocument.Kind, _ text: String) throws {
+    func ignoresInvalidConsentDocument(_ kind: SharedDocument.Kind, _ text: String) throws {
         let reports = Reports()
         let records = SharedRecords()
         let replica = Replica(ledger) { reports.add($0) }
@@ -144,7 +144,7 @@ import Testing
         #expect(!records.canRead(SharedDocument(kind, "x", content)))
     }
 
-    @Test func nothingIsDoneWhereTheLedgerIsDown() throws {
+    @Test func rejectsChangesWhileLogIsDown() throws {
         let one = Process(ledger)
         try one.put("a", .integer(1))
         ledger.isDown = true

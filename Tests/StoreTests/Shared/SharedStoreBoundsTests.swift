@@ -6,7 +6,7 @@ import Formats
 import TestLedger
 import Testing
 
-/// What a process keeps of the ledger is bounded by what every process writes there.
+/// These tests cover the limits of a process's copy of the change log.
 @Suite struct SharedStoreBoundsTests {
     private let records = SharedRecords()
     private let sharing: Sharing
@@ -14,7 +14,7 @@ import Testing
 
     init() throws { sharing = try Sharing(TestLedger(epoch: GUID(value: 1)), records) }
 
-    @Test func theOldestRevocationsGiveWayAnEighthAtATime() throws {
+    @Test func evictsOldestEighthOfRevocations() throws {
         let full = MemoryStore.maximumRevocations
         records.follow(
             (0..<full).map { number in
@@ -29,7 +29,7 @@ import Testing
         #expect(sharing.store.revocation(of: .session(guid(full))) != nil)
     }
 
-    @Test func beyondTheMaximumNoConsentIsRecorded() throws {
+    @Test func recordsNoConsentAtCapacity() throws {
         let client = ClientID("c")
         records.follow(
             (0..<MemoryStore.maximumConsents).map { number in
@@ -48,7 +48,7 @@ import Testing
         #expect(records.read { $0.assignments.count } == MemoryStore.maximumConsents)
     }
 
-    @Test("the consents of clients whose ids are two spellings of one character stay apart")
+    @Test("Clients whose ids are different spellings of one character have separate consents")
     func comparesClientsByBytes() throws {
         for (client, scope) in [("\u{E9}", "one"), ("e\u{301}", "two")] {
             let consent = PermissionGrant(
@@ -61,7 +61,7 @@ import Testing
         #expect(sharing.store.grants(in: tenant).map(\.scopes) == [["two"]])
     }
 
-    @Test func beyondTheMaximumAllWithdrawalsAreForgotten() throws {
+    @Test func forgetsWithdrawalsAtCapacity() throws {
         records.follow(
             (0..<MemoryStore.maximumConsents).compactMap { number in
                 SharedRecords.document(.application(ClientID("\(number)")), in: tenant)
@@ -71,13 +71,13 @@ import Testing
     }
 }
 
-/// What comes before and after a revocation that another process writes meanwhile.
+/// These tests cover the order of tokens relative to a revocation that another process writes meanwhile.
 @Suite struct SharedOrderTests {
     private let ledger = TestLedger(epoch: GUID(value: 1))
     private let user = RevocationSubject.user(home(1))
 
-    @Test("a request under way passes no revocation of others, whatever it writes itself")
-    func underWay() throws {
+    @Test("An ongoing request stays before the revocations of others, whatever it writes itself")
+    func ongoingRequestStaysBeforeRevocationOfOthers() throws {
         let (one, two) = (try Sharing(ledger, SharedRecords()), try Sharing(ledger, SharedRecords()))
         let underWay = one.store
         try two.store.revoke(user, before: Timestamp(seconds: 5))
@@ -90,8 +90,8 @@ import Testing
         #expect(one.store.revocation(of: [user], after: one.store.nextOrder()) == nil)
     }
 
-    @Test("what a request issues after its own revocation is good, with writes of others between")
-    func own() throws {
+    @Test("What a request issues after its own revocation is valid, with writes of others in between")
+    func tokensAfterOwnRevocationAreValid() throws {
         let (one, two) = (try Sharing(ledger, SharedRecords()), try Sharing(ledger, SharedRecords()))
         let underWay = one.store
         try two.store.withdraw(.application(ClientID("c")), in: TenantID("t"))
@@ -103,8 +103,8 @@ import Testing
         }
     }
 
-    @Test("what processes issued while they shared a ledger is below all that one issues by itself later")
-    func alone() {
+    @Test("Orders that a process issues alone exceed those of an earlier shared change log")
+    func ownOrderExceedsOrderOfSharedLog() {
         let now = Timestamp(seconds: 1_790_000_000, nanoseconds: 7_000_000)
         let milliseconds: Int64 = 1_790_000_000_007
         let written = LedgerPlace(epoch: GUID(value: 1), number: milliseconds - 1)
@@ -116,7 +116,7 @@ import Testing
 }
 
 extension Sharing {
-    /// A process that follows a ledger, with verbs that are never used.
+    /// Creates a process that subscribes to a change log and never uses its Redis commands.
     fileprivate convenience init(_ ledger: TestLedger, _ records: SharedRecords) throws {
         let replica = Replica(ledger)
         replica.join(records)

@@ -3,7 +3,7 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// The administrators' consent endpoint (docs/reference/protocol.md#admin-consent, docs/reference/protocol.md#consent).
+/// These tests cover the admin consent endpoint (docs/reference/protocol.md#admin-consent, docs/reference/protocol.md#consent).
 @Suite struct AdminConsentTests {
     private static func target(
         _ client: Client = Lab.consented, _ more: Parameters = [:], tenant: String = "contoso.com",
@@ -16,7 +16,7 @@ import Testing
         return "/\(tenant)\(version == .v2 ? "/v2.0" : "")/adminconsent?\(base.with(more).encoded)"
     }
 
-    /// One post of a script.
+    /// Signs in and answers the consent prompt in one form post, as a script does.
     private static func post(
         _ site: Site, _ target: String, as user: String = "admin@contoso.com", password: String = "Understudy!1",
         consent: String? = "accept", headers: [(String, String)] = []
@@ -26,8 +26,8 @@ import Testing
 
     // MARK: - Success
 
-    @Test("version 2 tells tenant, scopes and state")
-    func versionTwo() throws {
+    @Test("Version 2 returns the tenant, the scopes and the state")
+    func versionTwoReturnsTenantScopesAndState() throws {
         let answer = try AdminConsentTests.post(Lab.entra().site, AdminConsentTests.target())
         #expect(answer.status == 302)
         let redirect = try #require(answer.redirect)
@@ -38,23 +38,25 @@ import Testing
         #expect(redirect.tail == "#")
     }
 
-    @Test("version 1 tells tenant and state", arguments: ["contoso.com", Seed.contoso, "common", "organizations"])
-    func versionOne(tenant: String) throws {
+    @Test(
+        "Version 1 returns the tenant and the state",
+        arguments: ["contoso.com", Seed.contoso, "common", "organizations"])
+    func versionOneReturnsTenantAndState(tenant: String) throws {
         let answer = try AdminConsentTests.post(
             Lab.entra().site, AdminConsentTests.target(tenant: tenant, .v1))
         #expect(answer.redirect?.names == ["a", "admin_consent", "tenant", "state"])
         #expect(answer.redirect?.fields["tenant"] == Seed.contoso)
     }
 
-    @Test("no state, none back; version 2 over organizations")
-    func withoutState() throws {
+    @Test("The redirect has no state if the request has none")
+    func omitsStateThatWasNotSent() throws {
         let answer = try AdminConsentTests.post(
             Lab.entra().site, AdminConsentTests.target(Lab.consented, ["state": nil], tenant: "organizations"))
         #expect(answer.redirect?.names == ["a", "admin_consent", "tenant", "scope"])
     }
 
-    @Test("page by page: sign-in, consent for the organization with its application permissions, redirect")
-    func pages() throws {
+    @Test("The administrator signs in, consents for the organization and is redirected")
+    func showsSignInThenConsentForOrganization() throws {
         let site = try Lab.entra().site
         let browser = Browser(site)
         try browser.open(AdminConsentTests.target())
@@ -76,9 +78,9 @@ import Testing
     }
 
     @Test(
-        "what is granted is granted to everybody, application permissions included",
+        "Admin consent applies to every user and includes application permissions",
         arguments: [EndpointVersion.v1, .v2])
-    func everybody(version: EndpointVersion) throws {
+    func grantsPermissionsToWholeTenant(version: EndpointVersion) throws {
         let site = try Lab.entra().site
         let request: Parameters = ["scope": "openid api://consented/read User.Read"]
         #expect(try site.signIn(Lab.consented, request, consent: nil, tenant: "contoso.com").page.kind == .consent)
@@ -91,8 +93,8 @@ import Testing
         #expect(try Token(site.token(app, tenant: "contoso.com")["access_token"]).list("roles") == ["All"])
     }
 
-    @Test("scopes that are named are all that is granted")
-    func named() throws {
+    @Test("Admin consent grants only the scopes that the request names")
+    func grantsOnlyNamedScopes() throws {
         let site = try Lab.entra().site
         let answer = try AdminConsentTests.post(
             site, AdminConsentTests.target(Lab.consented, ["scope": "api://orders/Orders.Manage User.Read"]))
@@ -109,8 +111,8 @@ import Testing
         #expect(try Token(site.token(app, tenant: "contoso.com")["access_token"]).list("roles") == nil)
     }
 
-    @Test("to name the scopes of a sign-in alone grants no more than that")
-    func signInAlone() throws {
+    @Test("A request for sign-in scopes alone grants nothing else")
+    func grantsOnlySignInScopesWhenOnlyTheyAreNamed() throws {
         let site = try Lab.entra().site
         let browser = Browser(site)
         try browser.open(AdminConsentTests.target(Lab.consented, ["scope": "openid profile"]))
@@ -129,8 +131,8 @@ import Testing
         #expect(try Token(site.token(app, tenant: "contoso.com")["access_token"]).list("roles") == nil)
     }
 
-    @Test("a daemon of a b2c tenant, which lists application permissions alone, gets them", arguments: [1, 2])
-    func daemonOfCustomers(version: Int) throws {
+    @Test("A B2C daemon that lists only application permissions receives them", arguments: [1, 2])
+    func grantsApplicationPermissionsInB2CTenant(version: Int) throws {
         let role = "dddddddd-0000-4000-8000-0000000000aa"
         let site = try MockEntra(
             yaml: """
@@ -164,8 +166,8 @@ import Testing
         #expect(try Token(site.token(app, tenant: B2C.policy())["access_token"]).list("roles") == ["Tasks.All"])
     }
 
-    @Test("an application of another tenant is usable where its administrator has consented")
-    func otherTenant() throws {
+    @Test("An application of another tenant works where the administrator has consented")
+    func makesApplicationUsableInConsentingTenant() throws {
         let site = try Lab.entra().site
         let app = Lab.consented.credentials.with([
             "grant_type": "client_credentials", "scope": "\(Lab.consented.id)/.default",
@@ -188,8 +190,8 @@ import Testing
             ).page.kind == .consent, "nothing is granted at home")
     }
 
-    @Test("an API that one client's consent has brought into a tenant is there for every client")
-    func broughtIn() throws {
+    @Test("An API becomes available to every client in a tenant after consent to one client")
+    func makesAPIAvailableToEveryClient() throws {
         let site = try Lab.entra().site
         func ask() throws -> Answer {
             try site.signIn(
@@ -204,8 +206,8 @@ import Testing
 
     // MARK: - Failure
 
-    @Test("version 2 tells that the administrator declined")
-    func declinedTwo() throws {
+    @Test("Version 2 reports that the administrator declined")
+    func versionTwoReportsDeclinedConsent() throws {
         let answer = try AdminConsentTests.post(Lab.entra().site, AdminConsentTests.target(), consent: "decline")
         #expect(answer.outcome == .redirectedError("access_denied", 65004))
         #expect(
@@ -216,16 +218,16 @@ import Testing
         #expect(answer.redirect?.tail == "#")
     }
 
-    @Test("version 1 tells that the administrator declined")
-    func declinedOne() throws {
+    @Test("Version 1 reports that the administrator declined")
+    func versionOneReportsDeclinedConsent() throws {
         let answer = try AdminConsentTests.post(
             Lab.entra().site, AdminConsentTests.target(tenant: "contoso.com", .v1), consent: "decline")
         #expect(answer.outcome == .redirectedError("access_denied", 65004))
         #expect(answer.redirect?.names == ["a", "error", "error_description", "state"])
     }
 
-    @Test("cancel is told from the sign-in and from the consent page", arguments: [0, 1])
-    func cancel(step: Int) throws {
+    @Test("Cancel on the sign-in page and on the consent page redirects with access_denied", arguments: [0, 1])
+    func cancelRedirectsWithAccessDenied(step: Int) throws {
         let browser = try Browser(Lab.entra().site)
         try browser.open(AdminConsentTests.target())
         if step == 1 {
@@ -236,8 +238,8 @@ import Testing
         #expect(browser.answer?.outcome == .redirectedError("access_denied", 65004))
     }
 
-    @Test("who is no administrator sees a page, and the application hears of it when they return")
-    func noAdministrator() throws {
+    @Test("A user who is not an administrator sees the approval page, and Back reports access_denied")
+    func showsApprovalPageToNonAdministrator() throws {
         let site = try Lab.entra().site
         let browser = Browser(site)
         try browser.open(AdminConsentTests.target())
@@ -252,8 +254,8 @@ import Testing
                 == .adminApproval)
     }
 
-    @Test("another account can be used from there")
-    func anotherAccount() throws {
+    @Test("An administrator can sign in from the approval page")
+    func approvalPageOffersAnotherAccount() throws {
         let browser = try Browser(Lab.entra().site)
         try browser.open(AdminConsentTests.target())
         try browser.enter("alex@contoso.com")
@@ -267,8 +269,8 @@ import Testing
         #expect(browser.page.kind == .consent)
     }
 
-    @Test("a user of another tenant is told to the application")
-    func foreign() throws {
+    @Test("A user of another tenant is redirected with AADSTS50020")
+    func redirectsErrorForUserOfAnotherTenant() throws {
         for version in [EndpointVersion.v1, .v2] {
             let answer = try AdminConsentTests.post(
                 Lab.entra().site, AdminConsentTests.target(tenant: "contoso.com", version), as: "boss@fabrikam.com")
@@ -312,16 +314,16 @@ import Testing
         Refusal(name: "unknown permission", change: ["scope": "api://orders/nope"], code: 650053),
     ]
 
-    @Test("what is wrong with the request is shown before anyone signs in, never redirected", arguments: refusals)
-    func refuses(_ row: Refusal) throws {
+    @Test("An invalid request shows an error page before the sign-in and never redirects", arguments: refusals)
+    func showsInvalidRequestOnErrorPage(_ row: Refusal) throws {
         let target = AdminConsentTests.target(row.client, row.change, tenant: row.tenant, row.version)
         let answer = try Lab.entra().site.get(target)
         #expect(answer.outcome == .errorPage(row.code))
         #expect(answer.header("Location") == nil)
     }
 
-    @Test("an API without service principal here, or not listed, is shown after the sign-in")
-    func resources() throws {
+    @Test("An API without a service principal or not listed shows an error page after the sign-in")
+    func reportsUnavailableResourceAfterSignIn() throws {
         let site = try Lab.entra().site
         let foreign = AdminConsentTests.target(
             Lab.consented, ["scope": "api://foreign/read"], tenant: "organizations")
@@ -330,36 +332,36 @@ import Testing
         #expect(try AdminConsentTests.post(site, unlisted).outcome == .errorPage(650057))
     }
 
-    @Test("a repeated parameter is refused")
-    func repeated() throws {
+    @Test("A repeated parameter is rejected")
+    func rejectsRepeatedParameter() throws {
         let answer = try Lab.entra().site.get(AdminConsentTests.target() + "&state=x")
         #expect(answer.outcome == .errorPage(9_000_411))
     }
 
-    @Test("parameters in the body count for nothing")
-    func bodies() throws {
+    @Test("Parameters in the body are ignored")
+    func ignoresParametersInBody() throws {
         let site = try Lab.entra().site
         let fields: Parameters = ["client_id": Lab.consented.id, "redirect_uri": Lab.consented.redirectURI]
         #expect(try site.post("/contoso.com/adminconsent", fields).outcome == .errorPage(900144))
     }
 
-    @Test("personal accounts cannot consent, whatever the application takes")
-    func personal() throws {
+    @Test("A personal account cannot give admin consent")
+    func rejectsPersonalAccount() throws {
         let answer = try AdminConsentTests.post(
             Lab.entra().site, AdminConsentTests.target(.mobile, tenant: "common", .v1), as: "ada@outlook.com")
         #expect(answer.outcome == .page(.username))
         #expect(answer.code == 500208)
     }
 
-    @Test("no other site posts the forms", arguments: PageGuardTests.senders)
-    func foreignForms(_ row: PageGuardTests.Sender) throws {
+    @Test("A form post from another site is rejected", arguments: PageGuardTests.senders)
+    func rejectsFormsPostedFromOtherSites(_ row: PageGuardTests.Sender) throws {
         let answer = try AdminConsentTests.post(Lab.entra().site, AdminConsentTests.target(), headers: row.headers)
         let isRefused = row.isForeign || row.isNameless
         #expect(answer.outcome == (isRefused ? .errorPage(165000) : .redirected))
     }
 
-    @Test("a page's state is good for its request only")
-    func state() throws {
+    @Test("A flow token is valid for its own request only")
+    func rejectsFlowTokenOfAnotherRequest() throws {
         let browser = try Browser(Lab.entra().site)
         try browser.open(AdminConsentTests.target())
         try browser.enter("admin@contoso.com")

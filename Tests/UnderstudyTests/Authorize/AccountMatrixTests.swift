@@ -2,17 +2,17 @@ import Entra
 import Formats
 import Testing
 
-/// Every kind of application at every kind of authority with every kind of account (docs/reference/protocol.md#sign-in-audience):
-/// who gets a code, and what everyone else is told.
+/// These tests sign in every kind of account with every kind of application at every authority and compare the result: a code or an
+/// error code (docs/reference/protocol.md#sign-in-audience).
 @Suite struct AccountMatrixTests {
-    /// The columns: a member of the client's tenant, a guest who lives in Fabrikam, a member of Fabrikam only, a personal
-    /// account, a personal account that is a guest of Contoso, a customer of an external tenant, and nobody.
+    /// The columns of the grid: a member of the client's tenant, a guest from Fabrikam, a member of Fabrikam only, a personal
+    /// account, a personal account that is a guest of Contoso, a customer of an external tenant and an unknown user.
     static let accounts = [
         "alex@contoso.com", "megan@fabrikam.com", "only@fabrikam.com", "ada@outlook.com", "bob@live.com",
         "casey@woodgrove.example", "nobody@contoso.com",
     ]
 
-    /// 0 stands for a code.
+    /// Maps each authority to the expected error codes, one for each account. 0 means that the account receives a code.
     static let grid: [(client: Client, audience: String, rows: [(tenant: String, codes: [Int])])] = [
         (
             Lab.bare, "AzureADMyOrg",
@@ -61,7 +61,7 @@ import Testing
         let client: Client
         let tenant: String
         let user: String
-        /// nil: a code.
+        /// The expected error code. `nil` means that the account receives a code.
         let code: Int?
     }
 
@@ -75,8 +75,8 @@ import Testing
         }
     }
 
-    @Test("gets a code or is told why not", arguments: cases)
-    func account(_ row: Case) throws {
+    @Test("An account that the audience and the authority admit receives a code, any other an error", arguments: cases)
+    func issuesCodeOnlyToAdmittedAccounts(_ row: Case) throws {
         let answer = try Lab.entra().site.signIn(row.client, ["scope": "openid"], as: row.user, tenant: row.tenant)
         #expect(answer.code == row.code)
         #expect((answer.response["code"] != nil) == (row.code == nil))

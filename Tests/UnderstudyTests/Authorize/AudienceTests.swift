@@ -3,7 +3,7 @@ import Entra
 import Formats
 import Testing
 
-/// Which accounts an application takes at which authority (docs/reference/protocol.md#sign-in-audience).
+/// These tests cover which accounts an application accepts at which authority (docs/reference/protocol.md#sign-in-audience).
 @Suite struct AudienceTests {
     struct Case: Row {
         let name: String
@@ -44,15 +44,16 @@ import Testing
         Case("PersonalMicrosoftAccount", Lab.personal, "contoso.com", .errorPage(9_002_346)),
     ]
 
-    @Test("is admitted or told why not", arguments: cases)
-    func audience(_ row: Case) throws {
+    @Test("The sign-in audience decides which authorities admit the application", arguments: cases)
+    func admitsAuthorityBySignInAudience(_ row: Case) throws {
         let answer = try Browser(try Lab.entra().site).open(row.client, ["scope": "openid"], tenant: row.tenant)
         #expect(answer.outcome == row.outcome)
     }
 
-    /// Personal accounts are of version 2 only (§9): at the tenant of its own for everyone, elsewhere for who has one.
-    @Test("version 1 issues nothing to personal accounts")
-    func personalOnVersionOne() throws {
+    /// Personal accounts exist in version 2 only. The authority `consumers` rejects every version 1 request with AADSTS90027. Other
+    /// authorities reject a personal account with AADSTS500201.
+    @Test("Version 1 issues nothing to personal accounts")
+    func versionOneRejectsPersonalAccounts() throws {
         let site = try MockEntra().site
         let silent = Client.mobile.request(["prompt": "none"])
         let page = try site.get("\(Site.path("authorize", "consumers", .v1))?\(silent.with(["prompt": nil]).encoded)")
@@ -74,8 +75,8 @@ import Testing
         #expect(try site.token(Client.mobile.redemption(code), tenant: "common").status == 200)
     }
 
-    @Test("what was issued to a personal account is worth nothing at organizations")
-    func personalAtOrganizations() throws {
+    @Test("The authority organizations rejects a code or refresh token of a personal account")
+    func organizationsRejectsGrantsOfPersonalAccount() throws {
         let site = try MockEntra().site
         let code = try site.code(as: "ada@outlook.com")
         let refused = try site.token(Client.mobile.redemption(code), tenant: "organizations")
@@ -86,8 +87,8 @@ import Testing
         #expect(try site.token(refresh, tenant: "consumers").status == 200)
     }
 
-    @Test("what a personal account holds is worth nothing once the application is for work accounts alone")
-    func narrowed() throws {
+    @Test("Codes and refresh tokens of personal accounts are invalid after the audience is narrowed to work accounts")
+    func rejectsPersonalGrantsAfterAudienceIsNarrowed() throws {
         let site = try MockEntra().site
         let (personal, work) = (try site.code(as: "ada@outlook.com"), try site.code())
         let refresh = try #require(try site.tokens(as: "ada@outlook.com")["refresh_token"])
@@ -100,8 +101,8 @@ import Testing
         #expect(try site.token(Client.mobile.redemption(work)).status == 200)
     }
 
-    @Test("a personal account may have an address of any domain", arguments: ["common", "consumers"])
-    func personalElsewhere(_ tenant: String) throws {
+    @Test("A personal account can have an address of any domain", arguments: ["common", "consumers"])
+    func personalAccountMayUseAnyDomain(_ tenant: String) throws {
         let site = try MockEntra(
             directory: MockEntra.directory(
                 SeedDirectory.yaml.replacing("ada@outlook.com", with: "ada@lovell.example"))
@@ -111,31 +112,31 @@ import Testing
         #expect(work.code == 500208)
     }
 
-    @Test("a personal account that is a guest of a tenant is one of its users")
-    func personalGuestOnVersionOne() throws {
+    @Test("Version 1 admits a personal account that is a guest of the tenant")
+    func versionOneAdmitsPersonalGuest() throws {
         let answer = try Lab.entra().site.signIn(.mobile, [:], as: "bob@live.com", tenant: "contoso.com", .v1)
         #expect(answer.outcome == .redirected)
     }
 
     @Test(
-        "an API for assigned users gives nobody else a token",
+        "An API that requires assignment issues tokens to assigned users only",
         arguments: [("alex@contoso.com", Outcome.redirected), ("adele@contoso.com", .errorPage(50105))])
-    func assignedToResource(_ user: String, _ outcome: Outcome) throws {
+    func requiresAssignmentForResource(_ user: String, _ outcome: Outcome) throws {
         let site = try Lab.entra().site
         let request: Parameters = ["scope": "openid offline_access api://strict/work"]
         let answer = try site.signIn(.mobile, request, as: user, tenant: "contoso.com")
         #expect(answer.outcome == outcome)
         if outcome != .redirected { #expect(answer.text.contains("Strict (&#39;\(Lab.strict.id)&#39;)")) }
-        // Nor by a refresh token for something else.
+        // The same rule applies to a refresh token for another resource.
         let tokens = try site.tokens(.mobile, ["scope": "openid offline_access"], as: user, tenant: "contoso.com")
         let refresh = Client.mobile.refresh(try #require(tokens["refresh_token"]), ["scope": "api://strict/work"])
         let expected = outcome == .redirected ? Outcome.json : .jsonError(400, "invalid_grant", 50105)
         #expect(try site.token(refresh, tenant: "contoso.com").outcome == expected)
     }
 
-    /// A mail address signs nobody in, unless it is all that the tenant knows of the person (§9).
+    /// A mail address is a sign-in name only in an external tenant.
     @Test(
-        "a member signs in by user principal name",
+        "A member of a work tenant signs in by user principal name, not by mail address",
         arguments: [
             ("moira@contoso.com", "contoso.com", true), ("moira@elsewhere.example", "contoso.com", false),
             ("moira@elsewhere.example", "common", false), ("megan@fabrikam.com", "contoso.com", true),
@@ -143,7 +144,7 @@ import Testing
             ("casey@woodgrove.example", "woodgrove.onmicrosoft.com", true),
             ("casey@mail.example", "woodgrove.onmicrosoft.com", true),
         ])
-    func names(_ name: String, _ tenant: String, _ isKnown: Bool) throws {
+    func acceptsUserPrincipalNameNotMail(_ name: String, _ tenant: String, _ isKnown: Bool) throws {
         let client = tenant.hasPrefix("woodgrove") ? Lab.woodgrove : Client.mobile
         let browser = Browser(try Lab.entra().site)
         try browser.open(client, ["scope": "openid"], tenant: tenant)
@@ -178,8 +179,8 @@ import Testing
             oid: Seed.megan),
     ]
 
-    @Test("the token names the tenant that was signed in to", arguments: homes)
-    func home(_ row: Home) throws {
+    @Test("The token names the tenant of the sign-in", arguments: homes)
+    func tokenNamesSignInTenant(_ row: Home) throws {
         let tokens = try Lab.entra().site.tokens(
             .mobile, ["scope": "openid profile User.Read"], as: row.user, tenant: row.tenant)
         for name in ["id_token", "access_token"] {

@@ -2,9 +2,10 @@ import Entra
 import Formats
 import Testing
 
-/// Where each failure of an authorization request is told (docs/reference/protocol.md#authorize-parameters,
-/// docs/reference/protocol.md#response-types, docs/reference/protocol.md#authorize-errors;
-/// docs/reference/security-checklist.md#rule-1 to docs/reference/security-checklist.md#rule-29).
+/// These tests cover whether each failure of an authorization request is shown on a page or redirected
+/// (docs/reference/protocol.md#authorize-parameters, docs/reference/protocol.md#response-types,
+/// docs/reference/protocol.md#authorize-errors; docs/reference/security-checklist.md#rule-1 to
+/// docs/reference/security-checklist.md#rule-29).
 @Suite struct AuthorizeErrorTests {
     struct Case: Row {
         let name: String
@@ -90,7 +91,7 @@ import Testing
     private static let nowhere = Client(
         id: "aaaaaaaa-0000-4000-8000-000000000028", redirectURI: "https://nowhere.test/cb")
 
-    /// From here on client and redirect URI are known to belong together.
+    /// In these cases and in those that follow, the client and its redirect URI are valid.
     static let parameters: [Case] = [
         Case("no response_type", usual.with(["response_type": nil]), .errorPage(900144)),
         Case(
@@ -186,9 +187,9 @@ import Testing
     ]
 
     @Test(
-        "tells the failure where the service tells it",
+        "An invalid request is reported on a page or by redirect, as Microsoft Entra ID does",
         arguments: client + tenants + redirects + parameters + pkce + scopes)
-    func failure(_ row: Case) throws {
+    func reportsErrorByPageOrRedirect(_ row: Case) throws {
         let site = try Lab.entra().site
         let target = "\(Site.path("authorize", row.tenant, row.version))?\(row.client.request(row.more).encoded)"
         let answer = try site.get(target)
@@ -201,25 +202,27 @@ import Testing
     }
 
     @Test(
-        "an unknown response type is answered as the one that it holds: tokens go to the fragment",
+        "An unknown response type that contains a token reports its error in the fragment",
         arguments: [
             ("code id_token token", .fragment), ("code token", .fragment), ("none", .query),
         ] as [(String, Redirect.Part)])
-    func part(_ type: String, _ part: Redirect.Part) throws {
+    func returnsUnknownResponseTypeErrorByItsParts(_ type: String, _ part: Redirect.Part) throws {
         let request = Lab.implicit.request(AuthorizeErrorTests.usual.with(["response_type": type, "nonce": "n"]))
         let answer = try Lab.entra().site.get("\(Site.path("authorize", "contoso.com"))?\(request.encoded)")
         #expect(answer.outcome == .redirectedError("unsupported_response_type", 70005))
         #expect(answer.redirect?.part == part)
     }
 
-    @Test("posted parameters mean the same", arguments: client + tenants + redirects + parameters + pkce + scopes)
-    func posted(_ row: Case) throws {
+    @Test(
+        "Posted parameters give the same result as a query",
+        arguments: client + tenants + redirects + parameters + pkce + scopes)
+    func postedParametersGiveSameResult(_ row: Case) throws {
         let site = try Lab.entra().site
         let answer = try site.post(Site.path("authorize", row.tenant, row.version), row.client.request(row.more))
         #expect(answer.outcome == row.outcome, "\(answer.redirect?.location ?? "")")
     }
 
-    /// What is wrong shows only once the tenant is known, by who signs in.
+    /// These errors appear only after the sign-in, because the user determines the tenant.
     static let afterSignIn: [Case] = [
         Case("unknown resource", ["scope": "api://nowhere/read"], .errorPage(500011), tenant: "contoso.com"),
         Case("unknown resource, common", ["scope": "api://nowhere/read"], .errorPage(500011)),
@@ -241,15 +244,15 @@ import Testing
         Case("unknown resource, version 1", ["resource": "api://nowhere"], .errorPage(500011), .v1),
     ]
 
-    @Test("tells what is wrong with the scopes once the tenant is known", arguments: afterSignIn)
-    func signedIn(_ row: Case) throws {
+    @Test("Invalid scopes are reported after the sign-in has determined the tenant", arguments: afterSignIn)
+    func reportsScopeErrorsAfterSignIn(_ row: Case) throws {
         let site = try Lab.entra().site
         let answer = try site.signIn(row.client, row.more, tenant: row.tenant, row.version)
         #expect(answer.outcome == row.outcome, "\(answer.redirect?.location ?? answer.page.kind.rawValue)")
     }
 
     @Test(
-        "refuses any parameter sent twice",
+        "Each parameter that is sent twice is rejected",
         arguments: [
             "client_id", "response_type", "redirect_uri", "scope", "state", "nonce", "prompt", "login_hint",
             "domain_hint",
@@ -257,7 +260,7 @@ import Testing
             "resource",
             "request", "instance_aware", "id_token_hint", "login_req", "domain_req", "ui_locales",
         ])
-    func duplicates(_ name: String) throws {
+    func rejectsDuplicateParameter(_ name: String) throws {
         let site = try MockEntra().site
         let path = Site.path("authorize", "common")
         let request = Client.mobile.request(["scope": usualScope])
@@ -265,15 +268,15 @@ import Testing
         let twice = request.adding(request.names.contains(name) ? once : once.adding(once))
         #expect(try site.get("\(path)?\(twice.encoded)").outcome == .errorPage(9_000_411))
         #expect(try site.post(path, twice).outcome == .errorPage(9_000_411))
-        // Once in the query, once in the body.
+        // The parameter is once in the query and once in the body.
         let query = request.with(once)
         #expect(try site.post("\(path)?\(query.encoded)", once).outcome == .errorPage(9_000_411))
     }
 
     @Test(
-        "takes no parameters from a body that is not a form",
+        "Parameters in a body that is not a form are ignored",
         arguments: ["application/json", "multipart/form-data", "text/plain"])
-    func otherBodies(_ type: String) throws {
+    func ignoresBodyThatIsNotAForm(_ type: String) throws {
         let site = try MockEntra().site
         let body = Client.mobile.request(["scope": usualScope]).encoded
         let answer = try site.post(
@@ -282,9 +285,9 @@ import Testing
     }
 
     @Test(
-        "shows malformed text nowhere",
+        "Malformed percent-encoding or UTF-8 shows an error page",
         arguments: ["state=%zz", "state=%00", "state=%ff", "state=%ED%A0%80", "%zz=1", "state=%c0%af"])
-    func malformed(_ piece: String) throws {
+    func rejectsMalformedEncodingOnErrorPage(_ piece: String) throws {
         let site = try MockEntra().site
         let query = Client.mobile.request(["scope": usualScope, "state": nil]).encoded + "&" + piece
         let answer = try site.get("\(Site.path("authorize", "common"))?\(query)")

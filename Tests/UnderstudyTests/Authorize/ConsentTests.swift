@@ -2,9 +2,10 @@ import Entra
 import Formats
 import Testing
 
-/// Who grants what to whom (docs/reference/protocol.md#consent; docs/reference/interface.md#sign-in-and-consent-pages).
+/// These tests cover consent by users and administrators (docs/reference/protocol.md#consent;
+/// docs/reference/interface.md#sign-in-and-consent-pages).
 @Suite struct ConsentTests {
-    /// A browser at what follows user name and password, "Stay signed in?" answered.
+    /// Returns a browser on the page after the sign-in, with "Stay signed in?" answered.
     private func browser(
         _ site: Site, for client: Client = .mobile, _ more: Parameters, as user: String = "alex@contoso.com",
         tenant: String = "contoso.com", _ version: EndpointVersion = .v2
@@ -21,8 +22,8 @@ import Testing
         return try site.token(client.redemption(code), tenant: "contoso.com")
     }
 
-    @Test("the page lists what the request names and lacks, the OpenID Connect scopes first and fixed")
-    func listed() throws {
+    @Test("The consent page lists the missing permissions, with the OpenID Connect scopes first and fixed")
+    func listsMissingPermissions() throws {
         let browser = try browser(MockEntra().site, ["scope": usualScope + " User.Read Mail.Read"])
         #expect(
             browser.page.listedScopes == [
@@ -33,8 +34,8 @@ import Testing
         #expect(boxes.allSatisfy { $0.isChecked })
     }
 
-    @Test("what is granted is not asked again, what is new is")
-    func incremental() throws {
+    @Test("Incremental consent asks only for permissions that are not granted yet")
+    func asksOnlyForNewPermissions() throws {
         let site = try MockEntra().site
         let browser = try browser(site, ["scope": "openid api://orders/Orders.Read"])
         try browser.press()
@@ -43,21 +44,21 @@ import Testing
         #expect(browser.page.listedScopes == ["api://orders/Orders.Write"])
         let both = try tokens(site, browser.press())
         #expect(both["scope"] == "api://orders/Orders.Read api://orders/Orders.Write")
-        // The token for one carries the other, which is granted too.
+        // The token for one scope contains the other scope too, because both are granted.
         let one = try tokens(site, browser.open(.mobile, ["scope": "api://orders/Orders.Read"]))
         #expect(try Token(one["access_token"])["scp"] == "Orders.Read Orders.Write")
     }
 
-    @Test("consent is the user's own")
-    func perUser() throws {
+    @Test("A user's consent does not apply to another user")
+    func consentAppliesToOneUser() throws {
         let site = try MockEntra().site
         try browser(site, ["scope": usualScope]).press()
         let other = try browser(site, ["scope": usualScope], as: "adele@contoso.com")
         #expect(other.page.kind == .consent)
     }
 
-    @Test("a permission that is unticked is left out, and the answer says so")
-    func partial() throws {
+    @Test("An unticked permission is missing from the grant and from the response")
+    func omitsUntickedPermission() throws {
         let site = try MockEntra().site
         let browser = try browser(site, ["scope": usualScope + " api://orders/Orders.Write"])
         let answer = try browser.press(unticking: ["api://orders/Orders.Write"])
@@ -71,8 +72,8 @@ import Testing
         #expect(wider["suberror"] == "consent_required")
     }
 
-    @Test("a required permission cannot be left out by a hand-made post")
-    func requiredStays() throws {
+    @Test("A forged post cannot omit a required permission")
+    func keepsRequiredPermissionInForgedPost() throws {
         let site = try MockEntra().site
         let browser = try browser(site, ["scope": usualScope])
         let form = try #require(browser.page.forms.first)
@@ -83,8 +84,8 @@ import Testing
         #expect(try tokens(site, answer)["refresh_token"] != nil)
     }
 
-    @Test("a scope that the page did not list is not granted by a hand-made post")
-    func unlistedIsIgnored() throws {
+    @Test("A forged post cannot grant a scope that the page did not list")
+    func ignoresUnlistedScopeInForgedPost() throws {
         let site = try MockEntra().site
         let browser = try browser(site, ["scope": "openid api://orders/Orders.Read"])
         let form = try #require(browser.page.forms.first)
@@ -100,8 +101,8 @@ import Testing
         #expect(other.page.kind == .consent)
     }
 
-    @Test("declining everything, or cancelling, tells the application")
-    func declined() throws {
+    @Test("Declining all permissions or cancelling redirects with access_denied")
+    func reportsDeclinedConsentToApplication() throws {
         let site = try MockEntra().site
         let none = try browser(site, ["scope": "openid api://orders/Orders.Read"])
             .press(unticking: ["api://orders/Orders.Read"])
@@ -112,8 +113,8 @@ import Testing
         #expect(try browser(site, ["scope": usualScope]).page.kind == .consent)
     }
 
-    @Test("the error of declining can be the other one")
-    func declinedOtherwise() throws {
+    @Test("An application can be configured to report consent_required when the user declines")
+    func reportsConfiguredErrorWhenDeclined() throws {
         let answer = try browser(Lab.entra().site, for: Lab.declining, ["scope": "openid"]).press("idBtn_Back")
         #expect(answer.outcome == .redirectedError("consent_required", 65004))
     }
@@ -149,8 +150,8 @@ import Testing
         OneShot(name: "not said", consent: nil, outcome: .page(.consent)),
     ]
 
-    @Test("one request signs in, consents and is answered", arguments: oneShots)
-    func oneShot(_ row: OneShot) throws {
+    @Test("One request signs in, consents and returns the response", arguments: oneShots)
+    func completesSignInInOneRequest(_ row: OneShot) throws {
         let site = try MockEntra().site
         let answer = try site.signIn(
             .mobile, ["scope": "openid api://orders/Orders.Read api://orders/Orders.Write"], consent: row.consent)
@@ -158,8 +159,8 @@ import Testing
         if let scope = row.scope { #expect(try tokens(site, answer)["scope"] == scope) }
     }
 
-    @Test("a one-shot request with wrong credentials gets the page that says so")
-    func oneShotWrong() throws {
+    @Test("A one-request sign-in with wrong credentials shows the page with the error")
+    func showsPageForWrongOneShotCredentials() throws {
         let site = try MockEntra().site
         #expect(try site.signIn(password: "wrong").page.element(id: "passwordError")?.text.contains("50126") == true)
         #expect(
@@ -167,8 +168,8 @@ import Testing
         #expect(try site.signIn(as: "ada@outlook.com", tenant: "contoso.com").outcome == .errorPage(50020))
     }
 
-    @Test("prompt=consent shows the page again, with what is granted on it")
-    func promptConsent() throws {
+    @Test("With prompt=consent, the user sees the consent page again with the granted permissions")
+    func promptConsentShowsGrantedPermissions() throws {
         let site = try MockEntra().site
         let browser = try browser(site, ["scope": "openid api://orders/Orders.Read"])
         try browser.press()
@@ -180,8 +181,8 @@ import Testing
 
     // MARK: - Administrators
 
-    @Test("a permission for administrators sends others away, and back to the application on request")
-    func adminOnly() throws {
+    @Test("A permission that needs an administrator shows the approval page, and Back reports access_denied")
+    func sendsUserToApprovalPageForAdminPermission() throws {
         let site = try MockEntra().site
         let browser = try browser(site, ["scope": "openid api://orders/Orders.Manage"])
         #expect(browser.page.kind == .adminApproval)
@@ -192,8 +193,8 @@ import Testing
         #expect(answer.response["state"] == "s1")
     }
 
-    @Test("from the approval page an administrator can sign in instead")
-    func adminInstead() throws {
+    @Test("An administrator can sign in from the approval page and consent")
+    func administratorSignsInFromApprovalPage() throws {
         let site = try MockEntra().site
         let browser = try browser(site, ["scope": "openid api://orders/Orders.Manage"])
         let form = try #require(browser.page.forms.first)
@@ -212,15 +213,15 @@ import Testing
         #expect(try tokens(site, browser.press())["scope"] == "api://orders/Orders.Manage")
     }
 
-    @Test("an administrator's grant for oneself is no one else's")
-    func adminForSelf() throws {
+    @Test("An administrator's own grant applies to nobody else")
+    func administratorsOwnGrantCoversNoOtherUser() throws {
         let site = try MockEntra().site
         try browser(site, ["scope": "openid api://orders/Orders.Manage"], as: "admin@contoso.com").press()
         #expect(try browser(site, ["scope": "openid api://orders/Orders.Manage"]).page.kind == .adminApproval)
     }
 
-    @Test("an administrator consents for the organization")
-    func forOrganization() throws {
+    @Test("An administrator can consent for the organization")
+    func administratorConsentsForOrganization() throws {
         let site = try MockEntra().site
         let admin = try browser(site, ["scope": "openid api://orders/Orders.Manage"], as: "admin@contoso.com")
         #expect(admin.page.control(name: "consentForOrganization") != nil)
@@ -230,21 +231,21 @@ import Testing
         #expect(try browser(site, ["scope": "openid api://orders/Orders.Read"]).page.kind == .consent)
     }
 
-    @Test("only administrators are offered that")
-    func notOffered() throws {
+    @Test("Only an administrator is offered consent for the organization")
+    func hidesOrganizationConsentFromUsers() throws {
         let user = try browser(MockEntra().site, ["scope": usualScope])
         #expect(user.page.control(name: "consentForOrganization") == nil)
     }
 
-    @Test("where users may not consent, nobody but an administrator can")
-    func userConsentDisabled() throws {
+    @Test("If user consent is disabled, only an administrator can consent")
+    func requiresAdministratorWhenUserConsentIsDisabled() throws {
         let site = try Lab.entra().site
         #expect(try browser(site, for: Lab.asking, ["scope": "openid"]).page.kind == .adminApproval)
         #expect(try browser(site, for: Lab.asking, ["scope": "openid"], as: "admin@contoso.com").page.kind == .consent)
     }
 
-    @Test("only publishers that are verified are consented to")
-    func verifiedPublishers() throws {
+    @Test("With the setting verifiedPublishers, a user can consent to verified publishers only")
+    func requiresVerifiedPublisherForUserConsent() throws {
         let yaml = { (publisher: String) in
             """
             tenants:
@@ -277,8 +278,8 @@ import Testing
         return try MockEntra(yaml: yaml).site
     }
 
-    @Test("where the tenant takes requests, the page asks for a reason, and the application hears of it")
-    func consentRequest() throws {
+    @Test("If the tenant takes consent requests, the approval page asks for a reason, and Back reports AADSTS90095")
+    func takesAdminConsentRequestWithReason() throws {
         let browser = Browser(try ConsentTests.siteTakingRequests())
         try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com")
         try browser.enter("alex@contoso.com")
@@ -299,15 +300,15 @@ import Testing
         #expect(try browser.press("idBtn_Back").outcome == .redirectedError("access_denied", 90095))
     }
 
-    @Test("customers of an external tenant cannot consent")
-    func external() throws {
+    @Test("A customer of an external tenant cannot consent")
+    func externalTenantCustomerCannotConsent() throws {
         let answer = try Lab.entra().site.signIn(
             Lab.woodgrove, ["scope": "openid"], as: "casey@woodgrove.example", tenant: Seed.woodgrove)
         #expect(answer.outcome == .page(.adminApproval))
     }
 
-    @Test("version 1: prompt=admin_consent grants the registration's list to everybody, roles included")
-    func adminConsentPrompt() throws {
+    @Test("On version 1, prompt=admin_consent grants the registered permissions and roles to the whole tenant")
+    func adminConsentPromptGrantsRegisteredPermissions() throws {
         let entra = try Lab.entra()
         let request: Parameters = ["resource": "api://orders", "prompt": "admin_consent"]
         let refused = try entra.site.signIn(Lab.listing, request, tenant: "contoso.com", .v1)
@@ -333,8 +334,8 @@ import Testing
 
     // MARK: - Static permissions
 
-    @Test(".default asks for everything listed, on every API, and grants it")
-    func defaultScope() throws {
+    @Test("The scope .default asks for every registered permission of every API and grants them")
+    func defaultScopeAsksForAllRegisteredPermissions() throws {
         let site = try Lab.entra().site
         let browser = try browser(site, for: Lab.listing, ["scope": "openid offline_access api://orders/.default"])
         #expect(
@@ -352,8 +353,8 @@ import Testing
                 == "https://legacy.contoso.com//user_impersonation https://legacy.contoso.com//.default")
     }
 
-    @Test("once anything is granted on the resource, .default asks no more and carries what is granted")
-    func defaultAfterGrant() throws {
+    @Test("After any grant on the resource, .default asks for nothing more and returns what is granted")
+    func defaultScopeCarriesExistingGrants() throws {
         let site = try Lab.entra().site
         let first = try browser(site, for: Lab.listing, ["scope": "api://orders/Orders.Write"])
         try first.press()
@@ -365,8 +366,8 @@ import Testing
         #expect(tokens["scope"] == "api://orders/Orders.Write api://orders/.default")
     }
 
-    @Test("an API lets pre-authorized clients in without consent, to its administrators' permissions too")
-    func preAuthorized() throws {
+    @Test("A pre-authorized client needs no consent, not even for permissions that need an administrator")
+    func preAuthorizedClientNeedsNoConsent() throws {
         let site = try Lab.entra().site
         var browser = try browser(site, for: Lab.bare, ["scope": "openid"])
         try browser.press()
@@ -377,8 +378,8 @@ import Testing
         #expect(browser.page.kind == .adminApproval)
     }
 
-    @Test("consent for several resources is given at once, tokens come one by one")
-    func severalResources() throws {
+    @Test("One consent covers several resources, and each token is issued for one resource")
+    func consentsToSeveralResourcesAtOnce() throws {
         let site = try Lab.entra().site
         let browser = try browser(
             site, for: Lab.listing,
@@ -392,8 +393,8 @@ import Testing
         #expect(second["scope"] == "https://legacy.contoso.com//user_impersonation")
     }
 
-    @Test("a grant on record needs no page")
-    func onRecord() throws {
+    @Test("A recorded grant needs no consent page")
+    func recordedGrantNeedsNoConsentPage() throws {
         let answer = try browser(Lab.entra().site, for: Lab.claims, ["scope": "openid api://claims/read"]).answer
         #expect(answer?.outcome == .redirected)
     }

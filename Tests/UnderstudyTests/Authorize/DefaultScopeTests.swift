@@ -2,13 +2,13 @@ import Entra
 import Formats
 import Testing
 
-/// `.default` is answered alike at both ends: what the authorize endpoint gives a code for, the token endpoint gives a token
-/// for (docs/reference/protocol.md#default-scope, docs/reference/protocol.md#error-catalog).
+/// These tests show that the authorize endpoint and the token endpoint handle `.default` alike: if one issues a code, the other
+/// issues a token (docs/reference/protocol.md#default-scope, docs/reference/protocol.md#error-catalog).
 @Suite struct DefaultScopeTests {
     @Test(
-        "signing in is a grant on Microsoft Graph: a client that lists nothing gets .default of it, and a token",
+        "A sign-in is a grant on Microsoft Graph, so a client that lists nothing receives a token for .default",
         arguments: [EndpointVersion.v1, .v2])
-    func defaultAfterSigningIn(_ version: EndpointVersion) throws {
+    func issuesGraphDefaultAfterSignIn(_ version: EndpointVersion) throws {
         let site = try Lab.entra().site
         _ = try site.tokens(.web, ["scope": "openid profile"], tenant: "contoso.com")
         let graph = "https://graph.microsoft.com"
@@ -21,8 +21,8 @@ import Testing
         #expect(scp == (version == .v1 ? "openid profile email" : "openid profile"))
     }
 
-    @Test("where the API that is asked for is declined among others, a token is refused at either end")
-    func declinedAmongOthers() throws {
+    @Test("If the user declines the requested API, both endpoints reject the request")
+    func rejectsDefaultOfDeclinedAPI() throws {
         let yaml = """
             tenants: [{id: \(Seed.contoso), domains: [contoso.com],
               users: [{userPrincipalName: alex@contoso.com, password: Understudy!1}],
@@ -46,8 +46,8 @@ import Testing
                 == .jsonError(400, "invalid_grant", 65001))
     }
 
-    @Test("an API of which application permissions alone are listed is refused, whatever else is granted")
-    func defaultOfRoles() throws {
+    @Test("The scope .default of an API with only application permissions listed is rejected")
+    func rejectsDefaultOfAPIWithOnlyApplicationPermissions() throws {
         let yaml = """
             tenants: [{id: \(Seed.contoso), domains: [contoso.com], settings: {staySignedInPage: false},
               users: [{userPrincipalName: alex@contoso.com, password: Understudy!1}],
@@ -78,7 +78,7 @@ import Testing
         #expect(
             try site.token(Client.mobile.refresh(refresh, request), tenant: "contoso.com").outcome
                 == .jsonError(400, "invalid_grant", 65001))
-        // A permission that is granted by name makes `.default` of the API worth something.
+        // After a grant of a permission by name, `.default` of the API is valid.
         _ = try site.signIn(.mobile, ["scope": other], tenant: "contoso.com")
         #expect(try site.signIn(.mobile, request, consent: nil, tenant: "contoso.com").outcome == .redirected)
     }

@@ -1,14 +1,14 @@
 import Formats
 import Testing
 
-/// Guests, whose account at home is what counts for signing in (docs/reference/protocol.md#sign-in-audience).
+/// These tests cover guests, whose home account decides whether they can sign in (docs/reference/protocol.md#sign-in-audience).
 @Suite struct GuestAccountTests {
     private static let megan = "megan@fabrikam.com"
     private static let scope: Parameters = ["scope": "openid offline_access"]
 
     struct Change: Row {
         let name: String
-        /// Of a sign-in, and of a refresh.
+        /// The error codes of a sign-in and of a refresh.
         let codes: [Int]
         let make: @Sendable (GraphCalls) throws -> Answer
     }
@@ -20,8 +20,8 @@ import Testing
         Change(name: "gone", codes: [50034, 500341]) { try $0.delete("/users/\(megan)") },
     ]
 
-    @Test("whose account at home is disabled or gone goes on nowhere", arguments: changes)
-    func home(_ change: Change) throws {
+    @Test("A guest whose home account is disabled or deleted cannot sign in or refresh", arguments: changes)
+    func rejectsGuestWithoutUsableHomeAccount(_ change: Change) throws {
         let lab = try GraphLab(settings: "{staySignedInPage: false, consent: automatic}")
         let (client, scope, tenant) = (GraphLab.console, GuestAccountTests.scope, Seed.contoso)
         let tokens = try lab.site.tokens(client, scope, as: GuestAccountTests.megan, tenant: tenant)
@@ -38,8 +38,8 @@ import Testing
         #expect(silent.response["error"] == "login_required")
     }
 
-    @Test("who is gone from home does not come in by an export of the directory either")
-    func exported() throws {
+    @Test("A guest whose home account is deleted cannot sign in after an export and import of the directory")
+    func importedDirectoryKeepsDeletedGuestOut() throws {
         let lab = try GraphLab()
         let home = GraphCalls(site: lab.site, headers: [("X-Understudy-Tenant", "fabrikam.com")])
         #expect(try home.delete("/users/\(GuestAccountTests.megan)").status == 204)
@@ -52,9 +52,9 @@ import Testing
     }
 
     @Test(
-        "domain_hint means where the person is at home",
+        "The parameter domain_hint selects the account by its home domain",
         arguments: [("Fabrikam.com", megan), ("contoso.com", "alex@contoso.com")])
-    func domainHint(_ hint: String, _ user: String) throws {
+    func domainHintSelectsHomeDomain(_ hint: String, _ user: String) throws {
         let site = try MockEntra().site
         let browser = Browser(site)
         let target = "\(Site.path("authorize", "contoso.com"))?\(Client.mobile.request(["scope": usualScope]).encoded)"
@@ -70,9 +70,9 @@ import Testing
     }
 
     @Test(
-        "domain_hint of personal accounts finds a guest who has one",
+        "With domain_hint=consumers, the server finds a guest with a personal account only",
         arguments: [("bob@live.com", true), (megan, false), ("alex@contoso.com", false)])
-    func personal(_ user: String, _ isFound: Bool) throws {
+    func consumersDomainHintFindsPersonalGuest(_ user: String, _ isFound: Bool) throws {
         let request: Parameters = ["scope": "openid", "domain_hint": "consumers"]
         let answer = try Lab.entra().site.signIn(.mobile, request, as: user, tenant: "contoso.com")
         let expected: Outcome = isFound ? .redirected : .page(.username)

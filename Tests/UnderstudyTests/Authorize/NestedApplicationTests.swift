@@ -2,8 +2,9 @@ import Entra
 import Formats
 import Testing
 
-/// Nested app authentication, and the account a client expects (docs/reference/protocol.md#authorize-parameters,
-/// docs/reference/protocol.md#client-specific-redirect-uris; docs/reference/wire.md#authorization).
+/// These tests cover nested app authentication and the account that a client expects
+/// (docs/reference/protocol.md#authorize-parameters, docs/reference/protocol.md#client-specific-redirect-uris;
+/// docs/reference/wire.md#authorization).
 @Suite struct NestedApplicationTests {
     private static let nested = Client(
         id: "aaaaaaaa-0000-4000-8000-000000000201", redirectURI: "brk-multihub://nested.test",
@@ -27,7 +28,7 @@ import Testing
     struct Case: Row {
         let name: String
         let parameters: Parameters
-        /// nil: the application gets its code.
+        /// The expected error code. `nil` means that the application receives its code.
         let code: Int?
     }
 
@@ -51,8 +52,8 @@ import Testing
         Case(name: "twice", parameters: named.adding(["brk_client_id": broker]), code: 9_000_411),
     ]
 
-    @Test("a broker is one that the directory knows, or the page says so", arguments: cases)
-    func broker(_ row: Case) throws {
+    @Test("Unknown or incomplete broker parameters show an error page", arguments: cases)
+    func validatesBrokerParameters(_ row: Case) throws {
         let answer = try NestedApplicationTests.site().signIn(
             NestedApplicationTests.nested, row.parameters.adding(["scope": "openid"]),
             tenant: "contoso.com")
@@ -64,8 +65,8 @@ import Testing
         }
     }
 
-    @Test("the page inside redeems the code as any other page does")
-    func redeems() throws {
+    @Test("A nested application redeems its code like any other page")
+    func nestedApplicationRedeemsCode() throws {
         let site = try NestedApplicationTests.site()
         let tokens = try site.tokens(
             NestedApplicationTests.nested, NestedApplicationTests.named.with(["scope": "openid"]),
@@ -73,8 +74,8 @@ import Testing
         #expect(try Token(tokens["id_token"])["aud"] == NestedApplicationTests.nested.id)
     }
 
-    @Test("the account a client expects is chosen among several, and no other is shut out by it")
-    func expectedAccount() throws {
+    @Test("The parameter login_req selects one of several accounts, and an unknown one shows the account picker")
+    func selectsExpectedAccount() throws {
         let site = try MockEntra().site
         let browser = try LogoutTests.signedIn(site, as: ["alex@contoso.com", "adele@contoso.com"])
         let expecting: Parameters = [

@@ -1,7 +1,8 @@
 import Formats
 import Testing
 
-/// `prompt`, hints and `max_age` against the accounts of the session (docs/reference/protocol.md#prompt).
+/// These tests cover `prompt`, the hints and `max_age` with zero, one or two accounts in the session
+/// (docs/reference/protocol.md#prompt).
 @Suite struct PromptTests {
     struct Case: Row {
         let name: String
@@ -82,7 +83,7 @@ import Testing
         Case("max_age that is no number", one, ["max_age": "x"], .redirected),
     ]
 
-    /// A browser in which those accounts have signed in and consented.
+    /// Returns a browser in which the accounts have signed in and consented.
     private func browser(_ site: Site, _ accounts: [String]) throws -> Browser {
         let browser = Browser(site)
         for account in accounts {
@@ -92,23 +93,25 @@ import Testing
         return browser
     }
 
-    @Test("decides by prompt and sessions", arguments: prompts + hints + ages)
-    func decide(_ row: Case) throws {
+    @Test(
+        "The prompt, the hints, max_age and the signed-in accounts decide the response",
+        arguments: prompts + hints + ages)
+    func decidesNextPageByPromptAndSessions(_ row: Case) throws {
         let browser = try browser(MockEntra().site, row.accounts)
         let answer = try browser.open(.mobile, row.more.with(["scope": usualScope]))
         #expect(answer.outcome == row.outcome, "\(answer.redirect?.location ?? "")")
     }
 
-    @Test("who is sent to sign in with a personal account finds no work account there")
-    func consumersOnly() throws {
+    @Test("A work account is not found after domain_hint=consumers")
+    func consumersHintRejectsWorkAccount() throws {
         let site = try MockEntra().site
         let request: Parameters = ["scope": usualScope, "domain_hint": "consumers"]
         #expect(try site.signIn(.mobile, request).outcome == .page(.username))
         #expect(try site.signIn(.mobile, request, as: "ada@outlook.com").response["code"] != nil)
     }
 
-    @Test("a hint picks the account that it names", arguments: two)
-    func hintPicks(_ user: String) throws {
+    @Test("The parameter login_hint selects the account that it names", arguments: two)
+    func loginHintSelectsAccount(_ user: String) throws {
         let site = try MockEntra().site
         let browser = try browser(site, PromptTests.two)
         let answer = try browser.open(.mobile, ["scope": usualScope, "login_hint": user])
@@ -116,8 +119,8 @@ import Testing
         #expect(try Token(tokens["id_token"])["preferred_username"] == user)
     }
 
-    @Test("sid picks a session, and login_hint wins over it")
-    func sessionID() throws {
+    @Test("The parameter sid selects a session, and login_hint takes precedence over sid")
+    func sidSelectsSessionUnlessHinted() throws {
         let site = try MockEntra().site
         let browser = Browser(site)
         var sessions: [String] = []
@@ -134,8 +137,8 @@ import Testing
         #expect(try browser.open(.mobile, byHint).response["session_state"] == sessions[0])
     }
 
-    @Test("max_age is measured by the clock, and auth_time tells")
-    func age() throws {
+    @Test("The limit max_age is measured by the clock, and auth_time is the time of the sign-in")
+    func maxAgeFollowsClock() throws {
         let entra = try MockEntra()
         let browser = try browser(entra.site, PromptTests.one)
         entra.clock.advance(seconds: 61)
@@ -148,8 +151,8 @@ import Testing
         #expect(try Token(tokens["id_token"]).number("auth_time") == MockEntra.start.seconds)
     }
 
-    @Test("signing in again renews auth_time")
-    func freshLogin() throws {
+    @Test("A new sign-in renews auth_time")
+    func newSignInRenewsAuthTime() throws {
         let entra = try MockEntra()
         let browser = try browser(entra.site, PromptTests.one)
         entra.clock.advance(seconds: 100)
@@ -161,8 +164,8 @@ import Testing
         #expect(try Token(tokens["id_token"]).number("auth_time") == MockEntra.start.seconds + 100)
     }
 
-    @Test("the opaque login_hint claim works as a hint")
-    func opaqueHint() throws {
+    @Test("The opaque login_hint claim is valid as login_hint")
+    func acceptsOpaqueLoginHintClaim() throws {
         let site = try Lab.entra().site
         let tokens = try site.tokens(Lab.claims, ["scope": "openid profile api://claims/read"], tenant: "contoso.com")
         let hint = try #require(try Token(tokens["id_token"])["login_hint"])
@@ -173,26 +176,26 @@ import Testing
     }
 
     @Test(
-        "under prompt=none policy and consent are the client's to hear",
+        "With prompt=none, the server redirects with interaction_required if consent is missing",
         arguments: [
             ("consent missing", "openid Mail.Read", "interaction_required", 65001),
             ("an administrator's permission", "api://orders/Orders.Manage", "interaction_required", 65001),
         ])
-    func silentConsent(_ name: String, _ scope: String, _ error: String, _ code: Int) throws {
+    func silentRequestReportsMissingConsent(_ name: String, _ scope: String, _ error: String, _ code: Int) throws {
         let browser = try browser(MockEntra().site, PromptTests.one)
         let answer = try browser.open(.mobile, ["scope": scope, "prompt": "none"])
         #expect(answer.outcome == .redirectedError(error, code))
         #expect(answer.response["suberror"] == "consent_required")
     }
 
-    @Test("under prompt=none no credentials are taken")
-    func silentCredentials() throws {
+    @Test("With prompt=none, the server accepts no credentials")
+    func silentRequestIgnoresCredentials() throws {
         let answer = try MockEntra().site.signIn(.mobile, ["scope": usualScope, "prompt": "none"])
         #expect(answer.outcome == .redirectedError("login_required", 50058))
     }
 
-    @Test("under prompt=login no session counts, even if a form names its account")
-    func loginIgnoresTiles() throws {
+    @Test("With prompt=login, the server asks for the password even if the form names a signed-in account")
+    func promptLoginIgnoresSessions() throws {
         let browser = try browser(MockEntra().site, PromptTests.one)
         try browser.open(.mobile, ["scope": usualScope, "prompt": "login"])
         let form = try #require(browser.page.forms.first)
@@ -202,23 +205,23 @@ import Testing
     }
 
     @Test(
-        "prompt=none shows no page, whatever is posted",
+        "With prompt=none, the server shows no page, whatever the form contains",
         arguments: [
             ["loginfmt": "alex@contoso.com"], ["loginfmt": "alex@contoso.com", "passwd": "wrong"],
             ["loginfmt": "nobody@contoso.com", "passwd": "x"],
             ["loginfmt": "alex@contoso.com", "passwd": "Understudy!1"],
             ["pageAction": "other"], ["flowToken": "x", "passwd": "y"],
         ] as [Parameters])
-    func silentPosts(_ fields: Parameters) throws {
+    func silentRequestNeverShowsPage(_ fields: Parameters) throws {
         let request = Client.mobile.request(["scope": usualScope, "prompt": "none"])
         let answer = try MockEntra().site.post("\(Site.path("authorize", "common"))?\(request.encoded)", fields)
         #expect(answer.outcome == .redirectedError("login_required", 50058))
     }
 
     @Test(
-        "an account that was disabled or removed since then is signed in no more",
+        "An account that is disabled or removed after the sign-in has no session",
         arguments: [", accountEnabled: false", nil])
-    func accountGone(_ change: String?) throws {
+    func endsSessionOfDisabledOrRemovedAccount(_ change: String?) throws {
         func yaml(_ user: String) -> String {
             """
             tenants:
@@ -240,9 +243,9 @@ import Testing
     }
 
     @Test(
-        "automatic sign-in answers at once",
+        "Automatic sign-in signs in the hinted user without a page, except with prompt=none",
         arguments: [("alex@contoso.com", true), ("nobody@contoso.com", false), ("dora@contoso.com", false)])
-    func automatic(_ user: String, _ isSignedIn: Bool) throws {
+    func signsInAutomatically(_ user: String, _ isSignedIn: Bool) throws {
         let site = try Lab.entra().site
         let answer = try Browser(site).open(
             Lab.automatic, ["scope": "openid User.Read api://orders/Orders.Read", "login_hint": user],
@@ -253,8 +256,8 @@ import Testing
         #expect(silent.outcome == .redirectedError("login_required", 50058))
     }
 
-    @Test("automatic consent is no administrator's")
-    func automaticConsent() throws {
+    @Test("Automatic consent does not cover permissions that need an administrator")
+    func automaticConsentExcludesAdminPermissions() throws {
         let site = try Lab.entra().site
         let answer = try Browser(site).open(
             Lab.automatic, ["scope": "api://orders/Orders.Manage", "login_hint": "alex@contoso.com"],

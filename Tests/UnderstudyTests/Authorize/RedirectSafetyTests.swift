@@ -1,10 +1,11 @@
 import Formats
 import Testing
 
-/// No answer ever leads to an address that the client has not registered (docs/reference/security-checklist.md#rule-1 to
-/// docs/reference/security-checklist.md#rule-10, docs/reference/fault-plan.md#twelve-bars bar 3).
+/// These tests show that no response redirects to an address that the client has not registered
+/// (docs/reference/security-checklist.md#rule-1 to docs/reference/security-checklist.md#rule-10,
+/// docs/reference/fault-plan.md#twelve-bars bar 3).
 @Suite struct RedirectSafetyTests {
-    /// Repeatable pseudo-random numbers (xorshift).
+    /// Generates a repeatable sequence of pseudorandom numbers (xorshift).
     private struct Generator: RandomNumberGenerator {
         var state: UInt64
 
@@ -18,7 +19,7 @@ import Testing
 
     private static let registered = ["http://localhost", "msauth.com.contoso.app1://auth", "https://app.test/cb"]
 
-    /// What people and attackers put into addresses.
+    /// The pieces that developers and attackers put into addresses.
     private static let pieces = [
         "/", "//", "\\", "@", "@evil.test", "%40", ".", "..", "/..;/", "%2e%2e/", "%2f", "?", "?a=b", "#", "#f", ":",
         ":1", ":99999",
@@ -27,7 +28,7 @@ import Testing
         "javascript:", "data:", "[::1]", "127.0.0.1", "xn--", "*", "\u{7F}", "%zz", "auth/", "AUTH",
     ]
 
-    /// Variants of registered addresses: pieces put in, characters taken out, letters changed.
+    /// The variants of registered addresses, with pieces inserted, characters removed or letters in upper case.
     private static let variants: [String] = {
         var generator = Generator(state: 0x9E37_79B9_7F4A_7C15)
         return (0..<600).map { _ in
@@ -44,7 +45,8 @@ import Testing
         }
     }()
 
-    /// Scheme and host fold case, a loopback port is free, a missing path is a slash: nothing else is forgiven.
+    /// Returns whether the address matches a registered one. Only the case of scheme and host, the port of a loopback address and a
+    /// missing path may differ.
     private func isRegistered(_ address: String) -> Bool {
         let folded = address.lowercased()
         if folded == "msauth.com.contoso.app1://auth" || address.hasSuffix("/cb") && folded == "https://app.test/cb" {
@@ -57,9 +59,9 @@ import Testing
     }
 
     @Test(
-        "six hundred variants of registered addresses are refused or are the address itself",
+        "A variant of a registered redirect URI is rejected unless it matches",
         arguments: ["login", "none"])
-    func variants(_ prompt: String) throws {
+    func rejectsVariantsOfRegisteredRedirectURIs(_ prompt: String) throws {
         let site = try MockEntra(
             yaml: """
                 tenants:

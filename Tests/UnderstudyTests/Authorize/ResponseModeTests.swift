@@ -2,8 +2,8 @@ import Entra
 import Formats
 import Testing
 
-/// What a successful authorization response holds and how it travels (docs/reference/protocol.md#response-types,
-/// docs/reference/protocol.md#authorize-response).
+/// These tests cover the fields of an authorization response and how the response mode returns them
+/// (docs/reference/protocol.md#response-types, docs/reference/protocol.md#authorize-response).
 @Suite struct ResponseModeTests {
     enum Carrier: Sendable {
         case query
@@ -52,8 +52,8 @@ import Testing
         ["scope": "openid profile User.Read", "response_type": row.type, "response_mode": row.mode, "nonce": "n1"]
     }
 
-    @Test("carries the fields of its type in order", arguments: cases)
-    func success(_ row: Case) throws {
+    @Test("A response has the fields of its response type in order", arguments: cases)
+    func returnsFieldsOfResponseTypeInOrder(_ row: Case) throws {
         let answer = try Lab.entra().site.signIn(
             Lab.implicit, ResponseModeTests.request(row), tenant: "contoso.com")
         #expect(answer.response.fields.map(\.name) == row.fields)
@@ -79,8 +79,8 @@ import Testing
         }
     }
 
-    @Test("an error travels as the success would have", arguments: cases)
-    func failure(_ row: Case) throws {
+    @Test("An error is returned in the same response mode as a success", arguments: cases)
+    func returnsErrorByResponseMode(_ row: Case) throws {
         let site = try Lab.entra().site
         let request = Lab.implicit.request(ResponseModeTests.request(row).with(["prompt": "none"]))
         let answer = try site.get("\(Site.path("authorize", "contoso.com"))?\(request.encoded)")
@@ -94,8 +94,8 @@ import Testing
         }
     }
 
-    @Test("client_info and the cloud's names come when asked for")
-    func extras() throws {
+    @Test("The response contains client_info and the cloud's host names on request")
+    func returnsClientInfoAndCloudNamesOnRequest() throws {
         let site = try MockEntra().site
         let answer = try site.signIn(
             .mobile, ["scope": usualScope, "client_info": "1", "instance_aware": "true"])
@@ -110,8 +110,8 @@ import Testing
         #expect(answer.response["cloud_instance_host_name"] == "localhost:8443")
     }
 
-    @Test("a personal account's client_info repeats the profile")
-    func personalClientInfo() throws {
+    @Test("The client_info of a personal account contains the profile")
+    func personalClientInfoContainsProfile() throws {
         let site = try MockEntra().site
         let answer = try site.signIn(.mobile, ["scope": "openid", "client_info": "1"], as: "ada@outlook.com")
         let info = try #require(
@@ -143,8 +143,8 @@ import Testing
             mode: "form_post"),
     ]
 
-    @Test("the redirect URI's shape is kept", arguments: targets)
-    func targetShape(_ row: Target) throws {
+    @Test("The redirect keeps the path and the query of the redirect URI", arguments: targets)
+    func preservesShapeOfRedirectURI(_ row: Target) throws {
         var client = Lab.shapes
         client.redirectURI = row.uri
         let answer = try Lab.entra().site.signIn(
@@ -155,8 +155,8 @@ import Testing
         if row.mode == "query", row.uri.contains("?") { #expect(answer.redirect?.fields["a"] == "b") }
     }
 
-    @Test("an out-of-band address shows the code")
-    func outOfBand() throws {
+    @Test("The out-of-band redirect URI shows the code on a page")
+    func outOfBandRedirectShowsCode() throws {
         var client = Lab.shapes
         client.redirectURI = "urn:ietf:wg:oauth:2.0:oob"
         let answer = try Lab.entra().site.signIn(client, ["scope": "openid"], tenant: "contoso.com")
@@ -165,26 +165,26 @@ import Testing
     }
 
     @Test(
-        "an app's own scheme stays as registered",
+        "A custom-scheme redirect URI is returned as registered",
         arguments: [
             "msauth.com.contoso.app1://auth", "msauth.com.contoso.app2://auth", "msauth.com.contoso.app3://auth",
         ])
-    func customScheme(_ uri: String) throws {
+    func keepsCustomSchemeRedirectURI(_ uri: String) throws {
         var client = Client.mobile
         client.redirectURI = uri
         #expect(try MockEntra().site.signIn(client).redirect?.base == uri)
     }
 
-    /// docs/reference/security-checklist.md#rule-16, docs/reference/security-checklist.md#rule-17,
-    /// docs/reference/security-checklist.md#rule-20.
+    /// The redirect and the form encode every character of the state (docs/reference/security-checklist.md#rule-16,
+    /// docs/reference/security-checklist.md#rule-17, docs/reference/security-checklist.md#rule-20).
     @Test(
-        "the state comes back exactly, whatever it is",
+        "The response returns the state unchanged, whatever its characters",
         arguments: [
             "a b", "a+b", "a%20b", "a%2Bb", "\r\nSet-Cookie: a=b", "\"'><script>alert(1)</script>", "&=#?/", "ü→𝄞",
             "\u{7F}",
             "{\"a\":[1]}", " ", "%", String(repeating: "x", count: 8192),
         ], ["query", "fragment", "form_post"])
-    func state(_ state: String, _ mode: String) throws {
+    func returnsStateUnchanged(_ state: String, _ mode: String) throws {
         let site = try MockEntra().site
         let request: Parameters = ["scope": usualScope, "response_mode": mode, "state": state]
         let success = try site.signIn(.mobile, request)
@@ -198,14 +198,14 @@ import Testing
         #expect(failure.response["state"]?.utf8.elementsEqual(state.utf8) == true)
     }
 
-    @Test("no state in, no state out", arguments: [nil, ""])
-    func absentState(_ state: String?) throws {
+    @Test("The response has no state if the request has none", arguments: [nil, ""])
+    func omitsAbsentState(_ state: String?) throws {
         let answer = try MockEntra().site.signIn(.mobile, ["scope": usualScope, "state": state])
         #expect(answer.redirect?.names == ["code", "session_state"])
     }
 
-    @Test("the redirect after a post is one that a browser follows with GET")
-    func seeOther() throws {
+    @Test("A sign-in post redirects with status 302, which a browser follows with GET")
+    func redirectsPostWithStatusFound() throws {
         #expect(try MockEntra().site.signIn().status == 302)
     }
 }

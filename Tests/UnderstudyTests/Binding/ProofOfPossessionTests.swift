@@ -3,7 +3,8 @@ import Entra
 import Formats
 import Testing
 
-/// Access tokens bound to a key (RFC 7800; docs/reference/protocol.md#token-rules, docs/reference/protocol.md#token-header).
+/// These tests cover access tokens that are bound to a key (RFC 7800; docs/reference/protocol.md#token-rules,
+/// docs/reference/protocol.md#token-header).
 @Suite struct ProofOfPossessionTests {
     private static func confirmation(_ json: String) -> String { Base64.url(Array(json.utf8)) }
     private static let named = confirmation(#"{"kid":"key-1","xms_ksl":"sw"}"#)
@@ -15,8 +16,8 @@ import Testing
         #expect(try Token(answer["access_token"]).claims["cnf"]?["kid"]?.string == kid)
     }
 
-    @Test("every grant, v1 and v2")
-    func grants() throws {
+    @Test("Every grant of version 1 and version 2 can issue a bound access token")
+    func bindsAccessTokenOfEveryGrant() throws {
         let site = try MockEntra().site
         let code = try site.tokens(redeeming: ProofOfPossessionTests.pop)
         try expect(code)
@@ -32,8 +33,8 @@ import Testing
                 tenant: "contoso.com", .v1))
     }
 
-    @Test("the refresh token itself is bound to nothing: it gives either kind")
-    func moves() throws {
+    @Test("A refresh token is not bound and yields bound and bearer tokens")
+    func refreshTokenYieldsBoundOrBearerToken() throws {
         let site = try MockEntra().site
         let bound = try site.tokens(redeeming: ProofOfPossessionTests.pop)
         let bearer = try site.token(Client.mobile.refresh(#require(bound["refresh_token"])))
@@ -42,24 +43,26 @@ import Testing
         try expect(site.token(Client.mobile.refresh(#require(bearer["refresh_token"]), ProofOfPossessionTests.pop)))
     }
 
-    @Test("the type is spelled as asked", arguments: [("pop", "pop"), ("Pop", "Pop"), ("POP", "POP")])
-    func spelling(_ asked: String, _ told: String) throws {
+    @Test(
+        "The token type is returned in the case of the request",
+        arguments: [("pop", "pop"), ("Pop", "Pop"), ("POP", "POP")])
+    func returnsTokenTypeAsRequested(_ asked: String, _ told: String) throws {
         let answer = try MockEntra().site.tokens(redeeming: [
             "token_type": asked, "req_cnf": ProofOfPossessionTests.named,
         ])
         try expect(answer, type: told)
     }
 
-    @Test("Bearer by name is what comes anyway", arguments: ["Bearer", "bearer", "BEARER", ""])
-    func bearer(_ type: String) throws {
+    @Test("The token type Bearer is the default", arguments: ["Bearer", "bearer", "BEARER", ""])
+    func issuesBearerTokenByDefault(_ type: String) throws {
         let answer = try MockEntra().site.tokens(redeeming: ["token_type": type])
         #expect(answer["token_type"] == "Bearer")
         #expect(try Token(answer["access_token"]).claims["cnf"] == nil)
     }
 
-    /// RFC 7638 §3.1 has the first key and its thumbprint.
+    /// The first key and its thumbprint are those of RFC 7638 §3.1.
     @Test(
-        "a whole key is named by its thumbprint",
+        "A whole key without an identifier is named by its thumbprint",
         arguments: [
             (
                 """
@@ -71,14 +74,14 @@ import Testing
             ),
             (#"{"kid":"named","jwk":{"kty":"EC","crv":"P-256","x":"a","y":"b"}}"#, "named"),
         ])
-    func thumbprint(_ json: String, _ kid: String) throws {
+    func namesWholeKeyByThumbprint(_ json: String, _ kid: String) throws {
         let confirmation = ProofOfPossessionTests.confirmation(json)
         try expect(
             MockEntra().site.tokens(redeeming: ["token_type": "pop", "req_cnf": confirmation]), kid: kid)
     }
 
     @Test(
-        "a key that is missing or cannot be read is refused, and the code stays good",
+        "A missing or invalid key is rejected, and the code remains valid",
         arguments: [
             (nil, 900144), ("", 900144), ("%%%", 90100), ("e30", 90100), ("W10", 90100), ("bnVsbA", 90100),
             (confirmation(#"{"kid":""}"#), 90100), (confirmation(#"{"kid":7}"#), 90100),
@@ -88,7 +91,7 @@ import Testing
             (confirmation(#"{"jwk":{"kty":"RSA","e":"AQAB","n":"AA","d":"AA"}}"#), 90100),
             (#"{"kid":"not encoded"}"#, 90100),
         ] as [(String?, Int)])
-    func refused(_ confirmation: String?, _ code: Int) throws {
+    func rejectsInvalidKeyAndKeepsCode(_ confirmation: String?, _ code: Int) throws {
         let site = try MockEntra().site
         let given = try site.code()
         let redemption = Client.mobile.redemption(given, ["token_type": "pop", "req_cnf": confirmation])
@@ -96,15 +99,15 @@ import Testing
         #expect(try site.token(Client.mobile.redemption(given)).status == 200)
     }
 
-    @Test("another type is none", arguments: ["mac", "pop ", "ssh"])
-    func unknownType(_ type: String) throws {
+    @Test("An unknown token type is rejected", arguments: ["mac", "pop ", "ssh"])
+    func rejectsUnknownTokenType(_ type: String) throws {
         let site = try MockEntra().site
         let form = try Client.mobile.redemption(site.code(), ["token_type": type])
         #expect(try site.token(form).outcome == .jsonError(400, "invalid_request", 90100))
     }
 
-    @Test("what is repeated is refused", arguments: ["token_type", "req_cnf", "key_id"])
-    func repeated(_ name: String) throws {
+    @Test("A repeated parameter is rejected", arguments: ["token_type", "req_cnf", "key_id"])
+    func rejectsRepeatedParameter(_ name: String) throws {
         let once = Parameters(dictionaryLiteral: (name, "x"))
         let form = Client.mobile.refresh("x").adding(once).adding(once)
         #expect(try MockEntra().site.token(form).code == 9_000_411)

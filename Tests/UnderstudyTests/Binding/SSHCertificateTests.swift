@@ -4,9 +4,10 @@ import FoundationEssentials
 import Platform
 import Testing
 
-/// `token_type=ssh-cert`: an OpenSSH certificate in place of an access token (docs/reference/protocol.md#token-rules).
+/// These tests cover `token_type=ssh-cert`, which returns an OpenSSH certificate in place of an access token
+/// (docs/reference/protocol.md#token-rules).
 @Suite struct SSHCertificateTests {
-    /// An RSA key of 2048 bits that only this test knows of.
+    /// An RSA key of 2048 bits that only these tests use.
     private static let modulus =
         "0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc_BJECPebWKRXjBZCiFV4n3oknjhMstn"
         + "64tZ_2W-5JsGY4Hc5n9yBXArwl93lqt7_RN5w6Cf0h4QyQ5v-65YGjQR0_FDW2QvzqY368QQMicAtaSqzs8KJZgnYb9c7d0zgdAZHzu6qMQvRL5hajrn"
@@ -18,7 +19,7 @@ import Testing
 
     private static let wanted: Parameters = ["token_type": "ssh-cert", "req_cnf": jwk(), "key_id": "key-7"]
 
-    /// The fields of a certificate, as sshd reads them (PROTOCOL.certkeys).
+    /// Reads the fields of a certificate in the order of OpenSSH's `PROTOCOL.certkeys`.
     private struct Fields {
         var rest: ArraySlice<UInt8>
 
@@ -36,7 +37,7 @@ import Testing
         mutating func text() -> String { String(decoding: bytes(), as: UTF8.self) }
     }
 
-    @Test func theCertificateNamesKeyUserAndTime() throws {
+    @Test func certificateContainsKeyUserAndValidity() throws {
         let site = try MockEntra().site
         let answer = try site.tokens(redeeming: SSHCertificateTests.wanted)
         #expect(answer["token_type"] == "ssh-cert")
@@ -76,7 +77,7 @@ import Testing
         #expect(try site.token(Client.mobile.refresh(refresh))["token_type"] == "Bearer")
     }
 
-    /// The times of a certificate, who signed it, and whether they did.
+    /// The validity period of a certificate, its signer and whether the signature is valid.
     private struct Seal {
         let validAfter: Int64
         let validBefore: Int64
@@ -104,8 +105,8 @@ import Testing
         }
     }
 
-    @Test("a script's faults befall certificates as they do tokens")
-    func faults() throws {
+    @Test("Token faults of a stub apply to certificates too")
+    func stubbedTokenFaultsApplyToCertificates() throws {
         let site = try MockEntra().site
         let refresh = Client.mobile.refresh(
             try #require(site.tokens(redeeming: SSHCertificateTests.wanted)["refresh_token"]),
@@ -126,9 +127,9 @@ import Testing
         }
     }
 
-    /// `ssh-keygen` checks the signature against the signer's key before it prints anything.
+    /// `ssh-keygen` verifies the signature before it prints the certificate.
     @Test(.enabled(if: access("/usr/bin/ssh-keygen", X_OK) == 0))
-    func sshAcceptsIt() throws {
+    func opensshAcceptsCertificate() throws {
         let answer = try MockEntra().site.tokens(redeeming: SSHCertificateTests.wanted)
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-cert.pub").path()
         defer { unlink(path) }
@@ -149,21 +150,21 @@ import Testing
     }
 
     @Test(
-        "a key that is missing, weak or private is refused",
+        "A missing, weak or private key is rejected",
         arguments: [
             (["req_cnf": nil], 900144), (["key_id": nil], 900144), (["req_cnf": "x"], 90100),
             (["req_cnf": Base64.url(Array(jwk().utf8))], 90100), (["req_cnf": jwk(#","d":"AQAB""#)], 90100),
             (["req_cnf": jwk(modulus: "AQAB")], 90100), (["req_cnf": #"{"kty":"EC","crv":"P-256"}"#], 90100),
             (["key_id": String(repeating: "k", count: 513)], 90100),
         ] as [([String: String?], Int)])
-    func refused(_ change: [String: String?], _ code: Int) throws {
+    func rejectsMissingWeakOrPrivateKey(_ change: [String: String?], _ code: Int) throws {
         let site = try MockEntra().site
         var form = try Client.mobile.redemption(site.code(), SSHCertificateTests.wanted)
         for (name, value) in change { form = form.with(Parameters(dictionaryLiteral: (name, value))) }
         #expect(try site.token(form).outcome == .jsonError(400, "invalid_request", code))
     }
 
-    @Test func anApplicationItselfHasNoCertificate() throws {
+    @Test func clientCredentialsYieldNoCertificate() throws {
         let form = Client.daemon.credentials.with(SSHCertificateTests.wanted).with([
             "grant_type": "client_credentials", "scope": "api://orders/.default",
         ])

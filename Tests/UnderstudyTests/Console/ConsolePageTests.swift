@@ -6,12 +6,12 @@ import Store
 import Testing
 @testable import Understudy
 
-/// The web console over HTTP: what each page shows, and who may see it.
+/// These tests cover the content of each page of the web console and the access to it.
 struct ConsolePageTests {
     private static let mobile = "aaaaaaaa-0000-4000-8000-000000000001"
 
     @Test(arguments: ConsoleSection.allCases)
-    func isAPageOfItsOwn(section: ConsoleSection) throws {
+    func servesPageOfEachSection(section: ConsoleSection) throws {
         let answer = try MockEntra().site.get(section.path)
         #expect(answer.status == 200)
         #expect(answer.header("Content-Type") == "text/html; charset=utf-8")
@@ -21,9 +21,9 @@ struct ConsolePageTests {
         #expect(!answer.text.contains("style="), "the policy forbids inline style")
     }
 
-    /// Nothing inline, nothing from elsewhere.
+    /// The policy forbids inline scripts and styles and resources of other origins.
     @Test
-    func letsNothingInFromElsewhere() throws {
+    func contentPolicyForbidsForeignResources() throws {
         let answer = try MockEntra().site.get("/_understudy/console/directory")
         let policy = answer.header("Content-Security-Policy") ?? ""
         #expect(policy.hasPrefix("default-src 'none'; style-src 'self'; script-src 'self';"))
@@ -38,7 +38,7 @@ struct ConsolePageTests {
         ("style.css", "text/css; charset=utf-8"), ("console.js", "text/javascript; charset=utf-8"),
         ("icon.svg", "image/svg+xml"),
     ])
-    func servesItsOwnFiles(name: String, type: String) throws {
+    func servesStaticFilesWithoutToken(name: String, type: String) throws {
         let answer = try MockEntra(settings: ServerSettings(controlToken: "secret")).site
             .get("/_understudy/console/\(name)")
         #expect(answer.status == 200)
@@ -48,21 +48,21 @@ struct ConsolePageTests {
     }
 
     @Test
-    func isFoundWithoutTheSlash() throws {
+    func redirectsToPathWithSlash() throws {
         let answer = try MockEntra().site.get("/_understudy")
         #expect(answer.status == 308)
         #expect(answer.header("Location") == "/_understudy/")
     }
 
-    // MARK: - Who may see it
+    // MARK: - Access
 
-    /// A browser asks for the token as a password, whatever the user name.
+    /// A browser asks for the token as a password. The user name does not matter.
     @Test(arguments: [
         ("", 401), ("Bearer secret", 200), ("Bearer wrong", 401), ("Basic OnNlY3JldA==", 200),
         ("basic YW55b25lOnNlY3JldA==", 200), ("Basic c2VjcmV0Og==", 401), ("Basic Ondyb25n", 401), ("Basic !", 401),
         ("Basic ", 401), ("Basic c2VjcmV0", 401),
     ])
-    func wantsTheControlToken(authorization: String, status: Int) throws {
+    func requiresControlToken(authorization: String, status: Int) throws {
         let site = try MockEntra(settings: ServerSettings(controlToken: "secret")).site
         let answer = try site.get("/_understudy/console/directory", headers: ["Authorization": authorization])
         #expect(answer.status == status)
@@ -73,8 +73,8 @@ struct ConsolePageTests {
         #expect(api.header("WWW-Authenticate") == (status == 401 ? "Bearer" : nil))
     }
 
-    @Test("the command to copy names a variable for the control token, never the token", arguments: [nil, "secret-7"])
-    func commandsNameNoToken(token: String?) throws {
+    @Test("A command to copy contains a variable in place of the control token", arguments: [nil, "secret-7"])
+    func commandsContainNoControlToken(token: String?) throws {
         let site = try MockEntra(settings: ServerSettings(controlToken: token)).site
         let headers: Site.Headers = token.map { ["Authorization": "Bearer \($0)"] } ?? [:]
         let page = try site.get("/_understudy/console/scripts", headers: headers)
@@ -83,14 +83,14 @@ struct ConsolePageTests {
         #expect(!page.text.contains("secret-7"))
     }
 
-    /// A link may lead here; no script, frame or form of another site may.
+    /// Another site may link to the console, but its scripts, frames and forms are rejected.
     @Test(arguments: [
         ("cross-site", "navigate", "document", 200), ("same-site", "navigate", "document", 200),
         ("none", "navigate", "document", 200), ("same-origin", "cors", "empty", 200),
         ("cross-site", "navigate", "iframe", 403), ("cross-site", "no-cors", "script", 403),
         ("cross-site", "cors", "empty", 403), ("same-site", "no-cors", "image", 403),
     ])
-    func opensToLinksOnly(site: String, mode: String, destination: String, status: Int) throws {
+    func opensFromLinksOfOtherSitesOnly(site: String, mode: String, destination: String, status: Int) throws {
         let headers: Site.Headers = [
             "Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": destination,
         ]
@@ -100,10 +100,10 @@ struct ConsolePageTests {
         #expect(try mock.site.get("/_understudy/outbox", headers: headers).status == (isOwn ? 200 : 403))
     }
 
-    // MARK: - What it shows
+    // MARK: - Content
 
     @Test
-    func browsesTheDirectory() throws {
+    func showsTenantsApplicationsAndPolicies() throws {
         let site = try MockEntra().site
         let list = try site.get("/_understudy/console/directory").text
         for name in ["Contoso", "Fabrikam", "Woodgrove", "Adventure Works"] { #expect(list.contains(">\(name)</a>")) }
@@ -127,8 +127,8 @@ struct ConsolePageTests {
         #expect(policies.contains("B2C_1_signupsignin"))
     }
 
-    @Test("The secrets of an object are shown only where a form asks for them")
-    func masksSecretsOfTheDirectory() throws {
+    @Test("A directory page shows secrets only after the form requests them")
+    func masksSecretsOfDirectoryUntilAsked() throws {
         let site = try MockEntra().site
         let page = "/_understudy/console/directory"
         for (names, secret) in [
@@ -145,8 +145,8 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("a password is only said to be accepted where one is")
-    func passwords() throws {
+    @Test("The tenant page shows how each user's password is checked")
+    func showsHowEachUserSignsIn() throws {
         let site = try MockEntra(
             yaml: """
                 settings: {passwords: any}
@@ -180,7 +180,7 @@ struct ConsolePageTests {
     }
 
     @Test
-    func listsTheFirstOfManyObjects() throws {
+    func listsFirst500Objects() throws {
         func entries(_ name: String, _ entry: (Int) -> String) -> String {
             "\(name): [\((1...501).map { "{\(entry($0))}" }.joined(separator: ", "))]"
         }
@@ -209,14 +209,14 @@ struct ConsolePageTests {
     }
 
     @Test(arguments: ["?tenant=nobody.com", "?tenant=contoso.com&app=nothing"])
-    func answersNotFoundWithAPage(query: String) throws {
+    func returnsNotFoundPage(query: String) throws {
         let answer = try MockEntra().site.get("/_understudy/console/directory\(query)")
         #expect(answer.status == 404)
         #expect(answer.text.contains("<h1>"))
     }
 
     @Test
-    func showsCodesThatWereSent() throws {
+    func showsSentCodes() throws {
         let mock = try MockEntra()
         #expect(try mock.site.get("/_understudy/console/outbox").text.contains("No codes yet."))
         try mock.server.outbox.deliver(
@@ -228,7 +228,7 @@ struct ConsolePageTests {
     }
 
     @Test
-    func showsScriptsAndRemovesThem() throws {
+    func showsAndRemovesStubs() throws {
         let mock = try MockEntra()
         let page = "/_understudy/console/scripts"
         #expect(try mock.site.get(page).text.contains("There are no stubs."))
@@ -254,7 +254,7 @@ struct ConsolePageTests {
     }
 
     @Test
-    func movesTheClock() throws {
+    func changesClockFromForm() throws {
         let mock = try MockEntra()
         let page = "/_understudy/console/clock"
         #expect(try mock.site.get(page).text.contains("<code>2026-09-21T14:13:20Z</code>"))
@@ -279,7 +279,7 @@ struct ConsolePageTests {
     }
 
     @Test
-    func judgesRedirectURIs() throws {
+    func checksRedirectURI() throws {
         let site = try MockEntra().site
         #expect(try !site.get("/_understudy/console/redirect-uris").text.contains("rejected"))
         let text = try site.get(
@@ -304,15 +304,15 @@ struct ConsolePageTests {
         ("app", "nobody", "There is no application"),
         ("nonsense", "https%3A%2F%2Fgraph.microsoft.com", "https://graph.microsoft.com/.default"),
     ])
-    func translates(kind: String, value: String, expected: String) throws {
+    func translatesADALToMSAL(kind: String, value: String, expected: String) throws {
         let answer = try MockEntra().site.get("/_understudy/console/migration?kind=\(kind)&value=\(value)")
         #expect(answer.status == 200)
         #expect(answer.text.contains(expected), "\(answer.text)")
     }
 
-    /// An application's tokens stand beside each other, version by version.
+    /// The page compares an application's tokens of version 1 and version 2.
     @Test
-    func comparesTheTokensOfAnApplication() throws {
+    func comparesTokensOfApplicationByVersion() throws {
         let text = try MockEntra().site.get("/_understudy/console/migration?kind=app&value=\(Self.mobile)").text
         #expect(text.contains("<h2>id_token of alex@contoso.com</h2>"))
         #expect(text.contains("<h2>access_token for api://orders of alex@contoso.com</h2>"))
@@ -320,7 +320,7 @@ struct ConsolePageTests {
         #expect(text.contains("<code>2.0</code>"))
     }
 
-    /// Whatever the query says, the page's markup stays the same.
+    /// Hostile text in the query does not change the page's markup.
     @Test(arguments: [
         "/_understudy/console/redirect-uris?bundleId=b&clientId=c&uri=",
         "/_understudy/console/redirect-uris?uri=a&bundleId=", "/_understudy/console/migration?kind=error&value=",
@@ -328,7 +328,7 @@ struct ConsolePageTests {
         "/_understudy/console/migration?kind=app&value=", "/_understudy/console/msal?app=",
         "/_understudy/console/msal?platform=", "/_understudy/console/directory?tenant=",
     ])
-    func escapesTheQuery(path: String) throws {
+    func escapesQuery(path: String) throws {
         let site = try MockEntra().site
         let hostile = "\"><script>alert(1)</script><img src=x onerror='alert(1)'>"
         let text = try site.get(path + Percent.encode(hostile)).text

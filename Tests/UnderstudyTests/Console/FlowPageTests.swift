@@ -6,14 +6,14 @@ import Protocol
 import Testing
 @testable import Understudy
 
-/// The console's flows: which exchanges stand together, how they are drawn, and what is told of each.
+/// These tests cover the flows of the web console: the grouping of requests, the sequence diagram and the details of each request.
 struct FlowPageTests {
     private static let root = "/_understudy/"
     private static let id = "11111111-2222-4333-8444-555555555555"
 
     private func list(_ mock: MockEntra) throws -> String { try mock.site.get(Self.root).text }
 
-    /// The page of the flow that has the exchange of that number.
+    /// Returns the page of the flow that contains the request with the number.
     private func flow(_ mock: MockEntra, _ number: Int) throws -> String {
         let answer = try mock.site.get("/_understudy/console/flow?id=\(number)")
         try #require(answer.status == 200)
@@ -22,10 +22,10 @@ struct FlowPageTests {
 
     private func flowCount(_ mock: MockEntra) throws -> Int { try list(mock).ranges(of: "class=\"flow\"").count }
 
-    // MARK: - What stands together
+    // MARK: - Grouping
 
     @Test
-    func beginsEmpty() throws {
+    func startsWithoutFlows() throws {
         let mock = try MockEntra()
         #expect(try list(mock).contains("No requests yet."))
         _ = try mock.site.get("/_understudy/health")
@@ -33,7 +33,7 @@ struct FlowPageTests {
     }
 
     @Test
-    func followsACodeOfAClientWithoutIDs() throws {
+    func joinsCodeAndTokenWithoutRequestID() throws {
         let mock = try MockEntra()
         _ = try mock.site.tokens()
         #expect(try flowCount(mock) == 1)
@@ -57,7 +57,7 @@ struct FlowPageTests {
     }
 
     @Test
-    func joinsThePagesOfOneAuthorizationRequest() throws {
+    func joinsPagesOfOneAuthorizationRequest() throws {
         let mock = try MockEntra()
         let browser = Browser(mock.site)
         _ = try browser.open(.mobile)
@@ -67,10 +67,10 @@ struct FlowPageTests {
         #expect(try flowCount(mock) == 2)
     }
 
-    // MARK: - What is told
+    // MARK: - Details
 
     @Test
-    func drawsTheSequence() throws {
+    func drawsSequenceOfRequests() throws {
         let mock = try MockEntra()
         _ = try mock.site.tokens()
         let text = try flow(mock, 1)
@@ -96,9 +96,9 @@ struct FlowPageTests {
         #expect(text.contains("consent at run time"))
     }
 
-    /// A refusal is told with its reason and its remedy, and stands open.
+    /// The page shows the reason and the remedy of a rejected request and expands its details.
     @Test
-    func tellsWhyARequestWasRefused() throws {
+    func explainsRejectedRequest() throws {
         let mock = try MockEntra()
         _ = try mock.site.get(
             "/common/oauth2/v2.0/authorize?\(Client.mobile.request(["scope": "openid", "redirect_uri": "http://localhostt"]).encoded)"
@@ -112,7 +112,7 @@ struct FlowPageTests {
     }
 
     @Test
-    func showsVersion1BesideItsEqual() throws {
+    func showsVersion1RequestNextToVersion2() throws {
         let mock = try MockEntra()
         _ = try mock.site.token(
             Client.daemon.credentials.with(["grant_type": "client_credentials", "resource": "api://orders"]),
@@ -124,9 +124,9 @@ struct FlowPageTests {
         #expect(text.contains("<code>api://orders/.default</code>"))
     }
 
-    /// The page of a flow masks every secret, in its command too, and offers the whole command by a form.
+    /// The page of a flow masks every secret, also in the command, and offers the whole command by a form.
     @Test
-    func masksSecretsInTheCommandToo() throws {
+    func masksSecretsInCommand() throws {
         let mock = try MockEntra()
         _ = try mock.site.token(
             Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]),
@@ -138,9 +138,9 @@ struct FlowPageTests {
         #expect(text.contains("<form method=\"post\" action=\"/_understudy/console/curl\""))
     }
 
-    /// A command that lacks nothing is offered as it is.
+    /// A command without secrets is shown as it is.
     @Test
-    func offersNoOtherCommandWhereNothingIsMasked() throws {
+    func offersOneCommandWithoutSecrets() throws {
         let mock = try MockEntra()
         _ = try mock.site.get("/contoso.com/v2.0/.well-known/openid-configuration")
         let text = try flow(mock, 1)
@@ -148,7 +148,7 @@ struct FlowPageTests {
         #expect(!text.contains("/_understudy/console/curl"))
     }
 
-    // MARK: - The command with its secrets
+    // MARK: - Command with secrets
 
     private func curl(_ mock: MockEntra, _ id: String?, headers: [(String, String)] = []) throws -> Answer {
         try mock.site.post(
@@ -156,7 +156,7 @@ struct FlowPageTests {
     }
 
     @Test
-    func showsTheWholeCommandWhereItIsAskedFor() throws {
+    func showsCommandWithSecretsOnRequest() throws {
         let mock = try MockEntra()
         _ = try mock.site.token(
             Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]),
@@ -171,14 +171,14 @@ struct FlowPageTests {
         for id in [nil, "", "2", "x"] { #expect(try curl(mock, id).status == 404) }
     }
 
-    /// A page of another site gets no command with secrets, neither by a form nor by a link.
+    /// A page of another site receives no command with secrets, neither by a form nor by a link.
     @Test(arguments: [
         [("Sec-Fetch-Site", "cross-site"), ("Origin", "http://evil.test")],
         [("Sec-Fetch-Site", "same-site"), ("Origin", "http://localhost:3000")],
         [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document")],
         [("Origin", "http://evil.test")], [("Origin", "null")],
     ])
-    func refusesPagesOfOtherSites(headers: [(String, String)]) throws {
+    func rejectsPagesOfOtherSites(headers: [(String, String)]) throws {
         let mock = try MockEntra()
         _ = try mock.site.token(Client.daemon.credentials, tenant: "contoso.com")
         let answer = try curl(mock, "1", headers: headers)
@@ -186,9 +186,9 @@ struct FlowPageTests {
         #expect(!answer.text.contains("understudy-daemon-secret"))
     }
 
-    /// The control token is a variable of the shell wherever a client put it, with and without secrets.
+    /// The control token is a shell variable wherever the client sent it, with and without secrets.
     @Test
-    func neverShowsTheControlToken() throws {
+    func neverShowsControlToken() throws {
         let token = "canary-control-token!"
         let mock = try MockEntra(settings: ServerSettings(controlToken: token))
         let bearer = [("Authorization", "Bearer \(token)")]
@@ -220,9 +220,9 @@ struct FlowPageTests {
         #expect(whole.contains("$UNDERSTUDY&#39;"))
     }
 
-    /// A client that sends the variable's name decides nothing: the shell expands no variable then.
+    /// If a client sends the variable's name, the shell expands no variable.
     @Test
-    func expandsNoVariableThatAClientSent() throws {
+    func expandsNoVariableSentByClient() throws {
         let token = "canary-control-token!"
         let mock = try MockEntra(settings: ServerSettings(controlToken: token))
         _ = try mock.site.send(
@@ -234,7 +234,7 @@ struct FlowPageTests {
     }
 
     @Test(arguments: ["", "?id=", "?id=0", "?id=2", "?id=-1", "?id=x", "?id=99999999999999999999"])
-    func answersNotFoundWithAPage(query: String) throws {
+    func returnsNotFoundPage(query: String) throws {
         let mock = try MockEntra()
         _ = try mock.site.get("/contoso.com/v2.0/.well-known/openid-configuration")
         let answer = try mock.site.get("/_understudy/console/flow\(query)")
@@ -242,16 +242,16 @@ struct FlowPageTests {
         #expect(answer.text.contains("<h1>Flow not found</h1>"))
     }
 
-    // MARK: - Hostile journals
+    // MARK: - Hostile input
 
     private static let hostile = "\"><script>alert(1)</script><img src=x onerror='alert(1)'>\u{202E}"
 
-    /// Whatever clients send, wherever they send it, the page's markup is the console's own.
+    /// Hostile text from clients does not change the page's markup.
     @Test(arguments: [
         "client_id", "scope", "redirect_uri", "grant_type", "resource", "claims", "client_assertion", "username",
         "login_hint", "state", "<script>alert(1)</script>",
     ])
-    func escapesWhatClientsSend(parameter: String) throws {
+    func escapesParameters(parameter: String) throws {
         let mock = try MockEntra()
         let form = Parameters(dictionaryLiteral: (parameter, Self.hostile))
         _ = try mock.site.post("/contoso.com/oauth2/v2.0/token", form)
@@ -285,9 +285,9 @@ struct FlowPageTests {
         }
     }
 
-    /// A flow with more endpoints than lanes is drawn all the same, and one with many requests is cut.
+    /// A flow with more endpoints than lanes merges them in one lane, and a flow with many requests is truncated.
     @Test
-    func drawsNoMoreLanesThanThereAre() throws {
+    func mergesSurplusEndpointsInOneLane() throws {
         let mock = try MockEntra()
         for path in [
             "/contoso.com/v2.0/.well-known/openid-configuration", "/contoso.com/discovery/v2.0/keys",

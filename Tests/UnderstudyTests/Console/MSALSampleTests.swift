@@ -5,7 +5,7 @@ import Protocol
 import Testing
 @testable import Understudy
 
-/// What the console gives to paste, for each library.
+/// These tests cover the console's sample code for each library.
 struct MSALSampleTests {
     private func page(_ app: String, _ platform: String, yaml: String? = nil) throws -> String {
         let mock = try yaml.map { try MockEntra(yaml: $0) } ?? MockEntra()
@@ -41,26 +41,26 @@ struct MSALSampleTests {
         (mobile, "android", "adb reverse tcp:8443 tcp:8443"), (mobile, "android", "msauth://{package}"),
         (b2c, "android", "\"type\": \"B2C\""),
     ])
-    func names(app: String, platform: String, text: String) throws {
+    func sampleContainsSettingsOfApplication(app: String, platform: String, text: String) throws {
         #expect(try page(app, platform).contains(text))
     }
 
-    @Test("the libraries that wait at http://localhost say where it is not registered")
-    func loopback() throws {
+    @Test("A sample that needs http://localhost reports that the redirect URI is not registered")
+    func namesMissingLoopbackRedirectURI() throws {
         for platform in ["python", "dotnet", "java", "javascript"] {
             for (app, isRegistered) in [(Self.mobile, true), (Self.b2c, true), (Self.woodgrove, false)] {
                 let lacks = try page(app, platform).contains("Register http://localhost as publicClient")
                 #expect(lacks != isRegistered, "\(platform) \(app)")
             }
         }
-        // Its http://localhost:3000/ is a web page's: a code for it is not redeemed on a desktop.
+        // The SPA's redirect URI http://localhost:3000/ is for a web page. A desktop application cannot redeem a code for it.
         #expect(try page(Self.spa, "python").contains("Register http://localhost as publicClient"))
     }
 
     @Test(
-        "client credentials are for one tenant, whoever may sign in",
+        "Client credentials use the application's tenant, whatever the sign-in audience",
         arguments: ["AzureADMultipleOrgs", "AzureADandPersonalMicrosoftAccount", "PersonalMicrosoftAccount"])
-    func applicationAuthority(audience: String) throws {
+    func usesTenantForClientCredentials(audience: String) throws {
         let yaml = """
             tenants:
               - id: 88888888-8888-4888-8888-888888888888
@@ -75,8 +75,8 @@ struct MSALSampleTests {
         }
     }
 
-    @Test("reserved scopes and those that a user flow cannot give are left out")
-    func usableScopes() throws {
+    @Test("The sample omits reserved scopes and scopes that the tenant cannot grant")
+    func omitsScopesThatCannotBeRequested() throws {
         func yaml(_ kind: String) -> String {
             """
             tenants:
@@ -101,8 +101,8 @@ struct MSALSampleTests {
         #expect(try page("mine", "python", yaml: yaml("b2c")).contains("scopes=[\"api://theirs/read\"]"))
     }
 
-    @Test("a copy of a tenant is its own, though its applications keep their ids")
-    func copy() throws {
+    @Test("A clone of a tenant has its own samples although its applications keep their ids")
+    func usesClonedTenantWithSameAppID() throws {
         let site = try MockEntra().site
         let made = try site.control("POST", "tenants", #"{"cloneOf": "contoso.com", "keepAppIds": true}"#).value
         let tenant = try #require(made["id"]?.string)
@@ -120,9 +120,9 @@ struct MSALSampleTests {
         #expect(tokens.contains("id_token of alex@") && !tokens.contains(Seed.contoso))
     }
 
-    /// Nothing of the directory ends a literal.
+    /// Text of the directory is escaped in string literals.
     @Test(arguments: ["apple", "javascript", "python", "dotnet", "java", "android"])
-    func quotesWhatTheDirectorySays(platform: String) throws {
+    func escapesTextOfDirectory(platform: String) throws {
         let text = try page(
             "odd%22%5Capp", platform,
             yaml: """
@@ -137,7 +137,7 @@ struct MSALSampleTests {
     }
 
     @Test
-    func comesOverHTTPSWhereTheReaderDoesNot() throws {
+    func usesHTTPSOriginForHTTPReader() throws {
         let mock = try MockEntra()
         mock.server.origins = ["http://localhost:8080", "https://localhost:8443"].compactMap(Origin.init(url:))
         let text = try mock.at("http://127.0.0.1:8080").get("/_understudy/console/msal?platform=python").text

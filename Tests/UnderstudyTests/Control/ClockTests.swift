@@ -2,7 +2,7 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// `/_understudy/clock`: what follows it, and for whom.
+/// `/_understudy/clock` sets the clock of the server or of one tenant.
 @Suite struct ClockTests {
     private let entra: MockEntra
     private var site: Site { entra.site }
@@ -48,8 +48,8 @@ import Testing
             now: "2030-01-01T00:00:10Z", offset: "PT0S", frozen: "2030-01-01T00:00:10Z"),
     ]
 
-    @Test("the clock goes as it is told", arguments: moves)
-    func move(_ row: Move) throws {
+    @Test("An offset, a freeze and an advance change the current time", arguments: moves)
+    func offsetFreezeAndAdvanceMoveClock(_ row: Move) throws {
         for body in row.bodies { try site.steer(body) }
         let clock = try site.control("GET", "clock").value
         #expect(clock["now"]?.string == row.now)
@@ -58,20 +58,20 @@ import Testing
     }
 
     @Test(
-        "a body that says nothing, or nothing known, changes nothing",
+        "A body without a known member or with an invalid value changes nothing",
         arguments: [
             "", "{}", "[]", #"{"ofset": "PT1H"}"#, #"{"offset": 3600}"#, #"{"offset": "1h"}"#,
             #"{"offset": "PT1H", "frozen": "tomorrow"}"#, #"{"advance": "P1M"}"#,
         ])
-    func refused(_ body: String) throws {
+    func rejectsInvalidClockBody(_ body: String) throws {
         let answer = try site.control("PUT", "clock", body)
         #expect(answer.status == 400)
         #expect(answer.header("Content-Type") == "application/problem+json")
         #expect(try site.control("GET", "clock").value["offset"]?.string == "PT0S")
     }
 
-    @Test("unknown names are told, with what was probably meant")
-    func suggestions() throws {
+    @Test("An unknown member or parameter is rejected with a suggestion")
+    func suggestsCorrectNameForUnknownMember() throws {
         let answer = try site.control("PUT", "clock", #"{"ofset": "PT1H"}"#)
         let details = answer.value["errors"]?.array?.compactMap { $0["detail"]?.string }
         #expect(details?.contains("Unknown member: did you mean offset?") == true)
@@ -80,8 +80,8 @@ import Testing
         #expect(try site.control("GET", "clock?tenant=nowhere.example").status == 404)
     }
 
-    @Test("a tenant's clock is its own")
-    func tenants() throws {
+    @Test("A tenant's clock is independent of the server's clock")
+    func keepsTenantClockIndependent() throws {
         try site.steer(#"{"offset": "P1D"}"#, tenant: "contoso.com")
         try site.steer(#"{"offset": "PT1H"}"#)
         let contoso = try site.control("GET", "clock?tenant=\(Seed.contoso)").value
@@ -103,8 +103,8 @@ import Testing
         #expect(try site.control("GET", "clock").value["tenants"] == nil)
     }
 
-    @Test("the clock of personal accounts holds at their authority, by its word and by its id")
-    func consumers() throws {
+    @Test("The clock of personal accounts applies to their authority by name, ID and domain")
+    func appliesConsumersClockToEveryAlias() throws {
         try site.steer(#"{"offset": "P1D"}"#, tenant: "consumers")
         for tenant in ["consumers", "CONSUMERS", Seed.consumers, "outlook.com"] {
             let tokens = try site.tokens(.mobile, ["scope": "openid"], as: "ada@outlook.com", tenant: tenant)
@@ -113,8 +113,8 @@ import Testing
         }
     }
 
-    @Test("a tenant that is deleted takes its clock with it")
-    func deleted() throws {
+    @Test("Deleting a tenant removes its clock")
+    func deletingTenantRemovesItsClock() throws {
         let made = try site.control("POST", "tenants", "{}").value["id"]?.string ?? ""
         try site.steer(#"{"offset": "P1D"}"#, tenant: made)
         #expect(try site.control("GET", "clock").value["tenants"]?[made] != nil)
@@ -122,8 +122,8 @@ import Testing
         #expect(try site.control("GET", "clock").value["tenants"] == nil)
     }
 
-    @Test("a code that was used stays used where the clock is moved on and back, whatever is redeemed meanwhile")
-    func usedStaysUsed() throws {
+    @Test("A redeemed code stays redeemed after the clock moves forward and back")
+    func keepsCodeRedeemedWhenClockMovesBack() throws {
         let code = try site.code(tenant: "contoso.com")
         #expect(try site.token(Client.mobile.redemption(code), tenant: "contoso.com").status == 200)
         try site.steer(#"{"advance": "PT2H"}"#)
@@ -132,8 +132,8 @@ import Testing
         #expect(try site.token(Client.mobile.redemption(code), tenant: "contoso.com").code == 54005)
     }
 
-    @Test("another tenant's clock uses up no code of this one")
-    func singleUse() throws {
+    @Test("Moving another tenant's clock does not make a redeemed code valid again")
+    func keepsCodeRedeemedWhenAnotherClockMoves() throws {
         let code = try site.code(tenant: "contoso.com")
         #expect(try site.token(Client.mobile.redemption(code), tenant: "contoso.com").status == 200)
         try site.steer(#"{"offset": "P365D"}"#, tenant: "fabrikam.com")

@@ -2,7 +2,7 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// What people get wrong who write a suite with curl at hand: each answer says what would be right.
+/// Common mistakes in control-plane requests produce error responses that say what would be right.
 @Suite struct ControlMistakeTests {
     struct Mistake: Row {
         let name: String
@@ -128,8 +128,8 @@ import Testing
             words: #"a problem: /tenants/0/id: \"x\" is not a GUID"#),
     ]
 
-    @Test("each answer says what would be right, and nothing is done", arguments: mistakes)
-    func told(_ row: Mistake) throws {
+    @Test("Each rejected request names the correction and changes nothing", arguments: mistakes)
+    func explainsMistakeAndChangesNothing(_ row: Mistake) throws {
         let site = try MockEntra().site
         let before = try site.control("GET", "directory").text
         let parts = row.request.split(separator: " ").map(String.init)

@@ -6,17 +6,17 @@ import Protocol
 import Testing
 @testable import Understudy
 
-/// Who may use the control plane: every path of it, by the route table.
+/// The control plane protects every path in the route table that is not public.
 @Suite struct ControlSafetyTests {
-    /// What a row of the route table is asked with.
+    /// The method and path of every protected route.
     private static var guarded: [(method: String, path: String)] {
         Routes.table.filter { $0.pattern.hasPrefix("/_understudy/") && !$0.handler.isPublic }.flatMap { route in
             route.methods.map { ($0, route.pattern.replacing("{tenant}", with: "x").replacing("{key}", with: "x")) }
         }
     }
 
-    @Test("a name that another site made lead here is refused everywhere but at the public parts")
-    func rebinding() throws {
+    @Test("The control plane rejects a rebound host name on every protected path")
+    func rejectsReboundHostOnProtectedPaths() throws {
         let entra = try MockEntra()
         let site = entra.at("http://evil.example:8080")
         #expect(ControlSafetyTests.guarded.count > 12)
@@ -32,8 +32,8 @@ import Testing
         #expect(try MockEntra(settings: settings).at("http://evil.example").get("/_understudy/clock").status == 200)
     }
 
-    @Test("a public origin lets in nobody who came by another name")
-    func rebindingBesidePublicOrigin() throws {
+    @Test("The control plane rejects a rebound host name when a public origin is set")
+    func rejectsReboundHostDespitePublicOrigin() throws {
         var settings = ServerSettings()
         settings.publicOrigin = Origin(scheme: "https", host: "id.example", port: nil)
         let entra = try MockEntra(settings: settings)
@@ -53,8 +53,10 @@ import Testing
         #expect(try entra.at("http://evil.example:8080").get("/common/discovery/v2.0/keys").status == 200)
     }
 
-    @Test("what a trusted proxy says was asked for counts beside the Host of the request", arguments: [true, false])
-    func proxies(isTrusted: Bool) throws {
+    @Test(
+        "The control plane checks the forwarded host of a trusted proxy in addition to the Host header",
+        arguments: [true, false])
+    func checksForwardedHostFromTrustedProxy(isTrusted: Bool) throws {
         var settings = ServerSettings()
         settings.publicOrigin = Origin(scheme: "https", host: "id.example", port: nil)
         settings.trustsProxy = isTrusted
@@ -65,15 +67,15 @@ import Testing
         for inner in ["127.0.0.1:8080", "inner:8080", "id.example"] {
             #expect(try asked(inner, "id.example") == 200)
         }
-        // A page under a rebound name may say what a proxy would.
+        // A page under a rebound host name can send the same headers as a proxy.
         for forwarded in ["id.example", "localhost:8080"] {
             #expect(try asked("evil.example:8080", forwarded) == 403)
         }
         #expect(try asked("id.example", "evil.example") == (isTrusted ? 403 : 200))
     }
 
-    @Test("the control token is wanted everywhere but at the public parts")
-    func token() throws {
+    @Test("Every protected path requires the control token")
+    func requiresControlToken() throws {
         let site = try MockEntra(settings: ServerSettings(controlToken: "secret")).site
         for (method, path) in ControlSafetyTests.guarded {
             #expect(try site.send(method, path).status == 401, "\(method) \(path)")
@@ -87,16 +89,16 @@ import Testing
         }
     }
 
-    @Test("a page of another site is refused everywhere")
-    func foreignSites() throws {
+    @Test("Every protected path rejects requests from another origin")
+    func rejectsCrossOriginRequests() throws {
         let site = try MockEntra().site
         for (method, path) in ControlSafetyTests.guarded {
             #expect(try site.send(method, path, headers: ["Origin": "https://evil.example"]).status == 403)
         }
     }
 
-    @Test("a body that is too large is a problem, and nothing is done")
-    func oversize() throws {
+    @Test("A body over the size limit is rejected and changes nothing")
+    func rejectsOversizedBodyWithoutEffect() throws {
         let site = try MockEntra().site
         let body = "{\"offset\": \"PT1H\", \"x\": \"\(String(repeating: "x", count: 1 << 20))\"}"
         let answer = try site.control("PUT", "clock", body)
@@ -106,14 +108,14 @@ import Testing
     }
 
     @Test(
-        "an open control plane that other machines reach is told at the start",
+        "The server warns at startup if other machines can reach an open control plane",
         arguments: [
             ("0.0.0.0", nil, true), ("::", nil, true), ("192.168.1.2", nil, true), ("0.0.0.0", "secret", false),
             ("127.0.0.1", nil, false), ("localhost", nil, false), ("::1", nil, false), (nil, nil, false),
             ("127.9.0.1", nil, false), ("::ffff:127.0.0.1", nil, false), ("127.evil.test", nil, true),
             ("::ffff:127.evil.test", nil, true), ("127.0.0.1.evil.test", nil, true),
         ] as [(String?, String?, Bool)])
-    func warning(host: String?, token: String?, isWarned: Bool) {
+    func warnsAboutReachableOpenControlPlane(host: String?, token: String?, isWarned: Bool) {
         var options = ServerOptions()
         options.host = host
         options.controlToken = token

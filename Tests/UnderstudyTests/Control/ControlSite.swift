@@ -1,6 +1,6 @@
 import Formats
 
-/// Requests to the control plane.
+/// Helpers that send requests to the control plane.
 extension Site {
     func control(_ method: String, _ path: String, _ body: String = "") throws -> Answer {
         try send(method, "/_understudy/\(path)", headers: ["Content-Type": "application/json"], body: body)
@@ -13,7 +13,7 @@ extension Site {
 }
 
 extension Answer {
-    /// The JSON of the body; null where it is none.
+    /// The JSON body, or null if there is none.
     var value: JSONValue { json ?? .null }
 }
 

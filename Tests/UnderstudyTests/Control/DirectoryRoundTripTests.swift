@@ -2,15 +2,15 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// A directory changed at run time in every way there is: what `GET directory` tells can be put back, and is told again.
+/// A directory that was edited at run time survives a round trip through `GET directory` and `PUT directory`.
 @Suite struct DirectoryRoundTripTests {
-    /// One change by Microsoft Graph; what it leaves for those that follow.
+    /// One edit through Microsoft Graph. Later edits may depend on its result.
     struct Edit: Row {
         let name: String
         let make: @Sendable (GraphCalls) throws -> [Answer]
     }
 
-    /// In this order each can follow those before it.
+    /// The edits, in an order in which each can build on the ones before.
     static let edits: [Edit] = [
         Edit(name: "a registration without service principal, with everything Graph can say") { graph in
             [
@@ -133,7 +133,7 @@ import Testing
         #"{"appRoleId":"\#(role)","resourceId":"\#(resource)","principalId":"\#(principal)"}"#
     }
 
-    /// Puts back what the server tells, and reads it again.
+    /// Puts the exported directory back and checks that a second export is equal.
     private static func check(_ site: Site) throws {
         let before = try site.control("GET", "directory")
         let put = try site.control("PUT", "directory", before.text)
@@ -142,8 +142,8 @@ import Testing
         #expect(after.text == before.text)
     }
 
-    @Test("every verb of Microsoft Graph, one edit upon the other")
-    func graph() throws {
+    @Test("The directory survives a round trip after each edit through Microsoft Graph")
+    func roundTripsAfterEveryGraphEdit() throws {
         let lab = try GraphLab()
         for edit in DirectoryRoundTripTests.edits {
             for answer in try edit.make(lab.control) {
@@ -153,8 +153,8 @@ import Testing
         }
     }
 
-    @Test("what was put back is what there was, to Microsoft Graph too")
-    func content() throws {
+    @Test("Microsoft Graph returns the same entities after a round trip")
+    func graphReturnsSameEntitiesAfterRoundTrip() throws {
         let lab = try GraphLab()
         for edit in DirectoryRoundTripTests.edits.dropLast() { _ = try edit.make(lab.control) }
         let paths = [
@@ -170,13 +170,13 @@ import Testing
         #expect(try paths.map { sorted(try lab.control.get($0)) } == before.map(sorted))
     }
 
-    /// The entities of a list, whatever their order.
+    /// The entities of a list in a canonical order.
     private func sorted(_ answer: Answer) -> [String] {
         (answer.json?["value"]?.array ?? []).map { String(decoding: JSONWriter.value($0), as: UTF8.self) }.sorted()
     }
 
-    @Test("copies of tenants, those that keep the ids of applications too", arguments: [true, false])
-    func clones(keepsAppIds: Bool) throws {
+    @Test("Clones of a tenant survive a round trip, with new or with shared application IDs", arguments: [true, false])
+    func roundTripsClonedTenants(keepsAppIds: Bool) throws {
         let site = try MockEntra().site
         let body = #"{"cloneOf":"contoso.com","keepAppIds":\#(keepsAppIds)}"#
         let ids = try (0..<2).map { _ in try #require(try site.control("POST", "tenants", body).value["id"]?.string) }
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be shared or referred to is refused",
+        "A directory with a duplicate ID, an unresolved reference or a wrong type is rejected",
         arguments: [
             (#""applications": [{"appId": "a"}, {"appId": "a"}]"#, "is used twice"),
             (
@@ -210,7 +210,7 @@ import Testing
                 "accountEnabled"
             ),
         ])
-    func refused(parts: String, words: String) throws {
+    func rejectsDuplicatesAndUnresolvedReferences(parts: String, words: String) throws {
         let answer = try MockEntra().site.control(
             "PUT", "directory", #"{"tenants": [{"id": "\#(Seed.contoso)", "domains": ["a.example"], \#(parts)}]}"#)
         #expect(answer.status == 400)

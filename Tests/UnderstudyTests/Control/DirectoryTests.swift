@@ -5,10 +5,10 @@ import Testing
 import Transport
 @testable import Understudy
 
-/// `GET` and `PUT /_understudy/directory`.
+/// `GET` and `PUT /_understudy/directory` read and replace the directory.
 @Suite struct DirectoryDocumentTests {
-    @Test("putting the export changes nothing")
-    func identity() throws {
+    @Test("Putting the exported directory changes nothing")
+    func puttingExportChangesNothing() throws {
         let entra = try MockEntra()
         let before = try entra.site.control("GET", "directory")
         #expect(before.status == 200)
@@ -17,8 +17,8 @@ import Transport
         #expect(try entra.site.tokens(tenant: "contoso.com").status == 200)
     }
 
-    @Test("a whole directory is read and written away from the loop", arguments: ["GET", "PUT"])
-    func inBackground(method: String) throws {
+    @Test("Reading and replacing the directory run outside the event loop", arguments: ["GET", "PUT"])
+    func runsDirectoryRequestsOutsideEventLoop(method: String) throws {
         let request = HTTPRequest(
             method: method, path: "/_understudy/directory", query: "",
             headers: HeaderList([.init("Content-Type", "application/json")]), body: Array("{}".utf8),
@@ -30,8 +30,8 @@ import Transport
         }
     }
 
-    @Test("a directory put is in force, until a reset")
-    func put() throws {
+    @Test("A replaced directory is current until the next reset")
+    func usesReplacedDirectoryUntilReset() throws {
         let site = try MockEntra().site
         let directory =
             #"{"tenants": [{"id": "\#(Seed.fabrikam)", "domains": ["new.example"], "users": [{"userPrincipalName": "u@new.example"}]}]}"#
@@ -42,8 +42,8 @@ import Transport
         #expect(try site.get("/contoso.com/v2.0/.well-known/openid-configuration").status == 200)
     }
 
-    @Test("a reset of one tenant after a directory was put: what the configuration has comes back, what it lacks goes")
-    func resetOne() throws {
+    @Test("Resetting a tenant restores it from the configuration, or removes it if the configuration lacks it")
+    func resetRestoresOrRemovesOneTenant() throws {
         let site = try MockEntra().site
         let extra = "55555555-5555-4555-8555-555555555555"
         func there() throws -> [String] {
@@ -61,8 +61,8 @@ import Transport
         #expect(try site.control("POST", "reset?tenant=extra.example").status == 404)
     }
 
-    @Test("every mistake is told with its place, and nothing is applied")
-    func mistakes() throws {
+    @Test("Every error is reported with its JSON pointer, and nothing is applied")
+    func reportsEveryErrorWithoutApplying() throws {
         let site = try MockEntra().site
         let before = try site.control("GET", "directory").text
         let directory =
@@ -79,7 +79,7 @@ import Transport
     }
 
     @Test(
-        "files, options of the server and what is no JSON are refused",
+        "A directory with file references, server options or invalid JSON is rejected",
         arguments: [
             #"{"applicationsFrom": ["/etc/passwd"]}"#,
             #"{"tenants": [{"id": "\#(Seed.contoso)", "domains": ["a.example"]}], "applicationsFrom": ["apps/*.json"]}"#,
@@ -88,7 +88,7 @@ import Transport
             #"{"federatedIssuers": [{"issuer": "https://i.example", "jwksFile": "/etc/passwd"}]}"#,
             #"{"tenants": [{"id": "\#(Seed.contoso)", "applications": [{"appId": "a", "keyCredentials": [{"certificate": "/etc/passwd"}]}]}]}"#,
         ])
-    func refused(_ body: String) throws {
+    func rejectsFilesServerOptionsAndInvalidJSON(_ body: String) throws {
         let answer = try MockEntra().site.control("PUT", "directory", body)
         #expect(answer.status == 400)
         #expect(!answer.text.contains("root:"))

@@ -5,8 +5,8 @@ import Testing
 @testable import Understudy
 
 @Suite struct EndpointNameTests {
-    @Test("every endpoint outside the control plane has a name that is listed", arguments: Routes.table.indices)
-    func listed(_ row: Int) {
+    @Test("Every endpoint outside the control plane has a known name", arguments: Routes.table.indices)
+    func knowsNameOfEveryProtocolEndpoint(_ row: Int) {
         let route = Routes.table[row]
         #expect(route.handler.errors == .problem || EndpointName.isKnown(route.handler.name), "\(route.pattern)")
     }

@@ -2,7 +2,7 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// What the journal says of the permissions that were issued.
+/// The journal records what grants each issued permission.
 @Suite struct JournalConsentTests {
     private static let api = "aaaaaaaa-0000-4000-8000-0000000000d1"
 
@@ -24,8 +24,8 @@ import Testing
                  scope: B C}
         """
 
-    @Test("each permission is told with what grants it")
-    func sources() throws {
+    @Test("The journal names the source of each granted permission")
+    func recordsSourceOfEachPermission() throws {
         let site = try MockEntra(yaml: JournalConsentTests.yaml).site
         let scope = ["A", "B", "C", "D"].map { "api://letters/\($0)" }.joined(separator: " ")
         _ = try site.tokens(.mobile, ["scope": scope], tenant: "contoso.com")

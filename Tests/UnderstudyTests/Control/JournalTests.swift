@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 @testable import Understudy
 
-/// `/_understudy/requests…` over whole exchanges.
+/// The request journal at `/_understudy/requests` records whole exchanges.
 @Suite struct JournalTests {
     private func entries(_ site: Site, _ query: String = "") throws -> [JSONValue] {
         try #require(try site.get("/_understudy/requests\(query)").json?["requests"]?.array)
@@ -16,8 +16,8 @@ import Testing
         try #require(try entries(site, query).last)
     }
 
-    @Test("a whole sign-in is told: what was asked, what matched, what was issued")
-    func signIn() throws {
+    @Test("A sign-in is recorded with its requests, decisions and tokens")
+    func recordsRequestsDecisionsAndTokensOfSignIn() throws {
         let site = try MockEntra().site
         _ = try site.tokens()
         let all = try entries(site)
@@ -56,7 +56,7 @@ import Testing
         let path: String
         var form: Parameters?
         let code: String
-        /// What the fix says.
+        /// The expected part of the suggested fix.
         let fix: String
     }
 
@@ -97,8 +97,8 @@ import Testing
             code: "AADSTS700016", fix: "The application is registered in Contoso"),
     ]
 
-    @Test("a refusal is told with its code and what would fix it", arguments: refusals)
-    func refused(_ row: Refusal) throws {
+    @Test("An error is recorded with its code and a suggested fix", arguments: refusals)
+    func recordsErrorCodeAndFix(_ row: Refusal) throws {
         let site = try MockEntra().site
         _ = try row.form.map { try site.post(row.path, $0) } ?? site.get(row.path)
         let entry = try last(site)
@@ -110,8 +110,8 @@ import Testing
         #expect(try entries(site, "?outcome=\(row.code)").count == 1)
     }
 
-    @Test("consent that lacks is told: by the page, and by the error")
-    func consent() throws {
+    @Test("Missing consent is recorded for the consent page and for the error")
+    func recordsMissingConsent() throws {
         let site = try MockEntra().site
         _ = try site.signIn(consent: nil)
         let page = try last(site)
@@ -128,8 +128,8 @@ import Testing
         #expect(try last(site)["decision"]?["consent"]?["state"]?.string == "missing")
     }
 
-    @Test("an application's own token is told with its roles")
-    func application() throws {
+    @Test("An application token is recorded with its roles")
+    func recordsRolesOfApplicationToken() throws {
         let site = try MockEntra().site
         _ = try site.token(
             Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]),
@@ -138,8 +138,8 @@ import Testing
         #expect(consent["state"]?.string == "found" && consent["roles"]?.array == [.string("Orders.Read.All")])
     }
 
-    @Test("a request of version 1 stands beside its equal of version 2")
-    func version1() throws {
+    @Test("A version 1 request is recorded with its version 2 equivalent")
+    func recordsVersion2EquivalentOfVersion1Request() throws {
         let site = try MockEntra().site
         _ = try site.token(
             Client.daemon.credentials.with([
@@ -155,8 +155,8 @@ import Testing
         #expect(try last(site)["v2"] == nil)
     }
 
-    @Test("assertion and claims of the client are shown decoded")
-    func decoded() throws {
+    @Test("The client assertion and the claims parameter are recorded in decoded form")
+    func decodesClientAssertionAndClaims() throws {
         let site = try MockEntra().site
         _ = try site.token([
             "grant_type": "client_credentials", "client_assertion": "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhcHAifQ.c2ln",
@@ -169,8 +169,8 @@ import Testing
         #expect(request["claims"]?["access_token"]?["xms_cc"]?["values"]?.array == [.string("cp1")])
     }
 
-    @Test("no secret stands in it, and every one does for who asks")
-    func secrecy() throws {
+    @Test("The journal masks secrets unless the caller requests them")
+    func masksSecretsUnlessRequested() throws {
         let site = try MockEntra().site
         let tokens = try site.tokens(.web, tenant: "contoso.com")
         let secrets = [
@@ -192,12 +192,12 @@ import Testing
     }
 
     @Test(
-        "a fault that was played is told, and where it changed nothing, why",
+        "A stubbed fault is recorded, with a remark if the fault had no effect",
         arguments: [
             ("truncate", true, false), ("reset", true, false), ("malformedChunk", true, false),
             ("expiredToken", true, false), ("expiredToken", false, true), ("truncate", false, false),
         ])
-    func fault(word: String, isGood: Bool, hasRemark: Bool) throws {
+    func recordsStubbedFault(word: String, isGood: Bool, hasRemark: Bool) throws {
         let site = try MockEntra().site
         let id = try site.script(#"{"endpoint":"token"}"#, #"{"fault":"\#(word)"}"#)
         _ = try site.daemonToken(nil, isGood ? [:] : ["client_secret": "wrong"])
@@ -210,8 +210,8 @@ import Testing
         #expect(entries.last?["response"]?["fault"] == nil && entries.last?["script"] == nil)
     }
 
-    @Test("what is not protocol is told too: unknown paths, wrong methods, bad escapes; the control plane is not")
-    func others() throws {
+    @Test("Unknown paths, wrong methods and invalid escapes are recorded, but control-plane calls are not")
+    func recordsInvalidRequestsButNotControlPlane() throws {
         let site = try MockEntra().site
         _ = try site.get("/no/such/path")
         _ = try site.send("DELETE", "/contoso.com/oauth2/v2.0/token")
@@ -225,8 +225,8 @@ import Testing
         #expect(all[2]["request"]?["query"] == .null)
     }
 
-    @Test("a request of native authentication is told with what MSAL makes of its headers")
-    func nativeHeaders() throws {
+    @Test("A native authentication request is recorded with MSAL's treatment of each header")
+    func classifiesNativeAuthenticationHeaders() throws {
         let site = try MockEntra().site
         let form: Parameters = [
             "client_id": "cccccccc-0000-4000-8000-000000000001", "username": "casey@woodgrove.example",
@@ -259,8 +259,8 @@ import Testing
         #expect(try verify("", 1).status == 200, "present there, absent elsewhere")
     }
 
-    @Test("one entry, brief lists, deleting, counting, verifying over HTTP")
-    func verbs() throws {
+    @Test("The journal API lists, returns, deletes, counts and verifies entries")
+    func listsDeletesCountsAndVerifiesEntries() throws {
         let site = try MockEntra().site
         _ = try site.get(
             "/contoso.com/discovery/v2.0/keys", headers: ["client-request-id": "11111111-0000-4000-8000-000000000001"])
@@ -286,8 +286,8 @@ import Testing
         #expect(try site.send("POST", "/_understudy/requests/verify", body: "{").status == 400)
     }
 
-    @Test("a browser's preflight is no request of anybody's")
-    func preflight() throws {
+    @Test("The journal does not record CORS preflights")
+    func ignoresCORSPreflight() throws {
         let site = try MockEntra().site
         let token = "/contoso.com/oauth2/v2.0/token"
         let headers: Site.Headers = [
@@ -302,8 +302,8 @@ import Testing
         }
     }
 
-    @Test("it can be switched off and made small")
-    func limits() throws {
+    @Test("The journal can be disabled or limited in size")
+    func limitsOrDisablesJournal() throws {
         var settings = ServerSettings()
         settings.journal = Journal.Limits(entries: 0)
         let off = try MockEntra(settings: settings).site
@@ -315,8 +315,8 @@ import Testing
         #expect(try entries(small).map { $0["id"]?.integer } == [4, 5])
     }
 
-    @Test("parallel clients find their own requests only")
-    func parallel() async throws {
+    @Test("Parallel clients find only their own requests")
+    func parallelClientsFindOnlyTheirRequests() async throws {
         let site = try MockEntra().site
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 10..<42 {
@@ -333,7 +333,7 @@ import Testing
         }
     }
 
-    /// Takes pieces as they are made.
+    /// Collects the pieces of a live body as they arrive.
     private final class Listener: LiveSink {
         let pieces = Mutex<[String]>([])
 
@@ -345,8 +345,8 @@ import Testing
         var texts: [String] { pieces.withLock { $0 } }
     }
 
-    @Test("the stream tells new entries that are meant, and earlier ones to who comes back")
-    func stream() throws {
+    @Test("The stream sends new matching entries, and the missed ones after a reconnect")
+    func streamsNewAndMissedEntries() throws {
         let entra = try MockEntra()
         let site = entra.site
         func open(_ query: String, _ headers: [HeaderList.Field] = []) throws -> LiveBody {
@@ -375,8 +375,8 @@ import Testing
         #expect(!back.texts.joined().contains("id: 1\n"))
     }
 
-    @Test("listeners are limited, and a place is given back")
-    func places() throws {
+    @Test("The number of stream listeners is limited, and a closed stream makes room for another")
+    func limitsConcurrentStreamListeners() throws {
         let entra = try MockEntra()
         var open: [Answer] = []
         var bodies: [LiveBody] = []

@@ -7,7 +7,7 @@ import Testing
 import Transport
 @testable import Understudy
 
-/// `POST /_understudy/keys/rotate`: a new key signs, the old one is published for a while.
+/// `POST /_understudy/keys/rotate` adds a signing key and keeps the previous key published for a while.
 @Suite struct KeyRotationTests {
     private let entra: MockEntra
     private var site: Site { entra.site }
@@ -27,8 +27,8 @@ import Transport
         return try site.token(form, tenant: "contoso.com").accessToken()
     }
 
-    @Test("the new key signs, and both are published until the old one is dropped")
-    func rotate() throws {
+    @Test("The new key signs, and the previous key stays published until it is deleted")
+    func signsWithNewKeyAndPublishesBoth() throws {
         let cached = try published()
         let before = try token()
         let answer = try site.control("POST", "keys/rotate")
@@ -48,8 +48,8 @@ import Transport
         #expect(try !before.isSigned(by: site))
     }
 
-    @Test("others are answered while the key is made, and know of it when it is there")
-    func inBackground() throws {
+    @Test("The server answers other requests while it generates the key")
+    func answersOthersWhileGeneratingKey() throws {
         let pipeline = try Pipeline(entra.server)
         let before = try published()
         let rotate = HTTPRequest(
@@ -73,8 +73,8 @@ import Transport
         #expect(try published().count == before.count + 1)
     }
 
-    @Test("with a grace the old key goes by itself")
-    func grace() throws {
+    @Test("The previous key is removed when the grace period ends")
+    func removesPreviousKeyAfterGracePeriod() throws {
         let old = try token().header["kid"]?.string ?? ""
         #expect(try site.control("POST", "keys/rotate", #"{"grace": "PT1H"}"#).status == 200)
         try site.steer(#"{"advance": "PT59M"}"#)
@@ -85,8 +85,8 @@ import Transport
         #expect(try published().contains(old), "the clock was set back")
     }
 
-    @Test("b2c keys are rolled apart from the others, and a reset brings back those of the start")
-    func rings() throws {
+    @Test("B2C keys rotate separately, and a reset restores the initial keys")
+    func rotatesB2CKeysSeparately() throws {
         let workforce = try published()
         let b2c = "/adventureworks.onmicrosoft.com/b2c_1_signupsignin/discovery/v2.0/keys"
         let before = try published(b2c)
@@ -98,16 +98,16 @@ import Transport
     }
 
     @Test(
-        "what is no rotation is refused",
+        "An invalid rotation request is rejected",
         arguments: [#"{"for": "consumers"}"#, #"{"grace": "-PT1H"}"#, #"{"grce": 1}"#])
-    func refused(_ body: String) throws {
+    func rejectsInvalidRotationRequest(_ body: String) throws {
         let before = try published()
         #expect(try site.control("POST", "keys/rotate", body).status == 400)
         #expect(try published() == before)
     }
 
-    @Test("keys are rotated at the end of time, too", arguments: [#"{"grace":"PT1H"}"#, "{}"])
-    func endOfTime(_ body: String) throws {
+    @Test("Key rotation succeeds at the last representable time", arguments: [#"{"grace":"PT1H"}"#, "{}"])
+    func rotatesKeysAtLastRepresentableTime(_ body: String) throws {
         #expect(
             try site.control("PUT", "clock", #"{"frozen":"9999-12-31T23:59:59Z","advance":"PT0.5S"}"#).status == 200)
         #expect(try site.control("POST", "keys/rotate", body).status == 200)

@@ -2,17 +2,17 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// Every lifetime follows the clock that the control plane steers.
+/// Every lifetime follows the clock that the control plane sets.
 @Suite struct LifetimeTests {
-    /// Something that is good for a while.
+    /// A code, token, session or page that expires.
     struct Lifetime: Row {
         let name: String
-        /// ISO 8601: shortly before its end, and from there past it.
+        /// The ISO 8601 duration until shortly before the expiry. `past` continues from there until after the expiry.
         let before: String
         let past: String
-        /// Whose clock it follows.
+        /// The tenant whose clock determines the expiry.
         let tenant: String
-        /// Makes it; what comes back tells whether it is still good.
+        /// Creates the item and returns a check whether the item is still valid.
         let begin: @Sendable (Site) throws -> () throws -> Bool
 
         init(
@@ -104,7 +104,7 @@ import Testing
                 let common: Parameters = ["client_id": Client.woodgrove.id, "challenge_type": "password oob redirect"]
                 return try site.post("/woodgrove.onmicrosoft.com/oauth2/v2.0/\(step)", common.with(form))
             }
-            // Each works once: one for every time that is asked.
+            // Each token works once, so each check needs its own token.
             var tokens = try (0..<2).map { _ in
                 try post("initiate", ["username": "casey@woodgrove.example"])["continuation_token"]
             }
@@ -116,7 +116,7 @@ import Testing
         },
     ]
 
-    /// Whether the page's form, posted as it stands, still leads on; it may be asked twice.
+    /// Returns a check whether the form of the current page still leads to the next page. The check may run twice.
     private static func open(
         _ browser: Browser, filling: [String: String] = [:], pressing button: String? = nil
     ) -> () throws -> Bool {
@@ -132,13 +132,13 @@ import Testing
         }
     }
 
-    @Test("lifetimes follow the server's clock", arguments: lifetimes)
-    func server(_ row: Lifetime) throws {
+    @Test("Each lifetime follows the server's clock", arguments: lifetimes)
+    func lifetimesFollowServerClock(_ row: Lifetime) throws {
         try follow(row, tenant: nil)
     }
 
-    @Test("lifetimes follow a tenant's clock", arguments: lifetimes)
-    func tenant(_ row: Lifetime) throws {
+    @Test("Each lifetime follows the tenant's clock", arguments: lifetimes)
+    func lifetimesFollowTenantClock(_ row: Lifetime) throws {
         try follow(row, tenant: row.tenant)
     }
 
@@ -153,9 +153,9 @@ import Testing
     }
 
     @Test(
-        "a one-time code follows the clock of its tenant and that of the server",
+        "A one-time code expires by the tenant's clock and by the server's clock",
         arguments: [("PT19M", true), ("PT21M", false)], [nil, Seed.contoso])
-    func oneTimeCode(_ row: (advance: String, isGood: Bool), tenant: String?) throws {
+    func oneTimeCodeExpiresByEitherClock(_ row: (advance: String, isGood: Bool), tenant: String?) throws {
         let site = try MockEntra.demandingSecondFactor("m@contoso.com").site
         let browser = Browser(site)
         try browser.open(Client(id: "app", redirectURI: "http://localhost"), ["scope": "openid"], tenant: Seed.contoso)

@@ -5,7 +5,7 @@ import HTTP
 import Testing
 @testable import Understudy
 
-/// `GET /_understudy/metrics` (Prometheus text format 0.0.4).
+/// `GET /_understudy/metrics` returns metrics in the Prometheus text format 0.0.4.
 @Suite struct MetricsTests {
     private static func metrics(_ entra: MockEntra) throws -> [Substring] {
         let answer = try entra.site.get("/_understudy/metrics")
@@ -14,8 +14,8 @@ import Testing
         return answer.text.split(separator: "\n")
     }
 
-    @Test("requests by endpoint and status, errors by code, tokens by grant")
-    func requests() throws {
+    @Test("The metrics count requests by endpoint and status, errors by code and tokens by grant")
+    func countsRequestsErrorsAndTokens() throws {
         let entra = try MockEntra()
         let site = entra.site
         let code = try #require(site.signIn().response["code"])
@@ -43,8 +43,8 @@ import Testing
         )
     }
 
-    @Test("managed identity counts as a grant, a nonce does not")
-    func grants() throws {
+    @Test("A managed identity token counts as an issued token, a nonce does not")
+    func countsManagedIdentityTokensButNotNonces() throws {
         let entra = try MockEntra()
         let path = "/metadata/identity/oauth2/token?api-version=2018-02-01&resource=api://orders"
         #expect(try entra.site.get(path, headers: ["Metadata": "true"]).status == 200)
@@ -56,12 +56,12 @@ import Testing
     }
 
     @Test(
-        "tokens that an authorization response brings count as the implicit grant's, a code alone does not",
+        "Tokens in an authorization response count under the implicit grant, a code alone does not count",
         arguments: [
             ("id_token", "fragment", 1), ("id_token token", "form_post", 1), ("code id_token", "fragment", 1),
             ("code", "form_post", 0),
         ])
-    func implicit(_ type: String, _ mode: String, _ count: Int) throws {
+    func countsAuthorizationResponseTokensAsImplicit(_ type: String, _ mode: String, _ count: Int) throws {
         let entra = try Lab.entra()
         let request: Parameters = [
             "response_type": type, "response_mode": mode, "nonce": "n", "scope": "openid",
@@ -73,8 +73,8 @@ import Testing
                 "understudy_tokens_issued_total{grant=\"implicit\"} \(count)"))
     }
 
-    @Test("native authentication's grants count by their names")
-    func nativeGrants() throws {
+    @Test("Native authentication tokens count under the names of their grants")
+    func countsNativeAuthenticationGrantsByName() throws {
         let app = try NativeLab.app()
         try app.send(.initiate, ["username": "casey@woodgrove.example"])
         try app.send(.challenge)
@@ -86,8 +86,8 @@ import Testing
         }
     }
 
-    @Test("the process tells of itself, and no family stands twice")
-    func process() throws {
+    @Test("The metrics describe the process, and each metric family occurs once")
+    func reportsProcessMetricsAndUniqueFamilies() throws {
         let lines = try MetricsTests.metrics(MockEntra())
         let families = lines.filter { $0.hasPrefix("# TYPE ") }.map { $0.split(separator: " ")[2] }
         #expect(Set(families).count == families.count)
@@ -102,8 +102,8 @@ import Testing
         #expect(try #require(resident.flatMap { Int($0) }) > 1 << 20)
     }
 
-    @Test("the control token is wanted")
-    func token() throws {
+    @Test("The metrics endpoint requires the control token")
+    func requiresControlToken() throws {
         let entra = try MockEntra(settings: ServerSettings(controlToken: "secret"))
         #expect(try entra.site.get("/_understudy/metrics").status == 401)
     }

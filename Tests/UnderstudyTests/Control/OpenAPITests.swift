@@ -6,7 +6,7 @@ import HTTP
 import Testing
 @testable import Understudy
 
-/// `Config/openapi.yaml` is what the server serves, and tells of every path of the control plane and of none that is not there.
+/// The server serves `Config/openapi.yaml`, which describes every path of the control plane and no others.
 @Suite struct OpenAPITests {
     private static let methods = ["get", "put", "post", "delete", "patch"]
 
@@ -14,7 +14,7 @@ import Testing
         try YAMLNode.parse(Array(OpenAPIDocument.yaml.utf8)).json
     }
 
-    /// `GET /path/{}` of each operation: a capture may have another name.
+    /// Each operation as `GET /path/{}`. Parameter names are omitted because they may differ from the route table.
     private static func operations() throws -> [String] {
         let paths = try #require(document()["paths"]?.object)
         return paths.flatMap { path in
@@ -32,32 +32,32 @@ import Testing
         Routes.table.flatMap { route in route.methods.map { operation($0, route.pattern) } }
     }
 
-    /// What stands behind the routes of Microsoft Graph.
+    /// The operations behind the routes of Microsoft Graph.
     private static var graph: [String] {
         GraphOperation.table.map { operation($0.method, GraphService.root + $0.pattern) }
     }
 
-    /// The console is for people.
+    /// Whether the operation belongs to the console, which the document omits.
     private static func isOfConsole(_ operation: String) -> Bool {
         operation.hasSuffix("/_understudy") || operation.hasSuffix("/_understudy/")
             || operation.contains("/_understudy/console/")
     }
 
-    @Test("every route of the control plane and every operation of Microsoft Graph is told of")
-    func complete() throws {
+    @Test("The document describes every control-plane route and every Microsoft Graph operation")
+    func describesEveryRouteAndGraphOperation() throws {
         let described = Set(try OpenAPITests.operations())
         let routes = OpenAPITests.routes.filter { $0.contains(" /_understudy") && !OpenAPITests.isOfConsole($0) }
         #expect((routes + OpenAPITests.graph).filter { !described.contains($0) } == [])
     }
 
-    @Test("every operation has a route")
-    func existing() throws {
+    @Test("Every described operation has a route")
+    func describesNoOperationWithoutRoute() throws {
         let routes = Set(OpenAPITests.routes + OpenAPITests.graph)
         #expect(try OpenAPITests.operations().filter { !routes.contains($0) } == [])
     }
 
-    @Test("every reference leads somewhere, every component is used, and no operation shares its id")
-    func references() throws {
+    @Test("Every reference resolves, every component is used and every operation ID is unique")
+    func resolvesReferencesAndHasUniqueOperationIDs() throws {
         let document = try OpenAPITests.document()
         var found: Set<String> = []
         OpenAPITests.visit(document) { member in
@@ -76,8 +76,8 @@ import Testing
         #expect(ids.count == (try OpenAPITests.operations().count))
     }
 
-    @Test("the query of each operation of the control plane is told as it is taken")
-    func queries() throws {
+    @Test("Each control-plane operation describes exactly the query parameters that the server accepts")
+    func describesAcceptedQueryParameters() throws {
         let document = try OpenAPITests.document()
         let paths = try #require(document["paths"]?.object)
         var told: [String: Set<String>] = [:]
@@ -108,8 +108,8 @@ import Testing
         for element in value.array ?? [] { visit(element, visitor) }
     }
 
-    @Test("the document names this version, and the endpoints that scripts and the journal know")
-    func names() throws {
+    @Test("The document contains the current version, the endpoint names and the match members")
+    func listsVersionEndpointsAndMatchMembers() throws {
         let document = try OpenAPITests.document()
         #expect(document["openapi"]?.string == "3.1.0")
         #expect(document["info"]?["version"]?.string == Version.text)
@@ -121,12 +121,12 @@ import Testing
 
     struct DurationPlace: Row {
         let name: String
-        /// Its schema, from the root of the document.
+        /// The path to the schema from the root of the document.
         let path: [String]
         let request: String
-        /// The body around the duration.
+        /// The request body before and after the duration.
         let body: (before: String, after: String)
-        /// The longest that is taken, in seconds.
+        /// The longest duration that the server accepts.
         var limit: Duration = .seconds(1 << 40)
     }
 
@@ -156,8 +156,8 @@ import Testing
             body: (script + #""fault":"drip","duration":""#, #""}]}"#), limit: .seconds(60)),
     ]
 
-    @Test("durations are told as they are taken", arguments: durationPlaces)
-    func durations(_ row: DurationPlace) throws {
+    @Test("The duration patterns accept the same values as the server", arguments: durationPlaces)
+    func durationPatternsMatchServer(_ row: DurationPlace) throws {
         let document = try OpenAPITests.document()
         let words = row.request.split(separator: " ").map(String.init)
         var schema = document
@@ -179,14 +179,14 @@ import Testing
         }
     }
 
-    @Test("the file is what is built in: run scripts/embed")
-    func embedded() throws {
+    @Test("The embedded document is equal to the file (run scripts/embed)")
+    func embedsCurrentOpenAPIFile() throws {
         let file = try Data(contentsOf: SourceScan.root.appending(path: "Config/openapi.yaml"))
         #expect(Array(file) == Array(OpenAPIDocument.yaml.utf8))
     }
 
-    @Test("both forms are served, without a control token")
-    func served() throws {
+    @Test("The server serves YAML and JSON without a control token")
+    func servesYAMLAndJSONWithoutToken() throws {
         let site = try MockEntra(settings: ServerSettings(controlToken: "secret")).site
         let yaml = try site.get("/_understudy/openapi.yaml")
         #expect(yaml.status == 200)

@@ -4,8 +4,8 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// What would have the server write to a folder or fetch from an address comes from the file or the options of the start, not
-/// through a control plane that anyone may use.
+/// Only the configuration file and the startup options may name a folder to write to or an address to fetch from. A control plane
+/// that is open to everyone must not change either.
 @Suite struct OutsidePlacesTests {
     private static let configuration = """
         settings: {arcKeyFolder: /configured/keys}
@@ -31,7 +31,7 @@ import Testing
         var name: String { "\(pointer): \(document)" }
         let document: String
         let pointer: String
-        /// Whether who holds the control token may; files are read for nobody.
+        /// Whether the holder of the control token may make the change. Nobody may name files.
         var isForHolder = true
     }
 
@@ -73,8 +73,8 @@ import Testing
         Change(document: #"{"server": {"store": "redis://10.0.0.1"}}"#, pointer: "/server", isForHolder: false),
     ]
 
-    @Test("An open control plane changes none of them, and says which and how to", arguments: changes)
-    func refused(_ change: Change) throws {
+    @Test("An open control plane rejects the change, names the member and says how to allow it", arguments: changes)
+    func openControlPlaneRejectsExternalLocations(_ change: Change) throws {
         let entra = try OutsidePlacesTests.entra()
         let before = try entra.site.control("GET", "directory").text
         let answer = try entra.site.control("PUT", "directory", change.document)
@@ -88,8 +88,8 @@ import Testing
         #expect(try entra.site.control("GET", "directory").text == before)
     }
 
-    @Test("Who holds the control token may change them, but for files", arguments: changes)
-    func holder(_ change: Change) throws {
+    @Test("The control token allows every change except file references and server options", arguments: changes)
+    func controlTokenAllowsExternalLocationsExceptFiles(_ change: Change) throws {
         let entra = try OutsidePlacesTests.entra(token: "secret")
         let answer = try entra.site.send(
             "PUT", "/_understudy/directory",
@@ -97,8 +97,8 @@ import Testing
         #expect(answer.status == (change.isForHolder ? 204 : 400), "\(answer.text)")
     }
 
-    @Test("What is in force or configured may be repeated, alone and in an export")
-    func repeats() throws {
+    @Test("Current and configured locations may be repeated, alone and in an export")
+    func acceptsCurrentAndConfiguredLocations() throws {
         let entra = try OutsidePlacesTests.entra()
         let export = try entra.site.control("GET", "directory").text
         #expect(export.contains("/configured/keys") && export.contains("BEGIN CERTIFICATE"))
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(
-        "Neither tenants made at run time nor Microsoft Graph can name a place",
+        "Neither tenants created at run time nor Microsoft Graph can set an external location",
         arguments: [
             ("POST", "/_understudy/tenants", #"{"settings": {"arcKeyFolder": "/tmp"}}"#),
             ("POST", "/_understudy/tenants", #"{"cloneOf": "contoso.com", "federatedIssuers": []}"#),
@@ -124,7 +124,7 @@ import Testing
             ("POST", "/v1.0/users", #"{"arcKeyFolder": "/tmp", "displayName": "x"}"#),
             ("POST", "/v1.0/applications", #"{"displayName": "x", "jwksUri": "http://10.0.0.1"}"#),
         ])
-    func elsewhere(method: String, path: String, body: String) throws {
+    func rejectsExternalLocationsInTenantsAndGraph(method: String, path: String, body: String) throws {
         let entra = try OutsidePlacesTests.entra()
         let before = try entra.site.control("GET", "directory").text
         let answer = try entra.site.send(

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 @testable import Understudy
 
-/// What the log tells of a request: one line, found again by its ids, and nothing that is secret.
+/// Each request produces one log line, which can be found by its IDs and contains no secrets.
 @Suite struct RequestLogTests {
     private struct Line: Sendable {
         let level: Logger.Level
@@ -47,8 +47,8 @@ import Testing
     private static let correlation = "0f0e0d0c-0000-4000-8000-000000000001"
     private static let token = "/contoso.com/oauth2/v2.0/token"
 
-    @Test("a refused request tells its ids, its application and its error")
-    func refused() throws {
+    @Test("A failed request is logged with its IDs, client and error")
+    func logsErrorWithIDsAndClient() throws {
         let lines = try RequestLogTests.lines { site in
             _ = try site.post(
                 RequestLogTests.token,
@@ -75,8 +75,8 @@ import Testing
         #expect(!line.fields.values.contains { $0.contains("hush") })
     }
 
-    @Test("each request is one line, of whatever kind it is")
-    func one() throws {
+    @Test("Each request of any kind produces one log line")
+    func logsOneLinePerRequest() throws {
         let targets = [
             "/contoso.com/v2.0/.well-known/openid-configuration", "/nowhere/at/all/of/it", "/%zz",
             "/_understudy/health",
@@ -88,8 +88,8 @@ import Testing
         #expect(Set(lines.compactMap { $0.fields["trace_id"] }).count == targets.count)
     }
 
-    @Test("at info level only what is refused is told; a redirect with an error is")
-    func level() throws {
+    @Test("At the info level only errors are logged, including redirects with an error")
+    func logsOnlyErrorsAtInfoLevel() throws {
         let lines = try RequestLogTests.lines(.info) { site in
             _ = try site.get("/_understudy/health")
             _ = try site.get(
@@ -100,8 +100,8 @@ import Testing
         #expect(lines.first?.fields["code"]?.hasPrefix("AADSTS") == true)
     }
 
-    @Test("a query, a form, a header, and what stands in place of an id are not told")
-    func secrets() throws {
+    @Test("The log contains no query, form field, header or malformed client ID")
+    func omitsSecretsFromLog() throws {
         let secrets = ["qqq-secret", "fff-secret", "hhh-secret", "iii-secret"]
         let settings = ServerSettings(controlToken: "ttt-secret")
         let lines = try RequestLogTests.lines(settings: settings) { site in
@@ -121,15 +121,15 @@ import Testing
         }
     }
 
-    @Test("what a client sends is cut")
-    func long() throws {
+    @Test("A long path is truncated in the log")
+    func truncatesLongPath() throws {
         let path = "/" + String(repeating: "a", count: 4_000)
         let lines = try RequestLogTests.lines { _ = try $0.get(path) }
         #expect(try #require(lines.first?.fields["path"]).utf8.count <= 203)
     }
 
-    @Test("the answer of a script tells which one it was")
-    func script() throws {
+    @Test("A stubbed response is logged with the ID of its stub")
+    func logsStubOfResponse() throws {
         let lines = try RequestLogTests.lines { site in
             let script = "{\"match\":{\"endpoint\":\"token\"},\"responses\":[{\"status\":503}]}"
             let id = try site.send(

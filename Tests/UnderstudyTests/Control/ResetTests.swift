@@ -4,8 +4,7 @@ import Store
 import Testing
 @testable import Understudy
 
-/// `POST /_understudy/reset` and `POST /_understudy/revocations`: what was issued before is not good any more, on a clock that
-/// stands still too.
+/// `POST /_understudy/reset` and `POST /_understudy/revocations` invalidate what was issued before, even while the clock is frozen.
 @Suite struct ResetTests {
     private let entra: MockEntra
     private var site: Site { entra.site }
@@ -19,8 +18,9 @@ import Testing
     }
 
     @Test(
-        "a reset takes back the clock, the directory, consents, sessions and tokens", arguments: [nil, "contoso.com"])
-    func reset(tenant: String?) throws {
+        "A reset restores the clock and the directory and invalidates consents, sessions and tokens",
+        arguments: [nil, "contoso.com"])
+    func resetRestoresStateAndInvalidatesTokens(tenant: String?) throws {
         try site.steer(#"{"offset": "PT5M"}"#, tenant: tenant)
         let browser = Browser(site)
         try browser.open(.mobile, tenant: "contoso.com")
@@ -34,15 +34,15 @@ import Testing
         #expect(try refresh(token).outcome == .jsonError(400, "invalid_grant", 50173))
         #expect(try site.token(Client.mobile.redemption(code), tenant: "contoso.com").code == 50173)
         #expect(try browser.open(.mobile, tenant: "contoso.com").page.kind == .username)
-        // Consent is gone, and a new sign-in at the same second is good.
+        // The consent is gone, and a new sign-in within the same second is valid.
         #expect(try site.signIn(consent: nil, tenant: "contoso.com").page.kind == .consent)
         #expect(try refresh(site.tokens(tenant: "contoso.com").value["refresh_token"]?.string).status == 200)
     }
 
     @Test(
-        "pages that were open, native journeys and devices' codes from before a reset come too late",
+        "A reset invalidates open pages, native authentication flows and device codes",
         arguments: ["reset", "reset?tenant=\(Seed.contoso)", "reset?tenant=\(Seed.woodgrove)"])
-    func stale(reset: String) throws {
+    func resetInvalidatesFlowsInProgress(reset: String) throws {
         let isContoso = !reset.contains(Seed.woodgrove)
         let isWoodgrove = !reset.contains(Seed.contoso)
         let browser = Browser(site)
@@ -62,13 +62,13 @@ import Testing
         let next = try app.send(.challenge)
         #expect((next.status == 200) == !isWoodgrove)
         if isWoodgrove { #expect(next.outcome == .jsonError(400, "expired_token", 552_003)) }
-        // A new beginning is good.
+        // A new flow succeeds.
         try app.send(.initiate, ["username": "casey@woodgrove.example"])
         #expect(try app.send(.challenge).status == 200)
     }
 
-    @Test("a tenant's reset leaves the others alone")
-    func others() throws {
+    @Test("Resetting one tenant leaves the others unchanged")
+    func resetLeavesOtherTenantsUnchanged() throws {
         let fabrikam = try site.tokens(
             .mobile, ["scope": "openid offline_access"], as: "megan@fabrikam.com", tenant: "fabrikam.com"
         ).value["refresh_token"]?.string
@@ -79,8 +79,8 @@ import Testing
         #expect(try site.control("POST", "reset?tenant=nowhere.example").status == 404)
     }
 
-    @Test("one-time codes that a tenant sent are gone after its reset and its removal, and not after another's")
-    func sentCodes() throws {
+    @Test("Resetting or deleting a tenant removes its one-time codes, resetting another tenant does not")
+    func resetRemovesOnlyOwnOneTimeCodes() throws {
         let app = NativeApp(entra)
         try app.send(.signUpStart, ["username": NativeWalk.newUser])
         #expect(try app.send(.signUpChallenge).status == 200)
@@ -123,8 +123,8 @@ import Testing
         Revocation(name: "the tenant", body: #"{"tenant": "contoso.com"}"#, endsMobile: true, endsSession: true),
     ]
 
-    @Test("a revocation ends what was issued before, not what comes after", arguments: revocations)
-    func revoke(_ row: Revocation) throws {
+    @Test("A revocation invalidates what was issued before and nothing that is issued later", arguments: revocations)
+    func revocationInvalidatesEarlierTokens(_ row: Revocation) throws {
         let browser = Browser(site)
         try browser.open(.mobile, tenant: "contoso.com")
         try browser.enter("alex@contoso.com")
@@ -137,8 +137,8 @@ import Testing
         #expect(try refresh(site.tokens(tenant: "contoso.com").value["refresh_token"]?.string).status == 200)
     }
 
-    /// What is revoked, and whether the guest's refresh tokens are good after it: the one issued at home there and in Contoso, the
-    /// one issued in Contoso there and at home.
+    /// Revocations with the expected validity of the guest's refresh tokens. The token issued at home is used there and in Contoso,
+    /// then the token issued in Contoso is used there and at home.
     static let guestRevocations: [(body: String, good: [Bool])] = [
         (#"{"user": "megan@fabrikam.com"}"#, [false, false, false, false]),
         (#"{"user": "megan@fabrikam.com", "tenant": "fabrikam.com"}"#, [false, false, false, false]),
@@ -149,9 +149,9 @@ import Testing
     ]
 
     @Test(
-        "a refresh token ends with what is revoked where it was issued and where it is used",
+        "A revocation for the issuing tenant or for the tenant of use invalidates a refresh token",
         arguments: guestRevocations)
-    func guest(_ body: String, _ good: [Bool]) throws {
+    func revocationAppliesInIssuingAndUsingTenant(_ body: String, _ good: [Bool]) throws {
         let tokens = { (tenant: String) throws in
             try site.tokens(
                 .mobile, ["scope": "openid offline_access User.Read"], as: "megan@fabrikam.com", tenant: tenant
@@ -174,7 +174,7 @@ import Testing
 
     private static let woodgrove = "woodgrove.onmicrosoft.com"
 
-    /// What is revoked, and whether that ends the journeys of Casey by the Woodgrove App.
+    /// Revocations, and whether each ends the flows of Casey in the Woodgrove App.
     static let nativeRevocations: [(body: String, endsIt: Bool)] = [
         (#"{"user": "casey@woodgrove.example", "tenant": "\#(woodgrove)"}"#, true),
         (#"{"user": "olga@woodgrove.example", "tenant": "\#(woodgrove)"}"#, false),
@@ -183,9 +183,9 @@ import Testing
     ]
 
     @Test(
-        "a revocation ends native journeys under way, not what comes after", arguments: nativeRevocations,
+        "A revocation ends native authentication flows in progress and no later ones", arguments: nativeRevocations,
         [NativeWalk.passwordWanted, .resetVerified])
-    func native(_ row: (body: String, endsIt: Bool), _ step: NativeWalk) throws {
+    func revocationEndsNativeFlowsInProgress(_ row: (body: String, endsIt: Bool), _ step: NativeWalk) throws {
         let app = try step.reached()
         let arrow = try #require(NativeWalk.everyArrow.last { $0.step == step })
         #expect(try app.site.control("POST", "revocations", row.body).status == 200)
@@ -196,16 +196,16 @@ import Testing
         #expect(try app.send(.challenge).status == 200)
     }
 
-    @Test("a sign-up under way ends with its application", arguments: [Lab.woodgrove.id, NativeLab.codes])
-    func nativeSignUp(_ revoked: String) throws {
+    @Test("Revoking an application ends its sign-ups in progress", arguments: [Lab.woodgrove.id, NativeLab.codes])
+    func revokingApplicationEndsItsSignUps(_ revoked: String) throws {
         let app = try NativeWalk.attributesWanted.reached()
         #expect(try app.site.control("POST", "revocations", #"{"application": "\#(revoked)"}"#).status == 200)
         let answer = try NativeWalk.take(.init(.signUpContinue, "attributes"), app)
         #expect(answer.code == (revoked == app.clientID ? 552003 : nil))
     }
 
-    @Test("an application that was revoked gets tokens from the session that stayed")
-    func sessionStays() throws {
+    @Test("A revoked application gets new tokens from the remaining session")
+    func revokedApplicationUsesRemainingSession() throws {
         let browser = Browser(site)
         let scope: Parameters = ["scope": usualScope]
         try browser.open(.mobile, scope, tenant: "contoso.com")
@@ -218,12 +218,12 @@ import Testing
     }
 
     @Test(
-        "a revocation of nothing, or of what is not there, is refused",
+        "A revocation without a valid target is rejected",
         arguments: [
             ("{}", 400), (#"{"user": "nobody@contoso.com"}"#, 404), (#"{"user": "a", "application": "b"}"#, 400),
             (#"{"application": "nothing"}"#, 404), (#"{"tenant": "nowhere.example"}"#, 404), (#"{"usr": "a"}"#, 400),
         ])
-    func refused(body: String, status: Int) throws {
+    func rejectsRevocationWithoutValidTarget(body: String, status: Int) throws {
         #expect(try site.control("POST", "revocations", body).status == status)
     }
 }

@@ -4,9 +4,9 @@ import Logging
 import Testing
 @testable import Understudy
 
-/// `/_understudy/responses` itself.
+/// `/_understudy/responses` creates, lists and deletes stubs.
 @Suite struct ResponsesEndpointTests {
-    /// Requests that are refused: method, query, body, status.
+    /// Rejected requests: method, query, body and expected status.
     static let refused: [(String, String, String, Int)] = [
         ("POST", "", "{", 400), ("POST", "", #"{"match":{},"responses":[{"error":50076}]}"#, 400),
         ("POST", "", #"{"match":{"clientId":"a"},"responses":[{"error":50076},{"eror":1}]}"#, 400),
@@ -17,8 +17,8 @@ import Testing
         ("DELETE", "?id=", "", 400), ("DELETE", "?header=x-name:", "", 400), ("PUT", "", "{}", 405),
     ]
 
-    @Test("what is refused is a problem document, and nothing is half-applied", arguments: refused)
-    func refusal(_ method: String, _ query: String, _ body: String, _ status: Int) throws {
+    @Test("A rejected request returns a problem document and changes nothing", arguments: refused)
+    func rejectsInvalidRequestWithoutChange(_ method: String, _ query: String, _ body: String, _ status: Int) throws {
         let site = try MockEntra().site
         try site.script(#"{"clientId":"kept"}"#, #"{"error":50076}"#)
         let answer = try site.send(method, Site.responses + query, body: body)
@@ -28,8 +28,8 @@ import Testing
         #expect(try site.get(Site.responses).json?["total"] == .integer(1))
     }
 
-    @Test("what was laid down is listed as it was given, with what is left, until it is removed")
-    func listing() throws {
+    @Test("A stub is listed as given, with its remaining responses, until it is deleted")
+    func listsStubUntilDeleted() throws {
         let site = try MockEntra().site
         let id = try site.script(#"{"endpoint":"token"}"#, #"{"error":50076},{"delay":"PT0S"}"#)
         _ = try site.daemonToken()
@@ -44,8 +44,8 @@ import Testing
         #expect(try site.daemonToken().status == 200)
     }
 
-    @Test("verify tells which answers nobody came for, and the journal which script made an answer")
-    func verified() throws {
+    @Test("Verification reports unconsumed stubs, and the journal names the stub of a response")
+    func verificationReportsUnconsumedStubs() throws {
         let site = try MockEntra().site
         let id = try site.script(#"{"clientId":"\#(Client.daemon.id)"}"#, #"{"error":50076},{"error":50079}"#)
         _ = try site.daemonToken()
@@ -64,8 +64,8 @@ import Testing
         #expect(third.status == 422 && third.json?["unconsumed"]?.array?.count == 1)
     }
 
-    @Test("only the holder of the control token, and no page of another site, may use it")
-    func guarded() throws {
+    @Test("The endpoint requires the control token and rejects requests from another origin")
+    func requiresControlTokenAndRejectsOtherOrigins() throws {
         let site = try MockEntra(settings: ServerSettings(controlToken: "secret")).site
         for method in ["GET", "POST", "DELETE"] {
             #expect(try site.send(method, Site.responses).status == 401)
@@ -77,8 +77,8 @@ import Testing
         #expect(try site.get(Site.responses, headers: ["Authorization": "Bearer secret"]).status == 200)
     }
 
-    @Test("over a socket: delays hold back their own request only, resets are resets")
-    func socket() async throws {
+    @Test("Over a socket, a delay affects only its own request and a reset breaks the connection")
+    func appliesDelaysAndResetsOverSocket() async throws {
         var options = ServerOptions()
         options.httpPorts = .ports([0])
         options.httpsPorts = .off

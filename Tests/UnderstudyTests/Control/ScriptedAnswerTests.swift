@@ -3,13 +3,13 @@ import HTTP
 import Testing
 @testable import Understudy
 
-/// Raw responses, wire and token faults, and which requests meet them (docs/reference/interface.md#control-plane).
+/// Stubs apply raw responses, network faults and token faults to matching requests (docs/reference/interface.md#control-plane).
 @Suite struct ScriptedAnswerTests {
     private static let mine = #"{"clientRequestId":"00000000-0000-4000-8000-000000000001"}"#
     private static let id = "00000000-0000-4000-8000-000000000001"
 
-    @Test("a raw response comes as it was given, and can be read from a page of another site")
-    func raw() throws {
+    @Test("A raw response is returned as given and is readable from another origin")
+    func returnsRawResponseAsGiven() throws {
         let site = try MockEntra().site
         try site.script(
             ScriptedAnswerTests.mine,
@@ -36,15 +36,15 @@ import Testing
             Peer(address: "203.0.113.7", isSecure: true), meanwhile: meanwhile)
     }
 
-    /// Faults, how they reach the connection, and whether the code was redeemed.
+    /// Stubbed faults, the expected fault on the connection, and whether the code was redeemed.
     static let faults: [(String, WireFault, Bool)] = [
         (#"{"fault":"reset"}"#, .reset, false), (#"{"fault":"empty"}"#, .empty, false),
         (#"{"fault":"truncate"}"#, .truncate, true), (#"{"fault":"malformedChunk"}"#, .malformedChunk, true),
         (#"{"fault":"drip","duration":"PT2S"}"#, .drip(.seconds(2)), true),
     ]
 
-    @Test("a request that is reset has done nothing; one whose answer breaks off has", arguments: faults)
-    func fault(_ json: String, _ expected: WireFault, _ isRedeemed: Bool) throws {
+    @Test("A request that ends in a reset has no effect, one with a truncated response has", arguments: faults)
+    func redeemsCodeUnlessFaultPrecedesResponse(_ json: String, _ expected: WireFault, _ isRedeemed: Bool) throws {
         let entra = try MockEntra()
         let code = try entra.site.code(tenant: "contoso.com")
         let form = Client.mobile.redemption(code)
@@ -54,8 +54,8 @@ import Testing
         #expect(again.outcome == (isRedeemed ? .jsonError(400, "invalid_grant", 54005) : .json))
     }
 
-    @Test("a delay is over before anything is done: the answer is by the clock and the directory of then")
-    func stateAfterDelay() throws {
+    @Test("A delayed response uses the clock and the directory at the end of the delay")
+    func usesStateAtEndOfDelay() throws {
         let clocked = try MockEntra()
         let code = try clocked.site.code(tenant: "contoso.com")
         try clocked.site.script(#"{"grantType":"authorization_code"}"#, #"{"delay":"PT1M"}"#)
@@ -72,16 +72,16 @@ import Testing
         #expect(gone.status == 400 && String(decoding: gone.body, as: UTF8.self).contains("AADSTS700016"))
     }
 
-    @Test("a fault spoils a scripted answer too")
-    func faultOfRaw() throws {
+    @Test("A network fault applies to a raw response too")
+    func appliesFaultToRawResponse() throws {
         let entra = try MockEntra()
         try entra.site.script(#"{"endpoint":"token"}"#, #"{"fault":"truncate","status":200,"body":"0123456789"}"#)
         let response = response(entra, [:])
         #expect(response.fault == .truncate && response.body == Array("0123456789".utf8))
     }
 
-    @Test("broken tokens: each is wrong in one way, and all else of the answer is real")
-    func tokens() throws {
+    @Test("Each token fault breaks one property of the tokens and nothing else")
+    func tokenFaultBreaksOneProperty() throws {
         let site = try MockEntra().site
         let tokens = try site.tokens()
         let refresh = Client.mobile.refresh(try #require(tokens["refresh_token"]))
@@ -109,8 +109,8 @@ import Testing
         }
     }
 
-    @Test("one token is broken, the other is whole", arguments: ["access_token", "id_token"])
-    func oneToken(_ broken: String) throws {
+    @Test("A token fault can apply to one of the tokens only", arguments: ["access_token", "id_token"])
+    func tokenFaultBreaksOnlyNamedToken(_ broken: String) throws {
         let site = try MockEntra().site
         let refresh = Client.mobile.refresh(try #require(site.tokens()["refresh_token"]))
         try site.script(#"{"grantType":"refresh_token"}"#, #"{"fault":"wrongSignature","token":"\#(broken)"}"#)
@@ -120,8 +120,8 @@ import Testing
         }
     }
 
-    @Test("tokens from the authorization endpoint and of Microsoft Graph are broken alike")
-    func otherTokens() throws {
+    @Test("Token faults apply to the authorization endpoint and to Microsoft Graph tokens")
+    func appliesTokenFaultsToImplicitAndGraphTokens() throws {
         let site = try Lab.entra().site
         try site.script(#"{"endpoint":"authorize"}"#, #"{"fault":"wrongSignature"}"#)
         let answer = try site.signIn(
@@ -138,7 +138,7 @@ import Testing
         #expect(try Token(graph.token(refresh)["access_token"]).isSignedForGraph(by: graph))
     }
 
-    /// Matches, and whether a token request of Contoso Daemon meets them.
+    /// Match criteria, and whether a token request of Contoso Daemon meets them.
     static let matches: [(String, Bool)] = [
         (#"{"clientRequestId":"00000000-0000-4000-8000-000000000001"}"#, true),
         (#"{"clientRequestId":"00000000-0000-4000-8000-000000000002"}"#, false),
@@ -152,8 +152,8 @@ import Testing
         (#"{"endpoint":"token","tenant":"contoso.com","grantType":"password"}"#, false),
     ]
 
-    @Test("a request meets what names it and nothing else", arguments: matches)
-    func match(_ match: String, _ isMet: Bool) throws {
+    @Test("A stub applies only to requests that meet its criteria", arguments: matches)
+    func stubAppliesOnlyToMatchingRequests(_ match: String, _ isMet: Bool) throws {
         let site = try MockEntra().site
         try site.script(match, #"{"status":418}"#)
         let answer = try site.token(
@@ -164,8 +164,8 @@ import Testing
         #expect(left == .integer(isMet ? 0 : 1))
     }
 
-    @Test("neither a preflight nor the control plane meets a script")
-    func untouched() throws {
+    @Test("Stubs apply neither to preflights nor to the control plane")
+    func stubsSkipPreflightsAndControlPlane() throws {
         let site = try MockEntra().site
         try site.script(#"{"header":{"x-test":"1"}}"#, #"{"status":418}"#, times: #""always""#)
         for (method, path) in [
@@ -177,8 +177,8 @@ import Testing
         #expect(try site.get("/common/discovery/v2.0/keys", headers: ["x-test": "1"]).status == 418)
     }
 
-    @Test("32 tests at once, each with answers of its own: no cross-talk")
-    func parallel() async throws {
+    @Test("Parallel tests receive only their own stubbed responses")
+    func parallelTestsReceiveOnlyTheirResponses() async throws {
         let site = try MockEntra().site
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<32 {

@@ -2,7 +2,7 @@ import Entra
 import Formats
 import Testing
 
-/// Errors of the catalogue that a script raises: told by each endpoint as its own are (docs/reference/interface.md#control-plane).
+/// Each endpoint returns a stubbed error of the catalog in its own format (docs/reference/interface.md#control-plane).
 @Suite struct ScriptedErrorTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let endpoint: String
@@ -82,7 +82,7 @@ import Testing
         { try $0.post("/contoso.com/\(path)", form) }
     }
 
-    /// Codes that some endpoints have a name of their own for (docs/reference/protocol.md#contradictions).
+    /// Codes whose error name depends on the endpoint (docs/reference/protocol.md#contradictions).
     static let ownNames: [Case] =
         [50076, 50078, 50079, 53000, 53003, 50097, 50158].flatMap { code in
             [
@@ -109,7 +109,7 @@ import Testing
         ]
 
     @Test(arguments: cases + ownNames)
-    func told(_ row: Case) throws {
+    func endpointReturnsStubbedErrorInItsFormat(_ row: Case) throws {
         let site = try MockEntra().site
         try site.script(#"{"endpoint":"\#(row.endpoint)"}"#, #"{"error":\#(row.error)}"#)
         let answer = try row.ask(site)
@@ -119,8 +119,8 @@ import Testing
         #expect(left == .integer(0))
     }
 
-    @Test("claims, suberror, description and telemetry are those of a real failure")
-    func fields() throws {
+    @Test("A stubbed error has the claims, suberror, description and telemetry of a real error")
+    func stubbedErrorHasFieldsOfRealError() throws {
         let site = try MockEntra().site
         try site.script(
             #"{"endpoint":"token"}"#,
@@ -136,8 +136,8 @@ import Testing
         #expect(answer.header("Access-Control-Allow-Origin") == "*")
     }
 
-    @Test("a redirect carries state and claims, by the response mode asked for")
-    func redirected() throws {
+    @Test("An error redirect carries state and claims in the requested response mode")
+    func errorRedirectCarriesStateAndClaims() throws {
         let site = try MockEntra().site
         try site.script(#"{"endpoint":"authorize"}"#, #"{"error":50076,"claims":{"a":1}}"#, times: "2")
         let request: Parameters = ["prompt": "none", "response_mode": "fragment"]
@@ -151,8 +151,8 @@ import Testing
         }
     }
 
-    @Test("a code of a b2c policy")
-    func b2c() throws {
+    @Test("A stubbed B2C error is returned through the redirect")
+    func returnsStubbedB2CError() throws {
         let site = try B2C.entra().at(B2C.host)
         try site.script(#"{"endpoint":"authorize"}"#, #"{"error":"AADB2C90118"}"#)
         let query = B2C.native.request(["scope": "openid"]).encoded
@@ -162,12 +162,12 @@ import Testing
     }
 
     @Test(
-        "What is no matter of the token keeps its status at Graph",
+        "At Microsoft Graph, a stubbed error that does not concern the token keeps its status",
         arguments: [
             ("90033", 503, "ServiceUnavailable"), ("90055", 429, "TooManyRequests"),
             ("50076", 401, "InvalidAuthenticationToken"), ("50058", 401, "InvalidAuthenticationToken"),
         ])
-    func statusesOfGraph(_ code: String, _ status: Int, _ name: String) throws {
+    func graphKeepsStatusOfNonTokenErrors(_ code: String, _ status: Int, _ name: String) throws {
         let site = try MockEntra().site
         for (endpoint, path) in [("userinfo", "/oidc/userinfo"), ("graph", "/v1.0/me")] {
             try site.script(#"{"endpoint":"\#(endpoint)"}"#, #"{"error":\#(code)}"#)
@@ -178,8 +178,8 @@ import Testing
         }
     }
 
-    @Test("Graph's endpoint answers in Graph's words, the security token service in SOAP")
-    func otherFormats() throws {
+    @Test("Microsoft Graph returns a stubbed error as Graph JSON, the security token service as a SOAP fault")
+    func returnsGraphJSONAndSOAPFaults() throws {
         let site = try MockEntra().site
         for (endpoint, path) in [("userinfo", "/oidc/userinfo"), ("graph", "/v1.0/me")] {
             try site.script(#"{"endpoint":"\#(endpoint)"}"#, #"{"error":50076}"#)

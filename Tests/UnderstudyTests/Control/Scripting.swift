@@ -1,11 +1,11 @@
 import Formats
 import HTTP
 
-/// What tests of scripted answers share.
+/// Helpers for tests of stubbed responses.
 extension Site {
     static let responses = "/_understudy/responses"
 
-    /// Lays down answers; the id of the script.
+    /// Creates a stub and returns its ID.
     @discardableResult
     func script(_ match: String, _ responses: String, times: String = "1") throws -> String {
         let answer = try send(
@@ -14,7 +14,7 @@ extension Site {
         return id
     }
 
-    /// A token request of Contoso Daemon, by the id of the request.
+    /// Sends a token request of Contoso Daemon with the given client request ID.
     func daemonToken(_ id: String? = nil, _ more: Parameters = [:]) throws -> Answer {
         try token(
             Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"])

@@ -2,7 +2,7 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// `POST /_understudy/signin`: the browser leg in one call.
+/// `POST /_understudy/signin` completes the browser part of a sign-in in one call.
 @Suite struct SignInDriveTests {
     private static func url(_ client: Client = .mobile, _ more: Parameters = [:], tenant: String = "contoso.com")
         -> String
@@ -18,9 +18,9 @@ import Testing
     }
 
     @Test(
-        "the answer comes back decoded, in each response mode",
+        "The authorization response is returned decoded in every response mode",
         arguments: [nil, "query", "fragment", "form_post"])
-    func modes(mode: String?) throws {
+    func decodesResponseInEveryResponseMode(mode: String?) throws {
         let site = try MockEntra().site
         let answer = try SignInDriveTests.drive(
             site, SignInDriveTests.url(.web, ["response_mode": mode, "state": "s & 1"]))
@@ -31,15 +31,15 @@ import Testing
         #expect(try site.token(Client.web.redemption(code), tenant: "contoso.com").status == 200)
     }
 
-    @Test("the letter case of the URL's scheme and host does not count")
-    func otherCase() throws {
+    @Test("The scheme and the host of the authorize URL are case-insensitive")
+    func ignoresCaseOfSchemeAndHost() throws {
         let url = SignInDriveTests.url().replacing("https://localhost", with: "HTTPS://LocalHost", maxReplacements: 1)
         let answer = try SignInDriveTests.drive(MockEntra().site, url)
         #expect(answer.status == 200 && answer.value["parameters"]?["code"] != nil)
     }
 
-    @Test("nothing of one call is left for the next: consent stays, the session does not")
-    func noSession() throws {
+    @Test("Consent persists between calls, the session does not")
+    func keepsConsentButNotSession() throws {
         let site = try MockEntra().site
         #expect(try SignInDriveTests.drive(site, SignInDriveTests.url()).status == 200)
         let answer = try SignInDriveTests.drive(site, SignInDriveTests.url(.mobile, ["prompt": "none"]))
@@ -48,12 +48,12 @@ import Testing
     }
 
     @Test(
-        "consent is what was said",
+        "The consent member accepts, declines or narrows the consent",
         arguments: [
             (#", "consent": "accept""#, "code"), (#", "consent": "decline""#, "error"),
             (#", "consent": ["api://orders/Orders.Read"]"#, "code"),
         ])
-    func consent(more: String, field: String) throws {
+    func appliesRequestedConsent(more: String, field: String) throws {
         let site = try MockEntra().site
         let answer = try SignInDriveTests.drive(site, SignInDriveTests.url(), more)
         #expect(answer.value["parameters"]?[field] != nil)
@@ -79,8 +79,8 @@ import Testing
             error: "AADSTS700016"),
     ]
 
-    @Test("a page that goes no further is told with its code", arguments: refusals)
-    func refused(_ row: Refusal) throws {
+    @Test("A sign-in that cannot continue returns the error code of the page", arguments: refusals)
+    func returnsErrorCodeOfFinalPage(_ row: Refusal) throws {
         let answer = try SignInDriveTests.drive(try MockEntra().site, row.url, user: row.user, row.more)
         #expect(answer.status == 422)
         #expect(answer.header("Content-Type") == "application/problem+json")
@@ -93,7 +93,7 @@ import Testing
         var settings = ""
         var url = SignInDriveTests.url(.mobile, ["scope": "openid"])
         let error: String
-        /// What the application hears when the user gives up.
+        /// The error that the application receives when the user declines.
         let declined: String
     }
 
@@ -111,8 +111,10 @@ import Testing
             error: "AADSTS90093", declined: "AADSTS65004"),
     ]
 
-    @Test("a permission that only an administrator may grant ends it with its code", arguments: administrators)
-    func administrator(_ row: Administrator) throws {
+    @Test(
+        "A permission that only an administrator may grant ends the sign-in with its error code",
+        arguments: administrators)
+    func endsSignInWhenAdministratorMustConsent(_ row: Administrator) throws {
         let site = try MockEntra(
             yaml: """
                 tenants: [{id: \(Seed.contoso), domains: [contoso.com], settings: {\(row.settings)},
@@ -127,8 +129,8 @@ import Testing
         #expect(declined.text.contains(row.declined))
     }
 
-    @Test("a sign-up and a reset enter the code that was mailed, and what the page asks for")
-    func mailedCode() throws {
+    @Test("Sign-up and password reset enter the mailed code and the requested values")
+    func entersMailedCodeInSignUpAndReset() throws {
         let site = try B2C.entra().site
         for (policy, user) in [
             ("B2C_1_register", "new@customer.example"), ("B2C_1_password_reset", "sam@adventureworks.example"),
@@ -144,8 +146,8 @@ import Testing
         }
     }
 
-    @Test("an authenticator's code is of the tenant's moment")
-    func tenantClock() throws {
+    @Test("The code of an authenticator app follows the tenant's clock")
+    func computesTOTPByTenantClock() throws {
         let site = try MockEntra.demandingSecondFactor("totp:JBSWY3DPEHPK3PXP").site
         try site.steer(#"{"advance": "PT24H"}"#, tenant: Seed.contoso)
         let request = Client(id: "app", redirectURI: "http://localhost").request(["scope": "openid"])
@@ -154,8 +156,8 @@ import Testing
         #expect(answer.status == 200, "\(answer.text)")
     }
 
-    @Test("the outbox, its page and a driven sign-in know the same codes, whichever clock was moved")
-    func outboxClock() throws {
+    @Test("The outbox, its console page and the sign-in agree on the code after a clock change")
+    func outboxAndSignInAgreeOnCode() throws {
         let site = try MockEntra.demandingSecondFactor("m@contoso.com").site
         try site.steer(#"{"offset": "-PT24H"}"#, tenant: Seed.contoso)
         let request = Client(id: "app", redirectURI: "http://localhost").request(["scope": "openid"])
@@ -166,8 +168,8 @@ import Testing
         #expect(try site.get("/_understudy/console/outbox").text.contains(code))
     }
 
-    @Test("an answer that a page shows, and that no redirect carries, is told like any other")
-    func outOfBand() throws {
+    @Test("A response that a page shows instead of a redirect is returned like any other")
+    func returnsOutOfBandResponse() throws {
         let redirectURI = "urn:ietf:wg:oauth:2.0:oob"
         let site = try MockEntra(
             yaml: """
@@ -187,12 +189,12 @@ import Testing
     }
 
     @Test(
-        "multi-factor authentication is done with the user's method, or with the code given",
+        "Multi-factor authentication uses the user's method or the given code",
         arguments: [
             ("123456", "", 200), ("123456", #", "mfa": "000000""#, 422), ("totp:JBSWY3DPEHPK3PXP", "", 200),
             ("m@contoso.com", "", 200), ("+41 79 000 00 00", "", 200),
         ])
-    func multiFactor(method: String, more: String, status: Int) throws {
+    func completesMultiFactorAuthentication(method: String, more: String, status: Int) throws {
         let site = try MockEntra.demandingSecondFactor(method).site
         let client = Client(id: "app", redirectURI: "http://localhost")
         let url =
@@ -208,7 +210,7 @@ import Testing
         let match: String
         let response: String
         let status: Int
-        /// Of the problem, or of the answer's parameters.
+        /// The expected text in the problem or in the response parameters.
         let words: String
     }
 
@@ -236,8 +238,8 @@ import Testing
             response: #"{"delay":"PT1M"},{"fault":"drip","duration":"PT1M"}"#, status: 200, words: "code"),
     ]
 
-    @Test("scripts meet it as they meet any browser, and the journal tells of it", arguments: scripts)
-    func scripted(_ row: Scripted) throws {
+    @Test("Stubs apply to the sign-in as to any browser, and the journal names the stub", arguments: scripts)
+    func stubsApplyToSignIn(_ row: Scripted) throws {
         let site = try MockEntra().site
         let id = try site.script(row.match, row.response)
         let answer = try SignInDriveTests.drive(site, SignInDriveTests.url())
@@ -248,8 +250,8 @@ import Testing
         #expect(try SignInDriveTests.drive(site, SignInDriveTests.url()).value["parameters"]?["code"] != nil)
     }
 
-    @Test("a federated user goes through the provider's page, whatever the redirect URI begins like")
-    func federated() throws {
+    @Test("A federated user signs in at the identity provider, even if the redirect URI begins with the origin")
+    func signsInFederatedUser() throws {
         let entra = try Federated.entra()
         for origin in [MockEntra.origin, "http://localhost:8080", "http://localhost"] {
             let request = Client.mobile.request(["scope": usualScope, "state": "s"])
@@ -262,8 +264,8 @@ import Testing
         }
     }
 
-    @Test("a federated user whose provider is another server cannot be driven there")
-    func federatedElsewhere() throws {
+    @Test("A federated user whose identity provider is on another server cannot sign in")
+    func rejectsProviderOnAnotherServer() throws {
         let answer = try SignInDriveTests.drive(
             Federated.entra().site, SignInDriveTests.url(), user: "pat@partner.contoso.com")
         #expect(answer.status == 422)
@@ -271,7 +273,7 @@ import Testing
     }
 
     @Test(
-        "a request that makes no sense is refused",
+        "A malformed request is rejected",
         arguments: [
             "{}", #"{"authorizeUrl": "/x"}"#, #"{"authorizeUrl": "nonsense", "user": "a"}"#,
             #"{"authorizeUrl": "/_understudy/reset", "user": "a"}"#,
@@ -279,12 +281,12 @@ import Testing
             #"{"authorizeUrl": "//evil.test/contoso.com/oauth2/v2.0/authorize", "user": "a"}"#,
             #"{"authorizeUrl": "/x", "user": "a", "pasword": "b"}"#,
         ])
-    func malformed(_ body: String) throws {
+    func rejectsMalformedRequest(_ body: String) throws {
         #expect(try MockEntra().site.control("POST", "signin", body).status == 400)
     }
 
-    @Test("a URL that no request line has room for is refused, as a browser's would be")
-    func tooLong() throws {
+    @Test("An authorize URL that exceeds the request line limit is rejected")
+    func rejectsURLOverRequestLineLimit() throws {
         let site = try MockEntra().site
         let rest = SignInDriveTests.url()
         for (more, status) in [(0, 200), (1, 400)] {
@@ -294,8 +296,8 @@ import Testing
         }
     }
 
-    @Test("a URL that is no authorize URL ends in the server's own refusal")
-    func notFound() throws {
+    @Test("A URL that is not an authorize URL returns the server's own error")
+    func returnsServerErrorForOtherURL() throws {
         #expect(try SignInDriveTests.drive(try MockEntra().site, "/nowhere/at/all").status == 422)
     }
 }

@@ -2,7 +2,7 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// `POST /_understudy/tenants`: a tenant for one test.
+/// `POST /_understudy/tenants` creates a tenant for one test.
 @Suite struct MadeTenantTests {
     private let entra: MockEntra
     private var site: Site { entra.site }
@@ -17,8 +17,8 @@ import Testing
         return answer.value
     }
 
-    @Test("a clone works as its original does, under ids of its own")
-    func clone() throws {
+    @Test("A cloned tenant works like the original under new IDs")
+    func clonedTenantWorksUnderNewIDs() throws {
         let made = try make(#"{"cloneOf": "contoso.com", "displayName": "Copy"}"#)
         let id = try #require(made["id"]?.string)
         let domain = try #require(made["domains"]?.array?.first?.string)
@@ -34,12 +34,12 @@ import Testing
         #expect(token.claims["tid"]?.string == id)
         #expect(token.claims["oid"]?.string == alex)
         #expect(token.claims["aud"]?.string == made["applications"]?["aaaaaaaa-0000-4000-8000-000000000005"]?.string)
-        // The original knows nothing of it.
+        // The original tenant does not accept the clone's refresh token.
         #expect(try site.token(Client.mobile.refresh(answer.value["refresh_token"]?.string ?? "")).status == 400)
     }
 
-    @Test("a clone's daemon keeps its secret and its roles")
-    func daemon() throws {
+    @Test("A daemon in a cloned tenant keeps its secret and its roles")
+    func cloneKeepsSecretsAndRoles() throws {
         let made = try make(#"{"cloneOf": "contoso.com"}"#)
         var client = Client.daemon
         client.id = made["applications"]?[Client.daemon.id]?.string ?? ""
@@ -48,8 +48,10 @@ import Testing
         #expect(token.claims["roles"] == .array([.string("Orders.Read.All")]))
     }
 
-    @Test("what trusts tokens of the tenant's own workloads trusts the clone's", arguments: [true, false])
-    func federatedCredentials(keepsAppIds: Bool) throws {
+    @Test(
+        "A federated credential for workloads of the tenant trusts the workloads of the clone in the clone",
+        arguments: [true, false])
+    func cloneTrustsItsOwnWorkloads(keepsAppIds: Bool) throws {
         let site = try Lab.entra().site
         let made = try site.control("POST", "tenants", #"{"cloneOf":"contoso.com","keepAppIds":\#(keepsAppIds)}"#).value
         let tenant = try #require(made["id"]?.string)
@@ -71,8 +73,8 @@ import Testing
         }
     }
 
-    @Test("applications keep their ids where that is asked")
-    func keptIDs() throws {
+    @Test("A clone keeps the application IDs on request")
+    func cloneKeepsApplicationIDsOnRequest() throws {
         let made = try make(#"{"cloneOf": "contoso.com", "keepAppIds": true}"#)
         let id = try #require(made["id"]?.string)
         #expect(made["applications"]?[Client.mobile.id]?.string == Client.mobile.id)
@@ -80,8 +82,8 @@ import Testing
         #expect(try site.tokens(tenant: "contoso.com").accessToken().claims["tid"]?.string == Seed.contoso)
     }
 
-    @Test("an empty tenant is empty, and each kind can be made", arguments: ["workforce", "external", "b2c"])
-    func empty(kind: String) throws {
+    @Test("An empty tenant of each kind can be created", arguments: ["workforce", "external", "b2c"])
+    func createsEmptyTenantOfEachKind(kind: String) throws {
         let made = try make(#"{"kind": "\#(kind)"}"#)
         #expect(made["kind"]?.string == kind)
         #expect(made["applications"] == .object([]) && made["users"] == .object([]))
@@ -89,8 +91,8 @@ import Testing
         #expect(try site.get("/\(id)/v2.0/.well-known/openid-configuration").status == 200)
     }
 
-    @Test("a deleted tenant is gone, and a reset deletes those made at run time")
-    func deletion() throws {
+    @Test("A deleted tenant is gone, and a reset deletes the tenants created at run time")
+    func deletionAndResetRemoveCreatedTenants() throws {
         let first = try make("")["id"]?.string ?? ""
         let second = try make("{}")["domains"]?.array?.first?.string ?? ""
         #expect(try site.control("DELETE", "tenants/\(first)").status == 204)
@@ -101,8 +103,8 @@ import Testing
         #expect(try site.control("DELETE", "tenants/consumers").status == 409)
     }
 
-    @Test("a deleted tenant of the configuration comes back with a reset")
-    func configured() throws {
+    @Test("A reset restores a deleted tenant of the configuration")
+    func resetRestoresDeletedConfiguredTenant() throws {
         #expect(try site.control("DELETE", "tenants/fabrikam.com").status == 204)
         #expect(try site.get("/fabrikam.com/v2.0/.well-known/openid-configuration").status == 400)
         #expect(try site.control("POST", "reset").status == 204)
@@ -110,25 +112,25 @@ import Testing
     }
 
     @Test(
-        "what cannot be made is refused",
+        "An invalid tenant request is rejected",
         arguments: [
             (#"{"cloneOf": "nowhere.example"}"#, 404), (#"{"cloneOf": "consumers"}"#, 400),
             (#"{"keepAppIds": true}"#, 400), (#"{"kind": "consumers"}"#, 400), (#"{"cloneof": "contoso.com"}"#, 400),
             (#"{"cloneOf": "contoso.com", "kind": "b2c"}"#, 400), ("nonsense", 400),
         ])
-    func refused(body: String, status: Int) throws {
+    func rejectsInvalidTenantRequest(body: String, status: Int) throws {
         #expect(try site.control("POST", "tenants", body).status == status)
     }
 
-    @Test("a clone of the seed is made in milliseconds, among many too")
-    func speed() throws {
+    @Test("Cloning a seed tenant takes milliseconds, even with many tenants")
+    func clonesSeedTenantInMilliseconds() throws {
         var fastest = Duration.seconds(1)
         for _ in 0..<20 {
             let start = ContinuousClock.now
             _ = try make(#"{"cloneOf": "contoso.com"}"#)
             fastest = min(fastest, ContinuousClock.now - start)
         }
-        // 5 ms are promised of a release build; a debug build beside other tests is many times slower.
+        // A release build must stay below 5 ms. A debug build that shares the machine with other tests is many times slower.
         #if DEBUG
             #expect(fastest < .milliseconds(100))
         #else

@@ -4,7 +4,7 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// `POST /_understudy/tokens` and `POST /_understudy/tokens/inspect`.
+/// `POST /_understudy/tokens` creates tokens, and `POST /_understudy/tokens/inspect` validates tokens.
 @Suite struct TokenToolTests {
     private let entra: MockEntra
     private var site: Site { entra.site }
@@ -37,7 +37,7 @@ import Testing
         let name: String
         let body: String
         var claims: [String: JSONValue] = [:]
-        /// Why it is refused; none for a good one.
+        /// The checks that fail. Empty for a valid token.
         var checks: [String] = []
     }
 
@@ -86,8 +86,8 @@ import Testing
             checks: ["signature", "issuer", "time"]),
     ]
 
-    @Test("a token is made to order, and inspection tells what is wrong with it", arguments: minted)
-    func mint(_ row: Minted) throws {
+    @Test("A token is created as requested, and the inspection reports its faults", arguments: minted)
+    func createsRequestedTokenAndReportsFaults(_ row: Minted) throws {
         let token = try mint(row.body)
         for (name, value) in row.claims { #expect(token.claims[name] == value, "\(name)") }
         let inspection = try inspect(token.text)
@@ -98,15 +98,16 @@ import Testing
             try token.isSigned(by: site) == !row.checks.contains { ["signature", "key", "algorithm"].contains($0) })
     }
 
-    @Test("a token says how its client would have proved itself", arguments: [Lab.certified, Lab.federated])
-    func authentication(_ client: Client) throws {
+    @Test("A token states the authentication method of its client", arguments: [Lab.certified, Lab.federated])
+    func statesAuthenticationMethodOfClient(_ client: Client) throws {
         let body = #"{"client": "\#(client.id)", "resource": "api://orders"}"#
         let minted = try Lab.entra().site.control("POST", "tokens", body)
         #expect(minted.value["claims"]?["azpacr"] == .string("2"))
     }
 
-    @Test("a key of the service's own is no proof of the client", arguments: [("Verify", "2"), ("Sign", "0")])
-    func usage(_ usage: String, _ proof: String) throws {
+    @Test(
+        "A key of the service's own does not count as a client credential", arguments: [("Verify", "2"), ("Sign", "0")])
+    func ignoresSigningKeyAsClientCredential(_ usage: String, _ proof: String) throws {
         let entra = try MockEntra(
             yaml: """
                 tenants:
@@ -120,8 +121,8 @@ import Testing
         #expect(minted.value["claims"]?["azpacr"] == .string(proof))
     }
 
-    @Test("outside its home the client's own token is of the service principal there")
-    func elsewhere() throws {
+    @Test("Outside the client's home tenant, an application token is for the local service principal")
+    func usesServicePrincipalOutsideHomeTenant() throws {
         let client = Lab.organizations.id
         let body = #"{"client": "\#(client)", "tenant": "fabrikam.com", "resource": "api://foreign"}"#
         let minted = try Lab.entra().site.control("POST", "tokens", body)
@@ -129,8 +130,8 @@ import Testing
         for name in ["oid", "sub"] { #expect(minted.value["claims"]?[name] == .string(principal)) }
     }
 
-    @Test("what is taken out is out")
-    func removed() throws {
+    @Test("A request can remove a claim and replace the audience or a header member")
+    func overridesClaimsAudienceAndHeader() throws {
         #expect(try mint("{\(TokenToolTests.orders), \"claims\": {\"oid\": null}}").claims["oid"] == nil)
         #expect(try mint("{\(TokenToolTests.orders), \"faults\": [\"wrongAudience\"]}")["aud"] == "api://another")
         #expect(
@@ -138,8 +139,8 @@ import Testing
         )
     }
 
-    @Test("a token for Graph is signed over its nonce's hash, and inspection knows")
-    func graph() throws {
+    @Test("A Graph token is signed over its hashed nonce, and the inspection accepts the token")
+    func acceptsGraphTokenWithHashedNonce() throws {
         let body =
             #"{"user": "alex@contoso.com", "resource": "https://graph.microsoft.com", "scopes": ["openid"], "claims": {"x": 1}}"#
         let token = try mint(body)
@@ -170,14 +171,14 @@ import Testing
         Expected(name: "a nonce", more: #", "nonce": "n""#, checks: ["nonce"]),
     ]
 
-    @Test("inspection compares with what is expected", arguments: expectations)
-    func expect(_ row: Expected) throws {
+    @Test("The inspection compares the token with the expected values", arguments: expectations)
+    func comparesTokenWithExpectedValues(_ row: Expected) throws {
         let token = try mint("{\(TokenToolTests.orders)}")
         #expect(checks(try inspect(token.text, row.more)) == row.checks)
     }
 
-    @Test("inspection judges by the tenant's clock, and by the directory")
-    func circumstances() throws {
+    @Test("The inspection uses the tenant's clock and the current directory")
+    func inspectsByTenantClockAndDirectory() throws {
         let token = try mint("{\(TokenToolTests.orders)}").text
         try site.steer(#"{"offset": "PT3H"}"#, tenant: "contoso.com")
         #expect(checks(try inspect(token)) == ["time"])
@@ -188,9 +189,10 @@ import Testing
     }
 
     @Test(
-        "inspection knows a policy's tokens by their issuer", arguments: ["", "settings: {userFlowIssuer: policy}"],
+        "The inspection recognizes the tokens of a B2C policy by their issuer",
+        arguments: ["", "settings: {userFlowIssuer: policy}"],
         [B2C.host, MockEntra.origin])
-    func policy(settings: String, origin: String) throws {
+    func recognizesPolicyTokensByIssuer(settings: String, origin: String) throws {
         let entra = try B2C.entra(settings: settings)
         let issued = try entra.at(origin).policyTokens()
         let own = try entra.at(origin).token(
@@ -216,19 +218,19 @@ import Testing
     }
 
     @Test(
-        "what is no token is explained",
+        "The inspection explains why a text is not a readable token",
         arguments: [
             ("abc", "has 1"), ("a.b", "has 2"), ("a.b.c.d.e", "encrypted"), ("1.AXYZ", "only the server can read"),
             ("a.b.c", "base64url"),
         ])
-    func formats(text: String, word: String) throws {
+    func explainsUnreadableToken(text: String, word: String) throws {
         let inspection = try inspect(text)
         #expect(checks(inspection) == ["format"])
         #expect(inspection["reasons"]?.array?.first?["detail"]?.string?.contains(word) == true)
     }
 
     @Test(
-        "an order that cannot be filled is refused",
+        "A token request with an invalid subject, client or option is rejected",
         arguments: [
             ("{}", 400), (#"{"user": "nobody@contoso.com"}"#, 404), (#"{"client": "nothing"}"#, 404),
             (#"{"kind": "id", "client": "\#(Client.web.id)"}"#, 400),
@@ -239,7 +241,7 @@ import Testing
             (#"{"user": "alex@contoso.com", "claims": []}"#, 400), (#"{"user": 1}"#, 400),
             (#"{"user": "alex@contoso.com", "version": 3}"#, 400), ("", 400),
         ])
-    func refused(body: String, status: Int) throws {
+    func rejectsInvalidTokenRequest(body: String, status: Int) throws {
         let answer = try site.control("POST", "tokens", body)
         #expect(answer.status == status)
         #expect(answer.header("Content-Type") == "application/problem+json")

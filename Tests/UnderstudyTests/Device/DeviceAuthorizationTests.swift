@@ -3,10 +3,10 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// The device authorization endpoint (RFC 8628 §3.1, §3.2; docs/reference/protocol.md#device-code, App. A9).
+/// Tests the device authorization endpoint (RFC 8628 §3.1, §3.2; docs/reference/protocol.md#device-code, App. A9).
 @Suite struct DeviceAuthorizationTests {
-    @Test("version 2 answers with numbers and verification_uri")
-    func versionTwo() throws {
+    @Test("Version 2 returns numbers and verification_uri")
+    func returnsNumbersAndVerificationURIInVersion2() throws {
         let answer = try MockEntra().site.startDevice()
         #expect(answer.status == 200)
         #expect(answer.header("Content-Type") == "application/json; charset=utf-8")
@@ -26,8 +26,8 @@ import Testing
                 + "enter the code \(code) to authenticate.")
     }
 
-    @Test("version 1 answers with strings and verification_url, to a POST and to a GET", arguments: ["POST", "GET"])
-    func versionOne(method: String) throws {
+    @Test("Version 1 returns strings and verification_url for POST and GET", arguments: ["POST", "GET"])
+    func returnsStringsAndVerificationURLInVersion1(method: String) throws {
         let site = try MockEntra().site
         let form: Parameters = ["client_id": Client.mobile.id, "resource": "api://orders", "mkt": "de-CH"]
         let path = "/contoso.com/oauth2/devicecode"
@@ -41,8 +41,8 @@ import Testing
         #expect(answer["interval"] == "5")
     }
 
-    @Test("on Microsoft's host names people are sent to the real address")
-    func microsoftHosts() throws {
+    @Test("On Microsoft's host names the verification address is the real one")
+    func returnsRealAddressOnMicrosoftHosts() throws {
         let entra = try MockEntra()
         let answer = try entra.at("https://login.microsoftonline.com").startDevice()
         #expect(answer["verification_uri"] == "https://microsoft.com/devicelogin")
@@ -51,8 +51,8 @@ import Testing
         #expect(short.header("Location") == "https://login.microsoftonline.com/common/oauth2/deviceauth")
     }
 
-    @Test("a customer tenant's host serves that tenant alone, and a policy has no such endpoint")
-    func authorities() throws {
+    @Test("A customer tenant's host serves that tenant only, and a B2C policy has no device code endpoint")
+    func limitsCustomerHostToItsTenant() throws {
         let entra = try MockEntra()
         let host = entra.at("https://woodgrove.ciamlogin.com")
         #expect(try host.startDevice(.woodgrove, ["scope": "openid"], tenant: Seed.woodgrove).status == 200)
@@ -66,8 +66,8 @@ import Testing
         #expect(plain.outcome == .jsonError(400, "invalid_request", 90090))
     }
 
-    @Test("lifetime and interval are settings")
-    func settings() throws {
+    @Test("Settings determine the lifetime and the interval")
+    func appliesLifetimeAndIntervalSettings() throws {
         let entra = try MockEntra(
             yaml: """
                 settings: {deviceCodeLifetime: 60, deviceCodeInterval: 1}
@@ -157,14 +157,14 @@ import Testing
         Refusal(name: "claims no JSON", form: ["scope": "openid", "claims": "x"], outcome: Refusal.invalid(9_000_410)),
     ]
 
-    @Test("refuses what Entra refuses", arguments: refusals)
-    func refuses(_ row: Refusal) throws {
+    @Test("The endpoint rejects what Entra rejects", arguments: refusals)
+    func rejectsInvalidDeviceCodeRequest(_ row: Refusal) throws {
         let answer = try Lab.entra().site.startDevice(row.client, row.form, tenant: row.tenant, row.version)
         #expect(answer.outcome == row.outcome)
     }
 
-    @Test("a repeated parameter, a body of another type, parameters in the query and a GET are refused")
-    func shapes() throws {
+    @Test("A repeated parameter, another body type, query parameters and GET are rejected")
+    func rejectsMalformedRequestShape() throws {
         let site = try MockEntra().site
         let path = Site.path("devicecode", "contoso.com")
         let form = "client_id=\(Client.mobile.id)&scope=openid"

@@ -3,9 +3,9 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// The pages on which people sign in for a device (RFC 8628 §3.3, §5; docs/reference/protocol.md#device-code).
+/// Tests the pages on which a user signs in for a device (RFC 8628 §3.3, §5; docs/reference/protocol.md#device-code).
 @Suite struct DeviceLoginTests {
-    /// A browser that has entered the code.
+    /// Enters the code and returns the browser.
     private func entered(_ started: Answer, _ browser: Browser) throws -> Browser {
         try browser.open(Site.deviceLogin)
         #expect(browser.page.kind == .deviceCode)
@@ -13,8 +13,8 @@ import Testing
         return browser
     }
 
-    @Test("code, user name, password, confirmation, consent, done")
-    func wholeWay() throws {
+    @Test("The pages ask for the code, user name, password, confirmation and consent")
+    func signsInConfirmsAndConsents() throws {
         let site = try MockEntra().site
         let started = try site.startDevice()
         let browser = try entered(started, Browser(site))
@@ -32,8 +32,8 @@ import Testing
         #expect(browser.cookies["ESTSAUTH"] != nil)
     }
 
-    @Test("who is signed in already chooses the account, and confirms")
-    func session() throws {
+    @Test("A user with a session chooses the account and confirms")
+    func confirmsWithExistingSession() throws {
         let site = try MockEntra().site
         let browser = Browser(site)
         try browser.open(.mobile)
@@ -51,8 +51,8 @@ import Testing
         #expect(try site.pollDevice(started).status == 200)
     }
 
-    @Test("cancel after the sign-in declines, on the confirmation and on the consent page", arguments: [0, 1])
-    func cancel(pagesBefore: Int) throws {
+    @Test("Cancel on the confirmation or consent page declines the request", arguments: [0, 1])
+    func declinesOnCancelAfterSignIn(pagesBefore: Int) throws {
         let site = try MockEntra().site
         let started = try site.startDevice()
         let browser = try entered(started, Browser(site))
@@ -66,8 +66,8 @@ import Testing
         }
     }
 
-    @Test("who declines the terms of use declines for the device")
-    func declinedTerms() throws {
+    @Test("Declining the terms of use declines the device's request")
+    func declinesWhenTermsOfUseAreDeclined() throws {
         let site = try PolicyLab.entra().site
         let (client, tenant) = (PolicyLab.app, PolicyLab.tenantName)
         let started = try site.startDevice(client, PolicyLab.scope("terms"), tenant: tenant)
@@ -81,8 +81,8 @@ import Testing
                 == .jsonError(400, "authorization_declined", 65004))
     }
 
-    @Test("cancel before the sign-in only goes back to the code page: nobody unknown declines for others")
-    func cancelBeforeSignIn() throws {
+    @Test("Cancel before the sign-in returns to the code page and declines nothing")
+    func returnsToCodePageOnCancelBeforeSignIn() throws {
         let site = try MockEntra().site
         let started = try site.startDevice()
         let browser = try entered(started, Browser(site))
@@ -91,8 +91,8 @@ import Testing
         #expect(try site.pollDevice(started).outcome == DevicePollTests.pending)
     }
 
-    @Test("need of an administrator is shown, and returning declines")
-    func needsAdministrator() throws {
+    @Test("The page reports that an administrator must approve, and returning declines")
+    func declinesWhenAdministratorApprovalIsNeeded() throws {
         let site = try MockEntra().site
         let started = try site.startDevice(.mobile, ["scope": "api://orders/Orders.Manage"])
         let browser = try entered(started, Browser(site))
@@ -104,8 +104,8 @@ import Testing
         #expect(try site.pollDevice(started).error == "authorization_declined")
     }
 
-    @Test("one post of a script does it all")
-    func script() throws {
+    @Test("One post with code, credentials and consent approves or declines")
+    func approvesInOnePost() throws {
         let site = try MockEntra().site
         for path in [Site.deviceLogin, "/devicelogin"] {
             let started = try site.startDevice()
@@ -123,8 +123,8 @@ import Testing
         #expect(try site.pollDevice(declined).error == "authorization_declined")
     }
 
-    @Test("a code is found however people type it", arguments: ["lower", "spaces", "hyphens"])
-    func typing(_ way: String) throws {
+    @Test("A code is accepted in lower case, with spaces or with hyphens", arguments: ["lower", "spaces", "hyphens"])
+    func acceptsCodeInAnySpelling(_ way: String) throws {
         let site = try MockEntra().site
         let code = try #require(try site.startDevice()["user_code"])
         let typed =
@@ -136,7 +136,7 @@ import Testing
         #expect(try Browser(site).post(Site.deviceLogin, [("otc", typed)]).page.kind == .username)
     }
 
-    // MARK: - Codes that are not good
+    // MARK: - Invalid codes
 
     private func shown(_ site: Site, _ code: String?) throws -> Int? {
         let answer = try site.post(Site.deviceLogin, ["otc": code])
@@ -146,13 +146,13 @@ import Testing
         return answer.code
     }
 
-    @Test("unknown codes are refused on the page", arguments: ["", " ", "x", "ACDEF3467", "ACDEF3460", "<b>\"'&"])
-    func unknown(code: String) throws {
+    @Test("The page rejects an unknown code", arguments: ["", " ", "x", "ACDEF3467", "ACDEF3460", "<b>\"'&"])
+    func rejectsUnknownCode(code: String) throws {
         #expect(try shown(MockEntra().site, code) == 70018)
     }
 
-    @Test("an expired code is named as such, then forgotten")
-    func expired() throws {
+    @Test("An expired code is reported as expired and later as unknown")
+    func reportsExpiredCodeThenForgetsIt() throws {
         let entra = try MockEntra()
         let started = try entra.site.startDevice()
         entra.clock.advance(seconds: 900)
@@ -162,16 +162,16 @@ import Testing
         #expect(try shown(entra.site, started["user_code"]) == 70018)
     }
 
-    @Test("a code that expires during the sign-in is refused at the next step")
-    func expiresMeanwhile() throws {
+    @Test("A code that expires during the sign-in is rejected at the next step")
+    func rejectsCodeThatExpiresDuringSignIn() throws {
         let entra = try MockEntra()
         let browser = try entered(entra.site.startDevice(), Browser(entra.site))
         entra.clock.advance(seconds: 900)
         #expect(try browser.press(filling: ["loginfmt": "alex@contoso.com"]).code == 70019)
     }
 
-    @Test("a code that was decided is good for nobody else", arguments: ["accept", "decline"])
-    func used(consent: String) throws {
+    @Test("A code that was approved or declined is invalid for anyone else", arguments: ["accept", "decline"])
+    func rejectsDecidedCode(consent: String) throws {
         let site = try MockEntra().site
         let started = try site.startDevice()
         _ = try site.approveDevice(started, consent: consent)
@@ -179,8 +179,8 @@ import Testing
         #expect(try site.approveDevice(started, as: "adele@contoso.com").code == 90120)
     }
 
-    @Test("guessing ends after ten tries, for right codes too, and one try comes back each minute")
-    func guessing() throws {
+    @Test("After ten wrong codes every code is rejected, and each minute allows another attempt")
+    func limitsCodeGuesses() throws {
         let entra = try MockEntra()
         let started = try entra.site.startDevice()
         for _ in 0..<10 { #expect(try shown(entra.site, "ACDEF3467") == 70018) }
@@ -190,8 +190,8 @@ import Testing
         #expect(try entra.site.approveDevice(started).page.kind == .deviceApproved)
     }
 
-    @Test("Wrong codes on a tenant's page hold up that tenant's codes, until its reset or its clock moves on")
-    func guessingInOneTenant() throws {
+    @Test("Wrong codes on a tenant's page block that tenant's codes until a reset or a later time")
+    func limitsCodeGuessesPerTenant() throws {
         let entra = try MockEntra()
         let page = "/contoso.com/oauth2/deviceauth"
         func enter(_ code: String?, _ path: String) throws -> Int? { try entra.site.post(path, ["otc": code]).code }
@@ -217,8 +217,8 @@ import Testing
         #expect(try enter(next["user_code"], page) == nil)
     }
 
-    @Test("Ten wrong codes on the page of all tenants hold up no code of a tenant, cloned before or after")
-    func guessingAtCommon() throws {
+    @Test("Wrong codes on the common page block no code of a tenant, even of a clone")
+    func keepsTenantCodesValidAfterGuessesAtCommon() throws {
         let site = try MockEntra().site
         func clone() throws -> String {
             let body = #"{"cloneOf":"contoso.com","keepAppIds":true}"#
@@ -234,8 +234,8 @@ import Testing
         #expect(try shown(site, site.startDevice()["user_code"]) == 90120)
     }
 
-    @Test("A tenant's page signs its devices in, and posts to itself; it knows no other codes")
-    func pageOfATenant() throws {
+    @Test("A tenant's page posts to itself and accepts only the tenant's codes")
+    func servesOnlyCodesOfTenantPage() throws {
         let site = try MockEntra().site
         let path = "/contoso.com/oauth2/deviceauth"
         let started = try site.startDevice(tenant: "contoso.com")
@@ -257,8 +257,8 @@ import Testing
         #expect(try site.get("/adfs/oauth2/deviceauth").status == 404)
     }
 
-    @Test("On a customer tenant's own host the page is that tenant's")
-    func pageOfAHost() throws {
+    @Test("On a customer tenant's host the page belongs to that tenant")
+    func servesTenantOfCustomerHost() throws {
         let entra = try MockEntra()
         let site = entra.at("https://woodgrove.ciamlogin.com")
         for _ in 0..<11 { _ = try site.post(Site.deviceLogin, ["otc": "ACDEF3467"]) }
@@ -267,8 +267,9 @@ import Testing
     }
 
     @Test(
-        "Behind a trusted proxy the address is the client's, and the proxy's own otherwise", arguments: [true, false])
-    func behindAProxy(isTrusted: Bool) throws {
+        "Guesses count by the client address behind a trusted proxy and by the peer's address otherwise",
+        arguments: [true, false])
+    func usesForwardedAddressOfTrustedProxy(isTrusted: Bool) throws {
         let entra = try MockEntra(settings: ServerSettings(trustsProxy: isTrusted))
         func guess(_ forwarded: String) throws -> Int? {
             try entra.site.post(Site.deviceLogin, ["otc": "ACDEF3467"], headers: [("X-Forwarded-For", forwarded)]).code
@@ -282,8 +283,8 @@ import Testing
 
     // MARK: - Phishing
 
-    @Test("no link enters a code, fills it in, or goes on")
-    func links() throws {
+    @Test("A link does not enter a code, fill it in or continue the sign-in")
+    func ignoresCodeAndCredentialsInLink() throws {
         let site = try MockEntra().site
         let started = try site.startDevice()
         let code = try #require(started["user_code"])
@@ -296,8 +297,8 @@ import Testing
         #expect(try site.pollDevice(started).outcome == DevicePollTests.pending)
     }
 
-    @Test("no other site posts the forms", arguments: PageGuardTests.senders)
-    func foreignForms(_ row: PageGuardTests.Sender) throws {
+    @Test("The forms are rejected when another site posts them", arguments: PageGuardTests.senders)
+    func rejectsFormsFromOtherSites(_ row: PageGuardTests.Sender) throws {
         let site = try MockEntra().site
         let started = try site.startDevice()
         let entered = try site.post(Site.deviceLogin, ["otc": started["user_code"]], headers: row.headers)
@@ -308,8 +309,8 @@ import Testing
         #expect(answer.outcome == (isRefused ? .errorPage(165000) : .page(.deviceApproved)))
     }
 
-    @Test("the confirmation cannot be posted ahead of its page")
-    func confirmationAhead() throws {
+    @Test("The confirmation is rejected before its page was shown")
+    func rejectsConfirmationBeforeItsPage() throws {
         let site = try MockEntra().site
         let started = try site.startDevice()
         let code = try #require(started["user_code"])
@@ -327,8 +328,8 @@ import Testing
                 == .errorPage(165000))
     }
 
-    @Test("a page's state is good for its device and its browser only")
-    func state() throws {
+    @Test("A flow token is valid for its device and browser only")
+    func bindsFlowTokenToDeviceAndBrowser() throws {
         let site = try MockEntra().site
         let browser = try entered(site.startDevice(), Browser(site))
         try browser.enter("alex@contoso.com")
@@ -339,7 +340,7 @@ import Testing
         #expect(try Browser(site).post(Site.deviceLogin, fields).outcome == .errorPage(165000))
     }
 
-    // MARK: - Who may
+    // MARK: - Rejected accounts
 
     struct Refusal: Row {
         var name: String { "\(code) \(user)" }
@@ -352,7 +353,7 @@ import Testing
     }
 
     @Test(
-        "what the account may not is told to the user",
+        "The page reports an account that may not sign in",
         arguments: [
             Refusal(user: "ada@outlook.com", code: 50020),
             Refusal(user: "nobody@contoso.com", code: 50034),
@@ -365,7 +366,7 @@ import Testing
                 form: ["resource": "https://graph.microsoft.com"], tenant: "common", version: .v1,
                 user: "ada@outlook.com", code: 500201),
         ])
-    func refuses(_ row: Refusal) throws {
+    func reportsAccountErrorToUser(_ row: Refusal) throws {
         let site = try Lab.entra().site
         let started = try site.startDevice(row.client, row.form, tenant: row.tenant, row.version)
         #expect(started.status == 200)

@@ -3,16 +3,16 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// What a device gets at the token endpoint (RFC 8628 §3.4, §3.5; docs/reference/protocol.md#device-code).
+/// Tests the polls of a device at the token endpoint (RFC 8628 §3.4, §3.5; docs/reference/protocol.md#device-code).
 @Suite struct DevicePollTests {
     static let pending = Outcome.jsonError(400, "authorization_pending", 70016)
 
     @Test(
-        "either grant type, and the code under both names as msal sends it",
+        "A poll accepts either grant type and the code under either name",
         arguments: [
             [:], ["grant_type": "device_code"], ["code": "as device_code"], ["scope": "api://orders/Orders.Read"],
         ] as [Parameters])
-    func spellings(_ change: Parameters) throws {
+    func acceptsEitherGrantTypeAndCodeName(_ change: Parameters) throws {
         let site = try MockEntra().site
         let started = try site.startDevice()
         let change = change.names.contains("code") ? ["code": started["device_code"]] as Parameters : change
@@ -29,8 +29,8 @@ import Testing
         #expect(refreshed.status == 200)
     }
 
-    @Test("version 1: code, resource, strings, always a refresh token")
-    func versionOne() throws {
+    @Test("Version 1 returns strings, the resource and always a refresh token")
+    func issuesTokensForResourceInVersion1() throws {
         let site = try MockEntra().site
         let resource: Parameters = ["resource": "api://orders"]
         let started = try site.startDevice(.mobile, resource, tenant: "contoso.com", .v1)
@@ -46,7 +46,7 @@ import Testing
         #expect(answer["expires_in"] != nil)
         #expect(answer["refresh_token"] != nil)
         #expect(try Token(answer["id_token"])["upn"] == "alex@contoso.com")
-        // For an API that takes tokens of version 2, as for a code and a refresh token of version 1.
+        // The API takes tokens of version 2, and so both responses have one, as for a code or refresh token of version 1.
         let refreshed = try site.token(
             Client.mobile.refresh(#require(answer["refresh_token"]), ["resource": "api://orders"]),
             tenant: "contoso.com", .v1)
@@ -57,15 +57,15 @@ import Testing
         }
     }
 
-    @Test("only what was asked: no refresh token without offline_access, no id_token without openid")
-    func extras() throws {
+    @Test("There is no refresh token without offline_access and no id_token without openid")
+    func omitsTokensThatWereNotRequested() throws {
         let answer = try MockEntra().site.deviceTokens(.mobile, ["scope": "api://orders/Orders.Read"])
         #expect(answer["refresh_token"] == nil)
         #expect(answer["id_token"] == nil)
     }
 
-    @Test("the device's claims reach the token")
-    func claims() throws {
+    @Test("The claims of the device request apply to the token")
+    func appliesRequestedClaimsToToken() throws {
         let capabilities = #"{"access_token":{"xms_cc":{"values":["CP1"]}}}"#
         let site = try Lab.entra().site
         let started = try site.startDevice(
@@ -75,8 +75,8 @@ import Testing
         #expect(try Token(answer["access_token"]).list("xms_cc") == ["CP1"])
     }
 
-    @Test("who polls too often is told to slow down, and has to")
-    func slowDown() throws {
+    @Test("Polling too often returns slow_down until the client waits long enough")
+    func slowDownAfterEarlyPoll() throws {
         let entra = try MockEntra()
         let started = try entra.site.startDevice()
         let slowDown = Outcome.jsonError(400, "slow_down", 70016)
@@ -90,8 +90,8 @@ import Testing
         #expect(try entra.site.pollDevice(started).status == 200)
     }
 
-    @Test("a refused poll does not count, and does not use the code up")
-    func refusedPolls() throws {
+    @Test("A rejected poll does not count and does not use up the code")
+    func keepsCodeAfterRejectedPoll() throws {
         let site = try Lab.entra().site
         let started = try site.startDevice(.mobile, ["scope": "openid"])
         #expect(try site.pollDevice(started, Lab.device, tenant: "contoso.com").code == 70000)
@@ -157,8 +157,8 @@ import Testing
             outcome: .jsonError(400, "invalid_request", 9_002_326)),
     ]
 
-    @Test("refuses what Entra refuses", arguments: refusals)
-    func refuses(_ row: Refusal) throws {
+    @Test("The endpoint rejects what Entra rejects", arguments: refusals)
+    func rejectsInvalidPoll(_ row: Refusal) throws {
         let site = try Lab.entra().site
         let started = try site.startDevice(row.client, row.form, tenant: row.tenant)
         let answer = try site.pollDevice(
@@ -166,8 +166,8 @@ import Testing
         #expect(answer.outcome == row.outcome)
     }
 
-    @Test("every part of a device code counts")
-    func tampered() throws {
+    @Test("An altered device code is rejected")
+    func rejectsAlteredDeviceCode() throws {
         let site = try MockEntra().site
         let started = try site.startDevice()
         let code = try #require(started["device_code"])
@@ -177,8 +177,8 @@ import Testing
         }
     }
 
-    @Test("a confidential client may use the flow with its secret, and refreshes with it")
-    func confidential() throws {
+    @Test("A confidential client polls and refreshes with its secret")
+    func requiresSecretOfConfidentialClient() throws {
         let site = try Lab.entra().site
         let scope: Parameters = ["scope": "openid offline_access"]
         let answer = try site.deviceTokens(.web, scope, tenant: "contoso.com")
@@ -188,8 +188,8 @@ import Testing
         #expect(try site.token(Client.web.refresh(token), tenant: "contoso.com").status == 200)
     }
 
-    @Test("a code is good once")
-    func once() throws {
+    @Test("A device code is redeemed once")
+    func redeemsDeviceCodeOnce() throws {
         let site = try MockEntra().site
         let started = try site.startDevice()
         _ = try site.approveDevice(started)
@@ -197,8 +197,8 @@ import Testing
         for _ in 0..<3 { #expect(try site.pollDevice(started).outcome == .jsonError(400, "invalid_grant", 54005)) }
     }
 
-    @Test("a code expires, approved or not", arguments: [false, true])
-    func expiry(isApproved: Bool) throws {
+    @Test("A code expires whether approved or not", arguments: [false, true])
+    func expiresApprovedAndPendingCodes(isApproved: Bool) throws {
         let entra = try MockEntra()
         let started = try entra.site.startDevice()
         if isApproved { _ = try entra.site.approveDevice(started) }
@@ -206,8 +206,8 @@ import Testing
         #expect(try entra.site.pollDevice(started).outcome == .jsonError(400, "expired_token", 70020))
     }
 
-    @Test("scopes of two resources are consented to, and fail at the poll that names neither")
-    func severalResources() throws {
+    @Test("Scopes of two resources get consent, and a poll must name one resource")
+    func requiresOneResourcePerPoll() throws {
         let site = try MockEntra().site
         let scope = "openid api://orders/Orders.Read User.Read"
         let started = try site.startDevice(.mobile, ["scope": scope])
@@ -216,8 +216,8 @@ import Testing
         #expect(try site.pollDevice(started, .mobile, ["scope": "User.Read"]).status == 200)
     }
 
-    @Test("what holds of the account holds at the poll too")
-    func account() throws {
+    @Test("A poll fails after the user's sessions are revoked")
+    func rejectsPollAfterRevocation() throws {
         let entra = try Lab.entra()
         let started = try entra.site.startDevice(.mobile, ["scope": "openid"])
         _ = try entra.site.approveDevice(started)
@@ -234,7 +234,7 @@ import Testing
     }
 
     @Test(
-        "tokens are those of the tenant signed in to",
+        "The tokens belong to the tenant to which the user signed in",
         arguments: [
             Person(name: "member over common", user: "alex@contoso.com", tenant: "common", signedInTo: Seed.contoso),
             Person(
@@ -246,7 +246,7 @@ import Testing
                 name: "personal account over common", user: "ada@outlook.com", tenant: "common",
                 signedInTo: Seed.consumers),
         ])
-    func tenants(_ row: Person) throws {
+    func issuesTokensOfSignedInTenant(_ row: Person) throws {
         let answer = try MockEntra().site.deviceTokens(
             .mobile, ["scope": "openid"], as: row.user, tenant: row.tenant)
         #expect(try Token(answer["id_token"])["tid"] == row.signedInTo)

@@ -1,9 +1,9 @@
 import Testing
 
-/// Exactly one of many polls at once gets the tokens (docs/reference/fault-plan.md#bar-4).
+/// Tests concurrent polls for the same device code (docs/reference/fault-plan.md#bar-4).
 @Suite struct DeviceRaceTests {
-    @Test("sixty-four polls at once give one set of tokens, fifty times over", .timeLimit(.minutes(2)))
-    func race() async throws {
+    @Test("Of sixty-four concurrent polls exactly one returns tokens, in each of fifty rounds", .timeLimit(.minutes(2)))
+    func issuesTokensToOneOfConcurrentPolls() async throws {
         let site = try MockEntra().site
         for round in 0..<50 {
             let started = try site.startDevice()

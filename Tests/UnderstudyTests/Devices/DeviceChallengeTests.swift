@@ -5,7 +5,7 @@ import Store
 import Testing
 @testable import Understudy
 
-/// PKeyAuth: which device a client runs on (docs/reference/wire.md#pkeyauth).
+/// Tests PKeyAuth, by which a client proves its device (docs/reference/wire.md#pkeyauth).
 @Suite struct DeviceChallengeTests {
     private static let phone = "dddddddd-0000-4000-8000-000000000001"
     static let client = Client(id: "aaaaaaaa-0000-4000-8000-000000000001", redirectURI: "http://localhost")
@@ -30,7 +30,7 @@ import Testing
                 """)
     }
 
-    /// A challenge, from either channel.
+    /// A challenge from a header or from a redirect.
     struct Challenge {
         let fields: [String: String]
 
@@ -53,7 +53,7 @@ import Testing
         var context: String { fields["Context"] ?? "" }
         var address: String { String((fields["SubmitUrl"] ?? "").prefix { $0 != "?" }) }
 
-        /// As Apple's library answers without a certificate, two spaces and all.
+        /// The answer of Apple's library without a certificate, including its two spaces.
         var withoutDevice: String { "PKeyAuth  Context=\"\(context)\", Version=\"1.0\"" }
 
         func answer(
@@ -94,8 +94,8 @@ import Testing
 
     // MARK: - Token endpoint
 
-    @Test("a refresh is challenged, and goes on with the answer")
-    func token() throws {
+    @Test("A refresh is challenged, and the signed answer returns tokens")
+    func challengesRefreshAndAcceptsAnswer() throws {
         let entra = try DeviceChallengeTests.entra()
         let token = try DeviceChallengeTests.refreshToken(entra.site)
         #expect(try DeviceChallengeTests.device(of: token, entra) == nil)
@@ -114,8 +114,8 @@ import Testing
         #expect(again["suberror"] == "device_authentication_failed")
     }
 
-    @Test("who has no device says so, and goes on without")
-    func tokenWithoutDevice() throws {
+    @Test("A client without a device says so, and the refresh continues")
+    func continuesRefreshWithoutDevice() throws {
         let entra = try DeviceChallengeTests.entra()
         let token = try DeviceChallengeTests.refreshToken(entra.site)
         let challenged = try DeviceChallengeTests.refresh(entra.site, token, DeviceChallengeTests.capable)
@@ -127,9 +127,9 @@ import Testing
     }
 
     @Test(
-        "who cannot answer, or need not, is not asked",
+        "A client that does not support PKeyAuth is not challenged, nor is any if the setting is none",
         arguments: [("pkeyAuth", []), ("none", capable)] as [(String, [(String, String)])])
-    func notAsked(_ mode: String, _ headers: [(String, String)]) throws {
+    func skipsChallengeWhenUnsupportedOrDisabled(_ mode: String, _ headers: [(String, String)]) throws {
         let site = try DeviceChallengeTests.entra(mode: mode).site
         let token = try DeviceChallengeTests.refreshToken(site)
         #expect(try DeviceChallengeTests.refresh(site, token, headers).status == 200)
@@ -137,8 +137,8 @@ import Testing
         #expect(page.status == 200)
     }
 
-    @Test("a token request that is wrong in itself is refused, not challenged")
-    func notAskedInVain() throws {
+    @Test("An invalid token request is rejected without a challenge")
+    func rejectsInvalidTokenRequestWithoutChallenge() throws {
         let site = try DeviceChallengeTests.entra().site
         let request = DeviceChallengeTests.client.refresh("x", ["scope": DeviceChallengeTests.scope])
         func code(_ more: Parameters, tenant: String = "contoso.com") throws -> Int? {
@@ -161,12 +161,12 @@ import Testing
     }
 
     @Test(
-        "an authorization request that is wrong in itself is not sent away",
+        "An invalid authorization request is rejected without a challenge",
         arguments: [
             (["client_id": "aaaaaaaa-0000-4000-8000-00000000ffff"], 700016),
             (["redirect_uri": "https://elsewhere.test"], 50011),
         ] as [(Parameters, Int)])
-    func notSentInVain(_ more: Parameters, _ code: Int) throws {
+    func rejectsInvalidAuthorizationRequestWithoutChallenge(_ more: Parameters, _ code: Int) throws {
         let answer = try DeviceChallengeTests.entra().site.send(
             "GET", DeviceChallengeTests.path(more), headerList: DeviceChallengeTests.capable)
         #expect(answer.outcome == .errorPage(code), "\(answer.text)")
@@ -202,8 +202,8 @@ import Testing
         Wrong(name: "a disabled device", device: ", accountEnabled: false") { try $0.answer() },
     ]
 
-    @Test("a wrong answer ends the request, never in another challenge", arguments: wrong)
-    func refused(_ row: Wrong) throws {
+    @Test("An invalid answer ends the request without another challenge", arguments: wrong)
+    func rejectsInvalidAnswerWithoutNewChallenge(_ row: Wrong) throws {
         let entra = try DeviceChallengeTests.entra(row.device)
         let token = try DeviceChallengeTests.refreshToken(entra.site)
         let challenged = try DeviceChallengeTests.refresh(entra.site, token, DeviceChallengeTests.capable)
@@ -217,14 +217,14 @@ import Testing
         #expect(answer.header("WWW-Authenticate") == nil)
     }
 
-    // MARK: - Policies about devices
+    // MARK: - Device policies
 
     static let demandsCompliance =
         "{displayName: Compliant, conditions: {users: {includeUsers: [All]}, applications: {includeApplications: [All]}}, "
         + "grantControls: {builtInControls: [compliantDevice]}}"
 
-    @Test("a refresh whose own answer proves the device meets the policy", arguments: [true, false])
-    func policyAtToken(isCompliant: Bool) throws {
+    @Test("A refresh whose answer proves a compliant device satisfies the policy", arguments: [true, false])
+    func appliesDevicePolicyToAnswerOfRefresh(isCompliant: Bool) throws {
         let entra = try DeviceChallengeTests.entra(
             ", isCompliant: \(isCompliant)", policies: DeviceChallengeTests.demandsCompliance)
         let issued = try DeviceChallengeTests.signedInOnDevice(entra)
@@ -248,7 +248,7 @@ import Testing
         #expect(try DeviceChallengeTests.refresh(entra.site, deviceless, headers).status == 200)
     }
 
-    /// The cookie of a web view that answered the challenge.
+    /// Answers the challenge in a web view and returns the cookie.
     private static func provedDevice(_ entra: MockEntra) throws -> (String, String) {
         let away = try entra.site.send("GET", path(), headerList: capable)
         let challenge = try Challenge(location: #require(away.header("Location")))
@@ -257,15 +257,15 @@ import Testing
         return ("Cookie", try #require(page.header("Set-Cookie")?.split(separator: ";").first.map(String.init)))
     }
 
-    /// A sign-in in a web view that answered the challenge before.
+    /// Signs in with a web view that answered the challenge before.
     private static func signedInOnDevice(_ entra: MockEntra) throws -> Answer {
         try entra.site.post(
             path(), ["loginfmt": "alex@contoso.com", "passwd": "Understudy!1", "consent": "accept"],
             headers: capable + [try provedDevice(entra)])
     }
 
-    @Test("a sign-in for another device counts the browser's neither for policies nor for the tokens")
-    func deviceCode() throws {
+    @Test("A device code sign-in ignores the browser's device for policies and tokens")
+    func ignoresBrowserDeviceForDeviceCode() throws {
         for (policies, isRefused) in [(DeviceChallengeTests.demandsCompliance, true), ("", false)] {
             let entra = try DeviceChallengeTests.entra(", isCompliant: true", policies: policies)
             let (client, site) = (DeviceChallengeTests.client, entra.site)
@@ -282,8 +282,8 @@ import Testing
         }
     }
 
-    @Test("a device that proves itself after the sign-in counts for the session")
-    func policyInSession() throws {
+    @Test("A device that proves itself after the sign-in counts for the session")
+    func addsProvenDeviceToSession() throws {
         let entra = try DeviceChallengeTests.entra(
             ", isCompliant: true", policies: DeviceChallengeTests.demandsCompliance)
         let target = DeviceChallengeTests.path()
@@ -305,9 +305,9 @@ import Testing
     // MARK: - Authorize endpoint
 
     @Test(
-        "the web view is sent away and back, and the sign-in says on which device",
+        "A web view is challenged, and the sign-in records the device",
         arguments: [("x-ms-PkeyAuth+", "1.0"), ("x-ms-PkeyAuth", "1.0"), ("User-Agent", "Mozilla/5.0 PKeyAuth/1.0")])
-    func authorize(_ name: String, _ value: String) throws {
+    func challengesWebViewAndRecordsDevice(_ name: String, _ value: String) throws {
         let entra = try DeviceChallengeTests.entra()
         let target = DeviceChallengeTests.path()
         let away = try entra.site.send("GET", target, headerList: [(name, value)])
@@ -330,8 +330,8 @@ import Testing
         #expect(again.outcome == .errorPage(50155), "a challenge is answered once")
     }
 
-    @Test("a browser session without a device is asked once an hour")
-    func authorizeWithoutDevice() throws {
+    @Test("A browser session without a device is challenged once an hour")
+    func challengesBrowserWithoutDeviceHourly() throws {
         let entra = try DeviceChallengeTests.entra()
         let target = DeviceChallengeTests.path()
         let away = try entra.site.send("GET", target, headerList: DeviceChallengeTests.capable)
@@ -346,8 +346,8 @@ import Testing
         #expect(try entra.site.send("GET", target, headerList: headers).status == 302)
     }
 
-    @Test("a form that is posted without a page before is not sent away")
-    func oneShot() throws {
+    @Test("A form that is posted without an earlier page is not challenged")
+    func skipsChallengeForOneShotPost() throws {
         let site = try DeviceChallengeTests.entra().site
         let code = try site.signIn(
             DeviceChallengeTests.client, ["scope": DeviceChallengeTests.scope], tenant: "contoso.com",
@@ -355,8 +355,8 @@ import Testing
         #expect(code.response["code"] != nil)
     }
 
-    @Test("where no tenant is known, the certificate's issuer is named")
-    func authorities() throws {
+    @Test("If no tenant is known, the challenge names the certificate issuer")
+    func namesCertificateIssuerWithoutTenant() throws {
         let target = DeviceChallengeTests.path(tenant: "organizations")
         let away = try DeviceChallengeTests.entra().site.send("GET", target, headerList: DeviceChallengeTests.capable)
         let challenge = try Challenge(location: #require(away.header("Location")))

@@ -1,9 +1,9 @@
 import Formats
 import Testing
 
-/// PKeyAuth where several tenants know a device, or a client.
+/// Tests PKeyAuth when several tenants have the same device or client.
 @Suite struct DeviceTenantTests {
-    /// Two tenants that know the phone, each as a device of its own.
+    /// Returns a directory in which each of two tenants has its own device for the same phone.
     private static func twins() throws -> MockEntra {
         let tenant = { (id: String, name: String, more: String) in
             """
@@ -27,9 +27,9 @@ import Testing
     }
 
     @Test(
-        "a device is the one that the user's tenant knows by its certificate, wherever it proved itself",
+        "The device is the one that the user's tenant has for the certificate, at any authority",
         arguments: ["fabrikam.com", "organizations"])
-    func deviceOfTheTenant(authority: String) throws {
+    func findsDeviceInUsersTenantByCertificate(authority: String) throws {
         for (user, isCompliant) in [("alex@fabrikam.com", true), ("alex@contoso.com", false)] {
             guard isCompliant || authority == "organizations" else { continue }
             let entra = try DeviceTenantTests.twins()
@@ -49,8 +49,8 @@ import Testing
         }
     }
 
-    @Test("the registration in the addressed tenant says whether clients are asked, where another shares its id")
-    func sharedID() throws {
+    @Test("If registrations share an id, the one in the addressed tenant decides about the challenge")
+    func usesRegistrationOfAddressedTenant() throws {
         let app = "appId: \(DeviceChallengeTests.client.id), publicClient: {redirectUris: [\"http://localhost\"]}"
         let site = try MockEntra(
             yaml: """

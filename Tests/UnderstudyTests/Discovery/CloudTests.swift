@@ -2,14 +2,14 @@ import Entra
 import Formats
 import Testing
 
-/// National clouds: the names of each, and tenants that are in one of them (docs/reference/protocol.md#hosts-and-clouds,
+/// Each national cloud has its own host names, and a tenant may belong to one cloud (docs/reference/protocol.md#hosts-and-clouds,
 /// docs/reference/protocol.md#discovery-v2, docs/reference/protocol.md#authorize-response).
 @Suite struct CloudTests {
     private static let tenant = "44444444-4444-4444-8444-444444444444"
     private static let client = Client(
         id: "aaaaaaaa-0000-4000-8000-000000000401", redirectURI: "https://app.test/cb", secret: "secret")
 
-    /// A tenant in the cloud of that word, and one that is wherever it is asked for.
+    /// A tenant in the given cloud, and a tenant that is in whichever cloud a request addresses.
     private static func entra(_ cloud: String = "usGovernment") throws -> MockEntra {
         try MockEntra(
             yaml: """
@@ -56,8 +56,8 @@ import Testing
         ),
     ]
 
-    @Test("each cloud's documents have its names, whichever of its hosts is asked", arguments: clouds)
-    func discovery(_ row: Names) throws {
+    @Test("The documents of a cloud contain its names at each of its hosts", arguments: clouds)
+    func documentsContainNamesOfCloud(_ row: Names) throws {
         let entra = try CloudTests.entra(row.cloud)
         for host in [row.name] + row.aliases {
             let site = entra.at("https://\(host)")
@@ -76,8 +76,10 @@ import Testing
         }
     }
 
-    @Test("tokens of a tenant are issued under its cloud's name, and its Graph answers UserInfo", arguments: clouds)
-    func tokens(_ row: Names) throws {
+    @Test(
+        "Tokens are issued under the name of the tenant's cloud, and that cloud's Graph serves UserInfo",
+        arguments: clouds)
+    func issuesTokensUnderNameOfCloud(_ row: Names) throws {
         let entra = try CloudTests.entra(row.cloud)
         let site = entra.at("https://\(row.name)")
         let tokens = try site.tokens(
@@ -127,8 +129,9 @@ import Testing
         API(name: "login.microsoftonline.de", cloud: "germany", uri: "https://graph.microsoft.de", appID: graph),
     ]
 
-    @Test("Microsoft's APIs have the names of the tenant's cloud, set or reached, and no other's", arguments: apis)
-    func builtInAPIs(_ row: API) throws {
+    @Test(
+        "Microsoft APIs have the names of the tenant's cloud, configured or requested, and no others", arguments: apis)
+    func builtInAPIsHaveNamesOfTenantCloud(_ row: API) throws {
         let client = CloudTests.client.credentials.with(["grant_type": "client_credentials"])
         for configured in ["cloud: \(row.cloud), ", ""] {
             let entra = try MockEntra(
@@ -153,8 +156,8 @@ import Testing
         }
     }
 
-    @Test("UserInfo of the cloud's Graph takes a token for its name there")
-    func graphByName() throws {
+    @Test("UserInfo at the cloud's Graph accepts a token for that Graph")
+    func userInfoAcceptsTokenForCloudGraph() throws {
         let entra = try CloudTests.entra()
         let tokens = try entra.at("https://login.microsoftonline.us").tokens(
             CloudTests.client, ["scope": "openid https://graph.microsoft.us/User.Read"], as: "ann@agency.example",
@@ -166,8 +169,8 @@ import Testing
         #expect(answer.status == 200)
     }
 
-    @Test("the names of Microsoft's APIs in any cloud are taken")
-    func takenNames() throws {
+    @Test("An application cannot use the names of Microsoft APIs of any cloud")
+    func reservesNamesOfMicrosoftAPIs() throws {
         #expect(throws: MockEntra.Unusable.self) {
             try MockEntra(
                 yaml: """
@@ -177,8 +180,8 @@ import Testing
         }
     }
 
-    @Test("an instance-aware client is told where the tenant is, and redeems its code there")
-    func instanceAware() throws {
+    @Test("An instance-aware client learns the tenant's cloud and redeems its code there")
+    func instanceAwareClientLearnsCloud() throws {
         let entra = try CloudTests.entra()
         let public_ = entra.at("https://login.microsoftonline.com")
         let request: Parameters = ["scope": "openid profile", "instance_aware": "true"]
@@ -199,14 +202,14 @@ import Testing
         #expect(try Token(tokens["id_token"])["iss"] == "https://login.microsoftonline.us/\(CloudTests.tenant)/v2.0")
     }
 
-    /// Also the witness of AADSTS90038.
+    /// Sends the request that raises AADSTS90038. `ReachableCodeTests` uses the same request.
     static func inOtherCloud() throws -> Answer {
         try entra().at("https://login.microsoftonline.com").signIn(
             client, ["scope": "openid"], as: "ann@agency.example", tenant: "organizations")
     }
 
-    @Test("who is not aware of it cannot sign in from another cloud")
-    func otherCloud() throws {
+    @Test("A client that is not instance-aware cannot sign in a user of another cloud")
+    func rejectsUserOfAnotherCloud() throws {
         #expect(try CloudTests.inOtherCloud().outcome == .errorPage(90038))
         let site = try CloudTests.entra().at("https://login.microsoftonline.com")
         let app = CloudTests.client.credentials.with([
@@ -215,8 +218,8 @@ import Testing
         #expect(try site.token(app, tenant: "agency.example").outcome == .jsonError(400, "invalid_request", 90038))
     }
 
-    @Test("under a name of its own the server is every cloud")
-    func ownName() throws {
+    @Test("Under its own host name, the server acts as every cloud")
+    func ownHostNameActsAsEveryCloud() throws {
         let answer = try CloudTests.entra().site.signIn(
             CloudTests.client, ["scope": "openid", "instance_aware": "true"], as: "ann@agency.example",
             tenant: "organizations")
@@ -224,8 +227,8 @@ import Testing
         #expect(answer.response["cloud_instance_host_name"] == "localhost:8443")
     }
 
-    @Test("the configuration knows the clouds' words only")
-    func configuration() throws {
+    @Test("The configuration rejects an unknown cloud")
+    func rejectsUnknownCloudInConfiguration() throws {
         #expect(throws: MockEntra.Unusable.self) { try CloudTests.entra("moon") }
     }
 }

@@ -3,13 +3,13 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// Discovery documents are written once for a URL: they must not outlive what they say.
+/// The server caches discovery documents by URL and discards them when the directory changes.
 @Suite struct DocumentCacheTests {
     private static let path = "/contoso.com/v2.0/.well-known/openid-configuration"
 
     private func jwksURI(_ answer: Answer) -> String? { answer.json?["jwks_uri"]?.string }
 
-    @Test func eachURLHasItsOwn() throws {
+    @Test func cachesOneDocumentPerURL() throws {
         let entra = try MockEntra()
         for origin in [MockEntra.origin, "https://login.microsoftonline.com", "http://localhost:8080"] {
             for query in ["", "?appid=a", "?appid=b"] {
@@ -22,7 +22,7 @@ import Testing
         #expect(entra.server.resources.documents.count == 9)
     }
 
-    @Test func anotherDirectoryHasOthers() throws {
+    @Test func newDirectoryReplacesCachedDocuments() throws {
         let entra = try MockEntra()
         #expect(try entra.site.get(Self.path).status == 200)
         entra.replaceDirectory(
@@ -32,13 +32,13 @@ import Testing
         #expect(entra.server.resources.documents.count == 1)
     }
 
-    @Test func refusalsAreNotKept() throws {
+    @Test func doesNotCacheErrors() throws {
         let entra = try MockEntra()
         #expect(try entra.site.get("/nowhere.example/v2.0/.well-known/openid-configuration").status == 400)
         #expect(entra.server.resources.documents.count == 0)
     }
 
-    @Test func urlsOfClientsFillItNoFurtherThanItsCaps() throws {
+    @Test func limitsNumberAndURLLengthOfCachedDocuments() throws {
         let entra = try MockEntra()
         for number in 0...DocumentCache.maximumDocuments {
             let uri = jwksURI(try entra.site.get("\(Self.path)?appid=\(number)"))

@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// `GET /common/discovery/instance` (docs/reference/protocol.md#instance-discovery).
+/// `GET /common/discovery/instance` returns the metadata of known hosts (docs/reference/protocol.md#instance-discovery).
 @Suite struct InstanceDiscoveryTests {
     private static func path(_ endpoint: String, _ version: String = "1.1") -> String {
         "/common/discovery/instance?api-version=\(version)&authorization_endpoint=\(Percent.encode(endpoint))"
@@ -31,15 +31,15 @@ import Testing
             document: "https://localhost:8443/common/.well-known/openid-configuration"),
     ]
 
-    @Test("knows Microsoft's clouds and its own name", arguments: known)
-    func knownHost(_ row: Case) throws {
+    @Test("The endpoint knows Microsoft's clouds and the server's own name", arguments: known)
+    func knowsMicrosoftCloudsAndOwnName(_ row: Case) throws {
         let answer = try MockEntra().site.get(InstanceDiscoveryTests.path(row.endpoint))
         #expect(answer["tenant_discovery_endpoint"] == row.document)
         #expect(answer["api-version"] == "1.1")
     }
 
-    @Test("lists its own name with and without the port as an alias")
-    func ownAlias() throws {
+    @Test("The aliases contain the server's own name with and without the port")
+    func listsOwnNameWithAndWithoutPort() throws {
         let answer = try MockEntra().site.get(InstanceDiscoveryTests.path(InstanceDiscoveryTests.known[3].endpoint))
         let own = try #require(answer.json?["metadata"]?.array?.last)
         #expect(own["preferred_network"]?.string == "localhost:8443")
@@ -48,18 +48,18 @@ import Testing
     }
 
     @Test(
-        "is as it was",
+        "The response matches its golden file",
         arguments: [
             ("https://localhost:8443", "instance-own.json"), ("https://login.microsoftonline.com", "instance.json"),
         ])
-    func golden(_ origin: String, _ file: String) throws {
+    func responseMatchesGoldenFile(_ origin: String, _ file: String) throws {
         let endpoint = "https://login.microsoftonline.com/common/oauth2/v2.0/authorize"
         let answer = try MockEntra().at(origin).get(InstanceDiscoveryTests.path(endpoint))
         try Golden.expect(Golden.lines(answer.body), file)
     }
 
-    @Test("version 1.0 has no metadata")
-    func firstVersion() throws {
+    @Test("Version 1.0 returns no metadata")
+    func firstAPIVersionReturnsNoMetadata() throws {
         let endpoint = "https://login.microsoftonline.com/common/oauth2/v2.0/authorize"
         let answer = try MockEntra().site.get(InstanceDiscoveryTests.path(endpoint, "1.0"))
         #expect(answer.json?.object?.map(\.name) == ["tenant_discovery_endpoint", "api-version"])
@@ -104,8 +104,8 @@ import Testing
             error: "invalid_request"),
     ]
 
-    @Test("refuses", arguments: refusals)
-    func refused(_ row: Refusal) throws {
+    @Test("An invalid request is rejected", arguments: refusals)
+    func rejectsInvalidRequest(_ row: Refusal) throws {
         let answer = try MockEntra().site.get(row.path)
         #expect(answer.outcome == .jsonError(400, row.error, row.code))
     }

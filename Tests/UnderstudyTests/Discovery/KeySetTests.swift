@@ -2,16 +2,16 @@ import Crypto
 import Formats
 import Testing
 
-/// The published keys (docs/reference/protocol.md#jwks; docs/reference/security-checklist.md#rule-85).
+/// The key set publishes the signing keys (docs/reference/protocol.md#jwks; docs/reference/security-checklist.md#rule-85).
 @Suite struct KeySetTests {
     @Test(
-        "publishes several public keys, and nothing private",
+        "The key set contains several public keys and nothing private",
         arguments: [
             ("/common/discovery/v2.0/keys", "{tenantid}"), ("/contoso.com/discovery/v2.0/keys", Seed.contoso),
             ("/consumers/discovery/v2.0/keys", Seed.consumers), ("/common/discovery/keys", ""),
             ("/contoso.com/discovery/keys", ""),
         ])
-    func keys(_ path: String, _ issuer: String) throws {
+    func publishesPublicKeysOnly(_ path: String, _ issuer: String) throws {
         let answer = try MockEntra().site.get(path)
         let keys = try #require(answer.json?["keys"]?.array)
         #expect(keys.count == 2)
@@ -36,7 +36,7 @@ import Testing
         "jwks\(path.replacing("/", with: "-")).json"
     }
 
-    @Test("does not list the signing key first")
+    @Test("The key set does not list the signing key first")
     func signingKeyIsNotFirst() throws {
         let site = try MockEntra().site
         let token = try Token(try site.tokens()["id_token"])
@@ -49,7 +49,7 @@ import Testing
 }
 
 extension [UInt8] {
-    /// JSON with its long texts (keys, tokens) shortened to their length.
+    /// Returns JSON in which the length replaces each long text, such as a key or a token.
     func replacingTexts(longerThan limit: Int) -> [UInt8] {
         let pieces = String(decoding: self, as: UTF8.self).split(separator: "\"", omittingEmptySubsequences: false)
         return Array(

@@ -4,15 +4,15 @@ import HTTP
 import Testing
 @testable import Understudy
 
-/// The discovery documents of both versions (docs/reference/protocol.md#discovery-v2, docs/reference/protocol.md#discovery-v1,
-/// docs/reference/protocol.md#b2c-and-ciam-urls).
+/// The discovery documents of both versions describe the requested authority (docs/reference/protocol.md#discovery-v2,
+/// docs/reference/protocol.md#discovery-v1, docs/reference/protocol.md#b2c-and-ciam-urls).
 @Suite struct OpenIDConfigurationTests {
     struct Case: Row {
         let name: String
         let path: String
         let origin: String
         let issuer: String
-        /// What the token endpoint starts with, and its path.
+        /// The expected token endpoint.
         let token: String
         let region: JSONValue
 
@@ -68,7 +68,7 @@ import Testing
         Case(
             "/consumers\(v1)", issuer: "\(here)/\(Seed.consumers)/", token: "\(here)/consumers/oauth2/token",
             region: .null),
-        // Microsoft's own names: the issuer's host is the preferred one, in version 1 the token service's.
+        // At Microsoft's own names, the issuer has the preferred host. In version 1, the host is that of the token service.
         Case(
             "/contoso.com\(v2)", at: microsoft, issuer: "\(microsoft)/\(Seed.contoso)/v2.0",
             token: "\(microsoft)/\(Seed.contoso)/oauth2/v2.0/token"),
@@ -81,7 +81,7 @@ import Testing
         Case(
             "/contoso.com\(v2)", at: "https://login.windows.net", issuer: "\(microsoft)/\(Seed.contoso)/v2.0",
             token: "\(microsoft)/\(Seed.contoso)/oauth2/v2.0/token"),
-        // An external tenant's issuer has the tenant id as its host's label, whatever name was asked.
+        // The issuer of an external tenant has the tenant ID as its host label, whatever name the request uses.
         Case(
             "/woodgrove.onmicrosoft.com\(v2)", at: "https://woodgrove.ciamlogin.com",
             issuer: "https://\(Seed.woodgrove).ciamlogin.com/\(Seed.woodgrove)/v2.0",
@@ -90,7 +90,7 @@ import Testing
             "/\(Seed.woodgrove)\(v2)", at: "https://\(Seed.woodgrove).ciamlogin.com",
             issuer: "https://\(Seed.woodgrove).ciamlogin.com/\(Seed.woodgrove)/v2.0",
             token: "https://\(Seed.woodgrove).ciamlogin.com/\(Seed.woodgrove)/oauth2/v2.0/token"),
-        // Scheme and port follow the request.
+        // The scheme and the port follow the request.
         Case(
             "/contoso.com\(v2)", at: "http://localhost:8080", issuer: "http://localhost:8080/\(Seed.contoso)/v2.0",
             token: "http://localhost:8080/\(Seed.contoso)/oauth2/v2.0/token"),
@@ -99,8 +99,8 @@ import Testing
             token: "https://entra/\(Seed.contoso)/oauth2/v2.0/token"),
     ]
 
-    @Test("names issuer and endpoints as the address asked", arguments: cases)
-    func document(_ row: Case) throws {
+    @Test("The issuer and the endpoints follow the requested address", arguments: cases)
+    func issuerAndEndpointsFollowRequest(_ row: Case) throws {
         let answer = try MockEntra().at(row.origin).get(row.path)
         #expect(answer.status == 200)
         #expect(answer["issuer"] == row.issuer)
@@ -120,8 +120,8 @@ import Testing
         Refusal(segment: String(repeating: "a", count: 10_240)),
     ]
 
-    @Test("answers invalid_tenant for what is no tenant", arguments: refusals)
-    func unknownTenant(_ row: Refusal) throws {
+    @Test("An unknown tenant returns invalid_tenant", arguments: refusals)
+    func unknownTenantReturnsInvalidTenant(_ row: Refusal) throws {
         let site = try MockEntra().site
         for path in [
             OpenIDConfigurationTests.v2, OpenIDConfigurationTests.v1, "/discovery/v2.0/keys", "/discovery/keys",
@@ -130,8 +130,8 @@ import Testing
         }
     }
 
-    @Test("carries an application id on to the keys")
-    func applicationID() throws {
+    @Test("The URL of the keys carries the application ID of the request")
+    func keysURLCarriesApplicationID() throws {
         let site = try MockEntra().site
         #expect(
             try site.get("/contoso.com\(OpenIDConfigurationTests.v2)?appid=a%20b")["jwks_uri"]
@@ -142,13 +142,13 @@ import Testing
     }
 
     @Test(
-        "is as it was",
+        "The document matches its golden file",
         arguments: [
             ("contoso.com", v2, "discovery-v2-tenant.json"), ("common", v2, "discovery-v2-common.json"),
             ("consumers", v2, "discovery-v2-consumers.json"), ("contoso.com", v1, "discovery-v1-tenant.json"),
             ("common", v1, "discovery-v1-common.json"),
         ])
-    func golden(_ tenant: String, _ path: String, _ file: String) throws {
+    func documentMatchesGoldenFile(_ tenant: String, _ path: String, _ file: String) throws {
         let answer = try MockEntra().at(OpenIDConfigurationTests.microsoft).get("/\(tenant)\(path)")
         try Golden.expect(Golden.lines(answer.body), file)
     }
@@ -156,7 +156,7 @@ import Testing
     struct Alias: Row {
         var name: String { asked }
         let asked: String
-        /// Nil where no client can be asked for a certificate.
+        /// The expected alias, or nil if the host cannot ask clients for a certificate.
         let alias: String?
     }
 
@@ -172,8 +172,8 @@ import Testing
         Alias(asked: "https://[::1]:8443", alias: nil),
     ]
 
-    @Test("names where clients are asked for a certificate", arguments: aliases)
-    func mutualTLS(_ row: Alias) throws {
+    @Test("The document names the host that asks clients for a certificate", arguments: aliases)
+    func namesMutualTLSEndpoints(_ row: Alias) throws {
         let site = try MockEntra().at(row.asked)
         for (path, token) in [
             (OpenIDConfigurationTests.v2, "oauth2/v2.0/token"), (OpenIDConfigurationTests.v1, "oauth2/token"),
@@ -188,13 +188,14 @@ import Testing
         }
     }
 
-    /// Endpoints that other issues build.
+    /// Endpoints that this test does not check.
     private static let later: Set<String> = [
         "device_authorization_endpoint"
     ]
 
-    @Test("names only addresses that lead somewhere", arguments: ["/contoso.com\(v2)", "/common\(v2)", "/common\(v1)"])
-    func routes(_ path: String) throws {
+    @Test(
+        "Every address in the document has a route", arguments: ["/contoso.com\(v2)", "/common\(v2)", "/common\(v1)"])
+    func everyListedAddressHasRoute(_ path: String) throws {
         let site = try MockEntra().site
         let router = try Router(Routes.table, letters: .folded)
         let members = try #require(try site.get(path).json?.object)
@@ -210,8 +211,8 @@ import Testing
         }
     }
 
-    @Test("tells nothing that Entra does not offer")
-    func absent() throws {
+    @Test("The document omits what Entra does not offer")
+    func omitsWhatEntraDoesNotOffer() throws {
         let site = try MockEntra().site
         for path in [OpenIDConfigurationTests.v2, OpenIDConfigurationTests.v1] {
             let document = try #require(try site.get("/common\(path)").json)
@@ -221,13 +222,13 @@ import Testing
             #expect(document["authorization_response_iss_parameter_supported"] == nil)
         }
         #expect(try site.post("/common/oauth2/v2.0/revoke", [:]).status == 404)
-        // That path is a step of native authentication, not RFC 7662's.
+        // This path is a step of native authentication, not the endpoint of RFC 7662.
         let answer = try site.post("/common/oauth2/v2.0/introspect", ["token": "x", "client_id": Client.mobile.id])
         #expect(answer["error"] != nil && answer.json?["active"] == nil)
     }
 
-    @Test("follows a proxy only when told to")
-    func forwarded() throws {
+    @Test("The document follows a proxy only if the settings trust proxies")
+    func followsProxyOnlyIfTrusted() throws {
         let headers: Site.Headers = [
             "X-Forwarded-Proto": "https", "X-Forwarded-Host": "login.test", "Forwarded": "host=evil.test;proto=https",
         ]
@@ -238,7 +239,7 @@ import Testing
         settings.trustsProxy = true
         let trusting = try MockEntra(settings: settings).at("http://entra:8080").get(path, headers: headers)
         #expect(trusting["issuer"] == "https://login.test/{tenantid}/v2.0")
-        // Of a chain of proxies the first names what the client asked.
+        // In a chain of proxies, the first value is the address that the client requested.
         let chain: Site.Headers = ["X-Forwarded-Proto": "HTTPS, http", "X-Forwarded-Host": "login.test:444 , inner:80"]
         let chained = try MockEntra(settings: settings).at("http://entra:8080").get(path, headers: chain)
         #expect(chained["issuer"] == "https://login.test:444/{tenantid}/v2.0")

@@ -5,13 +5,13 @@ import Formats
 import Store
 import Testing
 
-/// The on-premises service at `/adfs`.
+/// Tests the stand-in for on-premises AD FS at `/adfs`.
 @Suite struct ADFSTests {
     private let fred = "fred@federated.contoso.com"
     private let password = "Under & <study>!"
 
-    @Test("its document names its own endpoints and issuer")
-    func document() throws {
+    @Test("The metadata of AD FS names its own endpoints and issuer")
+    func metadataNamesOwnEndpointsAndIssuer() throws {
         let answer = try Federated.entra().site.get("/adfs/.well-known/openid-configuration")
         #expect(answer["issuer"] == "\(MockEntra.origin)/adfs")
         #expect(answer["authorization_endpoint"] == "\(MockEntra.origin)/adfs/oauth2/authorize")
@@ -19,8 +19,8 @@ import Testing
         #expect(answer["jwks_uri"] == "\(MockEntra.origin)/adfs/discovery/keys")
     }
 
-    @Test("a password gives version 1 tokens for a resource, and version 2's form for scopes")
-    func tokens() throws {
+    @Test("A password grant returns tokens for a resource or for scopes")
+    func issuesTokensForResourceOrScopes() throws {
         let site = try Federated.entra().site
         let byResource = try site.password(fred, password, tenant: "adfs", .v1)
         #expect(byResource["resource"] == "api://orders")
@@ -40,8 +40,8 @@ import Testing
         #expect(try Token(refreshed["access_token"])["iss"] == "\(MockEntra.origin)/adfs")
     }
 
-    @Test("the pages post back to it, and the code is redeemed without a resource", arguments: [true, false])
-    func authorizationCode(_ namesResource: Bool) throws {
+    @Test("The sign-in pages post to AD FS, and the code is redeemed without a resource", arguments: [true, false])
+    func redeemsCodeWithoutResource(_ namesResource: Bool) throws {
         let site = try Federated.entra().site
         let browser = Browser(site)
         let request: Parameters =
@@ -57,8 +57,8 @@ import Testing
         #expect(token["scp"] == "Orders.Read")
     }
 
-    @Test("the device code endpoint that its document names takes scopes or a resource", arguments: [true, false])
-    func deviceCode(_ namesResource: Bool) throws {
+    @Test("The device code endpoint accepts scopes or a resource", arguments: [true, false])
+    func startsDeviceCodeForScopesOrResource(_ namesResource: Bool) throws {
         let site = try Federated.entra().site
         let asked: Parameters =
             namesResource ? ["resource": "api://orders"] : ["scope": "openid api://orders/Orders.Read"]
@@ -74,12 +74,12 @@ import Testing
     }
 
     @Test(
-        "a client's assertion is for its token endpoint or issuer, not for the tenant",
+        "A client assertion must have the AD FS token endpoint or issuer as its audience",
         arguments: [
             ("adfs/oauth2/token", 200), ("adfs", 200), ("\(Seed.contoso)/oauth2/token", 401),
             ("contoso.com/oauth2/v2.0/token", 401),
         ])
-    func clientAssertion(_ path: String, _ status: Int) throws {
+    func requiresAssertionAudienceOfADFS(_ path: String, _ status: Int) throws {
         let assertion = try Assertion(Federated.certified).with(claims: [
             "aud": .string("\(MockEntra.origin)/\(path)")
         ])
@@ -92,8 +92,8 @@ import Testing
         if status == 401 { #expect(answer.code == 700023) }
     }
 
-    @Test("it knows nobody but its own users")
-    func strangers() throws {
+    @Test("AD FS accepts only its own users, refresh tokens and sessions")
+    func rejectsUsersAndSessionsOfEntra() throws {
         let entra = try Federated.entra()
         let site = entra.site
         #expect(try site.password(fred, "x", tenant: "adfs", .v1).code == 50126)
@@ -111,26 +111,26 @@ import Testing
     }
 
     @Test(
-        "version 2 has no place there",
+        "AD FS has no version 2 endpoints",
         arguments: [
             "/adfs/v2.0/.well-known/openid-configuration", "/adfs/discovery/v2.0/keys", "/adfs/oauth2/v2.0/authorize",
             "/adfs/oauth2/v2.0/token",
         ])
-    func absent(_ path: String) throws {
+    func hasNoVersion2Endpoints(_ path: String) throws {
         let site = try Federated.entra().site
         #expect(try site.get(path).status == 404)
         #expect(try site.post(path, [:]).status == 404)
     }
 
-    @Test("without a stand-in's domain there is none")
-    func none() throws {
+    @Test("Without a domain that the stand-in serves, AD FS does not exist")
+    func doesNotExistWithoutFederatedDomain() throws {
         let site = try MockEntra().site
         #expect(try site.get("/adfs/.well-known/openid-configuration").code == 90002)
         #expect(try site.token(["grant_type": "password"], tenant: "adfs", .v1).code == 90002)
     }
 
-    @Test("webfinger vouches for the host's own authorities")
-    func webFinger() throws {
+    @Test("WebFinger confirms the authorities of the same host only")
+    func webFingerConfirmsOwnAuthorities() throws {
         let site = try Federated.entra().site
         let answer = try site.get("/.well-known/webfinger?resource=https%3A%2F%2Flocalhost%3A8443%2Fadfs")
         let link = answer.json?["links"]?.array?.first
@@ -141,8 +141,8 @@ import Testing
         #expect(try site.get("/.well-known/webfinger").code == 900144)
     }
 
-    @Test("the host of a domain's device registration vouches for the hosts of a domain of the stand-in's")
-    func authorityValidation() throws {
+    @Test("The device registration host of a domain confirms the hosts of that domain")
+    func webFingerConfirmsHostsOfFederatedDomain() throws {
         let site = try Federated.entra().at("https://enterpriseregistration.federated.contoso.com")
         let page = try site.get("/enrollmentserver/contract?api-version=1.0").json?["IdentityProviderService"]
         #expect(page?["PassiveAuthEndpoint"]?.string?.hasPrefix("https://enterpriseregistration.") == true)
@@ -158,8 +158,8 @@ import Testing
         }
     }
 
-    @Test("the enrollment contract names the provider's page, by path or by host")
-    func enrollment() throws {
+    @Test("The enrollment contract names the provider's page by path or by host")
+    func enrollmentContractNamesProviderPage() throws {
         let entra = try Federated.entra()
         let path = "/federated.contoso.com/enrollmentserver/contract?api-version=1.0"
         let service = try entra.site.get(path).json?["IdentityProviderService"]

@@ -2,16 +2,16 @@ import Crypto
 import Entra
 import Formats
 
-/// A tenant with two federated domains: one whose users the stand-in signs in, and one with a provider of its own, which is
-/// the tests themselves (`Assertion.key`).
+/// A tenant with two federated domains. The stand-in signs in the users of the first domain. The second domain has its own
+/// identity provider, whose part the tests play with `Assertion.key`.
 enum Federated {
     static let native = Client.mobile
     static let web = Client.web
-    /// Public by nothing but its redirect URIs, and not said to be.
+    /// A client that is public only because of its redirect URIs.
     static let undecided = Client(id: "aaaaaaaa-0000-4000-8000-000000000041", redirectURI: "http://localhost")
     static let unconsented = Client(id: "aaaaaaaa-0000-4000-8000-000000000042", redirectURI: "http://localhost")
 
-    /// Authenticates by a certificate.
+    /// A client that authenticates with a certificate.
     static let certified = Client(id: "aaaaaaaa-0000-4000-8000-000000000043", redirectURI: "http://localhost")
 
     static let partnerIssuer = "urn:partner"
@@ -73,11 +73,11 @@ enum Federated {
         """
 }
 
-/// A request for a security token, as msal writes it.
+/// A request for a security token in the form that MSAL sends.
 struct SecurityTokenMessage {
     var version = WSTrustVersion.v13
     var username = "fred@federated.contoso.com"
-    /// As it stands in the message, escaped.
+    /// The password as XML text, with escaped characters.
     var password = "Under &amp; &lt;study>!"
     var appliesTo = "urn:federation:MicrosoftOnline"
     var tokenType: String?
@@ -127,7 +127,7 @@ extension Site {
             headers: [("Content-Type", "application/soap+xml; charset=utf-8")])
     }
 
-    /// The assertion in the answer, cut out as text, as msal and adal do.
+    /// Returns the assertion in the response, extracted as text as in MSAL and ADAL.
     func assertion(_ message: SecurityTokenMessage = SecurityTokenMessage()) throws -> String {
         let answer = try securityToken(message)
         let open = answer.text.split(separator: "<trust:RequestedSecurityToken>", maxSplits: 1)
@@ -135,7 +135,7 @@ extension Site {
         return String(open[1].prefix(while: { _ in true }).split(separator: "</trust:RequestedSecurityToken>")[0])
     }
 
-    /// Tokens for an assertion.
+    /// Redeems an assertion for tokens.
     func bearer(
         _ assertion: String, _ version: SAMLAssertion.Version = .saml11, _ client: Client = Federated.native,
         _ more: Parameters = [:], tenant: String = "organizations", _ endpoint: EndpointVersion = .v2
@@ -168,7 +168,7 @@ extension Site {
     }
 }
 
-/// Assertions of the partner's identity provider, right ones and wrong ones.
+/// A valid or invalid assertion of the partner's identity provider.
 struct PartnerAssertion {
     var assertion: SAMLAssertion
 
@@ -193,7 +193,7 @@ struct PartnerAssertion {
         return changed
     }
 
-    /// Signed, after a change of what is signed.
+    /// Returns the signed assertion. The change applies before the signature.
     func element(
         by key: SigningKey? = nil, changing change: (inout XMLElement) -> Void = { _ in }
     ) throws -> XMLElement {

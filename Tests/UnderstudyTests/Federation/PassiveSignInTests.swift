@@ -3,11 +3,11 @@ import Entra
 import Formats
 import Testing
 
-/// A federated user signs in in the browser, at the stand-in or at a provider of its own.
+/// Tests the browser sign-in of a federated user at the stand-in or at another identity provider.
 @Suite struct PassiveSignInTests {
     private static let request: Parameters = ["scope": "openid profile api://orders/Orders.Read"]
 
-    /// To the form that is sent to the provider.
+    /// Starts a sign-in up to the form for the provider.
     private func start(
         _ username: String, _ entra: MockEntra, _ more: Parameters = [:], tenant: String = "contoso.com"
     ) throws -> Browser {
@@ -17,7 +17,7 @@ import Testing
         return browser
     }
 
-    /// Sends a form that submits itself.
+    /// Submits a self-submitting form.
     @discardableResult
     private func go(_ browser: Browser) throws -> Answer {
         let form = try #require(browser.page.forms.first)
@@ -28,8 +28,9 @@ import Testing
     }
 
     @Test(
-        "the stand-in asks for the password, and the application gets its code", arguments: ["contoso.com", "common"])
-    func standIn(_ tenant: String) throws {
+        "The stand-in asks for the password, and the application receives its code",
+        arguments: ["contoso.com", "common"])
+    func signsInAtStandIn(_ tenant: String) throws {
         let entra = try Federated.entra()
         let browser = try start("Fred@federated.contoso.com", entra, tenant: tenant)
         #expect(browser.page.forms.first?.action == "\(MockEntra.origin)/adfs/ls/")
@@ -51,8 +52,8 @@ import Testing
         #expect(try browser.open(.mobile, silent, tenant: tenant).outcome == .redirected)
     }
 
-    @Test("the journal has the way over the provider as pages, and what goes to the application alone as an answer")
-    func journal() throws {
+    @Test("The journal records the redirects through the provider as pages and only the final response as a success")
+    func recordsProviderHopsAsPages() throws {
         let entra = try Federated.entra()
         let browser = try start("fred@federated.contoso.com", entra)
         try go(browser)
@@ -69,8 +70,8 @@ import Testing
         #expect(answers.map { $0["endpoint"]?.string } == ["authorize"])
     }
 
-    @Test("version 1 says that the user was federated")
-    func methods() throws {
+    @Test("A version 1 token of a federated user has the authentication method fed")
+    func reportsFederatedMethodInVersion1() throws {
         let entra = try Federated.entra()
         let browser = Browser(entra.site)
         let hint: Parameters = ["resource": "api://orders", "login_hint": "pat@partner.contoso.com"]
@@ -87,7 +88,7 @@ import Testing
         #expect(try Token(tokens["id_token"]).list("amr") == ["fed"])
     }
 
-    /// The partner's provider posts its answer, from its own site.
+    /// Posts the response of the partner's provider from the provider's own site.
     @discardableResult
     private func answer(
         _ assertion: String, _ browser: Browser, context: String? = nil, trust: WSTrustVersion = .v2005
@@ -102,16 +103,16 @@ import Testing
             headers: [("Origin", "https://sts.partner.example"), ("Sec-Fetch-Site", "cross-site")])
     }
 
-    @Test("who was with the provider during a reset comes back too late")
-    func reset() throws {
+    @Test("A provider response that arrives after a reset is rejected")
+    func rejectsProviderResponseAfterReset() throws {
         let entra = try Federated.entra()
         let browser = try start("pat@partner.contoso.com", entra)
         #expect(try entra.site.control("POST", "reset").status == 204)
         #expect(try answer(PartnerAssertion().signed(), browser).code == 50089)
     }
 
-    @Test("a sign-in that another window finished meanwhile is in nobody's way")
-    func sideBySide() throws {
+    @Test("A provider response is accepted after a sign-in in another window")
+    func acceptsProviderResponseAfterOtherSignIn() throws {
         let browser = try start("pat@partner.contoso.com", Federated.entra())
         let context = try #require(browser.page.control(name: "wctx")?.value)
         try browser.open(.mobile, PassiveSignInTests.request, tenant: "contoso.com")
@@ -120,15 +121,17 @@ import Testing
         #expect(back.page.control(name: "flowToken") != nil)
     }
 
-    @Test("an answer of either version is taken", arguments: WSTrustVersion.allCases, SAMLAssertion.Version.allCases)
-    func versions(_ trust: WSTrustVersion, _ version: SAMLAssertion.Version) throws {
+    @Test(
+        "A provider response is accepted in each WS-Trust and SAML version", arguments: WSTrustVersion.allCases,
+        SAMLAssertion.Version.allCases)
+    func acceptsResponsesOfEveryVersion(_ trust: WSTrustVersion, _ version: SAMLAssertion.Version) throws {
         let browser = try start("pat@partner.contoso.com", Federated.entra())
         let answer = try answer(PartnerAssertion(version).signed(), browser, trust: trust)
         #expect(answer.page.control(name: "flowToken") != nil)
     }
 
-    @Test("what fails, fails on a page, each with its code")
-    func refused() throws {
+    @Test("An invalid provider response leads to an error page with its own code")
+    func showsErrorPageForInvalidResponse() throws {
         let entra = try Federated.entra()
         let pat = "pat@partner.contoso.com"
         #expect(try answer("<a/>", start(pat, entra)).outcome == .errorPage(50008))
@@ -146,8 +149,8 @@ import Testing
         #expect(try answer(good, late).outcome == .errorPage(50089))
     }
 
-    @Test("back at the stand-in asks for the name again, and cancel there tells the application")
-    func givingUp() throws {
+    @Test("At the stand-in, Back returns to the user name and Cancel returns an error to the application")
+    func returnsOrCancelsFromStandIn() throws {
         let browser = try start("fred@federated.contoso.com", Federated.entra())
         try go(browser)
         #expect(try browser.press("idBtn_Back").page.kind == .username)
@@ -163,8 +166,8 @@ import Testing
         #expect(try browser.press("idBtn_Back").outcome == .errorPage(165000))
     }
 
-    @Test("an expired password that is the provider's is not changed here")
-    func expiredPassword() throws {
+    @Test("An expired password of a federated user cannot be changed here")
+    func rejectsExpiredFederatedPassword() throws {
         let browser = try start("eva@federated.contoso.com", Federated.entra())
         try go(browser)
         try browser.press(filling: ["passwd": "Understudy!1"])
@@ -173,23 +176,23 @@ import Testing
     }
 
     @Test(
-        "the provider is told how fresh the sign-in has to be",
+        "The request to the provider states how recent the sign-in must be",
         arguments: [
             ([:], nil), (["prompt": "login"], "0"), (["max_age": "0"], "0"), (["max_age": "7230"], "120"),
             (["prompt": "login", "max_age": "7200"], "0"), (["prompt": "consent"], nil),
         ] as [(Parameters, String?)])
-    func freshness(_ more: Parameters, _ minutes: String?) throws {
+    func sendsRequiredFreshnessToProvider(_ more: Parameters, _ minutes: String?) throws {
         let browser = try start("pat@partner.contoso.com", Federated.entra(), more)
         #expect(browser.page.control(name: "wfresh")?.value == minutes)
     }
 
     @Test(
-        "the time of the sign-in is the provider's, and one that remembered the user against the request is refused",
+        "The authentication time is the provider's, and a sign-in that is too old is rejected",
         arguments: [
             (["max_age": "7200"], 3_600, nil), (["max_age": "3600"], 3_901, 50008), (["max_age": "0"], 301, 50008),
             (["max_age": "0"], 299, nil), (["prompt": "login"], 3_600, 50008), ([:], 86_400, nil),
         ] as [(Parameters, Int64, Int?)])
-    func authenticationTime(_ more: Parameters, _ age: Int64, _ code: Int?) throws {
+    func usesAuthenticationTimeOfProvider(_ more: Parameters, _ age: Int64, _ code: Int?) throws {
         let entra = try Federated.entra()
         let browser = try start("pat@partner.contoso.com", entra, more)
         let instant = MockEntra.start.adding(seconds: -age)
@@ -209,8 +212,8 @@ import Testing
         #expect(again.code == 50058)
     }
 
-    @Test("an assertion of the future is of now")
-    func future() throws {
+    @Test("An authentication time in the future becomes the current time")
+    func limitsFutureAuthenticationTimeToNow() throws {
         let entra = try Federated.entra()
         let browser = try start("pat@partner.contoso.com", entra, ["max_age": "60"])
         let instant = MockEntra.start.adding(seconds: 3_600)
@@ -223,9 +226,9 @@ import Testing
     }
 
     @Test(
-        "the domain decides where to sign in: who is not in the directory is sent to the provider too",
+        "An unknown user of a federated domain is sent to the provider",
         arguments: ["contoso.com", "common"])
-    func unknownUser(_ tenant: String) throws {
+    func sendsUnknownUserToProviderOfDomain(_ tenant: String) throws {
         let entra = try Federated.entra()
         let browser = try start("new@partner.contoso.com", entra, tenant: tenant)
         #expect(browser.page.forms.first?.action == "https://sts.partner.example/ls/?x=1")
@@ -240,8 +243,8 @@ import Testing
         #expect(nobody.page.kind == .username && nobody.answer?.code == 50034)
     }
 
-    @Test("a sign-in of any age will do, even at the beginning of time")
-    func oldest() throws {
+    @Test("A sign-in of any age is acceptable at the earliest date of the clock")
+    func acceptsAnyAgeAtClockStart() throws {
         let entra = try Federated.entra()
         try entra.site.steer(#"{"frozen":"1970-01-01T00:00:00Z"}"#)
         let browser = Browser(entra.site)
@@ -250,8 +253,8 @@ import Testing
         #expect(browser.page.forms.first?.action == "\(MockEntra.origin)/adfs/ls/")
     }
 
-    @Test("a domain hint leads to the domain's provider, where nobody is named")
-    func domainHint() throws {
+    @Test("A domain hint leads to the provider if the request names no user")
+    func domainHintLeadsToProvider() throws {
         let entra = try Federated.entra()
         let browser = Browser(entra.site)
         let hint: Parameters = ["domain_hint": "Partner.contoso.com"]
@@ -273,16 +276,16 @@ import Testing
         #expect(named.page.kind == .password)
     }
 
-    @Test("a password sent along with the request is not looked at: it is not here")
-    func oneShot() throws {
+    @Test("A password in the authorization request of a federated user is ignored")
+    func ignoresPostedPasswordOfFederatedUser() throws {
         let answer = try Federated.entra().site.signIn(
             .mobile, PassiveSignInTests.request, as: "fred@federated.contoso.com", password: "Under & <study>!",
             tenant: "contoso.com")
         #expect(answer.page.forms.first?.action == "\(MockEntra.origin)/adfs/ls/")
     }
 
-    @Test("the stand-in's page wants a sign-in of Entra's, and asks for a name where none came")
-    func standInRequests() throws {
+    @Test("The stand-in's page requires a sign-in request from Entra and asks for a missing user name")
+    func standInRequiresValidSignInRequest() throws {
         let site = try Federated.entra().site
         let realm = "wtrealm=urn%3Afederation%3AMicrosoftOnline"
         #expect(try site.get("/adfs/ls/?wa=wsignin1.0").outcome == .errorPage(900144))

@@ -3,8 +3,9 @@ import Formats
 import Testing
 
 @Suite struct PasswordGrantTests {
-    @Test("version 2 gives what was asked for", arguments: ["contoso.com", Seed.contoso, "organizations"])
-    func version2(_ tenant: String) throws {
+    @Test(
+        "Version 2 returns the requested tokens and scope", arguments: ["contoso.com", Seed.contoso, "organizations"])
+    func returnsRequestedTokensInVersion2(_ tenant: String) throws {
         let answer = try Federated.entra().site.password(tenant: tenant)
         #expect(answer["token_type"] == "Bearer")
         #expect(answer["scope"] == "api://orders/Orders.Read")
@@ -18,8 +19,8 @@ import Testing
         #expect(identity.claims["nonce"] == nil)
     }
 
-    @Test("version 1 has strings, a resource, and an id_token when asked")
-    func version1() throws {
+    @Test("Version 1 returns the resource, and an id_token only on request")
+    func returnsResourceAndOptionalIDTokenInVersion1() throws {
         let site = try Federated.entra().site
         let answer = try site.password("Alex@Contoso.com", tenant: "contoso.com", .v1)
         #expect(answer["resource"] == "api://orders")
@@ -29,8 +30,8 @@ import Testing
         #expect(try site.password(Federated.native, ["scope": nil], .v1)["id_token"] == nil)
     }
 
-    @Test("its refresh token is good for the client that got it")
-    func refresh() throws {
+    @Test("The client that received the refresh token can redeem it")
+    func refreshesTokenForSameClient() throws {
         let site = try Federated.entra().site
         for client in [Federated.native, Federated.web] {
             let token = try #require(try site.password(client)["refresh_token"])
@@ -38,8 +39,8 @@ import Testing
         }
     }
 
-    @Test("under passwords: any a user without password takes any; a work guest's is the one at home")
-    func accounts() throws {
+    @Test("With passwords set to any, a user without a password accepts any one; a guest uses the home password")
+    func acceptsAnyPasswordAndHomePasswordOfGuest() throws {
         let site = try Federated.entra().site
         #expect(try site.password("any@contoso.com", "whatever").outcome == .json)
         let guest = try site.password("megan@fabrikam.com")
@@ -122,19 +123,19 @@ import Testing
         },
     ]
 
-    @Test("is refused as the service refuses", arguments: failures)
-    func refused(_ row: Failure) throws {
+    @Test("An invalid password grant is rejected with the service's error", arguments: failures)
+    func rejectsInvalidGrantAsService(_ row: Failure) throws {
         let answer = try row.ask(Federated.entra().site)
         #expect(answer.outcome == row.outcome, "\(answer.text)")
     }
 
-    @Test("redirect URIs of public clients alone make a client public")
-    func undecided() throws {
+    @Test("Redirect URIs of a public client alone make a client public")
+    func treatsClientWithPublicRedirectURIsAsPublic() throws {
         #expect(try Federated.entra().site.password(Federated.undecided).outcome == .json)
     }
 
-    @Test("a browser cannot use it")
-    func browser() throws {
+    @Test("A cross-origin request from a browser is rejected")
+    func rejectsCrossOriginRequest() throws {
         let form = Federated.native.credentials.with([
             "grant_type": "password", "username": "alex@contoso.com", "password": Federated.password, "scope": "openid",
         ])
@@ -143,8 +144,8 @@ import Testing
         #expect(answer.code == 9_002_326)
     }
 
-    @Test("the password is in no answer")
-    func secrecy() throws {
+    @Test("An error response does not contain the password")
+    func omitsPasswordFromErrors() throws {
         let answer = try Federated.entra().site.password("nobody@contoso.com", "S3cret-of-Nobody")
         #expect(!answer.text.contains("S3cret"))
     }

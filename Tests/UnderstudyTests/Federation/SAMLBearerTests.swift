@@ -4,8 +4,8 @@ import Formats
 import Testing
 
 @Suite struct SAMLBearerTests {
-    @Test("the stand-in's assertion is good for tokens", arguments: SAMLAssertion.Version.allCases)
-    func standIn(_ version: SAMLAssertion.Version) throws {
+    @Test("An assertion of the stand-in is redeemed for tokens", arguments: SAMLAssertion.Version.allCases)
+    func redeemsAssertionOfStandIn(_ version: SAMLAssertion.Version) throws {
         let site = try Federated.entra().site
         let assertion = try site.assertion(SecurityTokenMessage(tokenType: version.namespace))
         let answer = try site.bearer(assertion, version)
@@ -17,8 +17,8 @@ import Testing
         #expect(refreshed.outcome == .json)
     }
 
-    @Test("version 1 of the endpoint, either base64, says how the user signed in")
-    func version1() throws {
+    @Test("Version 1 accepts either base64 alphabet and reports the authentication method")
+    func acceptsEitherBase64AndReportsMethodInVersion1() throws {
         let site = try Federated.entra().site
         let assertion = try site.assertion()
         for text in [Base64.standard(assertion.utf8), Base64.url(assertion.utf8)] {
@@ -28,8 +28,10 @@ import Testing
         }
     }
 
-    @Test("a provider of its own, and a confidential client", arguments: SAMLAssertion.Version.allCases)
-    func partner(_ version: SAMLAssertion.Version) throws {
+    @Test(
+        "A confidential client redeems an assertion of another identity provider",
+        arguments: SAMLAssertion.Version.allCases)
+    func redeemsPartnerAssertionForConfidentialClient(_ version: SAMLAssertion.Version) throws {
         let site = try Federated.entra().site
         let assertion = try PartnerAssertion(version).signed()
         #expect(try site.bearer(assertion, version, Federated.web, tenant: "contoso.com").outcome == .json)
@@ -38,8 +40,8 @@ import Testing
                 == 7_000_218)
     }
 
-    @Test("white space around values, line ends in base64 and comments change nothing")
-    func formatting() throws {
+    @Test("White space, line breaks in base64 and comments do not affect an assertion")
+    func ignoresWhiteSpaceAndComments() throws {
         let element = try PartnerAssertion().element { element in
             element.children.insert(.text("\n  "), at: 0)
         }
@@ -130,13 +132,13 @@ import Testing
         },
     ]
 
-    @Test("is refused, each wrong with its code", arguments: failures)
-    func refused(_ row: Failure) throws {
+    @Test("An invalid assertion is rejected with its own code", arguments: failures)
+    func rejectsInvalidAssertion(_ row: Failure) throws {
         let answer = try Federated.entra().site.bearer(row.make(), row.version)
         #expect(answer.outcome == row.outcome, "\(answer.text)")
     }
 
-    /// What is signed stays in the document, and something else is put where it is read (signature wrapping).
+    /// Signature-wrapping attacks. The signed element stays in the document, and a forged element takes its place.
     static let wrapped: [Failure] = [
         Failure("signed assertion inside a forged one", 50006) {
             let signed = try PartnerAssertion().element()
@@ -186,21 +188,21 @@ import Testing
 
     private static func text(_ element: XMLElement) -> String { String(decoding: element.canonical, as: UTF8.self) }
 
-    @Test("what is read is what was signed", arguments: wrapped)
-    func wrapping(_ row: Failure) throws {
+    @Test("An assertion with a wrapped signature is rejected", arguments: wrapped)
+    func rejectsSignatureWrapping(_ row: Failure) throws {
         #expect(try Federated.entra().site.bearer(row.make()).outcome == row.outcome)
     }
 
-    @Test("an expired password that is the provider's is told as such")
-    func expiredPassword() throws {
+    @Test("An expired password of a federated user is reported")
+    func reportsExpiredFederatedPassword() throws {
         let site = try Federated.entra().site
         let message = SecurityTokenMessage(username: "eva@federated.contoso.com", password: Federated.password)
         let answer = try site.bearer(site.assertion(message))
         #expect(answer.outcome == .jsonError(400, "invalid_grant", 50144))
     }
 
-    @Test("an assertion that is no base64, none at all, and the wrong authorities")
-    func requests() throws {
+    @Test("A malformed or missing assertion and an unsuitable authority are rejected")
+    func rejectsInvalidAssertionRequests() throws {
         let site = try Federated.entra().site
         let assertion = try PartnerAssertion().signed()
         #expect(try site.bearer(assertion, .saml11, .mobile, ["assertion": "%"]).code == 50008)

@@ -6,8 +6,8 @@ import Testing
 @testable import Understudy
 
 @Suite struct SecurityTokenServiceTests {
-    @Test("the metadata leads from https ports of both versions to policies with a user name token")
-    func metadata() throws {
+    @Test("The metadata links the https ports of both versions to policies with a user name token")
+    func metadataLinksPortsToUserNamePolicies() throws {
         let answer = try Federated.entra().at("https://sts.contoso.test:8443").get("/adfs/services/trust/mex")
         #expect(answer.header("Content-Type") == "application/soap+xml; charset=utf-8")
         let root = try XMLReader.read(answer.body)
@@ -28,9 +28,9 @@ import Testing
     }
 
     @Test(
-        "answers with a signed assertion about the user", arguments: WSTrustVersion.allCases,
+        "The service issues a signed assertion about the user", arguments: WSTrustVersion.allCases,
         SAMLAssertion.Version.allCases)
-    func issued(_ version: WSTrustVersion, _ tokenVersion: SAMLAssertion.Version) throws {
+    func issuesSignedAssertionAboutUser(_ version: WSTrustVersion, _ tokenVersion: SAMLAssertion.Version) throws {
         let entra = try Federated.entra()
         let message = SecurityTokenMessage(version: version, tokenType: tokenVersion.tokenTypes.last)
         let answer = try entra.site.securityToken(message)
@@ -48,8 +48,8 @@ import Testing
         #expect(assertion.notOnOrAfter == MockEntra.start.adding(seconds: 3600))
     }
 
-    @Test("SAML 1.1 where no token type is named; the key is the same every time and none of Entra's")
-    func defaults() throws {
+    @Test("The default token type is SAML 1.1, signed with a stable key that Entra does not use")
+    func issuesSAML11ByDefaultWithSeparateKey() throws {
         let entra = try Federated.entra()
         #expect(try entra.site.assertion().contains(SAMLAssertion.Version.saml11.namespace))
         let key = try entra.server.keys.identityProvider.get().current
@@ -90,8 +90,10 @@ import Testing
         Failure(name: "not well-formed", code: "trust:InvalidRequest") { $0.password = "&" },
     ]
 
-    @Test("faults are SOAP faults of the sender with status 500", arguments: failures, WSTrustVersion.allCases)
-    func fault(_ row: Failure, _ version: WSTrustVersion) throws {
+    @Test(
+        "An invalid request returns a SOAP fault of the sender with status 500", arguments: failures,
+        WSTrustVersion.allCases)
+    func returnsSOAPFaultWithStatus500(_ row: Failure, _ version: WSTrustVersion) throws {
         var message = SecurityTokenMessage(version: version)
         row.change(&message)
         let answer = try Federated.entra().site.securityToken(message)
@@ -104,8 +106,8 @@ import Testing
         #expect(fault?.only("Reason", in: soap)?.only("Text", in: soap)?.content?.isEmpty == false)
     }
 
-    @Test("wrong passwords lock the account for a minute, whichever door they came to")
-    func lockout() throws {
+    @Test("Wrong passwords at any endpoint lock the account for a minute")
+    func locksAccountAfterWrongPasswordsAtAnyEndpoint() throws {
         let entra = try Federated.entra()
         let site = entra.site
         for _ in 0..<5 { #expect(try site.securityToken(SecurityTokenMessage(password: "x")).status == 500) }
@@ -124,20 +126,20 @@ import Testing
     }
 
     @Test(
-        "a message that is no request of that version is a fault",
+        "A message that is not a request of that version returns a fault",
         arguments: [
             "", "x", "<a/>", "<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>",
             "<s:Envelope xmlns:s='http://www.w3.org/2003/05/soap-envelope'><s:Header/><s:Body/></s:Envelope>",
             SecurityTokenMessage(version: .v2005).text,
         ])
-    func malformed(_ message: String) throws {
+    func returnsFaultForMalformedMessage(_ message: String) throws {
         let answer = try Federated.entra().site.securityToken(message, .v13)
         #expect(answer.status == 500)
         #expect(answer.text.contains("trust:InvalidRequest"))
     }
 
-    @Test("no password is written back, and a large body is refused")
-    func bounds() throws {
+    @Test("The response omits the password, and a large body is rejected")
+    func omitsPasswordAndLimitsBodySize() throws {
         let site = try Federated.entra().site
         #expect(try !site.securityToken().text.contains("study"))
         let large = SecurityTokenMessage(password: String(repeating: "x", count: 65_536)).text

@@ -7,21 +7,21 @@ import Testing
     }
 
     @Test(
-        "is found in any letter case, under any tenant, by path or query",
+        "A realm is found in any letter case, under any tenant, by path or query",
         arguments: [
             "/common/userrealm/alex@contoso.com?api-version=1.0",
             "/common/UserRealm/alex%40contoso.com?api-version=1.0",
             "/COMMON/USERREALM/Alex@Contoso.com", "/contoso.com/userrealm/alex@contoso.com?api-version=1.0",
             "/common/userrealm?user=alex%40contoso.com&api-version=1.0", "/common/userrealm/?user=alex@contoso.com",
         ])
-    func found(_ target: String) throws {
+    func findsRealmByPathOrQuery(_ target: String) throws {
         let answer = try realm(target)
         #expect(answer.status == 200)
         #expect(answer["account_type"] == "Managed")
     }
 
-    @Test("a managed user's realm has the fields of the service, in order")
-    func managed() throws {
+    @Test("The realm of a managed user has the service's fields in order")
+    func describesManagedRealm() throws {
         #expect(
             try realm("/common/userrealm/alex@contoso.com?api-version=1.0").text == """
                 {"ver":"1.0","account_type":"Managed","domain_name":"contoso.com",\
@@ -29,8 +29,8 @@ import Testing
                 """)
     }
 
-    @Test("a federated user's realm names the stand-in on the host that was asked")
-    func standIn() throws {
+    @Test("The realm of a federated user names the stand-in on the requested host")
+    func describesStandInRealmOnRequestedHost() throws {
         #expect(
             try realm("/common/userrealm/fred@Federated.Contoso.com", origin: "https://localhost").text == """
                 {"ver":"1.0","account_type":"Federated","domain_name":"federated.contoso.com",\
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "the cloud is the one that is asked, and so is the name that assertions are for",
+        "The cloud of the requested host determines the cloud names and the assertion audience",
         arguments: [
             ("https://login.microsoftonline.us", "microsoftonline.us", "urn:federation:microsoftonline.us"),
             (
@@ -51,7 +51,7 @@ import Testing
             ),
             ("https://login.windows.net", "microsoftonline.com", "urn:federation:MicrosoftOnline"),
         ])
-    func cloud(_ origin: String, _ instance: String, _ audience: String) throws {
+    func namesCloudOfRequestedHost(_ origin: String, _ instance: String, _ audience: String) throws {
         for user in ["fred@federated.contoso.com", "alex@contoso.com", "x@nowhere.example"] {
             let answer = try realm("/common/userrealm/\(user)?api-version=1.0", origin: origin)
             #expect(answer["cloud_instance_name"] == instance && answer["cloud_audience_urn"] == audience)
@@ -63,25 +63,25 @@ import Testing
         #expect(try entra.site.bearer(assertion).code == (instance == "microsoftonline.com" ? nil : 50008))
     }
 
-    @Test("a provider of its own has its own addresses")
-    func partner() throws {
+    @Test("The realm of another identity provider has the provider's addresses")
+    func namesAddressesOfOtherProvider() throws {
         let answer = try realm("/common/userrealm/pat@partner.contoso.com?api-version=1.0")
         #expect(answer["federation_metadata_url"] == "https://sts.partner.example/mex")
         #expect(answer["federation_active_auth_url"] == "https://sts.partner.example/usernamemixed")
     }
 
     @Test(
-        "what no tenant owns is unknown",
+        "A user name whose domain no tenant owns has an unknown realm",
         arguments: ["x@nowhere.example", "ada@outlook.com", "alex", "@", "alex@", "alex@\(Seed.contoso)"])
-    func unknown(_ username: String) throws {
+    func reportsUnknownRealm(_ username: String) throws {
         let answer = try realm("/common/userrealm/\(username)?api-version=1.0")
         #expect(answer.status == 200)
         #expect(answer["account_type"] == "Unknown")
         #expect(answer["domain_name"] == nil)
     }
 
-    @Test("version 2 of the API has names of its own")
-    func version2() throws {
+    @Test("Version 2 of the API has its own member names")
+    func usesVersion2MemberNames() throws {
         let managed = try realm("/common/userrealm/alex@contoso.com?api-version=2.1")
         #expect(managed["NameSpaceType"] == "Managed")
         #expect(managed["Login"] == "alex@contoso.com")
@@ -95,8 +95,8 @@ import Testing
         #expect(try realm("/common/userrealm/x@nowhere.example?api-version=2.1")["NameSpaceType"] == "Unknown")
     }
 
-    @Test("a missing user name and an unknown tenant are refused")
-    func refused() throws {
+    @Test("A missing user name and an unknown tenant are rejected")
+    func rejectsMissingUserNameAndUnknownTenant() throws {
         #expect(try realm("/common/userrealm?api-version=1.0").outcome == .jsonError(400, "invalid_request", 900144))
         #expect(
             try realm("/nowhere.example/userrealm/alex@contoso.com").outcome

@@ -5,14 +5,15 @@ import Testing
 @testable import Understudy
 
 @Suite struct GraphAccessTests {
-    /// A path that the operation answers, whether or not its objects are there.
+    /// Returns a path that matches the operation, whether or not the object exists.
     private static func path(_ operation: GraphOperation) -> String {
         operation.pattern.split(separator: "/").map { segment in
             segment.hasPrefix("{") ? Seed.megan : String(segment)
         }.reduce("") { "\($0)/\($1)" }
     }
 
-    @Test("The table is well-formed, and every operation asks for something") func table() throws {
+    @Test("The operation table is well-formed, and every operation requires a permission")
+    func requiresPermissionForEveryOperation() throws {
         _ = try GraphService()
         for operation in GraphOperation.table {
             #expect(!operation.permission.application.isEmpty, "\(operation.pattern)")
@@ -20,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("Nothing is done for a token without the permission") func refusals() throws {
+    @Test("Every operation rejects a token without the permission") func rejectsTokenWithoutPermission() throws {
         let lab = try GraphLab(roles: ["Mail.Read"], scopes: "Mail.Read")
         let application = try lab.automation()
         let user = try lab.calls(scope: "Mail.Read")
@@ -37,7 +38,8 @@ import Testing
         }
     }
 
-    @Test("A user needs a role beside the permission to change what is not his") func roles() throws {
+    @Test("A user needs a directory role in addition to the permission to change objects of others")
+    func requiresDirectoryRoleForForeignObjects() throws {
         let scopes = "Application.ReadWrite.All Group.ReadWrite.All User.ReadWrite.All User.RevokeSessions.All"
         let lab = try GraphLab(scopes: scopes)
         let alex = try lab.calls(as: "alex@contoso.com", scope: ".default")
@@ -66,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "An administrator takes over the accounts only of those whose roles give no more",
+        "An administrator changes the credentials only of users whose roles are not more privileged",
         arguments: [
             ("User Administrator", "Global Administrator", false), ("User Administrator", "Groups Administrator", true),
             ("User Administrator", "Authentication Administrator", false),
@@ -77,7 +79,7 @@ import Testing
             ("Privileged Authentication Administrator", "Global Administrator", true),
             ("Global Administrator", "Privileged Role Administrator", true),
         ])
-    func reach(_ role: String, _ other: String, _ isAllowed: Bool) throws {
+    func limitsAccountChangesByTargetRoles(_ role: String, _ other: String, _ isAllowed: Bool) throws {
         let scopes = "User.ReadWrite.All User-PasswordProfile.ReadWrite.All User.RevokeSessions.All"
         let lab = try GraphLab(
             scopes: scopes,
@@ -95,8 +97,8 @@ import Testing
         #expect(try one.post("/me/revokeSignInSessions", "").graph == "200")
     }
 
-    @Test("What could give an administrator's account away is for few; the rest of the account is for more")
-    func sensitiveProperties() throws {
+    @Test("Sensitive properties of an administrator's account require a more privileged role than other properties")
+    func restrictsSensitivePropertiesOfAdministrators() throws {
         let lab = try GraphLab(
             scopes: "User.ReadWrite.All",
             users: ["{userPrincipalName: one@contoso.com, password: Understudy!1, roles: [User Administrator]}"])
@@ -116,13 +118,13 @@ import Testing
     }
 
     @Test(
-        "Application permissions of Microsoft Graph are for few administrators to give, others' for more",
+        "Granting an application permission of Microsoft Graph requires a more privileged role than others",
         arguments: [
             ("Application Administrator", "403 Authorization_RequestDenied"),
             ("Cloud Application Administrator", "403 Authorization_RequestDenied"),
             ("Privileged Role Administrator", "201"), ("Global Administrator", "201"),
         ])
-    func applicationPermissions(_ role: String, _ outcome: String) throws {
+    func restrictsGrantOfGraphApplicationPermissions(_ role: String, _ outcome: String) throws {
         let lab = try GraphLab(
             roles: [], scopes: "AppRoleAssignment.ReadWrite.All Application.ReadWrite.All",
             users: ["{userPrincipalName: one@contoso.com, password: Understudy!1, roles: [\(role)]}"])
@@ -139,7 +141,7 @@ import Testing
         #expect(try assign(GraphLab.orders, GraphLab.ordersRole) == "201")
     }
 
-    @Test("Two permissions can be needed together") func together() throws {
+    @Test("An operation can require two permissions together") func requiresBothPermissionsTogether() throws {
         let lab = try GraphLab(roles: ["AppRoleAssignment.ReadWrite.All"])
         let path = "/users/\(Seed.alex)/appRoleAssignments"
         #expect(try lab.automation().post(path, "{}").graph == "403 Authorization_RequestDenied")
@@ -147,7 +149,8 @@ import Testing
         #expect(try both.automation().post(path, "{}").graph == "400 Request_BadRequest")
     }
 
-    @Test("Who may read basic profiles is told no more of others") func basicProfiles() throws {
+    @Test("User.ReadBasic.All shows only the basic profile of other users") func limitsOtherUsersToBasicProfile() throws
+    {
         let lab = try GraphLab(scopes: "User.Read User.ReadBasic.All")
         let alex = try lab.calls(as: "alex@contoso.com", scope: ".default")
         #expect(
@@ -167,7 +170,7 @@ import Testing
             try reader.get("/users/adele@contoso.com?$select=accountEnabled").json?["accountEnabled"] == .bool(true))
     }
 
-    @Test("A guest reads himself only") func guests() throws {
+    @Test("A guest reads only the own account") func limitsGuestToOwnAccount() throws {
         let lab = try GraphLab(scopes: "User.Read User.ReadBasic.All")
         let megan = try lab.calls(as: "megan@fabrikam.com", scope: ".default")
         #expect(try megan.get("/me?$select=userType")["userType"] == "Guest")
@@ -175,7 +178,7 @@ import Testing
     }
 
     @Test(
-        "A guest reads their own account with every permission of the reference's table, and nobody else's",
+        "A guest reads the own account with each permission of the reference's table and no other account",
         arguments: [
             "User.Read", "User.ReadWrite", "User.ReadBasic.All", "User.Read.All", "User.ReadWrite.All",
             "Directory.Read.All", "Directory.ReadWrite.All",
@@ -192,7 +195,7 @@ import Testing
     }
 
     @Test(
-        "A guest reads their own groups with every permission of the reference's table",
+        "A guest reads the own groups with each permission of the reference's table",
         arguments: [
             ("User.Read", true), ("User.Read.All", true), ("Directory.Read.All", true),
             ("Directory.ReadWrite.All", true),
@@ -206,15 +209,16 @@ import Testing
         #expect(try megan.get("/users/\(Seed.alex)/memberOf").graph == "403 Authorization_RequestDenied")
     }
 
-    @Test("Every permission over all users covers the user's own account")
-    func ownCoversAll() {
+    @Test("A permission for all users covers the user's own account")
+    func acceptsAllUsersPermissionForOwnAccount() {
         for operation in GraphOperation.table where !operation.permission.own.isEmpty && operation.method == "GET" {
             let permission = operation.permission
             #expect(Set(permission.delegated).isSubset(of: permission.own), "\(operation.pattern)")
         }
     }
 
-    @Test("Tokens that are not for Graph, over, or of who is gone are refused") func tokens() throws {
+    @Test("Graph rejects tokens for another audience, expired tokens and tokens of deleted users")
+    func rejectsInvalidGraphTokens() throws {
         let lab = try GraphLab()
         let other = try lab.site.token(
             GraphLab.automation.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]
@@ -238,7 +242,7 @@ import Testing
         #expect(try graph.get("/users").graph == refused)
     }
 
-    @Test("With the setting any token for Graph will do") func anyToken() throws {
+    @Test("With the setting anyToken, any token for Graph is sufficient") func acceptsAnyGraphTokenBySetting() throws {
         let lab = try GraphLab(roles: [], scopes: "User.Read", settings: "{graphPermissions: anyToken}")
         #expect(try lab.automation().get("/users").status == 200)
         #expect(try lab.automation().post("/applications", #"{"displayName":"x"}"#).status == 201)
@@ -247,13 +251,15 @@ import Testing
         #expect(try lab.anonymous.get("/users").graph == "401 InvalidAuthenticationToken")
     }
 
-    @Test("The setting can be one application's own") func anyTokenOfOne() throws {
+    @Test("The setting anyToken of an application applies to that application only")
+    func appliesAnyTokenPerApplication() throws {
         let lab = try GraphLab(roles: [], scopes: "User.Read", automation: "{graphPermissions: anyToken}")
         #expect(try lab.automation().get("/users").status == 200)
         #expect(try lab.calls(as: "alex@contoso.com", scope: "User.Read").get("/users").status == 403)
     }
 
-    @Test("Who may use the control plane names a tenant and needs no token") func controlPlane() throws {
+    @Test("A control-plane caller names a tenant and needs no Graph token")
+    func acceptsControlPlaneCallerWithTenantHeader() throws {
         let lab = try GraphLab(server: ServerSettings(controlToken: "control"))
         let calls = { (headers: [(String, String)]) in GraphCalls(site: lab.site, headers: headers) }
         let tenant = ("X-Understudy-Tenant", "contoso.com")
@@ -273,8 +279,9 @@ import Testing
         #expect(try calls([token]).get("/users").graph == "401 InvalidAuthenticationToken")
     }
 
-    @Test("Of registrations that share an id that of the token's tenant has its settings", arguments: [true, false])
-    func anyTokenOfTwins(_ isHere: Bool) throws {
+    @Test(
+        "If registrations share an id, the settings of the one in the token's tenant apply", arguments: [true, false])
+    func usesSettingsOfTokenTenantRegistration(_ isHere: Bool) throws {
         let app = "appId: \(Client.mobile.id), publicClient: {redirectUris: [\"http://localhost\"]}"
         let setting = "settings: {graphPermissions: anyToken}"
         let user = "users: [{userPrincipalName: megan@fabrikam.com, password: Understudy!1}]"

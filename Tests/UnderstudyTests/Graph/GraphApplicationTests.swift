@@ -3,7 +3,8 @@ import Testing
 @testable import Understudy
 
 @Suite struct GraphApplicationTests {
-    @Test("A registration is made, read by both keys, changed and removed") func lifecycle() throws {
+    @Test("An application is created, read by either key, updated and deleted")
+    func createsReadsUpdatesAndDeletesApplication() throws {
         let graph = try GraphLab().automation()
         let made = try graph.post("/applications", #"{"displayName":"Made","notes":"n","tags":["a"]}"#)
         #expect(made.status == 201)
@@ -26,7 +27,7 @@ import Testing
         #expect(try graph.delete("/applications/\(id)").graph == "404 Request_ResourceNotFound")
     }
 
-    @Test("A secret works with the next request, and no more once it is removed") func secret() throws {
+    @Test("A secret is valid with the next request until it is removed") func acceptsSecretUntilItIsRemoved() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         let made = try graph.application()
@@ -56,7 +57,8 @@ import Testing
         #expect(try graph.post("/applications/\(id)/addPassword", #"{"x":1}"#).graph == "400 Request_BadRequest")
     }
 
-    @Test("Secrets given with a new registration are told once") func secretsOnCreation() throws {
+    @Test("Secrets of a new application are returned once, and an update cannot add secrets")
+    func returnsSecretsOnlyOnCreation() throws {
         let graph = try GraphLab().automation()
         let made = try graph.post(
             "/applications", #"{"displayName":"Made","passwordCredentials":[{"displayName":"first"}]}"#)
@@ -68,7 +70,7 @@ import Testing
                 == "400 Request_BadRequest")
     }
 
-    @Test("Without a service principal the client gets no token") func needsServicePrincipal() throws {
+    @Test("A client without a service principal gets no token") func rejectsClientWithoutServicePrincipal() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         let made = try graph.post(
@@ -89,7 +91,7 @@ import Testing
         #expect(try lab.site.token(request, tenant: Seed.contoso).code == 700016)
     }
 
-    @Test("A redirect URI works with the next request") func redirectURI() throws {
+    @Test("An added redirect URI is valid with the next request") func acceptsAddedRedirectURIAtOnce() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         let made = try graph.application(
@@ -104,7 +106,7 @@ import Testing
         #expect(try lab.site.signIn(client, ["scope": "openid"], tenant: Seed.contoso).response["code"] != nil)
     }
 
-    @Test("A change of a part leaves the other parts") func parts() throws {
+    @Test("Updating one part of an application keeps the other parts") func keepsOtherPartsOnUpdate() throws {
         let graph = try GraphLab().automation()
         let made = try graph.post(
             "/applications",
@@ -119,7 +121,7 @@ import Testing
         #expect(read?["spa"]?["redirectUris"] == .array([.string("https://b.test/cb")]))
     }
 
-    @Test("Every part of a registration comes back as it was sent") func roundTrip() throws {
+    @Test("Every part of an application is returned as it was sent") func roundTripsEveryPart() throws {
         let graph = try GraphLab().automation()
         let parts = [
             #""api":{"acceptMappedClaims":true,"knownClientApplications":["\#(GraphLab.console.id)"],"requestedAccessTokenVersion":2,"oauth2PermissionScopes":[{"adminConsentDescription":"d","adminConsentDisplayName":"n","id":"\#(GraphLab.ordersRead)","isEnabled":true,"type":"Admin","userConsentDescription":null,"userConsentDisplayName":null,"value":"A.Read"}],"preAuthorizedApplications":[{"appId":"\#(GraphLab.console.id)","delegatedPermissionIds":["\#(GraphLab.ordersRead)"]}]}"#,
@@ -139,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "What a registration cannot hold is refused whole",
+        "An invalid application is rejected entirely",
         arguments: [
             (#"{}"#, "MissingValue"),
             (#"{"displayName":""}"#, "InvalidValue"),
@@ -176,7 +178,7 @@ import Testing
             (#"{"displayName":"x","colour":"red"}"#, nil),
             (#"{"displayName":"x","appId":"y"}"#, nil),
         ] as [(String, String?)])
-    func refused(_ body: String, _ detail: String?) throws {
+    func rejectsInvalidApplicationEntirely(_ body: String, _ detail: String?) throws {
         let graph = try GraphLab().automation()
         let before = try graph.get("/applications").values("id").count
         let answer = try graph.post("/applications", body)
@@ -185,8 +187,8 @@ import Testing
         #expect(try graph.get("/applications").values("id").count == before)
     }
 
-    @Test("What a configuration brought and Graph would not take stays, and hinders no other change")
-    func changesOfOtherParts() throws {
+    @Test("Parts that were imported but are invalid for Graph stay and do not block other updates")
+    func allowsUpdateDespiteInvalidImportedParts() throws {
         let app = "aaaaaaaa-0000-4000-8000-0000000000c1"
         let entra = try MockEntra(
             yaml: """
@@ -217,7 +219,7 @@ import Testing
         #expect(try graph.patch(path, keyless).detail == "InvalidValue")
     }
 
-    @Test("A registration holds so many bytes and entries, and no more") func quotas() throws {
+    @Test("An application has a limited size and number of entries") func limitsSizeAndEntries() throws {
         let graph = try GraphLab().automation()
         let path = "/applications/\(try #require(try graph.application()["id"]))"
         let roles = { (count: Int) in
@@ -246,7 +248,8 @@ import Testing
         )
     }
 
-    @Test("A permission is disabled before it is removed or renamed") func enabledEntitlement() throws {
+    @Test("A permission must be disabled before it is removed or renamed")
+    func requiresDisablingPermissionBeforeRemoval() throws {
         let graph = try GraphLab().automation()
         let path = "/applications(appId='\(GraphLab.orders)')"
         let none = #"{"api":{"oauth2PermissionScopes":[]}}"#
@@ -269,7 +272,7 @@ import Testing
         #expect(try graph.patch(path, role(renamed, true)).status == 204)
     }
 
-    @Test("A certificate proves the client with the next request, and is kept by its id") func certificate() throws {
+    @Test("A certificate is kept by its key id when it is sent without its key") func keepsCertificateByKeyID() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         let id = try #require(try graph.application()["id"])
@@ -283,8 +286,8 @@ import Testing
         #expect(try graph.get("/applications/\(id)").json?["keyCredentials"] == told)
     }
 
-    @Test("A key that comes back by its id without its usage keeps that too", arguments: ["Verify", "Sign"])
-    func usage(_ usage: String) throws {
+    @Test("A key that is sent by its id without a usage keeps its usage", arguments: ["Verify", "Sign"])
+    func keepsKeyUsageByKeyID(_ usage: String) throws {
         let graph = try GraphLab().automation()
         let path = "/applications/\(try #require(try graph.application()["id"]))"
         let entry = #"{"type":"AsymmetricX509Cert","usage":"\#(usage)","key":"\#(Assertion.certificate)"}"#
@@ -298,7 +301,8 @@ import Testing
         #expect(kept["displayName"]?.string == "CN=y")
     }
 
-    @Test("Who made a registration owns it; owners come and go") func owners() throws {
+    @Test("The creator owns a new application, and owners can be added, listed and removed")
+    func addsListsAndRemovesOwners() throws {
         let lab = try GraphLab(roles: ["Application.ReadWrite.OwnedBy"])
         let graph = try lab.automation()
         let id = try #require(try graph.application()["id"])

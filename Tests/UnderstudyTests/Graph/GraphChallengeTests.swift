@@ -5,12 +5,12 @@ import Store
 import Testing
 @testable import Understudy
 
-/// Continuous access evaluation at the server's own Microsoft Graph (docs/reference/protocol.md#conditional-access).
+/// Tests continuous access evaluation at the server's own Microsoft Graph (docs/reference/protocol.md#conditional-access).
 @Suite struct GraphChallengeTests {
     struct Event: Row {
         let name: String
         var isChallenged = true
-        /// Whether a token that is not evaluated continuously ends, too.
+        /// Whether the event also invalidates a token without continuous access evaluation.
         var endsOthers = true
         let happen: @Sendable (GraphLab) throws -> Void
     }
@@ -44,8 +44,8 @@ import Testing
         },
     ]
 
-    @Test("A token that lives long ends at once, with the challenge to get another", arguments: events)
-    func challenged(_ event: Event) throws {
+    @Test("A critical event ends a long-lived token at once with a claims challenge", arguments: events)
+    func challengesLongLivedTokenAfterCriticalEvent(_ event: Event) throws {
         let lab = try GraphLab(scopes: "User.Read")
         let evaluated = try token(lab, #"{"access_token":{"xms_cc":{"values":["cp1"]}}}"#)
         let plain = try token(lab, nil)
@@ -80,8 +80,8 @@ import Testing
         }
     }
 
-    @Test("A token that was issued to a person at high risk is good")
-    func knownRisk() throws {
+    @Test("A token that was issued to a user at high risk stays valid")
+    func acceptsTokenIssuedAtHighRisk() throws {
         let lab = try GraphLab(scopes: "User.Read")
         let evaluated = #"{"access_token":{"xms_cc":{"values":["cp1"]}}}"#
         let early = try token(lab, evaluated)

@@ -3,7 +3,7 @@ import Testing
 @testable import Understudy
 
 @Suite struct GraphGrantTests {
-    /// The object id of an application's service principal.
+    /// Returns the object id of an application's service principal.
     private func principal(_ appId: String, _ graph: GraphCalls) throws -> String {
         try #require(try graph.get("/servicePrincipals(appId='\(appId)')?$select=id")["id"])
     }
@@ -14,7 +14,7 @@ import Testing
         return #"{"clientId":"\#(client)","resourceId":"\#(resource)",\#(more)}"#
     }
 
-    @Test("A consent of the record is a consent of the sign-in") func lifecycle() throws {
+    @Test("A grant that is created or removed applies to the next sign-in") func appliesGrantToSignIn() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         let signIn = {
@@ -37,7 +37,7 @@ import Testing
         #expect(try graph.get("/oauth2PermissionGrants/\(id)").graph == "404 Request_ResourceNotFound")
     }
 
-    @Test("A consent to a scope that is gone can be taken back") func goneScope() throws {
+    @Test("A grant for a removed scope can be read and deleted") func deletesGrantForRemovedScope() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         let body = try grant(lab, graph, #""consentType":"AllPrincipals","scope":"Orders.Read""#)
@@ -52,7 +52,8 @@ import Testing
         #expect(try graph.get("/oauth2PermissionGrants/\(id)").graph == "404 Request_ResourceNotFound")
     }
 
-    @Test("A consent that a page recorded is listed, and can be taken back") func pages() throws {
+    @Test("A grant from the consent page is listed and can be deleted")
+    func listsAndDeletesGrantFromConsentPage() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         let ask: Parameters = ["scope": "openid api://orders/Orders.Read"]
@@ -74,7 +75,8 @@ import Testing
         #expect(again.response["code"] == nil)
     }
 
-    @Test("Another user's consent brings back none that went with the service principal") func others() throws {
+    @Test("Another user's consent does not restore a grant that was removed with the service principal")
+    func doesNotRestoreGrantRemovedWithServicePrincipal() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         let ask: Parameters = ["scope": "openid offline_access api://orders/Orders.Read"]
@@ -89,7 +91,7 @@ import Testing
     }
 
     @Test(
-        "What no consent can be is refused",
+        "An invalid grant is rejected",
         arguments: [
             (#""consentType":"Everyone","scope":"Orders.Read""#, "400 Request_BadRequest"),
             (#""consentType":"AllPrincipals","scope":"Orders.Write""#, "400 Request_BadRequest"),
@@ -104,13 +106,13 @@ import Testing
                 "404 Request_ResourceNotFound"
             ),
         ])
-    func refused(_ members: String, _ outcome: String) throws {
+    func rejectsInvalidGrant(_ members: String, _ outcome: String) throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         #expect(try graph.post("/oauth2PermissionGrants", try grant(lab, graph, members)).graph == outcome)
     }
 
-    @Test("Application ids are no object ids") func ids() throws {
+    @Test("A grant rejects application ids in place of object ids") func rejectsApplicationIDAsObjectID() throws {
         let body =
             #"{"clientId":"\#(GraphLab.console.id)","resourceId":"\#(GraphLab.orders)","consentType":"AllPrincipals","scope":"x"}"#
         #expect(
@@ -133,7 +135,7 @@ import Testing
         #"{"principalId":"\#(principal)","resourceId":"\#(resource)","appRoleId":"\#(role)"}"#
     }
 
-    @Test("A role given to a client is in its next token") func client() throws {
+    @Test("A role that is assigned to a client is in the next token") func addsAssignedRoleToNextToken() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         let ids = try Ids(graph)
@@ -165,7 +167,7 @@ import Testing
                 == "404 Request_ResourceNotFound")
     }
 
-    @Test("Users and groups hold roles too") func usersAndGroups() throws {
+    @Test("Roles can be assigned to users and groups") func assignsRolesToUsersAndGroups() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         let ids = try Ids(graph)
@@ -181,7 +183,7 @@ import Testing
         #expect(try graph.get("/servicePrincipals/\(ids.resource)/appRoleAssignedTo").values("id").isEmpty)
     }
 
-    @Test("An assignment of a role that is disabled can be taken back") func disabledRole() throws {
+    @Test("An assignment of a disabled role can be deleted") func deletesAssignmentOfDisabledRole() throws {
         let graph = try GraphLab().automation()
         let ids = try Ids(graph)
         let path = "/servicePrincipals/\(ids.client)/appRoleAssignments"
@@ -195,7 +197,7 @@ import Testing
         #expect(try !graph.get(path).values("id").contains(id))
     }
 
-    @Test("What cannot be assigned is refused") func refused() throws {
+    @Test("An invalid assignment is rejected") func rejectsInvalidAssignment() throws {
         let graph = try GraphLab().automation()
         let ids = try Ids(graph)
         let path = "/servicePrincipals/\(ids.client)/appRoleAssignments"
@@ -214,7 +216,8 @@ import Testing
         #"{"name":"build","issuer":"https://ci.test","subject":"repo:x","audiences":["api://AzureADTokenExchange"]}"#
     private let path = "/applications(appId='\(GraphLab.automation.id)')/federatedIdentityCredentials"
 
-    @Test("A trust is made, changed and removed") func lifecycle() throws {
+    @Test("A federated credential is created, updated and deleted")
+    func createsUpdatesAndDeletesFederatedCredential() throws {
         let graph = try GraphLab().automation()
         let made = try graph.post(path, GraphFederatedCredentialTests.new)
         #expect(made.status == 201, "\(made.text)")
@@ -228,7 +231,7 @@ import Testing
     }
 
     @Test(
-        "What cannot be trusted is refused",
+        "An invalid federated credential is rejected",
         arguments: [
             ("build", "https://other.test", "s", "api://a", "409 Request_MultipleObjectsWithSameKeyValue"),
             ("other", "https://ci.test", "repo:x", "api://a", "409 Request_MultipleObjectsWithSameKeyValue"),
@@ -242,14 +245,17 @@ import Testing
             ("other", "https://other.test", "", "api://a", "400 Request_BadRequest"),
             ("other", "https://other.test", "s", #"api://a","api://b"#, "400 Request_BadRequest"),
         ])
-    func refused(_ name: String, _ issuer: String, _ subject: String, _ audience: String, _ outcome: String) throws {
+    func rejectsInvalidFederatedCredential(
+        _ name: String, _ issuer: String, _ subject: String, _ audience: String, _ outcome: String
+    ) throws {
         let graph = try GraphLab().automation()
         #expect(try graph.post(path, GraphFederatedCredentialTests.new).status == 201)
         let body = #"{"name":"\#(name)","issuer":"\#(issuer)","subject":"\#(subject)","audiences":["\#(audience)"]}"#
         #expect(try graph.post(path, body).graph == outcome)
     }
 
-    @Test("An application has at most twenty; a name stays") func limits() throws {
+    @Test("An application has at most twenty federated credentials, and their names are immutable")
+    func limitsFederatedCredentialsToTwenty() throws {
         let graph = try GraphLab().automation()
         for number in 0..<20 {
             let body =

@@ -6,7 +6,7 @@ import Testing
     private static let new =
         #"{"displayName":"New","mailEnabled":false,"mailNickname":"new","securityEnabled":true,"description":"d"}"#
 
-    @Test("A group is made, changed and removed") func lifecycle() throws {
+    @Test("A group is created, updated and deleted") func createsUpdatesAndDeletesGroup() throws {
         let graph = try GraphLab().automation()
         let made = try graph.post("/groups", GraphGroupTests.new)
         #expect(made.status == 201)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "Microsoft 365 groups have mail",
+        "A Microsoft 365 group must be mail-enabled, and another group must not",
         arguments: [
             (#""groupTypes":["Unified"],"mailEnabled":true,"securityEnabled":false"#, "201"),
             (#""groupTypes":["Unified"],"mailEnabled":false,"securityEnabled":true"#, "400 Request_BadRequest"),
@@ -29,12 +29,13 @@ import Testing
             (#""mailEnabled":false,"securityEnabled":false"#, "400 Request_BadRequest"),
             (#""mailEnabled":false"#, "400 Request_BadRequest"),
         ])
-    func kinds(_ members: String, _ outcome: String) throws {
+    func requiresMailForMicrosoft365Groups(_ members: String, _ outcome: String) throws {
         let body = #"{"displayName":"x","mailNickname":"x",\#(members)}"#
         #expect(try GraphLab().automation().post("/groups", body).graph == outcome)
     }
 
-    @Test("A user whose mail address is another's name is a member as any other") func sharedMail() throws {
+    @Test("A user whose mail address is another user's principal name can be a member")
+    func acceptsMemberWithMailOfOtherName() throws {
         let second = "eeeeeeee-0000-4000-8000-000000000009"
         let entra = try MockEntra(
             yaml: """
@@ -57,7 +58,8 @@ import Testing
         #expect(try graph.get(members).values("id").isEmpty)
     }
 
-    @Test("A group is made and changed with members, all of it or nothing") func boundMembers() throws {
+    @Test("A request with bound members or owners succeeds entirely or not at all")
+    func bindsMembersAllOrNothing() throws {
         let graph = try GraphLab().automation()
         let bind = { (ids: [String]) in
             let addresses = ids.map { #""https://graph.microsoft.com/v1.0/directoryObjects/\#($0)""# }
@@ -83,7 +85,8 @@ import Testing
         #expect(try graph.post("/groups", owned([Seed.megan])).graph == "404 Request_ResourceNotFound")
     }
 
-    @Test("Members come and go, and tokens say so at once") func members() throws {
+    @Test("Members are added and removed, and tokens reflect the change at once")
+    func updatesGroupClaimsWithMembership() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         let console = "/applications(appId='\(GraphLab.console.id)')"

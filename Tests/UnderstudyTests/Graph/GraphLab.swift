@@ -2,8 +2,8 @@ import Formats
 import HTTP
 @testable import Understudy
 
-/// A tenant with an application that calls Microsoft Graph for itself and one that calls it for users, each with the
-/// permissions that a test gives it.
+/// A tenant with two applications, one that calls Microsoft Graph for itself and one that calls Graph for users. Each test
+/// defines the permissions of both.
 struct GraphLab {
     let entra: MockEntra
     var site: Site { entra.site }
@@ -81,7 +81,7 @@ struct GraphLab {
         entra = try MockEntra(directory: directory, settings: server)
     }
 
-    /// An access token for Graph of the application itself.
+    /// Returns an app-only access token for Graph.
     func applicationToken() throws -> String {
         let answer = try site.token(
             GraphLab.automation.credentials.with([
@@ -91,7 +91,7 @@ struct GraphLab {
         return token
     }
 
-    /// An access token for Graph of a user.
+    /// Returns a delegated access token for Graph.
     func userToken(_ user: String = "admin@contoso.com", scope: String) throws -> String {
         let answer = try site.tokens(
             GraphLab.console, ["scope": "https://graph.microsoft.com/\(scope)"], as: user, tenant: Seed.contoso)
@@ -99,7 +99,7 @@ struct GraphLab {
         return token
     }
 
-    /// Calls by the application.
+    /// Returns calls with the token of the application.
     func automation() throws -> GraphCalls {
         GraphCalls(site: site, headers: [("Authorization", "Bearer \(try applicationToken())")])
     }
@@ -110,11 +110,11 @@ struct GraphLab {
 
     var anonymous: GraphCalls { GraphCalls(site: site, headers: []) }
 
-    /// Calls by the right of the control plane.
+    /// Calls with control-plane access instead of a token.
     var control: GraphCalls { GraphCalls(site: site, headers: [("X-Understudy-Tenant", "contoso.com")]) }
 }
 
-/// Requests to Microsoft Graph with the same credentials.
+/// A client of Microsoft Graph that sends the same credentials with each request.
 struct GraphCalls: Sendable {
     var site: Site
     var headers: [(String, String)]
@@ -132,7 +132,7 @@ struct GraphCalls: Sendable {
     func patch(_ path: String, _ body: String) throws -> Answer { try send("PATCH", path, body) }
     func delete(_ path: String) throws -> Answer { try send("DELETE", path) }
 
-    /// A new application; its service principal too.
+    /// Creates an application with its service principal.
     func application(_ body: String = #"{"displayName":"Made","signInAudience":"AzureADMyOrg"}"#) throws -> Answer {
         let answer = try post("/applications", body)
         guard answer.status == 201, let id = answer["appId"] else { throw Unexpected(answer) }
@@ -143,15 +143,15 @@ struct GraphCalls: Sendable {
 }
 
 extension Answer {
-    /// `status code`, of an error of Graph; the status alone of any other answer.
+    /// The status and, if the response is a Graph error, the error code: `403 Authorization_RequestDenied`.
     var graph: String {
         guard let code = json?["error"]?["code"]?.string else { return String(status) }
         return "\(status) \(code)"
     }
 
-    /// The code of the first detail of an error of Graph.
+    /// The code of the first detail of a Graph error.
     var detail: String? { json?["error"]?["details"]?.array?.first?["code"]?.string }
 
-    /// A member of every entity of a list.
+    /// Returns the given member of every entity of a list.
     func values(_ name: String) -> [String] { json?["value"]?.array?.compactMap { $0[name]?.string } ?? [] }
 }

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "Queries are answered",
+        "A supported query returns the matching users",
         arguments: [
             ("$filter=displayName%20eq%20'alex%20wilber'", ["Alex Wilber"]),
             ("$filter=startswith(displayName,'A')", ["Alex Wilber", "Adele Vance", "Admin"]),
@@ -25,12 +25,12 @@ import Testing
             ("$filter=id%20eq%20'\(Seed.alex)'&$select=displayName", ["Alex Wilber"]),
             ("$top=1", ["Alex Wilber"]),
         ])
-    func answers(_ query: String, _ names: [String]) throws {
+    func returnsMatchingUsers(_ query: String, _ names: [String]) throws {
         #expect(try GraphLab().automation().get("/users?\(query)").values("displayName") == names)
     }
 
     @Test(
-        "Queries that the service does not answer are refused",
+        "A malformed or unsupported query is rejected",
         arguments: [
             ("/users?$filter=displayName%20eq", "400 BadRequest"),
             ("/users?$filter=colour%20eq%20'x'", "400 BadRequest"),
@@ -58,11 +58,11 @@ import Testing
             ("/users/\(Seed.orders)", "404 Request_ResourceNotFound"),
             ("/users(appId='x')", "404 Request_ResourceNotFound"),
         ])
-    func refused(_ path: String, _ outcome: String) throws {
+    func rejectsUnsupportedQuery(_ path: String, _ outcome: String) throws {
         #expect(try GraphLab().automation().get(path).graph == outcome)
     }
 
-    /// `count` comparisons, joined.
+    /// Returns `count` comparisons, joined by a word.
     private static func joined(_ count: Int, by word: String) -> String {
         (0..<count).map { "surname%20eq%20'\($0)'" }.joined(separator: "%20\(word)%20")
     }
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "A filter may ask so much at once, and an advanced one more",
+        "A filter has a limited complexity, and an advanced query has a higher limit",
         arguments: [
             (joined(15, by: "or"), "200", "200"), (joined(16, by: "or"), "400 Request_UnsupportedQuery", "200"),
             (joined(40, by: "and"), "200", "200"), (joined(80, by: "and"), "200", "400 Request_UnsupportedQuery"),
@@ -83,7 +83,7 @@ import Testing
             (listed(101), "400 BadRequest", "400 BadRequest"),
             ("displayName%20eq%20'\(String(repeating: "a", count: 120))'", "200", "200"),
             ("startswith(displayName,'\(String(repeating: "a", count: 121))')", "400 Request_UnsupportedQuery", "200"),
-            // Marks count too, though no reader sees more than 61 characters.
+            // Combining marks count, too, although a reader sees 61 characters only.
             (
                 "displayName%20eq%20'\(String(repeating: "e%CC%81", count: 61))'", "400 Request_UnsupportedQuery",
                 "200"
@@ -93,7 +93,7 @@ import Testing
                 "400 Request_UnsupportedQuery"
             ),
         ])
-    func bounds(_ filter: String, _ plain: String, _ advanced: String) throws {
+    func limitsFilterComplexity(_ filter: String, _ plain: String, _ advanced: String) throws {
         let graph = try GraphLab().automation()
         let eventual = [("ConsistencyLevel", "eventual")]
         #expect(try graph.get("/users?$filter=\(filter)").graph == plain)
@@ -102,7 +102,8 @@ import Testing
         #expect(try graph.get("/users/$count?$filter=\(filter)", eventual).graph == advanced)
     }
 
-    @Test("Too many alternatives are told as the service tells them") func tooManyAlternatives() throws {
+    @Test("Too many alternatives are rejected with the message of the service")
+    func reportsTooManyAlternativesAsService() throws {
         let answer = try GraphLab().automation().get("/users?$filter=\(GraphQueryTests.joined(16, by: "or"))")
         #expect(
             answer.json?["error"]?["message"]?.string
@@ -110,7 +111,7 @@ import Testing
                 + "Max allowed: 15.")
     }
 
-    @Test("Methods and bodies that do not fit are refused") func bodies() throws {
+    @Test("A wrong HTTP method and a malformed body are rejected") func rejectsWrongMethodAndMalformedBody() throws {
         let graph = try GraphLab().automation()
         #expect(try graph.send("PUT", "/users", "{}").graph == "405 Request_BadRequest")
         #expect(try graph.send("DELETE", "/users").graph == "405 Request_BadRequest")
@@ -120,14 +121,14 @@ import Testing
     }
 
     @Test(
-        "A body says that it is JSON, but for who uses the control plane",
+        "A body must have a JSON content type, except from a control-plane caller",
         arguments: [
             (nil, "400 BadRequest", "201"), ("text/plain", "400 BadRequest", "201"),
             ("application/x-www-form-urlencoded", "400 BadRequest", "201"), ("application/json", "201", "201"),
             ("Application/JSON; charset=utf-8", "201", "201"),
             ("application/json;odata.metadata=minimal", "201", "201"),
         ] as [(String?, String, String)])
-    func contentTypes(_ type: String?, _ outcome: String, _ ofControl: String) throws {
+    func requiresJSONContentTypeExceptForControlPlane(_ type: String?, _ outcome: String, _ ofControl: String) throws {
         let lab = try GraphLab()
         let headers = type.map { [("Content-Type", $0)] } ?? []
         for (calls, expected) in [(try lab.automation(), outcome), (lab.control, ofControl)] {
@@ -139,7 +140,7 @@ import Testing
         #expect(try lab.site.send("POST", revoke, headerList: lab.automation().headers, body: "").status == 200)
     }
 
-    @Test("An error has Graph's shape, and the answer Graph's headers") func shape() throws {
+    @Test("An error has the shape and the headers of Graph") func returnsErrorWithGraphShapeAndHeaders() throws {
         let graph = try GraphLab().automation()
         let id = "7f4c1fd0-8b6e-4c5c-9a30-3f0a3ed1b3b1"
         let answer = try graph.get("/users/nobody", [("client-request-id", id)])
@@ -153,7 +154,7 @@ import Testing
         #expect(answer.header("Access-Control-Allow-Origin") == "*")
     }
 
-    @Test("Pages are followed by their links, and counted where that is asked") func pages() throws {
+    @Test("A list is paged by next links and counted on request") func pagesByNextLinkAndCountsOnRequest() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         for number in 0..<7 {
@@ -174,7 +175,7 @@ import Testing
         #expect(try graph.get("/applications/$count", [("ConsistencyLevel", "eventual")]).text == "10")
     }
 
-    @Test("Under Graph's own host the links are Graph's") func host() throws {
+    @Test("A request to Graph's own host returns links to that host") func returnsGraphLinksForGraphHost() throws {
         let lab = try GraphLab()
         let graph = GraphCalls(
             site: lab.entra.at("https://graph.microsoft.com"),
@@ -184,7 +185,7 @@ import Testing
         #expect(answer["@odata.nextLink"]?.hasPrefix("https://graph.microsoft.com/v1.0/users?") == true)
     }
 
-    @Test("Changes made at once are all there, and none twice") func concurrent() async throws {
+    @Test("Concurrent changes are all applied, and none twice") func appliesConcurrentChangesOnce() async throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         let outcomes = try await withThrowingTaskGroup(of: String.self) { group in
@@ -208,7 +209,7 @@ import Testing
         #expect(Set(all).count == all.count)
     }
 
-    @Test("A reset takes every change back") func reset() throws {
+    @Test("A reset discards every change") func resetDiscardsEveryChange() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         let made = try graph.application()

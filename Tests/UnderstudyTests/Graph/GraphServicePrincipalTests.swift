@@ -3,7 +3,8 @@ import Testing
 @testable import Understudy
 
 @Suite struct GraphServicePrincipalTests {
-    @Test("The tenant's own applications, Microsoft's APIs and others' with a grant are listed") func lists() throws {
+    @Test("The list has the tenant's own applications, Microsoft's APIs and foreign applications with a grant")
+    func listsServicePrincipalsOfTenantAndMicrosoft() throws {
         let graph = try GraphLab().automation()
         let names = try graph.get("/servicePrincipals").values("displayName")
         #expect(Set(names).isSuperset(of: ["Automation", "Console", "Orders API", "Microsoft Graph"]))
@@ -15,7 +16,8 @@ import Testing
         #expect(byName.values("displayName") == ["Orders API"])
     }
 
-    @Test("An application of another tenant comes by its appId, and goes") func foreign() throws {
+    @Test("A service principal for another tenant's application is created by its appId and deleted")
+    func createsAndDeletesForeignServicePrincipal() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         for property in [#""accountEnabled":false"#, #""appRoleAssignmentRequired":true"#] {
@@ -36,15 +38,16 @@ import Testing
     }
 
     @Test(
-        "Without an application there is no service principal",
+        "A service principal without an application is rejected",
         arguments: [
             #"{}"#, #"{"appId":"99999999-0000-4000-8000-000000000000"}"#, #"{"appId":"x","displayName":"y"}"#,
         ])
-    func refused(_ body: String) throws {
+    func rejectsServicePrincipalWithoutApplication(_ body: String) throws {
         #expect(try GraphLab().automation().post("/servicePrincipals", body).graph == "400 Request_BadRequest")
     }
 
-    @Test("A disabled or removed one ends the client's tokens at once") func ends() throws {
+    @Test("Disabling or deleting a service principal ends the client's tokens at once")
+    func endsTokensOfDisabledServicePrincipal() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         let path = "/servicePrincipals(appId='\(GraphLab.console.id)')"
@@ -58,7 +61,8 @@ import Testing
         #expect(try graph.get("/users").graph == "401 InvalidAuthenticationToken")
     }
 
-    @Test("An API whose service principal is gone is no resource any more") func resource() throws {
+    @Test("An API without a service principal is not a valid resource")
+    func rejectsResourceWithoutServicePrincipal() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         #expect(try graph.delete("/servicePrincipals(appId='\(GraphLab.orders)')").status == 204)
@@ -69,7 +73,8 @@ import Testing
         #expect(answer.code == 500011)
     }
 
-    @Test("Microsoft's own stay") func builtIn() throws {
+    @Test("Microsoft's own service principals cannot be changed or deleted")
+    func rejectsChangeOfMicrosoftServicePrincipal() throws {
         let graph = try GraphLab().automation()
         let path = "/servicePrincipals(appId='\(Seed.graph)')"
         #expect(try graph.delete(path).graph == "400 Request_BadRequest")

@@ -6,7 +6,7 @@ import Testing
     private static let new =
         #"{"accountEnabled":true,"displayName":"New","mailNickname":"new","userPrincipalName":"new@contoso.com","passwordProfile":{"password":"Understudy!2"}}"#
 
-    @Test("A user is made, signs in, is changed and removed") func lifecycle() throws {
+    @Test("A user is created, signs in, is updated and deleted") func createsSignsInUpdatesAndDeletesUser() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         let made = try graph.post("/users", GraphUserTests.new)
@@ -33,7 +33,8 @@ import Testing
         #expect(try signIn("Understudy!3").code == 50034)
     }
 
-    @Test("A password that an administrator sets ends what was issued, in the same second too") func passwordReset()
+    @Test("A password reset by an administrator revokes tokens, even those issued in the same second")
+    func revokesTokensOnAdministratorPasswordReset()
         throws
     {
         let lab = try GraphLab()
@@ -46,7 +47,8 @@ import Testing
         #expect(try lab.site.token(refresh, tenant: Seed.contoso).outcome == .jsonError(400, "invalid_grant", 50173))
     }
 
-    @Test("A user that must change the password is asked to") func mustChange() throws {
+    @Test("A user who must change the password is asked to do so at sign-in")
+    func requiresPasswordChangeAtSignIn() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         let body = #"{"passwordProfile":{"password":"Understudy!9","forceChangePasswordNextSignIn":true}}"#
@@ -58,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "What a user cannot be is refused",
+        "An invalid user is rejected",
         arguments: [
             ("displayName", #""displayName":null"#, "MissingValue"),
             ("accountEnabled", #""accountEnabled":"yes""#, "InvalidValue"),
@@ -72,7 +74,7 @@ import Testing
             ("mailNickname", #""colour":"red","mailNickname":"x""#, nil),
             ("mailNickname", #""id":"\#(Seed.megan)","mailNickname":"x""#, nil),
         ] as [(String, String, String?)])
-    func refused(_ replaced: String, _ member: String, _ detail: String?) throws {
+    func rejectsInvalidUser(_ replaced: String, _ member: String, _ detail: String?) throws {
         let graph = try GraphLab().automation()
         let members = try #require(JSONValue(parsing: Array(GraphUserTests.new.utf8))?.object)
         let rest = members.filter { $0.name != replaced }.map { JSONValue.Member($0.name, $0.value) }
@@ -83,13 +85,13 @@ import Testing
     }
 
     @Test(
-        "A property of a user is as long as the service lets it be, and no longer",
+        "A property of a user has the maximum length of the service",
         arguments: [
             ("displayName", 256), ("givenName", 64), ("surname", 64), ("jobTitle", 128), ("officeLocation", 128),
             ("mobilePhone", 64), ("city", 128), ("companyName", 64), ("country", 128), ("department", 64),
             ("employeeId", 16), ("mailNickname", 64), ("postalCode", 40), ("state", 128), ("streetAddress", 1_024),
         ])
-    func lengths(_ property: String, _ maximum: Int) throws {
+    func limitsPropertyLength(_ property: String, _ maximum: Int) throws {
         let graph = try GraphLab().automation()
         let body = { (length: Int) in #"{"\#(property)":"\#(String(repeating: "ö", count: length))"}"# }
         #expect(try graph.patch("/users/\(Seed.alex)", body(maximum)).status == 204)
@@ -102,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "Lists and words of a user are bounded",
+        "Lists and enumerated values of a user are validated",
         arguments: [
             (#"{"businessPhones":["1"]}"#, "204"), (#"{"businessPhones":["1","2"]}"#, "400 Request_BadRequest"),
             (#"{"otherMails":["\#(String(repeating: "a", count: 250))"]}"#, "204"),
@@ -116,12 +118,12 @@ import Testing
             (#"{"passwordPolicies":null}"#, "204"), (#"{"passwordPolicies":"Disable"}"#, "400 Request_BadRequest"),
             (#"{"ageGroup":"Minor"}"#, "204"), (#"{"ageGroup":"Old"}"#, "400 Request_BadRequest"),
         ])
-    func bounded(_ body: String, _ outcome: String) throws {
+    func limitsListsAndEnumeratedValues(_ body: String, _ outcome: String) throws {
         #expect(try GraphLab().automation().patch("/users/\(Seed.alex)", body).graph == outcome)
     }
 
     @Test(
-        "A password is as strong as on the pages",
+        "A password must be as strong as on the sign-in pages",
         arguments: [
             ("Understudy!9", "", "204"), ("alllowercase", "", "400 Request_BadRequest"),
             ("Password1", "", "400 Request_BadRequest"), ("Adele4ever!", "", "400 Request_BadRequest"),
@@ -130,7 +132,7 @@ import Testing
             ("alllowercase", "DisablePasswordExpiration, DisableStrongPassword", "204"),
             ("short", "DisableStrongPassword", "400 Request_BadRequest"),
         ])
-    func strength(_ password: String, _ policies: String, _ outcome: String) throws {
+    func requiresPasswordStrengthOfSignInPages(_ password: String, _ policies: String, _ outcome: String) throws {
         let graph = try GraphLab().automation()
         let policy = policies.isEmpty ? "" : #","passwordPolicies":"\#(policies)""#
         let body = #"{"passwordProfile":{"password":"\#(password)"}\#(policy)}"#
@@ -147,8 +149,10 @@ import Testing
         #expect(created.graph == (outcome == "204" ? "201" : outcome))
     }
 
-    @Test("Sessions are revoked", arguments: ["revokeSignInSessions", "invalidateAllRefreshTokens"])
-    func revokes(_ action: String) throws {
+    @Test(
+        "Revoking a user's sessions invalidates the refresh tokens",
+        arguments: ["revokeSignInSessions", "invalidateAllRefreshTokens"])
+    func revokesRefreshTokensWithSessions(_ action: String) throws {
         let lab = try GraphLab()
         let tokens = try lab.site.tokens(
             GraphLab.console, ["scope": "openid offline_access"], tenant: Seed.contoso)
@@ -159,8 +163,8 @@ import Testing
         #expect(try lab.site.token(GraphLab.console.refresh(refresh), tenant: Seed.contoso).code == 50173)
     }
 
-    @Test("Of a guest a tenant revokes what is its own: at home all stays, here the sign-in begins anew")
-    func revokesGuest() throws {
+    @Test("Revoking a guest's sessions affects the resource tenant only")
+    func revokesGuestSessionsInOwnTenantOnly() throws {
         let lab = try GraphLab(settings: "{staySignedInPage: false, consent: automatic}")
         let fabrikam = GraphCalls(site: lab.site, headers: [("X-Understudy-Tenant", "fabrikam.com")])
         let made = try fabrikam.application(
@@ -189,7 +193,8 @@ import Testing
         #expect(try browser.open(GraphLab.console, scope, tenant: Seed.contoso).response["code"] != nil)
     }
 
-    @Test("Who is disabled is signed out, and stays so when enabled again") func disables() throws {
+    @Test("Disabling a user ends the sessions, and enabling does not restore them")
+    func keepsReenabledUserSignedOut() throws {
         let lab = try GraphLab()
         let tokens = try lab.site.tokens(
             GraphLab.console, ["scope": "openid offline_access"], tenant: Seed.contoso)
@@ -203,7 +208,8 @@ import Testing
         #expect(try lab.site.token(GraphLab.console.refresh(refresh), tenant: Seed.contoso).code == 50173)
     }
 
-    @Test("With User.ReadWrite everybody changes his own telephone number, and nothing else") func ownProfile() throws {
+    @Test("With User.ReadWrite a user changes only the own telephone number")
+    func limitsOwnChangesToMobilePhone() throws {
         let lab = try GraphLab(scopes: "User.ReadWrite")
         let denied = "403 Authorization_RequestDenied"
         let alex = try lab.calls(as: "alex@contoso.com", scope: "User.ReadWrite")
@@ -216,7 +222,8 @@ import Testing
         #expect(try alex.get("/me")["mobilePhone"] == "+41 1")
     }
 
-    @Test("An annotation beside a password asks for no more than the password") func annotatedReset() throws {
+    @Test("An annotation next to a password requires no further permission")
+    func ignoresAnnotationNextToPassword() throws {
         let graph = try GraphLab(roles: ["User-PasswordProfile.ReadWrite.All"]).automation()
         let body = ##"{"@odata.type":"#microsoft.graph.user","passwordProfile":{"password":"Understudy!9"}}"##
         #expect(try graph.patch("/users/alex@contoso.com", body).status == 204)
@@ -224,7 +231,7 @@ import Testing
         #expect(try graph.patch("/users/alex@contoso.com", more).graph == "403 Authorization_RequestDenied")
     }
 
-    @Test("Everybody reads himself") func me() throws {
+    @Test("A user reads the own profile and groups") func readsOwnProfileAndGroups() throws {
         let lab = try GraphLab(scopes: "User.Read")
         let alex = try lab.calls(as: "alex@contoso.com", scope: "User.Read")
         let me = try alex.get("/me")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ODataFilterTests {
     @Test(
-        "Expressions are read, and written the same way",
+        "A filter is parsed and formatted in canonical form",
         arguments: [
             ("appId eq 'x'", "appId eq 'x'"),
             ("  appId  EQ  'x' ", "appId eq 'x'"),
@@ -29,14 +29,14 @@ import Testing
             ("appRoles/any(r:r/value eq 'x' and r/id eq 'y')", "appRoles/any(x:x/value eq 'x' and x/id eq 'y')"),
             ("web/homePageUrl eq 'x'", "web/homePageUrl eq 'x'"),
         ])
-    func reads(_ text: String, _ written: String) throws {
+    func parsesAndFormatsFilter(_ text: String, _ written: String) throws {
         let filter = try #require(ODataFilterParser.parse(text))
         #expect(filter.text == written)
         #expect(ODataFilterParser.parse(written) == filter)
     }
 
     @Test(
-        "What is no expression is refused",
+        "A malformed filter is rejected",
         arguments: [
             "", " ", "appId", "appId eq", "eq 'x'", "appId eq 'x", "appId eq 'x' and", "appId is 'x'", "(appId eq 'x'",
             "appId eq 'x')", "appId eq 'x' 'y'", "'x' eq appId", "startswith(displayName)",
@@ -46,12 +46,12 @@ import Testing
             String(repeating: "(", count: 40) + "a eq 'x'" + String(repeating: ")", count: 40),
             "a eq '" + String(repeating: "x", count: 9_000) + "'",
         ])
-    func refuses(_ text: String) {
+    func rejectsMalformedFilter(_ text: String) {
         #expect(ODataFilterParser.parse(text) == nil)
     }
 
     @Test(
-        "Keys stand in parentheses or in segments",
+        "A key is accepted in parentheses or as a path segment",
         arguments: [
             ("/users/a", "/users/a"),
             ("/users('a')", "/users/'a'"),
@@ -63,17 +63,17 @@ import Testing
             ),
             ("/x()", "/x"), ("/)", "/)"), ("/()", "/"),
         ])
-    func addresses(_ sent: String, _ path: String) {
+    func acceptsKeysInParenthesesOrSegments(_ sent: String, _ path: String) {
         #expect(ODataAddress(sent).path == path)
     }
 
     @Test(
-        "A key names its property, or the one that identifies",
+        "A key has an optional property name and a value",
         arguments: [
             ("a", nil, "a"), ("'a'", nil, "a"), ("'O''Neil'", nil, "O'Neil"), ("appId='a'", "appId", "a"),
             ("appId=a", nil, "appId=a"), ("'", nil, "'"), ("x=y@contoso.com", nil, "x=y@contoso.com"),
         ] as [(String, String?, String)])
-    func keys(_ segment: String, _ property: String?, _ value: String) {
+    func parsesKeyWithOptionalProperty(_ segment: String, _ property: String?, _ value: String) {
         let key = ODataKey(segment)
         #expect(key.property == property)
         #expect(key.value == value)
@@ -81,7 +81,7 @@ import Testing
 }
 
 @Suite struct ODataQueryTests {
-    @Test("Options are read") func reads() throws {
+    @Test("The query options are parsed") func parsesQueryOptions() throws {
         let form = try Form(
             parsing: Array("$filter=a%20eq%20'1'&$select=id,%20appId&$top=5&$count=true&$skiptoken=x&other=1".utf8))
         let query = try ODataQuery(form)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "Options that are wrong are refused by name",
+        "An invalid option is reported by name",
         arguments: [
             ("$filter=x", .malformed("$filter")), ("$top=0", .malformed("$top")), ("$top=1000", .malformed("$top")),
             ("$top=-1", .malformed("$top")), ("$top=x", .malformed("$top")), ("$count=1", .malformed("$count")),
@@ -102,7 +102,7 @@ import Testing
             ("$orderby=a", .unsupported("$orderby")), ("$expand=a", .unsupported("$expand")),
             ("$search=a", .unsupported("$search")), ("$what=1", .unknown("$what")),
         ] as [(String, ODataQuery.Problem)])
-    func refuses(_ text: String, _ problem: ODataQuery.Problem) throws {
+    func reportsInvalidOptionByName(_ text: String, _ problem: ODataQuery.Problem) throws {
         let form = try Form(parsing: Array(text.utf8))
         #expect(throws: problem) { try ODataQuery(form) }
     }
@@ -116,7 +116,7 @@ import Testing
         return try GraphPage(of: ids.count, query) { ids[$0] }
     }
 
-    @Test("Pages follow one another") func follows() throws {
+    @Test("Each page continues where the previous one ends") func continuesPagesByToken() throws {
         let ids = ["a", "b", "c", "d", "e"]
         let first = try page(ids, top: 2)
         #expect(first.range == 0..<2)
@@ -128,16 +128,17 @@ import Testing
     }
 
     @Test(
-        "Nothing is left out where objects come or go",
+        "No object is skipped when objects are added or removed",
         arguments: [
             (["b", "c", "d"], 1..<3), (["x", "a", "b", "c"], 3..<4), (["c", "d"], 1..<2), ([], 0..<0), (["a"], 1..<1),
         ] as [([String], Range<Int>)])
-    func shifts(_ later: [String], _ range: Range<Int>) throws {
+    func skipsNothingWhenObjectsChange(_ later: [String], _ range: Range<Int>) throws {
         let token = try page(["a", "b", "c", "d"], top: 2).next
         #expect(try page(later, token: token).range == range)
     }
 
-    @Test("A page that grows too large ends early, and the next begins there") func cuts() throws {
+    @Test("A page that becomes too large is cut, and the next page continues there")
+    func cutsLargePageAndContinuesThere() throws {
         let ids = ["a", "b", "c", "d"]
         var first = try page(ids, top: 3)
         first.cut(to: 3) { ids[$0] }
@@ -147,8 +148,8 @@ import Testing
         #expect(try page(ids, token: first.next).range == 1..<4)
     }
 
-    @Test("A token of another kind is refused", arguments: ["", "x", "!!", "MA", "Ojph", "LTE6YQ"])
-    func refuses(_ token: String) {
+    @Test("An invalid skip token is rejected", arguments: ["", "x", "!!", "MA", "Ojph", "LTE6YQ"])
+    func rejectsInvalidSkipToken(_ token: String) {
         #expect(throws: (any Error).self) { try page(["a"], token: token) }
     }
 }

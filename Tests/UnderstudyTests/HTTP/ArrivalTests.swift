@@ -4,7 +4,7 @@ import Protocol
 import Testing
 @testable import Understudy
 
-/// What is found by a head once holds for the requests that bring it again, and nothing beyond that does.
+/// Requests with the same head reuse the routing result. Everything else is evaluated for each request.
 @Suite struct ArrivalTests {
     private static let discovery = "/contoso.com/v2.0/.well-known/openid-configuration"
 
@@ -12,8 +12,8 @@ import Testing
         HTTPRequest(method: method, path: path, headers: HeaderList(fields), authority: "localhost").head
     }
 
-    @Test("an endpoint is looked up once")
-    func once() throws {
+    @Test("Routing runs once per request head")
+    func routesEachHeadOnce() throws {
         let entra = try MockEntra()
         let head = head("GET", Self.discovery)
         #expect(head.finding == nil)
@@ -24,8 +24,8 @@ import Testing
         #expect(head.finding === found)
     }
 
-    @Test("each way in has its own")
-    func ways() throws {
+    @Test("Each scheme and port has its own routing result")
+    func routesSeparatelyBySchemeAndPort() throws {
         let entra = try MockEntra()
         let head = HTTPRequest(method: "GET", path: Self.discovery, authority: "").head
         let ways = [(true, 8443), (false, 8080), (true, 443), (true, 8443)]
@@ -37,8 +37,8 @@ import Testing
         }
     }
 
-    @Test("the directory is that of the request")
-    func directory() throws {
+    @Test("A request with a known head uses the current directory")
+    func usesCurrentDirectoryForKnownHead() throws {
         let entra = try MockEntra()
         let head = head("GET", Self.discovery)
         #expect(entra.exchange(HTTPRequest(head: head), isSecure: true).status == 200)
@@ -46,8 +46,8 @@ import Testing
         #expect(entra.exchange(HTTPRequest(head: head), isSecure: true).status == 400)
     }
 
-    @Test("paths that the directory decides about are looked up each time")
-    func decidedPaths() throws {
+    @Test("Paths that depend on the directory are routed for each request")
+    func routesDirectoryDependentPathsEachTime() throws {
         let entra = try MockEntra()
         let head = head("POST", "/contoso.com/oauth2/v2.0/token//")
         for isContracted in [false, true, false] {
@@ -61,8 +61,8 @@ import Testing
         }
     }
 
-    @Test("a wrong method is refused each time, and the right one is served")
-    func methods() throws {
+    @Test("Each method gets the same status on every request, whether the method is allowed or not")
+    func returnsSameStatusForRepeatedMethod() throws {
         let entra = try MockEntra()
         for (method, status) in [("GET", 200), ("DELETE", 400), ("OPTIONS", 204), ("HEAD", 200)] {
             let head = head(method, Self.discovery)
@@ -70,8 +70,8 @@ import Testing
         }
     }
 
-    @Test("the form is that of the request")
-    func forms() throws {
+    @Test("A request with a known head uses its own form")
+    func usesFormOfEachRequest() throws {
         let entra = try MockEntra()
         let head = head(
             "POST", "/contoso.com/oauth2/v2.0/token",
@@ -87,8 +87,8 @@ import Testing
         #expect(bare.headers["client-request-id"] == nil && bare.status == 400)
     }
 
-    @Test("the client's id in header or query goes before that in the form")
-    func requestIDs() throws {
+    @Test("The client request ID in a header takes precedence over the query, and the query over the form")
+    func prefersRequestIDInHeaderThenQuery() throws {
         let entra = try MockEntra()
         let ids = (1...3).map { "00000000-0000-4000-8000-00000000000\($0)" }
         let form = Array("client-request-id=\(ids[0])&return-client-request-id=true".utf8)

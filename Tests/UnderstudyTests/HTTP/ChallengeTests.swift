@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// `POST /_understudy/challenges`.
+/// `POST /_understudy/challenges` creates a claims challenge.
 @Suite struct ChallengeTests {
     private func answer(_ body: String) throws -> Answer {
         try MockEntra().site.send("POST", "/_understudy/challenges", body: body)
@@ -28,8 +28,8 @@ import Testing
             claims: #"{"access_token":{"capolids":{"essential":true,"values":["a","b"]}}}"#),
     ]
 
-    @Test("makes the header that an API sends", arguments: challenges)
-    func header(_ row: Challenge) throws {
+    @Test("A challenge is returned as the header that an API sends", arguments: challenges)
+    func returnsChallengeAsHeader(_ row: Challenge) throws {
         let answer = try answer(row.body)
         #expect(answer.status == 200)
         let uri = "\(MockEntra.origin)/common/oauth2/authorize"
@@ -41,22 +41,22 @@ import Testing
         #expect(answer.text.hasSuffix("\"claims\":\(row.claims)}"))
     }
 
-    @Test("names the API")
-    func client() throws {
+    @Test("The challenge names the API if the request contains its client ID")
+    func includesClientIDOfAPI() throws {
         let answer = try answer(#"{"acrs":"c1","clientId":"44444444-0000-4000-8000-000000000001"}"#)
         #expect(
             answer["wwwAuthenticate"]?.contains(", client_id=\"44444444-0000-4000-8000-000000000001\", error=") == true)
     }
 
     @Test(
-        "refuses what is no challenge",
+        "An invalid challenge is rejected",
         arguments: [
             "", "x", "[]", "{}", #"{"acrs":""}"#, #"{"acrs":1}"#, #"{"nbf":"x"}"#, #"{"policies":[]}"#,
             #"{"policies":[1]}"#, #"{"acrs":"c1","nbf":1}"#, #"{"clientId":"a"}"#,
             #"{"acrs":"c1","clientId":"\"\r\n"}"#, #"{"acrs":"c0"}"#, #"{"acrs":"c01"}"#, #"{"acrs":"c100"}"#,
             #"{"acrs":"C1"}"#, #"{"acrs":"c+1"}"#, #"{"acrs":"urn:x"}"#,
         ])
-    func refused(body: String) throws {
+    func rejectsInvalidChallenge(body: String) throws {
         let answer = try answer(body)
         #expect(answer.status == 400)
         #expect(answer.header("Content-Type") == "application/problem+json")

@@ -7,14 +7,15 @@ import Synchronization
 import Testing
 @testable import Understudy
 
-/// `/_understudy/…` (docs/reference/interface.md#control-plane; docs/reference/security-checklist.md#rule-84).
+/// The control plane serves health, the CA and the outbox (docs/reference/interface.md#control-plane;
+/// docs/reference/security-checklist.md#rule-84).
 @Suite struct ControlPlaneTests {
     private static let paths = ["health", "ca.pem", "ca.der", "ca.mobileconfig", "ssh-ca.pub"].map {
         "/_understudy/\($0)"
     }
 
-    @Test("health tells version and origins")
-    func health() throws {
+    @Test("Health reports the version and the origins")
+    func healthReportsVersionAndOrigins() throws {
         let entra = try MockEntra()
         entra.server.origins = [Origin(scheme: "http", host: "localhost", port: 8080)]
         let answer = try entra.site.get("/_understudy/health")
@@ -28,8 +29,8 @@ import Testing
         #expect(try entra.site.get("/_understudy/requests").header("X-Understudy-Replica") == name)
     }
 
-    @Test("health waits for the keys that sign, and is not good without them")
-    func keys() throws {
+    @Test("Health waits for the signing keys and fails without them")
+    func healthWaitsForSigningKeys() throws {
         let keys = try MockEntra().server.keys
         func health(_ signing: LazyKeyRing) throws -> Int {
             let others = keys.with(
@@ -49,8 +50,8 @@ import Testing
         #expect(try health(none) == 500)
     }
 
-    @Test("health says which keys could not be kept, until they can")
-    func keysThatCannotBeKept() throws {
+    @Test("Health reports keys that cannot be stored until storing succeeds")
+    func healthReportsKeysThatCannotBeStored() throws {
         let keys = try MockEntra().server.keys
         let isFull = Atomic(true)
         let external = LazyKeyRing { () throws(CryptoFailure) in
@@ -77,8 +78,8 @@ import Testing
         #expect(external.isMade)
     }
 
-    @Test("health that cannot write is degraded, and says why")
-    func degraded() throws {
+    @Test("Health is degraded and states the reason if a file cannot be written")
+    func healthReportsUnwritableFiles() throws {
         let json = try #require(
             JSONValue(
                 parsing: Health.json(
@@ -93,8 +94,8 @@ import Testing
                 == "/data/state.sqlite: cannot be written: No space left on device")
     }
 
-    @Test("a server with a certificate of its own has no CA to trust", arguments: ["pem", "der", "mobileconfig"])
-    func noAuthority(format: String) throws {
+    @Test("A server with its own certificate offers no CA", arguments: ["pem", "der", "mobileconfig"])
+    func offersNoCAWithOwnCertificate(format: String) throws {
         var settings = ServerSettings()
         settings.hasOwnCertificate = true
         let answer = try MockEntra(settings: settings).site.get("/_understudy/ca.\(format)")
@@ -103,8 +104,8 @@ import Testing
         #expect(answer.value["detail"]?.string == ControlEndpoint.noAuthority)
     }
 
-    @Test("the CA comes in three forms")
-    func authority() throws {
+    @Test("The CA is available as PEM, DER and configuration profile")
+    func servesCAInThreeFormats() throws {
         let site = try MockEntra().at("http://localhost:8080")
         let pem = try site.get("/_understudy/ca.pem")
         #expect(pem.text.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
@@ -118,8 +119,8 @@ import Testing
         #expect(profile.header("Content-Type") == "application/x-apple-aspen-config")
     }
 
-    @Test("the outbox lists the codes sent, newest first, and for one recipient")
-    func outbox() throws {
+    @Test("The outbox lists sent codes, newest first, and filters by recipient")
+    func outboxListsCodesNewestFirst() throws {
         let entra = try MockEntra()
         for (to, code) in [("a@x.example", "111111"), ("+41000", "222222")] {
             try entra.server.outbox.deliver(
@@ -158,8 +159,8 @@ import Testing
         Sender(name: "a name that ends alike", headers: ["Origin": "https://evil-localhost:8443"], isRefused: true),
     ]
 
-    @Test("browsers of other sites are refused", arguments: senders)
-    func sender(_ row: Sender) throws {
+    @Test("Browser requests from other origins are rejected", arguments: senders)
+    func rejectsBrowserRequestsFromOtherOrigins(_ row: Sender) throws {
         let site = try MockEntra().site
         for path in ControlPlaneTests.paths {
             let answer = try site.get(path, headers: row.headers)
@@ -169,8 +170,8 @@ import Testing
         }
     }
 
-    @Test("the public parts want no control token")
-    func publicParts() throws {
+    @Test("Public paths require no control token")
+    func publicPathsRequireNoControlToken() throws {
         var settings = ServerSettings()
         settings.controlToken = "secret"
         let site = try MockEntra(settings: settings).site

@@ -4,12 +4,12 @@ import HTTP
 import Testing
 @testable import Understudy
 
-/// The catalog of error codes, for people and for programs.
+/// The catalog explains every error code on a page and as JSON.
 @Suite struct ErrorCatalogTests {
     private static let codes = AADSTS.catalog + AADB2C.catalog
 
-    @Test("every code of the service and of policies has one row of texts, in whole sentences")
-    func complete() {
+    @Test("Every AADSTS and AADB2C code has one entry in complete sentences")
+    func explainsEveryCode() {
         #expect(ErrorGuide.all.count == ErrorCatalogTests.codes.count)
         #expect(Set(ErrorGuide.all.map(\.code.name)) == Set(ErrorCatalogTests.codes.map(\.name)))
         for row in ErrorGuide.all {
@@ -21,8 +21,8 @@ import Testing
         }
     }
 
-    @Test("a code has causes exactly where the sources raise the code")
-    func causes() throws {
+    @Test("A code has causes exactly if the sources raise the code")
+    func listsCausesExactlyForRaisedCodes() throws {
         let raised = try SourceScan().raisedCodes
         for row in ErrorGuide.all where row.code.family == .aadsts {
             #expect(raised.contains(row.code.number) == !row.causes.isEmpty, "\(row.code.name)")
@@ -30,9 +30,9 @@ import Testing
     }
 
     @Test(
-        "the page of a code shows its texts and a stub recipe, and no placeholder",
+        "The page of a code shows its texts and a stub recipe without placeholders",
         arguments: ErrorGuide.all.map(\.code.name))
-    func page(_ name: String) throws {
+    func pageShowsTextsAndStubRecipe(_ name: String) throws {
         let row = try #require(ErrorGuide.named(name))
         let page = try MockEntra().site.get("/error?code=\(name)")
         #expect(page.status == 200 && page.header("Content-Type") == "text/html; charset=utf-8")
@@ -48,8 +48,8 @@ import Testing
         #expect(!page.text.contains("Request Id"))
     }
 
-    @Test("without a code the page lists all codes, and searches them")
-    func list() throws {
+    @Test("Without a code, the page lists and searches all codes")
+    func listsAndSearchesAllCodes() throws {
         let site = try MockEntra().site
         let all = try site.get("/error")
         #expect(all.status == 200)
@@ -60,15 +60,15 @@ import Testing
         #expect(none.status == 200 && !none.text.contains("<script>"))
     }
 
-    @Test("an unknown code is not found, with the codes that contain it")
-    func unknown() throws {
+    @Test("An unknown code returns 404 with the codes that contain its digits")
+    func suggestsCodesForUnknownCode() throws {
         let page = try MockEntra().site.get("/error?code=5001")
         #expect(page.status == 404)
         #expect(page.text.contains("no code 5001") && page.text.contains(">AADSTS50011</a>"))
     }
 
-    @Test("programs get the same texts as JSON, without a control token")
-    func json() throws {
+    @Test("The same texts are available as JSON without a control token")
+    func servesCatalogAsJSONWithoutToken() throws {
         let site = try MockEntra(settings: ServerSettings(controlToken: "secret")).site
         let all = try #require(try site.get("/_understudy/errors").json?["errors"]?.array)
         #expect(all.count == ErrorCatalogTests.codes.count)
@@ -86,8 +86,8 @@ import Testing
         #expect(try site.get("/_understudy/errors?cod=1").status == 400)
     }
 
-    @Test("the stub recipe works")
-    func recipe() throws {
+    @Test("The stub recipe of a page works")
+    func stubRecipeRaisesError() throws {
         let site = try MockEntra().site
         let body = #"{"match": {"clientId": "\#(Client.mobile.id)"}, "responses": [{"error": "AADSTS50011"}]}"#
         #expect(try site.control("POST", "responses", body).status == 201)

@@ -3,7 +3,7 @@ import HTTP
 import Testing
 @testable import Understudy
 
-/// What every address answers whatever is asked: methods, headers, cross-origin rules (docs/reference/protocol.md#response-headers;
+/// Every path follows the same rules for methods, headers and cross-origin requests (docs/reference/protocol.md#response-headers;
 /// docs/reference/security-checklist.md#contents rows 82–84).
 @Suite struct HTTPSurfaceTests {
     private static let discovery = "/contoso.com/v2.0/.well-known/openid-configuration"
@@ -35,8 +35,8 @@ import Testing
         Method(method: "get", path: discovery, status: 400, allow: "GET, HEAD, OPTIONS"),
     ]
 
-    @Test("takes its methods and names them", arguments: methods)
-    func method(_ row: Method) throws {
+    @Test("Each path accepts its methods and lists them in the Allow header", arguments: methods)
+    func acceptsAndListsAllowedMethods(_ row: Method) throws {
         let answer = try MockEntra().site.send(row.method, row.path)
         #expect(answer.status == row.status)
         #expect(answer.header("Allow") == row.allow)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "unknown paths are not found",
+        "Unknown paths return 404",
         arguments: [
             "/contoso.com", "/contoso.com/", "/contoso.com/oauth2", "/contoso.com/oauth2/v2.0",
             "/contoso.com/oauth2/v2.0/token/x",
@@ -53,40 +53,40 @@ import Testing
             "/contoso.com/_understudy/health", "/contoso.com/favicon.ico", "/contoso.com/oauth2/v2.0/../token",
             "/contoso.com/oauth2/v3.0/token",
         ])
-    func notFound(_ path: String) throws {
+    func unknownPathsReturnNotFound(_ path: String) throws {
         let site = try MockEntra().site
         for method in ["GET", "POST", "OPTIONS", "PUT"] { #expect(try site.send(method, path).status == 404) }
     }
 
     @Test(
-        "malformed paths are refused",
+        "Malformed paths are rejected",
         arguments: [
             "/%zz", "/contoso.com/%", "/a%2fb/oauth2/v2.0/token", "/a%00b/oauth2/v2.0/token", "/%ff/oauth2/v2.0/token",
             "/%C3/%A9", "/%C3/%A9/v2.0/token",
         ])
-    func malformed(_ path: String) throws {
+    func rejectsMalformedPaths(_ path: String) throws {
         let answer = try MockEntra().site.get(path)
         #expect(answer.status == 400)
         #expect(answer.header("Connection") == "close")
     }
 
     @Test(
-        "letters of a path match in any case",
+        "Paths are case-insensitive",
         arguments: [
             "/common/oauth2/nativeclient", "/tfp/OAuth2/NativeClient",
             "/Common/V2.0/.Well-Known/OpenID-Configuration", "/COMMON/discovery/V2.0/KEYS", "/_Understudy/Health",
         ])
-    func letterCase(_ path: String) throws {
+    func matchesPathsCaseInsensitively(_ path: String) throws {
         #expect(try MockEntra().site.get(path).status == 200)
     }
 
     @Test(
-        "A Host that is none is refused, and the connection closes",
+        "An invalid Host is rejected, and the connection closes",
         arguments: [
             " ", "a b", "user@host", "host:99999", "host:x", "<script>", String(repeating: "a", count: 5_000),
             String(repeating: "a", count: 256),
         ])
-    func badHost(_ host: String) throws {
+    func rejectsInvalidHost(_ host: String) throws {
         let site = try MockEntra().at("https://\(host)")
         let answer = try site.get(HTTPSurfaceTests.discovery)
         #expect(answer.status == 400)
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(
-        "What a trusted proxy says of the address has to be one, or the request is refused",
+        "An invalid forwarded host or scheme from a trusted proxy is rejected",
         arguments: [
             ("X-Forwarded-Host", "localhost evil.test", "The X-Forwarded-Host header must be a valid host."),
             ("X-Forwarded-Host", "localhost\tevil.test, inner", "The X-Forwarded-Host header must be a valid host."),
@@ -107,7 +107,7 @@ import Testing
             ("X-Forwarded-Host", " ,x", nil),
             ("X-Forwarded-Proto", "\tHTTPS ,http", nil), ("X-Forwarded-Proto", "", nil),
         ] as [(String, String, String?)])
-    func forwarded(name: String, value: String, problem: String?) throws {
+    func rejectsInvalidForwardedHeaders(name: String, value: String, problem: String?) throws {
         var settings = ServerSettings()
         let ask = {
             try MockEntra(settings: settings).site.send("GET", HTTPSurfaceTests.discovery, headerList: [(name, value)])
@@ -122,8 +122,8 @@ import Testing
         }
     }
 
-    @Test("A preflight admits every header but those of the control plane")
-    func preflightWithoutControlHeaders() throws {
+    @Test("A preflight admits every header except those of the control plane")
+    func preflightOmitsControlPlaneHeaders() throws {
         let asked = "authorization, X-Understudy-Tenant,x-understudy-anything , content-type"
         for path in [HTTPSurfaceTests.token, "/v1.0/users", HTTPSurfaceTests.discovery] {
             let answer = try MockEntra().site.send(
@@ -135,11 +135,11 @@ import Testing
         }
     }
 
-    /// Success and failure of each style.
+    /// Paths that succeed and paths that fail in each response style.
     private static let everyAnswer = [discovery, "/nowhere.example/discovery/keys", authorize, health, "/nowhere"]
 
-    @Test("every answer has the service's headers", arguments: everyAnswer)
-    func headers(_ path: String) throws {
+    @Test("Every response has the headers of the service", arguments: everyAnswer)
+    func addsServiceHeadersToEveryResponse(_ path: String) throws {
         let answer = try MockEntra().site.get(path)
         #expect(answer.headers.fields.count { $0.name == "Cache-Control" } == 1)
         #expect(answer.header("Cache-Control")?.contains("no-store") == true)
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(
-        "asks for HTTPS over HTTPS only, and of a developer's own machine for nothing",
+        "HSTS is sent over HTTPS only, and switched off for loopback hosts",
         arguments: [
             ("https://entra.test", "max-age=31536000; includeSubDomains"),
             ("https://login.microsoftonline.com", "max-age=31536000; includeSubDomains"),
@@ -161,13 +161,13 @@ import Testing
             ("https://[::1]:8443", "max-age=0"),
             ("http://entra.test", nil), ("http://localhost:8080", nil),
         ] as [(String, String?)])
-    func transportSecurity(_ origin: String, _ value: String?) throws {
+    func sendsHSTSOverHTTPSOnly(_ origin: String, _ value: String?) throws {
         let answer = try MockEntra().at(origin).get(HTTPSurfaceTests.discovery)
         #expect(answer.header("Strict-Transport-Security") == value)
     }
 
-    @Test("the address that errors name tells what the code means")
-    func errorLookup() throws {
+    @Test("The error URI leads to a page that explains the code")
+    func errorURIExplainsCode() throws {
         let site = try MockEntra().site
         let uri = try #require(try site.token([:])["error_uri"])
         let page = try site.get(uri)
@@ -211,8 +211,8 @@ import Testing
         Correlation(name: "no GUID", headers: ["client-request-id": "<b>"], isTaken: false, isEchoed: false),
     ]
 
-    @Test("an error carries the client's request id", arguments: correlations)
-    func correlation(_ row: Correlation) throws {
+    @Test("An error carries the client request ID", arguments: correlations)
+    func errorCarriesClientRequestID(_ row: Correlation) throws {
         let site = try MockEntra().site
         let answer = try site.get("/nowhere.example/discovery/keys\(row.query)", headers: row.headers)
         let correlation = try #require(answer["correlation_id"])
@@ -226,10 +226,10 @@ import Testing
                 == true)
     }
 
-    /// Single-page applications send it so, since a header of its own would need a preflight
+    /// Single-page applications send the ID in the body because a separate header would require a preflight
     /// (docs/reference/wire.md#msal-browser-requests).
-    @Test("the client's request id may stand in the body")
-    func correlationInBody() throws {
+    @Test("The client request ID may be in the body")
+    func acceptsClientRequestIDInBody() throws {
         let answer = try MockEntra().site.token([
             "client-request-id": HTTPSurfaceTests.id, "return-client-request-id": "true",
         ])
@@ -237,8 +237,8 @@ import Testing
         #expect(answer.header("client-request-id") == HTTPSurfaceTests.id)
     }
 
-    @Test("token answers tell the client's telemetry how they went")
-    func telemetry() throws {
+    @Test("Token responses carry the client telemetry header")
+    func tokenResponsesCarryClientTelemetry() throws {
         let site = try MockEntra().site
         #expect(try site.tokens().header("x-ms-clitelem") == "1,0,0,,")
         let failure = try site.token(Client.mobile.refresh("x"))
@@ -246,8 +246,8 @@ import Testing
         #expect(try site.get(HTTPSurfaceTests.discovery).header("x-ms-clitelem") == nil)
     }
 
-    @Test("a redirected error names the request too")
-    func redirectedCorrelation() throws {
+    @Test("A redirected error carries the trace ID and the correlation ID")
+    func redirectedErrorCarriesCorrelationID() throws {
         let request = Client.mobile.request(["scope": usualScope, "prompt": "none"])
         let answer = try MockEntra().site.get(
             "\(Site.path("authorize", "common"))?\(request.encoded)&client-request-id=\(HTTPSurfaceTests.id)")
@@ -276,8 +276,8 @@ import Testing
         CrossOrigin(name: "nowhere", path: "/nowhere", isReadable: false),
     ]
 
-    @Test("other sites read what Entra lets them read, never with credentials", arguments: crossOrigins)
-    func crossOrigin(_ row: CrossOrigin) throws {
+    @Test("Other origins may read the same responses as at Entra, never with credentials", arguments: crossOrigins)
+    func allowsCrossOriginReadsLikeEntra(_ row: CrossOrigin) throws {
         for origin in ["https://app.test", "null"] {
             let answer = try MockEntra().site.get(row.path, headers: ["Origin": origin])
             #expect(answer.header("Access-Control-Allow-Origin") == (row.isReadable ? "*" : nil))
@@ -285,8 +285,8 @@ import Testing
         }
     }
 
-    @Test("other sites read a token answer, success or not")
-    func crossOriginToken() throws {
+    @Test("Other origins may read token responses and token errors")
+    func allowsCrossOriginTokenResponses() throws {
         let site = try MockEntra().site
         let code = try site.code(.spa, ["scope": "openid"], tenant: "contoso.com")
         for status in [200, 400] {
@@ -297,8 +297,8 @@ import Testing
         }
     }
 
-    @Test("a preflight is answered without side effects")
-    func preflight() throws {
+    @Test("A preflight has no side effects")
+    func answersPreflightWithoutSideEffects() throws {
         let site = try MockEntra().site
         let headers: Site.Headers = [
             "Origin": "https://app.test", "Access-Control-Request-Method": "POST",
@@ -314,8 +314,8 @@ import Testing
         #expect(foreign.header("Access-Control-Allow-Origin") == nil)
     }
 
-    @Test("only what mixes no secret with a request may be compressed")
-    func compression() throws {
+    @Test("Only responses that do not mix secrets with request data may be compressed")
+    func compressesOnlyResponsesWithoutSecrets() throws {
         let entra = try MockEntra()
         #expect(try entra.isCompressible("GET", HTTPSurfaceTests.discovery))
         #expect(try entra.isCompressible("GET", "/common/discovery/keys"))

@@ -4,14 +4,14 @@ import HTTP
 import Testing
 @testable import Understudy
 
-/// What the root of the server answers, and the icon that browsers ask for.
+/// The server root returns a landing page or a summary, and the server has its own icon.
 @Suite struct LandingTests {
     private static let browser: Site.Headers = [
         "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
     ]
 
-    @Test("a browser gets a page that leads to console, CA, error codes and schema, with users and clients")
-    func page() throws {
+    @Test("A browser gets a page with links, users and clients")
+    func browserGetsPageWithLinksAndUsers() throws {
         let answer = try MockEntra().site.get("/", headers: LandingTests.browser)
         #expect(answer.status == 200)
         #expect(answer.header("Content-Type") == "text/html; charset=utf-8")
@@ -28,8 +28,8 @@ import Testing
         }
     }
 
-    @Test("every page that the landing page links to is there")
-    func links() throws {
+    @Test("Every link on the landing page works")
+    func everyLinkOfLandingPageWorks() throws {
         let site = try MockEntra().site
         let text = try site.get("/", headers: LandingTests.browser).text
         let targets = text.split(separator: "href=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
@@ -41,9 +41,9 @@ import Testing
     }
 
     @Test(
-        "a client that does not name HTML gets one line of JSON",
+        "A client that does not accept HTML gets one line of JSON",
         arguments: [nil, "*/*", "application/json", "text/html;q=0", "text/plain, TEXT/HTML; Q=0.0"])
-    func summary(_ accept: String?) throws {
+    func clientWithoutHTMLGetsOneLineOfJSON(_ accept: String?) throws {
         let answer = try MockEntra().site.send("GET", "/", headerList: accept.map { [("Accept", $0)] } ?? [])
         #expect(answer.status == 200)
         #expect(answer.text.utf8.filter { $0 == UInt8(ascii: "\n") }.count == 1 && answer.text.hasSuffix("\n"))
@@ -54,8 +54,8 @@ import Testing
     }
 
     @Test(
-        "a password that is not the public one of the seed directory is not shown, and a guest is listed at home only")
-    func secrets() throws {
+        "The page hides private passwords and lists a guest only in the home tenant")
+    func hidesPrivatePasswordsAndListsGuestsOnce() throws {
         let yaml = """
             tenants:
               - id: \(Seed.contoso)
@@ -72,8 +72,8 @@ import Testing
         #expect(text.split(separator: "b@fabrikam.com").count == 2)
     }
 
-    @Test("of a large directory a dozen users and clients are listed, and the rest is counted")
-    func large() throws {
+    @Test("For a large directory, the page lists a dozen users and clients and counts the rest")
+    func limitsListsOfLargeDirectory() throws {
         let users = (0..<40).map { "{userPrincipalName: u\($0)@contoso.com}" }.joined(separator: ", ")
         let clients = (0..<13).map { "{appId: client-\($0)}" }.joined(separator: ", ")
         let text = try MockEntra(
@@ -86,8 +86,8 @@ import Testing
         #expect(!text.contains("u12@contoso.com"))
     }
 
-    @Test("users and clients are for those who may use the control plane")
-    func guarded() throws {
+    @Test("Only operators see users and clients")
+    func showsUsersOnlyToOperators() throws {
         let entra = try MockEntra(settings: ServerSettings(controlToken: "secret"))
         let closed = try entra.site.get("/", headers: LandingTests.browser)
         #expect(closed.status == 200 && !closed.text.contains("alex@contoso.com"))
@@ -98,8 +98,8 @@ import Testing
         #expect(!rebound.text.contains("alex@contoso.com"))
     }
 
-    @Test("the icon is one of our own, and neither the icon nor the root is in the journal")
-    func icon() throws {
+    @Test("The server has its own icon, and the journal omits the icon and the root")
+    func servesIconWithoutJournalEntry() throws {
         let site = try MockEntra().site
         let answer = try site.get("/favicon.ico")
         #expect(answer.status == 200 && answer.header("Content-Type") == "image/x-icon")
@@ -110,8 +110,8 @@ import Testing
         #expect(try site.get("/_understudy/requests").json?["requests"]?.array?.isEmpty == true)
     }
 
-    @Test("the schema of the configuration is served, without a control token")
-    func schema() throws {
+    @Test("The configuration schema is served without a control token")
+    func servesSchemaWithoutControlToken() throws {
         let site = try MockEntra(settings: ServerSettings(controlToken: "secret")).site
         let answer = try site.get("/_understudy/schema.json")
         #expect(answer.status == 200 && answer.body == ConfigurationSchema.json())
@@ -119,8 +119,8 @@ import Testing
         #expect(StarterConfiguration.text.contains("/_understudy/schema.json\n"))
     }
 
-    @Test("the daemon of the documentation gets a token from what init writes")
-    func starter() throws {
+    @Test("The documented daemon gets a token with the configuration that init writes")
+    func starterConfigurationIssuesDaemonToken() throws {
         let site = try MockEntra(yaml: StarterConfiguration.text).site
         let answer = try site.post(
             "/contoso.com/oauth2/v2.0/token",

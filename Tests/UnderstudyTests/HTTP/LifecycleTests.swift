@@ -5,7 +5,7 @@ import Logging
 import Testing
 @testable import Understudy
 
-/// Starting and stopping a whole server (docs/reference/interface.md#command-line).
+/// A whole server starts and stops (docs/reference/interface.md#command-line).
 @Suite struct LifecycleTests {
     private func options(_ port: UInt16 = 0) -> ServerOptions {
         var options = ServerOptions()
@@ -24,8 +24,8 @@ import Testing
             options, directory: directory, logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    @Test("servers of one process keep their consents and codes apart")
-    func several() throws {
+    @Test("Servers in one process have separate consents and codes")
+    func serversInOneProcessAreIndependent() throws {
         let servers = try (0..<2).map { _ in try start(options()) }
         defer { for server in servers { server.stop(drain: 0) } }
         let sites = try servers.map { try SocketBackend.site($0.origins[0]) }
@@ -38,8 +38,8 @@ import Testing
                 == .page(.consent))
     }
 
-    @Test("a port in use stops the start with one line, exit code 1")
-    func portInUse() throws {
+    @Test("A port in use stops the start with one line and exit code 1")
+    func portInUseStopsStart() throws {
         let server = try start(options())
         defer { server.stop(drain: 0) }
         let port = try #require(server.origins[0].split(separator: ":").last.flatMap { UInt16($0) })
@@ -53,8 +53,8 @@ import Testing
         }
     }
 
-    @Test("a damaged key folder stops the start")
-    func damagedKeys() throws {
+    @Test("A damaged key file stops the start")
+    func damagedKeysStopStart() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         var options = options()
@@ -72,8 +72,8 @@ import Testing
         }
     }
 
-    @Test("the CA of a new folder is given out without a key that signs tokens")
-    func newAuthority() throws {
+    @Test("Exporting the CA of a new folder creates no signing key")
+    func exportsNewCAWithoutSigningKey() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         var options = options()
@@ -87,8 +87,8 @@ import Testing
         #expect(throws: StartFailure.self) { try CertificateAuthorityExport.stored(options) }
     }
 
-    @Test("a certificate file that is none stops the start, and is named")
-    func noCertificate() throws {
+    @Test("An invalid certificate file stops the start, and the error names the file")
+    func invalidCertificateStopsStart() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID().uuidString).pem")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data("garbage".utf8).write(to: file)
@@ -104,8 +104,8 @@ import Testing
         }
     }
 
-    @Test("a missing certificate file stops the start")
-    func missingCertificate() throws {
+    @Test("A missing certificate file stops the start")
+    func missingCertificateStopsStart() throws {
         var options = options()
         options.httpsPorts = .ports([0])
         options.tls = TLSFiles(certificate: "/nowhere/cert.pem", key: "/nowhere/key.pem")
@@ -118,8 +118,8 @@ import Testing
         }
     }
 
-    @Test("a stopped server answers no more")
-    func stopped() throws {
+    @Test("A stopped server no longer responds")
+    func stoppedServerNoLongerResponds() throws {
         let server = try start(options())
         let site = try SocketBackend.site(server.origins[0])
         #expect(try site.get("/_understudy/health").status == 200)
@@ -127,8 +127,8 @@ import Testing
         #expect(throws: SocketBackend.Failed.self) { try site.get("/_understudy/health") }
     }
 
-    @Test("health tells the ports that were chosen")
-    func chosenPorts() throws {
+    @Test("Health reports the ports that the system chose")
+    func healthReportsChosenPorts() throws {
         var options = options()
         options.httpsPorts = .ports([0, 0])
         let server = try start(options)

@@ -4,21 +4,21 @@ import HTTP
 import Testing
 @testable import Understudy
 
-/// The options that limit clients, from the table to the transport and to the reference.
+/// Every limit option reaches the transport and is listed in the reference.
 @Suite struct LimitOptionsTests {
-    @Test func whatNothingSetsIsTheTransportsOwnDefault() {
+    @Test func unsetLimitsUseTransportDefaults() {
         #expect("\(HTTPLimits(ServerOptions()))" == "\(HTTPLimits())")
     }
 
     @Test(arguments: ServerLimit.allCases)
-    func eachChangesSomethingOfItsOwn(_ limit: ServerLimit) {
+    func limitOptionChangesTransportLimits(_ limit: ServerLimit) {
         var options = ServerOptions()
         options.limits = [limit: limit.row.usual + 1]
         let isTransports = ![.maxForm, .maxDiscard, .drainTimeout].contains(limit)
         #expect(("\(HTTPLimits(options))" != "\(HTTPLimits())") == isTransports)
     }
 
-    @Test func theReferenceListsEach() throws {
+    @Test func referenceListsEveryLimitOption() throws {
         let page = SourceScan.root.appending(path: "docs/reference/command-line.md")
         let reference = try String(contentsOf: page, encoding: .utf8)
         for option in OptionSpec.all.suffix(ServerLimit.allCases.count) {

@@ -11,13 +11,15 @@ import Testing
 import Transport
 @testable import Understudy
 
-/// Keys are made when they are first needed, which takes tens of milliseconds: never on the thread of an event loop.
+/// The server generates keys when a request first needs them. Generation takes tens of milliseconds and never runs on the thread of
+/// an event loop.
 @Suite struct MissingKeysTests {
     private static let directory = Result { () throws(Configuration.Problems) in
         try Configuration.load(.seed).directory
     }
 
-    /// A server whose keys are not made yet, but for those that sign the tokens of workforce tenants, unless these are `late`, too.
+    /// A server without generated keys, except those that sign the tokens of workforce tenants. With `isLate`, these are missing
+    /// too.
     private static func entra(isLate: Bool = false) throws -> MockEntra {
         let fresh = try KeyMaterial.seeded("missing keys")
         if !isLate { _ = try fresh.signing.get() }
@@ -45,7 +47,7 @@ import Transport
         }
     }
 
-    /// A token that names a tenant, signed by nobody.
+    /// A token that names a tenant and has no valid signature.
     private static func token(tenant: String) -> String {
         let parts = [#"{"alg":"RS256","kid":"x"}"#, #"{"tid":"\#(tenant)","iss":"x"}"#, "signature"]
         return parts.map { Base64.url(Array($0.utf8)) }.joined(separator: ".")
@@ -58,7 +60,7 @@ import Transport
     private static let external = (try? tenant(.external).id.description) ?? ""
     private static let b2c = (try? tenant(.b2c).id.description) ?? ""
 
-    /// What needs keys that a server does not have at its start.
+    /// Requests that need keys that the server does not generate at startup.
     static let requests: [Request] = [
         Request(name: "keys of an external tenant", path: "/\(external)/discovery/v2.0/keys"),
         Request(name: "keys of a b2c tenant", path: "/\(b2c)/discovery/v2.0/keys"),
@@ -92,8 +94,8 @@ import Transport
         Request(name: "a driven sign-in", method: "POST", path: "/_understudy/signin", body: "{}"),
     ]
 
-    @Test("Whoever needs keys that are not made waits, while the loop goes on", arguments: requests)
-    func waits(_ request: Request) throws {
+    @Test("A request that needs missing keys waits without blocking the event loop", arguments: requests)
+    func waitsForMissingKeysWithoutBlockingLoop(_ request: Request) throws {
         let entra = try MissingKeysTests.entra()
         let before = entra.server.keys.lazyRings.filter(\.isMade).count
         guard case .later(let deferral) = MissingKeysTests.reply(entra, request) else {
@@ -107,7 +109,7 @@ import Transport
             Issue.record("it is delayed")
             return
         }
-        // A fault of WS-Trust has status 500 whoever is to blame.
+        // A WS-Trust fault has status 500 whatever its cause.
         #expect(
             response.status < 500 || request.path.hasPrefix("/adfs/"),
             "\(String(decoding: response.body, as: UTF8.self))")
@@ -117,19 +119,19 @@ import Transport
     }
 
     @Test(
-        "What needs no such keys does not wait",
+        "A request that needs no missing keys does not wait",
         arguments: [
             "/\(Seed.contoso)/discovery/v2.0/keys", "/\(external)/v2.0/.well-known/openid-configuration",
             "/common/discovery/keys", "/_understudy/health", "/_understudy/clock", "/nowhere",
         ])
-    func goesOn(path: String) throws {
+    func doesNotWaitIfNoKeysAreMissing(path: String) throws {
         let entra = try MissingKeysTests.entra()
         if case .later = MissingKeysTests.reply(entra, Request(name: path, path: path)) { Issue.record("it waits") }
         #expect(entra.server.keys.lazyRings.filter(\.isMade).count == 1)
     }
 
-    @Test("At the start the keys of workforce tenants are waited for in the same way")
-    func start() throws {
+    @Test("At startup, requests wait for the keys of workforce tenants in the same way")
+    func waitsForWorkforceKeysAtStartup() throws {
         let entra = try MissingKeysTests.entra(isLate: true)
         let health = Request(name: "health", path: "/_understudy/health")
         guard case .later(let deferral) = MissingKeysTests.reply(entra, health) else {

@@ -2,9 +2,9 @@ import Entra
 import FoundationEssentials
 import Testing
 
-/// The table of error codes in `docs/explanation/parity.md` tells the truth.
+/// The table of error codes in `docs/explanation/parity.md` matches the tests.
 @Suite struct ParityPageTests {
-    /// Rows `| number | condition | how |` by number.
+    /// The rows `| number | condition | how |` by number.
     private static func rows() throws -> [Int: (condition: String, how: String)] {
         let page = SourceScan.root.appending(path: "docs/explanation/parity.md")
         let text = String(decoding: try Data(contentsOf: page), as: UTF8.self)
@@ -20,25 +20,25 @@ import Testing
         return rows
     }
 
-    @Test("every code of the catalogue is there, with the condition that raises it")
-    func complete() throws {
+    @Test("The table lists every code of the catalog with the condition that raises the code")
+    func listsEveryCodeWithCondition() throws {
         let rows = try ParityPageTests.rows()
         #expect(rows.keys.sorted() == AADSTS.catalog.map(\.number).sorted())
         #expect(rows.count >= 150)
         #expect(rows.allSatisfy { !$0.value.condition.isEmpty })
     }
 
-    @Test("a code is said to be raised by a request exactly when one raises it")
-    func raised() throws {
+    @Test("The table names a request for a code exactly if a request raises the code")
+    func statesHowEachCodeIsRaised() throws {
         let provoked = Set(ReachableCodeTests.all.map(\.code))
         for (number, row) in try ParityPageTests.rows() {
             let expected =
                 if provoked.contains(number) {
-                    "a request: `Tests/UnderstudyTests/HTTP/ReachableCodeTests.swift: provoked`"
+                    "a request: `Tests/UnderstudyTests/HTTP/ReachableCodeTests.swift: requestRaisesCodeUnderItsCondition`"
                 } else if ReachableCodeTests.unprovokable.contains(number) {
-                    "a failure inside the server: `Tests/UnderstudyTests/HTTP/ReachableCodeTests.swift: complete`"
+                    "a failure inside the server: `Tests/UnderstudyTests/HTTP/ReachableCodeTests.swift: coversExactlyTheRaisedCodes`"
                 } else {
-                    "only a script: `Tests/EntraTests/Errors/AADSTSTests.swift: rowIsComplete`"
+                    "only a script: `Tests/EntraTests/Errors/AADSTSTests.swift: everyRowIsComplete`"
                 }
             #expect(row.how == expected, "\(number)")
         }

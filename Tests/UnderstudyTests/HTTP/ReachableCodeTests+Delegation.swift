@@ -1,6 +1,6 @@
 import Formats
 
-/// The codes of client assertions, federated credentials and on-behalf-of.
+/// Requests that raise the codes of client assertions, federated credentials and the on-behalf-of flow.
 extension ReachableCodeTests {
     static let delegation: [Provocation] = [
         Provocation(5_002_730, certified { try $0.with(header: ["alg": .string("PS256")]).signed() }),
@@ -62,7 +62,7 @@ extension ReachableCodeTests {
         }
     }
 
-    /// On behalf of a user, or of what else the assertion speaks of.
+    /// Sends an on-behalf-of request with the given assertion, which need not be a user's access token.
     private static func onBehalf(
         _ change: Parameters = [:], of assertion: @escaping @Sendable (Site) throws -> String?
     ) -> @Sendable (Site) throws -> Answer {

@@ -1,7 +1,7 @@
 import Entra
 import Formats
 
-/// Codes of native authentication, each by its condition.
+/// Requests that raise the codes of native authentication.
 extension ReachableCodeTests {
     private static func native(_ step: @escaping @Sendable (NativeApp) throws -> Answer)
         -> @Sendable (Site) throws -> Answer
@@ -11,7 +11,7 @@ extension ReachableCodeTests {
 
     private static let casey: Parameters = ["username": "casey@woodgrove.example"]
 
-    /// A sign-up whose address is verified.
+    /// Starts a sign-up and verifies the address of the new user.
     private static func signUp(_ form: Parameters) -> @Sendable (Site) throws -> Answer {
         native { app in
             try app.send(.signUpStart, form.with(["username": "new@customer.example"]))

@@ -1,9 +1,9 @@
 import Formats
 import Testing
 
-/// Codes that the tenant's policies and the state of accounts raise.
+/// Requests that raise the codes of tenant policies and account states.
 extension ReachableCodeTests {
-    /// On the directory with policies.
+    /// Signs in to a server whose directory has policies.
     fileprivate static func policy(
         _ api: String, as user: String = "alex@contoso.com", silently: Bool = false
     ) -> @Sendable (Site) throws -> Answer {

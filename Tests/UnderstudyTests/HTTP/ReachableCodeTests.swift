@@ -2,7 +2,7 @@ import Entra
 import Formats
 import Testing
 
-/// Every AADSTS code that the sources raise is provoked here by its real condition, and no other is listed.
+/// Requests raise every AADSTS code of the sources under its real condition. No other code is listed.
 @Suite struct ReachableCodeTests {
     struct Provocation: Row {
         var name: String { String(code) }
@@ -15,17 +15,17 @@ import Testing
         }
     }
 
-    /// What cannot be provoked from outside: OpenSSL failing to sign.
+    /// The codes that no request can raise, because OpenSSL would have to fail to sign.
     static let unprovokable: Set<Int> = [50000]
 
-    /// What a redirect may tell an application (docs/reference/protocol.md#authorize-errors).
+    /// The errors that a redirect may report to an application (docs/reference/protocol.md#authorize-errors).
     private static let redirected: Set<String> = [
         "invalid_request", "unauthorized_client", "access_denied", "unsupported_response_type", "server_error",
         "temporarily_unavailable", "invalid_resource", "login_required", "interaction_required", "consent_required",
         "invalid_client", "invalid_scope",
     ]
 
-    // MARK: - Short forms
+    // MARK: - Helpers
 
     private static func authorize(
         _ client: Client, _ more: Parameters, tenant: String = "contoso.com", _ version: EndpointVersion = .v2
@@ -77,7 +77,7 @@ import Testing
 
     private static let scope: Parameters = ["scope": "openid"]
 
-    /// A request after so many seconds, of which the first part is made before.
+    /// Runs the first part, advances the clock by the given seconds, then sends the request.
     static func later<Value: Sendable>(
         _ seconds: Int64, _ before: @escaping @Sendable (Site) throws -> Value,
         after: @escaping @Sendable (Site, Value) throws -> Answer
@@ -347,10 +347,10 @@ import Testing
         requests + clients + scopes + users + grants + delegation + devices + policies + nativeAuthentication
 
     @Test(
-        "is provoked by its condition",
+        "A request raises the code under its real condition",
         arguments: requests + clients + scopes + users + grants + delegation + devices + policies + nativeAuthentication
     )
-    func provoked(_ row: Provocation) throws {
+    func requestRaisesCodeUnderItsCondition(_ row: Provocation) throws {
         let answer = try row.provoke(Lab.entra().site)
         #expect(answer.code == row.code)
         let code = try #require(AADSTS.lookup(row.code))
@@ -369,8 +369,8 @@ import Testing
         }
     }
 
-    @Test("the rows are exactly the codes that the sources raise")
-    func complete() throws {
+    @Test("The rows are exactly the codes that the sources raise")
+    func coversExactlyTheRaisedCodes() throws {
         let provoked = ReachableCodeTests.all.map(\.code)
         #expect(Set(provoked).count == provoked.count)
         let raised = try SourceScan().raisedCodes

@@ -3,7 +3,7 @@ import Logging
 import Testing
 @testable import Understudy
 
-/// Another directory in force while the server runs, and the same flow over a real socket.
+/// A running server accepts a new directory, in process and over a socket.
 @Suite struct ReloadTests {
     private static func yaml(_ name: String, _ uri: String) -> String {
         """
@@ -16,8 +16,8 @@ import Testing
         """
     }
 
-    @Test("the requests to come see the new directory; what was issued stays good")
-    func reload() throws {
+    @Test("Later requests use the new directory, and issued tokens stay valid")
+    func reloadKeepsIssuedTokensValid() throws {
         var options = ServerOptions()
         options.httpPorts = .ports([0])
         options.httpsPorts = .off
@@ -41,8 +41,8 @@ import Testing
         #expect(try site.token(client.refresh(tokens["refresh_token"] ?? ""), tenant: "contoso.com").status == 200)
     }
 
-    @Test("a request that is under way keeps the directory it began with")
-    func snapshot() throws {
+    @Test("A request in progress keeps the directory with which the request began")
+    func requestInProgressKeepsItsDirectory() throws {
         let entra = try MockEntra(yaml: ReloadTests.yaml("Old", "http://localhost"))
         let before = entra.server.directory
         entra.replaceDirectory(try MockEntra.directory(ReloadTests.yaml("New", "http://localhost")))

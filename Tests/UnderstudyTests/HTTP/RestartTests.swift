@@ -3,21 +3,21 @@ import Formats
 import FoundationEssentials
 import Testing
 
-/// A server that starts again with the same keys honours what was issued before; one with other keys does not.
+/// A server that restarts with the same keys accepts earlier codes and tokens. A server with other keys rejects them.
 @Suite struct RestartTests {
     enum Keys: String, Sendable, CaseIterable {
         case seed
         case folder
     }
 
-    /// The keys of a folder, made and read while it is there.
+    /// Returns the keys of a folder, generated and read while the folder exists.
     private func stored(in path: String) throws -> KeyMaterial {
         let keys = try KeyMaterial.stored(in: path)
         _ = try keys.signing.get()
         return keys
     }
 
-    /// Two servers, one after the other, with keys of the same source.
+    /// Two successive servers with keys from the same source.
     private func pair(_ keys: Keys) throws -> (MockEntra, MockEntra) {
         switch keys {
         case .seed:
@@ -32,9 +32,9 @@ import Testing
     }
 
     @Test(
-        "codes, refresh tokens, cookies, pages and access tokens stay good, with the consents they carry",
+        "Codes, tokens, cookies and pages stay valid after a restart, with the consents that they carry",
         arguments: Keys.allCases)
-    func honoured(_ keys: Keys) throws {
+    func acceptsEarlierCodesAndTokensAfterRestart(_ keys: Keys) throws {
         let (before, after) = try pair(keys)
         let browser = Browser(before.site)
         try browser.open(.mobile)
@@ -51,12 +51,12 @@ import Testing
         #expect(second.status == 200)
         #expect(try Token(tokens["access_token"]).isSigned(by: after.site))
         #expect(try Token(tokens["id_token"])["sub"] == (try Token(refreshed["id_token"])["sub"]))
-        // The cookie is known; the consents of the server's memory are not.
+        // The cookie is valid, but the consents in the memory of the first server are lost.
         #expect(try Browser(after.site, cookies: browser.cookies).open(.mobile).page.kind == .consent)
     }
 
-    @Test("a sign-in that began before goes on after")
-    func pageAcross() throws {
+    @Test("A sign-in that began before a restart continues afterward")
+    func signInContinuesAfterRestart() throws {
         let (before, after) = try pair(.seed)
         let first = Browser(before.site)
         try first.open(.mobile)
@@ -67,8 +67,8 @@ import Testing
         #expect(answer.page.kind == .password)
     }
 
-    @Test("other keys know nothing of it")
-    func otherKeys() throws {
+    @Test("A server with other keys rejects earlier codes and tokens")
+    func rejectsEarlierTokensWithOtherKeys() throws {
         let before = try MockEntra(keys: KeyMaterial.seeded("one"))
         let after = try MockEntra(keys: KeyMaterial.seeded("two"))
         let tokens = try before.site.tokens()

@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 import Testing
 
-/// What is written down, and how often anything repeats (docs/reference/security-checklist.md#rule-86).
+/// The log contains no secrets, and codes never repeat (docs/reference/security-checklist.md#rule-86).
 @Suite struct SecrecyTests {
     private final class Lines: Sendable {
         let text = Mutex("")
@@ -25,8 +25,8 @@ import Testing
         }
     }
 
-    @Test("the log holds no secret, code, token, password or cookie")
-    func log() throws {
+    @Test("The log contains no secret, code, token, password or cookie")
+    func logOmitsSecretsAndTokens() throws {
         let lines = Lines()
         let recorder = Recorder(lines: lines)
         let entra = try MockEntra(
@@ -52,10 +52,10 @@ import Testing
         }
     }
 
-    /// What applications, users and identity providers send in confidence. The values are all wrong, so that every request
+    /// Sends wrong values for everything that applications, users and identity providers keep confidential, so that every request
     /// fails and is logged.
-    @Test("the log holds nothing of what is sent in confidence, on any endpoint")
-    func confidences() throws {
+    @Test("The log contains no confidential input of any endpoint")
+    func logOmitsConfidentialInputOfEveryEndpoint() throws {
         let lines = Lines()
         let recorder = Recorder(lines: lines)
         let entra = try MockEntra(
@@ -107,8 +107,8 @@ import Testing
         #expect(!text.contains(mark))
     }
 
-    @Test("no code repeats")
-    func codes() throws {
+    @Test("Authorization codes never repeat")
+    func authorizationCodesNeverRepeat() throws {
         let site = try MockEntra().site
         let codes = try (0..<200).map { _ in try site.code() }
         #expect(Set(codes).count == codes.count)

@@ -5,7 +5,7 @@ import Logging
 import Testing
 @testable import Understudy
 
-/// The same flows in process and over a socket.
+/// The same flows work in process and over a socket.
 @Suite struct TransportTests {
     enum Way: String, Sendable, CaseIterable {
         case inProcess
@@ -29,8 +29,8 @@ import Testing
         }
     }
 
-    @Test("a browser signs in, the client redeems and refreshes", arguments: Way.allCases)
-    func wholeFlow(_ way: Way) throws {
+    @Test("A browser signs in, and the client redeems the code and refreshes the tokens", arguments: Way.allCases)
+    func completesSignInRedemptionAndRefresh(_ way: Way) throws {
         try withSite(way) { site throws in
             let browser = Browser(site)
             try browser.open(.mobile, ["scope": usualScope, "nonce": "n1"])
@@ -50,8 +50,8 @@ import Testing
         }
     }
 
-    @Test("an application gets a token for itself", arguments: Way.allCases)
-    func clientCredentials(_ way: Way) throws {
+    @Test("An application gets a token with the client credentials grant", arguments: Way.allCases)
+    func issuesClientCredentialsToken(_ way: Way) throws {
         try withSite(way) { site throws in
             let token = try Token(site.appToken("api://orders/.default"))
             #expect(token.list("roles") == ["Orders.Read.All"])
@@ -59,8 +59,8 @@ import Testing
         }
     }
 
-    @Test("errors are told alike", arguments: Way.allCases)
-    func errors(_ way: Way) throws {
+    @Test("Both transports return the same errors", arguments: Way.allCases)
+    func returnsSameErrorsOnBothTransports(_ way: Way) throws {
         try withSite(way) { site throws in
             #expect(try site.get("/nowhere.example/discovery/keys").outcome == .jsonError(400, "invalid_tenant", 90002))
             #expect(try site.get("/common/oauth2/v2.0/authorize?client_id=x").outcome == .errorPage(700038))

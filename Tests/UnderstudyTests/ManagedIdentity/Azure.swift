@@ -1,6 +1,6 @@
 import Formats
 
-/// A directory with managed identities, and the hosts that give out their tokens.
+/// A directory with managed identities, and the hosts that issue their tokens.
 enum Azure {
     static let secret = "understudy-identity-header"
     static let subscription = "/subscriptions/99999999-0000-4000-8000-000000000000/resourceGroups/Lab/providers"
@@ -11,7 +11,8 @@ enum Azure {
     static let jobsClient = "99999999-0000-4000-8000-000000000003"
     static let jobsPrincipal = "99999999-0000-4000-8000-000000000004"
 
-    /// One system-assigned identity everywhere, two user-assigned ones; `folder` is where Azure Arc's key files go.
+    /// Returns a server with one system-assigned identity on every host and two user-assigned ones. `folder` holds the key files of
+    /// Azure Arc.
     static func entra(folder: String = "/nowhere", identities: String? = nil) throws -> MockEntra {
         let usual = """
             - {id: \(machine), type: SystemAssigned, clientId: \(machineClient), principalId: \(machinePrincipal)}
@@ -46,7 +47,7 @@ enum Azure {
               - {principalId: \(jobsClient), resourceId: \(Seed.legacy), appRole: Use}
         """
 
-    /// How each host is asked.
+    /// The request format of each host.
     enum Host: String, CaseIterable, Sendable {
         case virtualMachine
         case appService
@@ -83,7 +84,7 @@ enum Azure {
             }
         }
 
-        /// A right request, but for what is laid over it.
+        /// Sends a valid request with the changes.
         func ask(
             _ site: Site, _ change: Parameters = [:], headers: [(String, String)]? = nil
         ) throws -> Answer {

@@ -3,7 +3,8 @@ import FoundationEssentials
 import Platform
 import Testing
 
-/// Azure Arc's two steps: the path of a key file, then its content (docs/reference/protocol.md#managed-identity).
+/// These tests cover the two steps of Azure Arc: the path of a key file, then the content of the file
+/// (docs/reference/protocol.md#managed-identity).
 @Suite struct AzureArcTests {
     private let target = "/arc/metadata/identity/oauth2/token?api-version=2020-06-01&resource=api%3A%2F%2Forders"
 
@@ -20,7 +21,7 @@ import Testing
         return try site.send("GET", target + more, headerList: headers)
     }
 
-    /// The path that a refusal tells, and what the file holds.
+    /// Returns the path from the challenge and the content of the key file.
     private func key(_ answer: Answer) throws -> (path: String, content: String) {
         #expect(answer.status == 401)
         #expect(answer["error"] == "unauthorized_client")
@@ -31,7 +32,7 @@ import Testing
         return (path, String(decoding: content, as: UTF8.self))
     }
 
-    @Test func aKeyFileOpensTheHostOnce() throws {
+    @Test func keyFileIsValidForOneRequest() throws {
         try withFolder { folder in
             let site = try Azure.entra(folder: folder).site
             let (path, content) = try key(ask(site))
@@ -49,9 +50,9 @@ import Testing
     }
 
     @Test(
-        "Arc has versions of its own",
+        "Azure Arc accepts its own API versions only",
         arguments: [("2019-11-01", 200), ("2020-06-01", 200), ("2018-02-01", 400), ("9999-99-99", 400)])
-    func versions(_ version: String, _ status: Int) throws {
+    func acceptsVersionsOfAzureArcOnly(_ version: String, _ status: Int) throws {
         try withFolder { folder in
             let site = try Azure.entra(folder: folder).site
             let content = try key(ask(site)).content
@@ -62,12 +63,12 @@ import Testing
     }
 
     @Test(
-        "an identity that is asked for is confirmed",
+        "The response repeats the identifier of the requested identity",
         arguments: [
             ("client_id", Azure.jobsClient), ("object_id", Azure.jobsPrincipal), ("msi_res_id", Azure.jobs),
             ("mi_res_id", Azure.jobs),
         ])
-    func confirms(_ name: String, _ value: String) throws {
+    func responseRepeatsRequestedIdentity(_ name: String, _ value: String) throws {
         try withFolder { folder in
             let site = try Azure.entra(folder: folder).site
             let more = "&" + Parameters(dictionaryLiteral: (name, value)).encoded
@@ -77,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func aKeyThatIsWrongOrOldIsRefused() throws {
+    @Test func rejectsWrongOrExpiredKey() throws {
         try withFolder { folder in
             let entra = try Azure.entra(folder: folder)
             let (_, content) = try key(ask(entra.site))
@@ -89,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func filesDoNotPileUp() throws {
+    @Test func limitsNumberOfKeyFiles() throws {
         try withFolder { folder in
             let site = try Azure.entra(folder: folder).site
             for _ in 0..<200 { _ = try ask(site) }
@@ -97,13 +98,13 @@ import Testing
         }
     }
 
-    @Test func aFolderThatIsNotThereIsNamed() throws {
+    @Test func reportsMissingKeyFolder() throws {
         let answer = try ask(Azure.entra(folder: "/no/such/folder").site)
         #expect(answer.status == 500)
         #expect(answer["error_description"]?.contains("/no/such/folder") == true)
     }
 
-    @Test func withoutTheMetadataHeaderThereIsNoKey() throws {
+    @Test func requiresMetadataHeaderForKey() throws {
         let answer = try Azure.entra().site.get(target)
         #expect(answer.status == 400)
         #expect(answer["error"] == "bad_request_102")

@@ -3,7 +3,8 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// What hosts refuse, each in its own words (docs/reference/protocol.md#managed-identity).
+/// These tests cover the requests that each host rejects and the format of its errors
+/// (docs/reference/protocol.md#managed-identity).
 @Suite struct ManagedIdentityErrorTests {
     struct Case: Row {
         let name: String
@@ -11,7 +12,7 @@ import Testing
         var change: Parameters = [:]
         var headers: [(String, String)]?
         let status: Int
-        /// `error` or `error.code` of the body.
+        /// The member `error` or `error.code` of the body.
         let error: String?
         let says: String
     }
@@ -107,8 +108,8 @@ import Testing
             status: 400, error: "AudienceNotSupported", says: "AADSTS500011"),
     ]
 
-    @Test("is refused", arguments: cases)
-    func refused(_ row: Case) throws {
+    @Test("Each host rejects an invalid request in its own error format", arguments: cases)
+    func rejectsInvalidRequestInFormatOfHost(_ row: Case) throws {
         let answer = try row.host.ask(Azure.entra().site, row.change, headers: row.headers)
         #expect(answer.status == row.status)
         #expect(answer.text.contains(row.says))
@@ -128,9 +129,9 @@ import Testing
     }
 
     @Test(
-        "what cannot be read, or stands twice",
+        "A malformed or repeated parameter is rejected",
         arguments: ["a=%zz", "resource=a&resource=b", "client_id=a&client_id=b"])
-    func malformed(_ query: String) throws {
+    func rejectsMalformedOrRepeatedParameters(_ query: String) throws {
         let site = try Azure.entra().site
         let answer = try site.get(
             "/metadata/identity/oauth2/token?api-version=2018-02-01&\(query)", headers: ["Metadata": "true"])
@@ -138,23 +139,23 @@ import Testing
         #expect(answer["error"] == "invalid_request")
     }
 
-    @Test("Service Fabric answers over HTTPS only")
-    func insecure() throws {
+    @Test("Service Fabric requires HTTPS")
+    func serviceFabricRequiresHTTPS() throws {
         let answer = try Azure.Host.serviceFabric.ask(Azure.entra().at("http://localhost:8080"))
         #expect(answer.status == 400)
         #expect(answer.text.contains("HTTPS"))
     }
 
-    @Test("only GET, and only POST in Cloud Shell")
-    func methods() throws {
+    @Test("Cloud Shell accepts only POST, and the other hosts only GET")
+    func rejectsWrongMethod() throws {
         let site = try Azure.entra().site
         #expect(try site.post("/metadata/identity/oauth2/token", [:], headers: [("Metadata", "true")]).status >= 400)
         #expect(try site.get("/oauth2/token?resource=api://orders", headers: ["Metadata": "true"]).status >= 400)
         #expect(try site.get("/metadata/identity/oauth2/token").header("Access-Control-Allow-Origin") == nil)
     }
 
-    @Test("tenants with different secrets are different hosts")
-    func secretOfATenant() throws {
+    @Test("Tenants with different secrets are different hosts")
+    func secretSelectsTenant() throws {
         let tenant = { (id: String, domain: String, secret: String, client: String) in
             """
               - id: \(id)
@@ -175,8 +176,8 @@ import Testing
     }
 
     @Test(
-        "A name that another site made lead here gets no token, and the error names it", arguments: Azure.Host.allCases)
-    func rebinding(host: Azure.Host) throws {
+        "A rebound host name receives no token, and the error contains the name", arguments: Azure.Host.allCases)
+    func rejectsReboundHostName(host: Azure.Host) throws {
         let entra = try Azure.entra()
         for name in ["evil.test", "127.evil.test", "169.254.169.254.evil.test", "mtls.evil.test"] {
             let answer = try host.ask(entra.at("https://\(name)"))
@@ -189,8 +190,8 @@ import Testing
         }
     }
 
-    @Test("Every endpoint of managed identities has the check, and a name of the owner's passes it")
-    func everyEndpoint() throws {
+    @Test("Every endpoint of managed identities checks the host name and accepts configured names")
+    func everyEndpointChecksHostName() throws {
         let entra = try Azure.entra()
         for path in ["/arc/metadata/identity/oauth2/token", "/metadata/instance/compute"] {
             let target = "\(path)?api-version=2020-06-01&resource=api://orders"

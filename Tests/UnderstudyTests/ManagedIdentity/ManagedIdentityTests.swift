@@ -3,12 +3,12 @@ import Formats
 import Store
 import Testing
 
-/// Tokens of managed identities, host by host (docs/reference/protocol.md#managed-identity).
+/// These tests cover the tokens of managed identities on each host (docs/reference/protocol.md#managed-identity).
 @Suite struct ManagedIdentityTests {
     private func fields(_ answer: Answer) -> [String] { answer.json?.object?.map(\.name) ?? [] }
 
-    @Test("scripts and the journal know the tenant of the identity, whoever answers", arguments: Azure.Host.allCases)
-    func tenant(_ host: Azure.Host) throws {
+    @Test("Stubs and the request journal use the tenant of the identity on every host", arguments: Azure.Host.allCases)
+    func stubsAndJournalUseTenantOfIdentity(_ host: Azure.Host) throws {
         let site = try Azure.entra().site
         try site.script(#"{"endpoint":"managedidentity","tenant":"fabrikam.com"}"#, #"{"status":500}"#)
         try site.script(#"{"endpoint":"managedidentity","tenant":"contoso.com"}"#, #"{"status":503}"#)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "each host answers with its own fields, all of them text",
+        "Each host returns its own fields, all of them strings",
         arguments: [
             (
                 .virtualMachine,
@@ -38,7 +38,7 @@ import Testing
                 ["access_token", "refresh_token", "expires_in", "expires_on", "not_before", "resource", "token_type"]
             ),
         ] as [(Azure.Host, [String])])
-    func answers(_ host: Azure.Host, _ names: [String]) throws {
+    func returnsFieldsOfHostAsStrings(_ host: Azure.Host, _ names: [String]) throws {
         let answer = try host.ask(Azure.entra().site)
         #expect(answer.status == 200)
         #expect(fields(answer) == names)
@@ -58,8 +58,8 @@ import Testing
         #expect(try Token(answer["access_token"])["oid"] == Azure.machinePrincipal)
     }
 
-    @Test("the token is an app-only one of the identity, of the version that the resource asks for")
-    func token() throws {
+    @Test("The token is an app-only token in the version of the resource")
+    func issuesAppOnlyTokenInVersionOfResource() throws {
         let site = try Azure.entra().site
         let v1 = try Token(
             Azure.Host.virtualMachine.ask(
@@ -92,8 +92,8 @@ import Testing
         #expect(azure["ver"] == "1.0")
     }
 
-    @Test("the host keeps a token for half its life, each resource and identity by itself")
-    func cache() throws {
+    @Test("The host caches a token for half its lifetime, for each resource and identity")
+    func cachesTokenForHalfItsLifetime() throws {
         let entra = try Azure.entra()
         let ask = { (change: Parameters) in try Azure.Host.virtualMachine.ask(entra.site, change) }
         let first = try ask([:])
@@ -115,8 +115,8 @@ import Testing
         #expect(try ask([:])["access_token"] != renewed["access_token"])
     }
 
-    @Test("the host keeps a token while its key is published, and no longer")
-    func rotatedKey() throws {
+    @Test("The host caches a token only while its key is published")
+    func cachesTokenWhileKeyIsPublished() throws {
         let site = try Azure.entra().site
         let first = try Azure.Host.virtualMachine.ask(site)["access_token"]
         let old = try #require(try Token(first).header["kid"]?.string)
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(
-        "an identity is named as each host takes it; another name means nothing there",
+        "Each host selects an identity by its own parameters and ignores other names",
         arguments: [
             (.virtualMachine, "client_id", Azure.jobsClient, Azure.jobsPrincipal),
             (.virtualMachine, "client_id", Azure.jobsClient.uppercased(), Azure.jobsPrincipal),
@@ -149,13 +149,15 @@ import Testing
             (.serviceFabric, "client_id", Azure.jobsClient, Azure.machinePrincipal),
             (.cloudShell, "client_id", Azure.jobsClient, Azure.machinePrincipal),
         ] as [(Azure.Host, String, String, String)])
-    func selection(_ host: Azure.Host, _ name: String, _ value: String, _ principal: String) throws {
+    func selectsIdentityByParameterOfHost(_ host: Azure.Host, _ name: String, _ value: String, _ principal: String)
+        throws
+    {
         let answer = try host.ask(Azure.entra().site, Parameters(dictionaryLiteral: (name, value)))
         #expect(try Token(answer["access_token"])["oid"] == principal)
     }
 
     @Test(
-        "without an identity of its own, a machine takes the only one it has",
+        "A machine without a system-assigned identity uses its only user-assigned one",
         arguments: [
             ("- {id: \(Azure.jobs), type: UserAssigned}", .virtualMachine, nil),
             ("- {id: \(Azure.jobs), type: UserAssigned}", .serviceFabric, nil),
@@ -168,22 +170,22 @@ import Testing
             ("[]", .virtualMachine, "Identity not found"),
             ("[]", .appService, "No User Assigned or Delegated"),
         ] as [(String, Azure.Host, String?)])
-    func withoutSystemAssigned(_ identities: String, _ host: Azure.Host, _ failure: String?) throws {
+    func usesOnlyUserAssignedIdentity(_ identities: String, _ host: Azure.Host, _ failure: String?) throws {
         let answer = try host.ask(Azure.entra(identities: identities).site)
         #expect(answer.status == (failure == nil ? 200 : 400))
         if let failure { #expect(answer.text.contains(failure)) }
     }
 
-    @Test("the region, to code on the machine only")
-    func instance() throws {
+    @Test("The instance metadata returns the region if the Metadata header is present")
+    func returnsRegionWithMetadataHeader() throws {
         let site = try Azure.entra().site
         let target = "/metadata/instance/compute?api-version=2021-02-01"
         #expect(try site.get(target, headers: ["Metadata": "true"])["location"] == "northeurope")
         #expect(try site.get(target).status == 400)
     }
 
-    @Test("who names no version of the instance metadata, or none that there is, is told the newest")
-    func newestVersions() throws {
+    @Test("A missing or unknown version of the instance metadata is answered with the newest versions")
+    func reportsNewestMetadataVersions() throws {
         let site = try Azure.entra().site
         for query in ["", "?api-version=9999-99-99", "?api-version=2018-02-02"] {
             let answer = try site.get("/metadata/instance/compute\(query)", headers: ["Metadata": "true"])
@@ -192,21 +194,21 @@ import Testing
             let newest = answer.json?["newest-versions"]?.array?.compactMap(\.string) ?? []
             #expect(newest == ["2025-04-07", "2024-07-17", "2024-03-15"])
         }
-        // What MSAL for .NET, Python and Go asks for.
+        // MSAL for .NET, Python and Go request these versions.
         for version in ["2020-06-01", "2021-02-01", "2021-10-01", "2025-04-07"] {
             let target = "/metadata/instance/compute?api-version=\(version)"
             #expect(try site.get(target, headers: ["Metadata": "true"]).status == 200, "\(version)")
         }
     }
 
-    @Test("versions of the token endpoint since it is there", arguments: ["2018-02-01", "2019-08-01", "2025-04-07"])
-    func versions(_ version: String) throws {
+    @Test("The token endpoint accepts published API versions", arguments: ["2018-02-01", "2019-08-01", "2025-04-07"])
+    func acceptsPublishedVersions(_ version: String) throws {
         let answer = try Azure.Host.virtualMachine.ask(Azure.entra().site, ["api-version": version])
         #expect(answer.status == 200)
     }
 
-    @Test("the identity is no application: it cannot sign in by itself")
-    func noApplication() throws {
+    @Test("A managed identity cannot use client credentials")
+    func identityIsNoApplication() throws {
         let answer = try Azure.entra().site.token(
             [
                 "grant_type": "client_credentials", "client_id": Azure.machineClient, "client_secret": "x",

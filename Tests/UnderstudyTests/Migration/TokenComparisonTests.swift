@@ -5,7 +5,7 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// What `understudy migrate --app` compares is what the endpoints issue.
+/// These tests show that `understudy migrate --app` compares the tokens that the endpoints issue.
 struct TokenComparisonTests {
     private static let seed = Result { () throws(Configuration.Problems) in try Configuration.load(.seed) }
 
@@ -18,7 +18,7 @@ struct TokenComparisonTests {
 
     private static func names(_ members: [JSONValue.Member]) -> Set<String> { Set(members.map(\.name)) }
 
-    @Test func aMobileAppsTokensAreThoseOfItsUser() throws {
+    @Test func comparesUserTokensOfMobileApp() throws {
         let comparisons = try TokenComparisonTests.comparisons(1)
         #expect(comparisons.map(\.token) == ["id_token", "access_token", "access_token"])
         #expect(comparisons.map(\.resource) == [nil, "https://graph.microsoft.com", "api://orders"])
@@ -36,7 +36,7 @@ struct TokenComparisonTests {
         #expect(orders.v1.first { $0.name == "aud" }?.value == .string("api://orders"))
     }
 
-    @Test func aDaemonsTokensAreItsOwn() throws {
+    @Test func comparesAppOnlyTokensOfDaemon() throws {
         let comparisons = try TokenComparisonTests.comparisons(4)
         #expect(comparisons.map(\.resource) == ["api://orders"])
         #expect(comparisons[0].v2.first { $0.name == "roles" }?.value == .array([.string("Orders.Read.All")]))
@@ -44,20 +44,20 @@ struct TokenComparisonTests {
         #expect(TokenComparisonTests.names(comparisons[0].v2).isSuperset(of: ["azp", "azpacr"]))
     }
 
-    @Test func anAPIsTokensAreComparedThemselves() throws {
+    @Test func comparesTokensForAPI() throws {
         let legacy = try TokenComparisonTests.comparisons(6)
         #expect(legacy.map(\.resource) == ["https://legacy.contoso.com/"])
         #expect(legacy[0].remark.contains("until"))
     }
 
-    @Test func userAndResourceCanBeNamed() throws {
+    @Test func comparesForNamedUserAndResource() throws {
         let comparisons = try TokenComparisonTests.comparisons(
             1, user: "adele@contoso.com", resources: ["https://legacy.contoso.com/"])
         #expect(comparisons.map(\.resource) == [nil, "https://legacy.contoso.com/"])
         #expect(comparisons.allSatisfy { $0.subject == "adele@contoso.com" })
     }
 
-    @Test func whatIsNotThereIsNamed() {
+    @Test func rejectsUnknownApplicationUserOrResource() {
         for (application, user, resource) in [(9, nil, nil), (1, "nobody@contoso.com", nil), (1, nil, "api://nothing")]
             as [(Int, String?, String?)]
         {
@@ -67,9 +67,9 @@ struct TokenComparisonTests {
         }
     }
 
-    /// From both endpoints, because the API's registration decides.
+    /// Both endpoints issue the same version, because the API's registration decides.
     @Test(arguments: [EndpointVersion.v1, .v2])
-    func thePreviewIsWhatTheEndpointsIssue(_ endpoint: EndpointVersion) throws {
+    func previewMatchesIssuedToken(_ endpoint: EndpointVersion) throws {
         let named: Parameters = endpoint == .v1 ? ["resource": "api://orders"] : ["scope": "api://orders/.default"]
         let answer = try MockEntra().site.token(
             Client.daemon.credentials.with(["grant_type": "client_credentials"]).with(named), tenant: "contoso.com",

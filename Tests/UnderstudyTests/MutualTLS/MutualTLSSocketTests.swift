@@ -5,12 +5,12 @@ import Logging
 import Testing
 @testable import Understudy
 
-/// The whole way over sockets and TLS: discovery names the mTLS host, the name asks for the certificate, the token is bound
-/// to it.
+/// These tests use sockets and TLS: discovery names the mTLS host, the host requests the certificate and the token is bound to the
+/// certificate.
 @Suite struct MutualTLSSocketTests {
     private static let client = "aaaaaaaa-0000-4000-8000-000000000030"
 
-    /// Beside the key, its certificate is registered.
+    /// Starts a server with an application whose certificate is registered.
     private func start() throws -> Understudy {
         var options = ServerOptions()
         options.httpPorts = .off
@@ -37,8 +37,8 @@ import Testing
         "token_type": "mtls_pop",
     ]
 
-    @Test("from the discovery document to a bound token")
-    func wholeWay() throws {
+    @Test("A client follows the discovery document to the mTLS host and receives a bound token")
+    func issuesBoundTokenThroughDiscovery() throws {
         let server = try start()
         defer { server.stop(drain: 1) }
         let plain = try SocketBackend.site(server.origins[0], showing: Assertion.key.get())
@@ -60,7 +60,7 @@ import Testing
         #expect(try stranger.post(path, request).code == 700027)
         let nobody = try SocketBackend.site(origin)
         #expect(try nobody.post(path, request).outcome == .jsonError(401, "invalid_client", 392200))
-        // The client would show its certificate here too, but is not asked.
+        // The client could show its certificate on this host too, but the server does not request one.
         #expect(try plain.post(path, request.with(["token_type": nil])).code == 7_000_216)
     }
 }

@@ -5,18 +5,19 @@ import HTTP
 import Testing
 @testable import Understudy
 
-/// Clients that authenticate by the certificate of their TLS connection, and tokens that are bound to it (RFC 8705;
-/// docs/reference/protocol.md#discovery-v2, docs/reference/protocol.md#token-rules, docs/reference/protocol.md#client-assertion).
+/// These tests cover clients that authenticate by the certificate of their TLS connection, and tokens that are bound to the
+/// certificate (RFC 8705; docs/reference/protocol.md#discovery-v2, docs/reference/protocol.md#token-rules,
+/// docs/reference/protocol.md#client-assertion).
 @Suite struct MutualTLSTests {
     static let origin = "https://mtls.localhost:8443"
     static let boundType = "urn:ietf:params:oauth:client-assertion-type:jwt-pop"
 
-    /// What comes with the TLS connection.
+    /// The certificate of the TLS connection.
     enum Shown: Sendable {
         case nothing
         case registered
         case stranger
-        /// No certificate at all, which TLS lets nobody show.
+        /// Bytes that are no certificate. TLS itself rejects them.
         case garbage
 
         var der: [UInt8]? {
@@ -31,7 +32,7 @@ import Testing
         }
     }
 
-    /// The server over TLS connections that bring a certificate along.
+    /// Connects to the server over TLS with the certificate.
     private struct Connection: Backend {
         let entra: MockEntra
         let certificate: [UInt8]?
@@ -136,23 +137,23 @@ import Testing
         return request(Lab.federated, asserting(try assertion.signed(by: Assertion.otherKey.get())))
     }
 
-    @Test("the certificate is the credential", arguments: cases)
-    func authenticates(_ row: Case) throws {
+    @Test("The registered certificate is the credential of the client", arguments: cases)
+    func authenticatesByRegisteredCertificate(_ row: Case) throws {
         let answer = try MutualTLSTests.site(row.shown).token(
             row.form(), tenant: "contoso.com", headers: row.headers)
         #expect(answer.outcome == row.outcome, "\(answer.text)")
     }
 
-    @Test("a public client has no certificate to show")
-    func publicClient() throws {
+    @Test("A public client cannot authenticate by certificate")
+    func rejectsCertificateOfPublicClient() throws {
         let entra = try Lab.entra()
         let refresh = try #require(try entra.site.tokens()["refresh_token"])
         let answer = try MutualTLSTests.site(.registered, entra).token(Client.mobile.refresh(refresh))
         #expect(answer.outcome == MutualTLSTests.refused(700025))
     }
 
-    @Test("on another host a certificate counts for nothing")
-    func plainHost() throws {
+    @Test("A certificate has no effect on another host")
+    func ignoresCertificateOnOtherHost() throws {
         let site = try MutualTLSTests.site(.registered, at: MockEntra.origin)
         #expect(try site.token(MutualTLSTests.request(), tenant: "contoso.com").code == 7_000_216)
         for more in [
@@ -163,7 +164,7 @@ import Testing
             let answer = try site.token(MutualTLSTests.request(Lab.certified, more), tenant: "contoso.com")
             #expect(answer.outcome == .jsonError(400, "invalid_request", 90100))
         }
-        // Nor is the mTLS endpoint an audience there.
+        // The mTLS endpoint is not a valid audience on this host either.
         let audience = JSONValue.string("\(MutualTLSTests.origin)/contoso.com/oauth2/v2.0/token")
         let assertion = try Assertion(Lab.certified).with(claims: ["aud": audience]).signed()
         let form = MutualTLSTests.request(with: MutualTLSTests.asserting(assertion, type: Assertion.type))
@@ -182,8 +183,8 @@ import Testing
 
     private static let bound: Parameters = ["token_type": "mtls_pop"]
 
-    @Test("a token is bound to the certificate where it is asked for")
-    func binding() throws {
+    @Test("A token is bound to the certificate on request")
+    func bindsTokenOnRequest() throws {
         let site = try MutualTLSTests.site(.registered)
         let bearer = try site.token(MutualTLSTests.request(), tenant: "contoso.com")
         #expect(bearer["token_type"] == "Bearer")
@@ -198,8 +199,8 @@ import Testing
         try expectBound(site.token(MutualTLSTests.request(Lab.certified, v1), tenant: "contoso.com", .v1))
     }
 
-    @Test("a user's tokens too")
-    func user() throws {
+    @Test("Tokens of a user are bound to the certificate")
+    func bindsUserTokens() throws {
         let entra = try Lab.entra()
         let code = try entra.site.code(Lab.certified, ["scope": usualScope], tenant: "contoso.com")
         let site = try MutualTLSTests.site(.registered, entra)
@@ -212,8 +213,8 @@ import Testing
         #expect(try other.token(Lab.certified.refresh(refresh), tenant: "contoso.com").code == 700027)
     }
 
-    @Test("an API's, on behalf of its caller, too")
-    func onBehalfOf() throws {
+    @Test("On-behalf-of tokens of an API are bound to the certificate")
+    func bindsOnBehalfOfTokens() throws {
         let entra = try Lab.entra()
         let form = try OnBehalfOfTests.request(Lab.middle, OnBehalfOfTests.callersToken(entra.site))
         let certified = form.with(["client_secret": nil]).with(MutualTLSTests.bound)
@@ -222,16 +223,16 @@ import Testing
         #expect(try entra.site.token(certified, tenant: "contoso.com").code == 90100)
     }
 
-    @Test("Microsoft's mTLS host issues what the login host does")
-    func microsoft() throws {
+    @Test("Microsoft's mTLS host issues tokens of the login host's issuer")
+    func microsoftHostUsesLoginIssuer() throws {
         let site = try MutualTLSTests.site(.registered, at: "https://mtlsauth.microsoft.com")
         let answer = try site.token(
             MutualTLSTests.request(Lab.certified, MutualTLSTests.bound), tenant: "contoso.com")
         try expectBound(answer, issuer: "https://login.microsoftonline.com")
     }
 
-    @Test("a public origin that is set once and for all has its mTLS host too")
-    func publicOrigin() throws {
+    @Test("A configured public origin has an mTLS host")
+    func publicOriginHasMutualTLSHost() throws {
         var settings = ServerSettings()
         settings.publicOrigin = Origin(scheme: "https", host: "id.example", port: nil)
         let entra = try MockEntra(settings: settings)

@@ -2,11 +2,12 @@ import Entra
 import Formats
 import Testing
 
-/// What version 2 of the native authentication API refuses, and how it says so (docs/reference/wire.md#native-auth-v2).
+/// Tests the requests that version 2 of the native authentication API rejects, and the shape of the errors
+/// (docs/reference/wire.md#native-auth-v2).
 @Suite struct InteractionRefusalTests {
     private static let casey: [String: JSONValue] = ["username": .string("casey@woodgrove.example")]
 
-    // MARK: - At authorize-challenge
+    // MARK: - Authorize-challenge
 
     struct Entry: Row {
         let name: String
@@ -40,26 +41,26 @@ import Testing
             outcome: .jsonError(400, "invalid_request", 55200)),
     ]
 
-    @Test("an entry that is refused, flat", arguments: entries)
-    func entry(_ row: Entry) throws {
+    @Test("Authorize-challenge rejects an invalid entry with a flat error", arguments: entries)
+    func rejectsInvalidEntryWithFlatError(_ row: Entry) throws {
         let answer = try NativeLab.interaction().enter(row.form)
         #expect(answer.outcome == row.outcome)
         #expect(answer["suberror"] == row.suberror)
     }
 
-    @Test("no native authentication in a workforce tenant")
-    func workforce() throws {
+    @Test("A workforce tenant rejects native authentication")
+    func rejectsEntryInWorkforceTenant() throws {
         let app = try NativeLab.interaction()
         app.path = "/contoso.com"
         app.clientID = Client.mobile.id
         #expect(try app.enter()["suberror"] == "nativeauthapi_disabled")
     }
 
-    @Test("the end is for who came there, once, by the client that came")
-    func resume() throws {
+    @Test("Only the client that finished the interaction redeems it, once")
+    func redeemsFinishedInteractionOnceForItsClient() throws {
         let app = try NativeLab.interaction()
         try app.begin("sign_in", as: "casey@woodgrove.example")
-        // Not there yet.
+        // The interaction is not finished yet.
         #expect(
             try app.authorizeChallenge(["continuation_token": app.token]).outcome
                 == .jsonError(400, "invalid_request", 55200))
@@ -226,8 +227,8 @@ import Testing
             provoke: signUp(InteractionTests.attributes(["displayName": String(repeating: "n", count: 20_000)]))),
     ]
 
-    @Test("a link that is followed in vain", arguments: refusals)
-    func refused(_ row: Refusal) throws {
+    @Test("A link rejects an invalid request with an error object", arguments: refusals)
+    func rejectsInvalidLinkRequest(_ row: Refusal) throws {
         let app = try NativeLab.interaction()
         let answer = try row.provoke(app)
         #expect(answer.failure == row.failure)
@@ -258,8 +259,8 @@ import Testing
             code: "attributeValidationFailed"),
     ]
 
-    @Test("what is wrong with an attribute is told in details, and can be mended", arguments: details)
-    func detailed(_ row: Detail) throws {
+    @Test("The error details name the invalid attribute, and a corrected submission succeeds", arguments: details)
+    func listsInvalidAttributeAndAcceptsCorrection(_ row: Detail) throws {
         let app = try NativeLab.interaction()
         try app.enter()
         try app.follow("sign_up")
@@ -274,8 +275,8 @@ import Testing
 
     // MARK: - Continuation tokens and links
 
-    @Test("a continuation token that is none, altered, foreign, of version 1, used up or old")
-    func badToken() throws {
+    @Test("A link rejects a continuation token that is malformed, of another version, used or expired")
+    func rejectsInvalidContinuationToken() throws {
         let invalid = Answer.Failure(400, "invalidRequest", "invalidContinuationToken", 55200)
         let app = try NativeLab.interaction()
         try app.enter()
@@ -290,13 +291,13 @@ import Testing
         let foreign = try app.follow(
             "sign_in", InteractionRefusalTests.casey.merging(["continuationToken": .string(first.token ?? "")]) { $1 })
         #expect(foreign.failure == invalid)
-        // Nothing of that harmed it; following the link uses it up.
+        // The rejected requests leave the token valid. Following the link uses the token.
         let link = try #require(app.links["sign_in"])
         #expect(try app.follow("sign_in", InteractionRefusalTests.casey).status == 200)
         let again = try app.send(
             "POST", link, #"{"continuationToken": "\#(entered)", "username": "casey@woodgrove.example"}"#)
         #expect(again.failure == invalid)
-        // Nor does version 1 take a token of version 2.
+        // Version 1 rejects a token of version 2.
         first.token = app.token
         #expect(try first.send(.challenge).code == 55200)
         let challenged = app.token
@@ -308,14 +309,14 @@ import Testing
         #expect(late.failure == .init(400, "invalidRequest", "invalidContinuationToken", 552003))
     }
 
-    /// Each step that is reached below, and the links that go on from there.
+    /// Each step that the test reaches, with the links that are valid in the step.
     static let order: [(at: String, links: Set<String>)] = [
         ("entered", ["sign_in", "sign_up", "reset_password"]), ("signInStarted", ["challenge"]),
         ("passwordWanted", ["verify"]), ("signedIn", []),
     ]
 
-    @Test("only the links of the last answer go on", arguments: order.indices)
-    func wrongOrder(_ index: Int) throws {
+    @Test("The API accepts only the links of the last response", arguments: order.indices)
+    func rejectsLinkOfAnotherStep(_ index: Int) throws {
         let app = try NativeLab.interaction()
         try app.enter()
         var known = app.links
@@ -351,8 +352,8 @@ import Testing
         #expect(known.count >= 9)
     }
 
-    @Test("a link to a method that is not the user's", arguments: ["email", "password"])
-    func foreignMethod(_ type: String) throws {
+    @Test("A link to a method that the user does not have is rejected", arguments: ["email", "password"])
+    func rejectsLinkToUnknownMethod(_ type: String) throws {
         let app = try NativeLab.interaction()
         try app.enter()
         try app.follow("sign_in", InteractionRefusalTests.casey)
@@ -367,8 +368,8 @@ import Testing
         #expect(try app.follow("challenge").status == 200)
     }
 
-    @Test("only PUT updates, and a link is never fetched")
-    func methods() throws {
+    @Test("A link rejects GET, and updating a password takes PUT")
+    func rejectsWrongHTTPMethodOnLink() throws {
         let app = try NativeLab.interaction()
         try app.enter()
         #expect(try app.site.get(app.links["sign_in"] ?? "").failure?.number == 900561)
@@ -377,8 +378,8 @@ import Testing
         #expect(try app.send("POST", method, "{}").failure?.number == 900561)
     }
 
-    @Test("a code is tried five times at most")
-    func worthless() throws {
+    @Test("A one-time code expires after five wrong attempts")
+    func expiresCodeAfterFiveWrongAttempts() throws {
         let app = try NativeLab.interaction()
         try app.begin("sign_in", as: "olga@woodgrove.example")
         let code = try app.code(to: "olga@mail.example")

@@ -3,8 +3,8 @@ import Entra
 import Formats
 import Testing
 
-/// Version 2 of the native authentication API (docs/reference/wire.md#native-auth-v2), arrow by arrow, by a client that follows
-/// links.
+/// Tests each transition of version 2 of the native authentication API (docs/reference/wire.md#native-auth-v2) with a client
+/// that follows links.
 @Suite struct InteractionTests {
     private static let password: JSONValue = .string("Understudy!1")
     private static let newPassword: JSONValue = .string("Brand-New 42")
@@ -12,8 +12,8 @@ import Testing
 
     // MARK: - Sign-in
 
-    @Test("the entry gives a token and three links, as an error of status 401")
-    func entry() throws {
+    @Test("Authorize-challenge returns a token and three links with status 401")
+    func returnsTokenAndLinksWithStatus401() throws {
         let answer = try NativeLab.interaction().enter()
         #expect(answer.status == 401)
         #expect(answer["error"] == "InsufficientAuthorization")
@@ -24,8 +24,8 @@ import Testing
         }
     }
 
-    @Test("sign-in by password, to tokens that refresh")
-    func byPassword() throws {
+    @Test("A sign-in by password leads to tokens that refresh")
+    func signsInByPassword() throws {
         let app = try NativeLab.interaction()
         try app.enter()
         let started = try app.follow("sign_in", ["username": .string("casey@woodgrove.example")])
@@ -60,8 +60,8 @@ import Testing
         #expect(shown == ["***"], "the journal shows no code that is good for tokens")
     }
 
-    @Test("sign-in by code, which can be sent again")
-    func byCode() throws {
+    @Test("A sign-in by one-time code allows the code to be sent again")
+    func signsInByCodeAfterResend() throws {
         let app = try NativeLab.interaction()
         let sent = try app.begin("sign_in", as: "olga@woodgrove.example")
         #expect(sent["action"] == "verify")
@@ -78,8 +78,8 @@ import Testing
         #expect(try app.redeem().status == 200)
     }
 
-    @Test("a second factor where a policy wants it", arguments: ["mia", "tess"])
-    func secondFactor(_ user: String) throws {
+    @Test("A policy requires a second factor", arguments: ["mia", "tess"])
+    func requiresSecondFactorByPolicy(_ user: String) throws {
         let app = try NativeLab.interaction()
         app.clientID = NativeLab.guarded
         try app.begin("sign_in", as: "\(user)@woodgrove.example")
@@ -99,8 +99,8 @@ import Testing
         #expect(try app.redeem().status == 200)
     }
 
-    @Test("a look at the risk before a text message, by a setting", arguments: ["mia", "tess"])
-    func riskVerify(_ user: String) throws {
+    @Test("With the setting, a risk verification precedes a text message", arguments: ["mia", "tess"])
+    func verifiesRiskBeforeTextMessage(_ user: String) throws {
         let app = try NativeLab.interaction(settings: "{nativeAuthRiskVerify: true}")
         app.clientID = NativeLab.guarded
         try app.begin("sign_in", as: "\(user)@woodgrove.example")
@@ -120,8 +120,8 @@ import Testing
         #expect(try app.redeem().status == 200)
     }
 
-    @Test("a scope that the entry did not name is asked for with the code")
-    func scopeAtTheEnd() throws {
+    @Test("When the entry has no scope, the token request states the scope")
+    func takesScopeWithCodeWhenEntryHasNone() throws {
         let app = try NativeLab.interaction()
         try app.begin("sign_in", as: "casey@woodgrove.example", [:])
         try app.follow("verify", ["password": InteractionTests.password])
@@ -135,8 +135,8 @@ import Testing
         #expect(try app.token(code).outcome == .jsonError(400, "invalid_grant", 54005))
     }
 
-    @Test("claims named at the entry are kept for the tokens")
-    func claimsAtTheEntry() throws {
+    @Test("The claims parameter of the entry applies to the tokens")
+    func appliesEntryClaimsToTokens() throws {
         let app = try NativeLab.interaction()
         let time = MockEntra.start.seconds - 7
         let claims = #"{"access_token": {"nbf": {"essential": true, "value": "\#(time)"}}}"#
@@ -148,8 +148,8 @@ import Testing
 
     // MARK: - Sign-up
 
-    @Test("sign-up with everything at once: only the code is asked for")
-    func signUpAtOnce() throws {
+    @Test("A sign-up with all attributes at once requires only the code")
+    func signsUpWithAllAttributesAtOnce() throws {
         let app = try NativeLab.interaction()
         try app.enter()
         let wanted = try app.follow("sign_up")
@@ -179,8 +179,8 @@ import Testing
             try again.follow("verify", ["password": InteractionTests.newPassword])["state"] == "continue")
     }
 
-    @Test("sign-up step by step: the code, the password, the attributes, each asked for")
-    func signUpStepByStep() throws {
+    @Test("A sign-up step by step asks for the code, the password and the attributes")
+    func collectsSignUpValuesStepByStep() throws {
         let app = try NativeLab.interaction()
         try app.enter()
         try app.follow("sign_up")
@@ -200,7 +200,7 @@ import Testing
             ["attributes": InteractionTests.object(["displayName": "New", "jobTitle": "Clerk"])])
         #expect(done["state"] == "continue")
         #expect(try app.redeem().status == 200)
-        // What was asked for is kept, though it is optional.
+        // The account keeps a collected attribute even if the attribute is optional.
         let user = NativeApp(app.entra).user(named: InteractionTests.customer)
         #expect(user?.jobTitle == "Clerk" && user?.displayName == "New" && user?[UserAttribute("city")] == "Oslo")
     }
@@ -211,8 +211,8 @@ import Testing
 
     // MARK: - Password reset
 
-    @Test("a password is reset: code, new password, poll, tokens")
-    func reset() throws {
+    @Test("A password reset by code leads to tokens and replaces the old password")
+    func resetsPasswordAndSignsIn() throws {
         let app = try NativeLab.interaction()
         try app.enter()
         let started = try app.follow("reset_password", ["username": .string("casey@woodgrove.example")])
@@ -240,8 +240,8 @@ import Testing
         #expect(try again.follow("verify", ["password": InteractionTests.newPassword])["state"] == "continue")
     }
 
-    @Test("a reset that takes its time is polled again, with the same token")
-    func slowReset() throws {
+    @Test("A slow password reset is polled again with the same token")
+    func pollsSlowResetWithSameToken() throws {
         let app = try NativeLab.interaction(settings: "{passwordResetDuration: 3}")
         try app.begin("reset_password", as: "casey@woodgrove.example")
         try app.follow("verify", ["otp": try app.code(to: "casey@mail.example")])
@@ -258,14 +258,14 @@ import Testing
     // MARK: - The browser
 
     @Test(
-        "what only a browser can do",
+        "The API requires the browser for whatever it does not support",
         arguments: [
-            // No user flow to sign up by.
+            // The application has no user flow for sign-up.
             ("sign_up", nil),
-            // A policy wants a second factor that is not registered, or is an authenticator app.
+            // A policy requires a second factor. The user has none or uses an authenticator app.
             ("sign_in", "casey@woodgrove.example"), ("sign_in", "theo@woodgrove.example"),
         ])
-    func webFallback(_ link: String, _ user: String?) throws {
+    func requiresWebFallbackWithoutNativeSupport(_ link: String, _ user: String?) throws {
         let app = try NativeLab.interaction()
         app.clientID = NativeLab.guarded
         let answer: Answer
@@ -282,8 +282,8 @@ import Testing
         #expect(app.links.isEmpty)
     }
 
-    @Test("a policy's wish at the end of a reset is told flat")
-    func redirectToWeb() throws {
+    @Test("A policy that applies at the end of a reset returns redirect_to_web as a flat error")
+    func reportsPolicyAfterResetAsRedirectToWeb() throws {
         let app = try NativeLab.interaction()
         app.clientID = NativeLab.guarded
         try app.begin("reset_password", as: "mia@woodgrove.example")
@@ -296,7 +296,7 @@ import Testing
         #expect(answer["claims"] == nil)
     }
 
-    // MARK: - Pieces
+    // MARK: - Helpers
 
     static func object(_ values: [String: String]) -> JSONValue {
         .object(values.map { JSONValue.Member($0.key, .string($0.value)) })

@@ -4,14 +4,14 @@ import Logging
 import Synchronization
 import Testing
 
-/// One-time codes of native authentication: what settings make of them, where they go, and how often they are tried.
+/// Tests the one-time codes of native authentication: their settings, their destinations and their attempts.
 @Suite struct NativeCodeTests {
     private static let settings =
         "settings: {oneTimeCodeLength: 5, oneTimeCodeLifetime: 90, oneTimeCodeAttempts: 2, oneTimeCodeInterval: 7}\n"
     private static let wrong = Outcome.jsonError(400, "invalid_grant", 50181)
     private static let over = Outcome.jsonError(400, "expired_token", 552003)
 
-    /// The steps that a code was sent for, and how it is answered.
+    /// The steps in which a code was sent, each with the action that submits the code.
     static let steps: [(NativeWalk, NativeWalk.Action)] = [
         (.codeSent, .init(.token, "oob")), (.secondFactorSent, .init(.token, "mfa_oob")),
         (.registrationSent, .init(.registerContinue, "oob")), (.signUpCodeSent, .init(.signUpContinue, "oob")),
@@ -23,17 +23,17 @@ import Testing
         return (app, try #require(app.codes.first))
     }
 
-    @Test("eight digits and five answers", arguments: steps)
-    func usual(_ step: NativeWalk, _ action: NativeWalk.Action) throws {
+    @Test("By default a code has eight digits and allows five attempts", arguments: steps)
+    func sendsEightDigitsAndAllowsFiveAttempts(_ step: NativeWalk, _ action: NativeWalk.Action) throws {
         let (app, code) = try sent(step)
         #expect(code.utf8.count == 8 && code.utf8.allSatisfy(ASCII.isDigit))
         for _ in 0..<5 { #expect(try NativeWalk.take(action, app, ["oob": "x"]).outcome == NativeCodeTests.wrong) }
         #expect(try NativeWalk.take(action, app).outcome == NativeCodeTests.over)
     }
 
-    /// A step ends before its code does; a sign-up alone takes further steps with the code that was sent.
-    @Test("a code is good for twenty minutes, where a journey keeps it so long", arguments: [1_199, 1_200] as [Int64])
-    func lifetime(_ age: Int64) throws {
+    /// A step expires before its code does. Only a sign-up takes further steps while the code stays valid.
+    @Test("A code expires after twenty minutes if the flow lasts that long", arguments: [1_199, 1_200] as [Int64])
+    func expiresCodeAfterTwentyMinutes(_ age: Int64) throws {
         let (app, code) = try sent(.signUpCodeSent)
         for _ in 0..<2 {
             app.entra.clock.advance(seconds: 590)
@@ -45,8 +45,8 @@ import Testing
         #expect(answer.nativeResult == (age < 1_200 ? "credential_required" : "expired_token"))
     }
 
-    @Test("length, attempts and lifetime as they are set", arguments: steps)
-    func configured(_ step: NativeWalk, _ action: NativeWalk.Action) throws {
+    @Test("Settings determine the length, the attempts and the lifetime of a code", arguments: steps)
+    func appliesConfiguredLengthAttemptsAndLifetime(_ step: NativeWalk, _ action: NativeWalk.Action) throws {
         let (app, code) = try sent(step, settings: NativeCodeTests.settings)
         #expect(code.utf8.count == 5)
         for _ in 0..<2 { #expect(try NativeWalk.take(action, app, ["oob": "x"]).outcome == NativeCodeTests.wrong) }
@@ -60,9 +60,9 @@ import Testing
     }
 
     @Test(
-        "clients are told the length and the interval, for codes by mail and by text message",
+        "The challenge reports the code length and the interval for mail and text messages",
         arguments: ["mia", "tess"])
-    func told(_ user: String) throws {
+    func reportsCodeLengthAndResendInterval(_ user: String) throws {
         for (settings, length, interval) in [("", 8, 300), (NativeCodeTests.settings, 5, 7)] as [(String, Int64, Int64)]
         {
             let app = try NativeLab.app(settings: settings)
@@ -80,8 +80,8 @@ import Testing
         }
     }
 
-    @Test("settings of an application go before its tenant's")
-    func nearest() throws {
+    @Test("A setting of the application takes precedence over the tenant's")
+    func prefersApplicationSettingOverTenant() throws {
         let yaml = NativeLab.yaml.replacing(
             "displayName: Woodgrove App,", with: "displayName: Woodgrove App, settings: {oneTimeCodeLength: 4},")
         let app = NativeApp(try MockEntra(yaml: yaml))
@@ -89,16 +89,16 @@ import Testing
         #expect(try app.send(.resetChallenge).json?["code_length"] == .integer(4))
     }
 
-    @Test("a user's own code has its own length")
-    func ownCode() throws {
+    @Test("A code that is configured for a user keeps its own length")
+    func keepsLengthOfConfiguredUserCode() throws {
         let app = try NativeLab.app(settings: NativeCodeTests.settings)
         try app.send(.initiate, ["username": "fixed@woodgrove.example"])
         #expect(try app.send(.challenge).json?["code_length"] == .integer(8))
         #expect(try app.send(.token, ["grant_type": "oob", "oob": "12345678"]).status == 200)
     }
 
-    @Test("wrong codes lock the account, however often another is sent for")
-    func locked() throws {
+    @Test("Wrong codes lock the account even if new codes are sent in between")
+    func locksAccountAfterWrongCodes() throws {
         let app = try NativeWalk.codeSent.reached()
         for _ in 0..<2 {
             for _ in 0..<5 { try app.send(.token, ["grant_type": "oob", "oob": "x"]) }
@@ -109,8 +109,8 @@ import Testing
         #expect(try NativeWalk.take(.init(.token, "oob"), app).status == 200)
     }
 
-    @Test("wrong second factors lock the account, however often the first one was right meanwhile")
-    func lockedBySecondFactor() throws {
+    @Test("Wrong second factors lock the account even if the first factor succeeds in between")
+    func locksAccountAfterWrongSecondFactors() throws {
         let app = try NativeLab.app()
         app.clientID = NativeLab.guarded
         let password: Parameters = ["grant_type": "password", "password": "Understudy!1"]
@@ -127,26 +127,27 @@ import Testing
     }
 
     @Test(
-        "too many codes block the method for a while", arguments: [NativeWalk.secondFactorWanted, .registrationWanted])
-    func blocked(_ step: NativeWalk) throws {
+        "Sending too many codes blocks the method, and the last code stays valid",
+        arguments: [NativeWalk.secondFactorWanted, .registrationWanted])
+    func blocksMethodAfterTooManyCodes(_ step: NativeWalk) throws {
         let app = try step.reached()
         let action = NativeWalk.Action(step == .secondFactorWanted ? .challenge : .registerChallenge)
         for _ in 0..<10 { #expect(try NativeWalk.take(action, app).status == 200) }
         let refused = try NativeWalk.take(action, app)
         #expect(refused.outcome == .jsonError(400, "access_denied", 550024))
         #expect(refused["suberror"] == "provider_blocked_by_rep")
-        // The code that was sent last is good, and so is its step.
+        // The code that was sent last stays valid, and so does its step.
         let answer = NativeWalk.Action(step == .secondFactorWanted ? .token : .registerContinue, "oob")
         #expect(try NativeWalk.take(answer, app).status == 200)
     }
 
-    @Test("an address of nobody is sent fifty codes in ten minutes, whatever the spelling; another one is free")
-    func stranger() throws {
+    @Test("An unregistered address receives at most fifty codes in ten minutes, regardless of letter case")
+    func limitsCodesToUnregisteredAddress() throws {
         let app = try NativeWalk.signUpStarted.reached()
         for _ in 0..<50 { #expect(try app.send(.signUpChallenge).status == 200) }
         let refused = try app.send(.signUpChallenge)
         #expect(refused.outcome == .jsonError(400, "invalid_grant", 50088))
-        // The code that was sent last is good.
+        // The code that was sent last stays valid.
         #expect(try NativeWalk.take(.init(.signUpContinue, "oob"), app).nativeResult == "credential_required")
         try app.send(.signUpStart, ["username": NativeWalk.newUser.uppercased()])
         #expect(try app.send(.signUpChallenge).code == 50088)
@@ -157,7 +158,7 @@ import Testing
         #expect(try app.send(.signUpChallenge).status == 200)
     }
 
-    // MARK: - The log
+    // MARK: - Log
 
     private final class Lines: Sendable {
         let text = Mutex("")
@@ -178,8 +179,8 @@ import Testing
         }
     }
 
-    @Test("the log has the code at debug level, and at no other", arguments: Logger.Level.allCases)
-    func logged(_ level: Logger.Level) throws {
+    @Test("The log contains the code at debug level only", arguments: Logger.Level.allCases)
+    func logsCodeAtDebugLevelOnly(_ level: Logger.Level) throws {
         let lines = Lines()
         let recorder = Recorder(lines: lines, logLevel: level)
         let entra = try MockEntra(

@@ -4,8 +4,8 @@ import Formats
 import Protocol
 import Testing
 
-/// The control contract of Microsoft's own native authentication test suites (docs/reference/wire.md#native-contract): answers
-/// lined up by correlation id and endpoint, with the values that those suites assert.
+/// Tests the control contract of Microsoft's own native authentication test suites (docs/reference/wire.md#native-contract).
+/// The contract queues responses by correlation id and endpoint, with the values that those suites assert.
 @Suite struct NativeContractTests {
     private static let yaml = """
         settings: {nativeAuthTestContract: true}
@@ -15,7 +15,7 @@ import Testing
     private static let correlation = "0F0E0D0C-0000-4000-8000-00000000AAAA"
     private static let token = "Q3JlZGVudGlhbCB0b2tlbiBpcyB0ZXN0"
 
-    // MARK: - What each endpoint's suite asks for
+    // MARK: - Expected responses of each endpoint
 
     struct Case: Row {
         let endpoint: NativeEndpoint
@@ -35,7 +35,7 @@ import Testing
 
     private static let methodID = "F37D8C55-BE83-449F-8F99-131F6553871D"
 
-    /// By id, channel and hint.
+    /// Returns the `methods` member from the id, the channel and the hint of each method.
     private static func methods(_ methods: [String]...) -> JSONValue.Member {
         .init(
             "methods",
@@ -169,8 +169,8 @@ import Testing
 
     // MARK: - Tests
 
-    @Test("answers as it was told, once", arguments: successes + failures)
-    func told(_ row: Case) throws {
+    @Test("The contract returns a queued response once", arguments: successes + failures)
+    func returnsQueuedResponseOnce(_ row: Case) throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         #expect(try line(up: [row.response], at: row.endpoint, site).status == 200)
         let answer = try ask(row.endpoint, site)
@@ -187,12 +187,12 @@ import Testing
             if let also { #expect(answer.json?[also]?.array?.isEmpty == false) }
             #expect(answer["error_description"]?.contains("Trace ID: ") == true)
         }
-        // The queue is empty again: the usual answer.
+        // The queue is empty again, so the default response follows.
         #expect(try ask(row.endpoint, site).status == 200)
     }
 
-    @Test("every name of the contract has its rows, which are many")
-    func complete() {
+    @Test("The test rows cover every name and endpoint of the contract")
+    func coversEveryContractResponse() {
         let rows = NativeContractTests.successes + NativeContractTests.failures
         #expect(Set(rows.map(\.response)) == Set(NativeContractResponse.all.map(\.name)))
         #expect(Set(rows.map(\.endpoint)) == Set(NativeEndpoint.allCases))
@@ -200,8 +200,8 @@ import Testing
         #expect(rows.count >= 180)
     }
 
-    @Test("a bad user name reads as one: SDKs look for that in the description")
-    func invalidUsername() throws {
+    @Test("The description of an invalid user name contains the phrase that SDKs search for")
+    func describesInvalidUsernameForSDKs() throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         _ = try line(up: ["InvalidUsername", "InvalidRequest"], at: .signUpStart, site)
         let mark = "username parameter is empty or not valid"
@@ -209,8 +209,8 @@ import Testing
         #expect(try ask(.signUpStart, site)["error_description"]?.contains(mark) == false)
     }
 
-    @Test("what lists carry is of the types that SDKs decode")
-    func lists() throws {
+    @Test("Attribute lists have the members and types that SDKs decode")
+    func returnsAttributeListsThatSDKsDecode() throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         _ = try line(
             up: ["AttributesRequired", "AttributeValidationFailed", "VerificationRequired"], at: .signUpContinue, site)
@@ -223,8 +223,8 @@ import Testing
         #expect(unverified.json?["unverified_attributes"]?.array?.first?["name"]?.string != nil)
     }
 
-    @Test("the tenant paths of either suite, and requests of any spelling", arguments: NativeEndpoint.allCases)
-    func paths(_ endpoint: NativeEndpoint) throws {
+    @Test("Each endpoint accepts the tenant paths of either test suite", arguments: NativeEndpoint.allCases)
+    func acceptsTenantPathsOfEitherSuite(_ endpoint: NativeEndpoint) throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         for tenant in ["testTenant", "1234", "1234/", "/testTenant"] {
             _ = try line(up: ["UnauthorizedClient"], at: endpoint, site)
@@ -240,22 +240,22 @@ import Testing
         }
     }
 
-    @Test("answers are consumed in order, and of one correlation id only")
-    func order() throws {
+    @Test("Queued responses are returned in order, for one correlation id only")
+    func returnsQueuedResponsesInOrderPerCorrelationID() throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         let names = ["UserNotFound", "InitiateSuccess", "ChallengeTypeRedirect"]
         _ = try line(up: names, at: .initiate, site)
         #expect(try ask(.initiate, site, as: "0f0e0d0c-0000-4000-8000-00000000bbbb").status == 200)
         #expect(try ask(.challenge, site).status == 200)
         #expect(try ask(.initiate, site)["error"] == "user_not_found")
-        // The id is compared whatever the case of its letters.
+        // The server compares correlation ids regardless of letter case.
         let second = try ask(.initiate, site, as: NativeContractTests.correlation.asciiLowercased)
         #expect(second["continuation_token"] != nil)
         #expect(try ask(.initiate, site)["challenge_type"] == "redirect")
     }
 
-    @Test("what is lined up can be listed and forgotten")
-    func listed() throws {
+    @Test("Queued responses can be listed and deleted")
+    func listsAndDeletesQueuedResponses() throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         _ = try line(up: ["UserNotFound", "SlowDown"], at: .token, site)
         let id = NativeContractTests.correlation.asciiLowercased
@@ -269,8 +269,8 @@ import Testing
         #expect(try site.get("/config/all").text == "{}")
     }
 
-    @Test("tokens of the contract are signed, and name the suites' user")
-    func tokens() throws {
+    @Test("The contract returns signed tokens for the suites' test user")
+    func signsTokensForTestUser() throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         let answer = try ask(.token, site, ["scope": "test & alt test"])
         #expect(answer["scope"] == "test & alt test")
@@ -280,7 +280,7 @@ import Testing
     }
 
     @Test(
-        "a bad request lines nothing up",
+        "A malformed request is rejected and queues nothing",
         arguments: [
             "", "[]", "{", #"{"endpoint": "SignInToken", "responseList": []}"#,
             #"{"correlationId": "x", "endpoint": "SignInToken", "responseList": []}"#,
@@ -289,14 +289,14 @@ import Testing
             #"{"correlationId": "0f0e0d0c-0000-4000-8000-00000000aaaa", "endpoint": "SignInToken", "responseList": ["SlowDown", "x"]}"#,
             #"{"correlationId": "0f0e0d0c-0000-4000-8000-00000000aaaa", "endpoint": "SignInToken", "responseList": [1]}"#,
         ])
-    func malformed(_ body: String) throws {
+    func rejectsMalformedQueueRequest(_ body: String) throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         #expect(try site.send("POST", "/config/response", body: body).status == 400)
         #expect(try site.get("/config/all").text == "{}")
     }
 
-    @Test("beyond what waits at most there is no room, and nothing is lined up")
-    func full() throws {
+    @Test("A request beyond the capacity is rejected and queues nothing")
+    func rejectsQueueRequestBeyondCapacity() throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         let part = Array(repeating: "SlowDown", count: NativeContract.capacity / 4)
         for _ in 0..<4 { #expect(try line(up: part, at: .token, site).status == 200) }
@@ -306,16 +306,16 @@ import Testing
         #expect(try line(up: ["UserNotFound"], at: .initiate, site).status == 200)
     }
 
-    @Test("off by default: no such paths, and unknown tenants are unknown")
-    func off() throws {
+    @Test("Without the setting the contract's paths and tenants do not exist")
+    func hasNoContractPathsByDefault() throws {
         let site = try MockEntra().site
         #expect(try line(up: ["SlowDown"], at: .token, site).status == 404)
         #expect(try site.get("/config/all").status == 404)
         #expect(try ask(.initiate, site).error != nil)
     }
 
-    @Test("a tenant of the directory answers by itself unless told otherwise")
-    func ownTenant() throws {
+    @Test("A tenant of the directory handles a request unless a response is queued")
+    func usesDirectoryTenantUnlessResponseIsQueued() throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         let path = "/woodgrove.onmicrosoft.com/oauth2/v2.0/initiate"
         let headers = [("client-request-id", NativeContractTests.correlation)]
@@ -325,9 +325,9 @@ import Testing
     }
 
     @Test(
-        "the words for kinds of accounts are no tenants: a native request there is refused as ever",
+        "A tenant alias such as common rejects native requests",
         arguments: ["common", "organizations", "consumers", "Common"], NativeEndpoint.allCases)
-    func words(_ word: String, _ endpoint: NativeEndpoint) throws {
+    func rejectsNativeRequestAtTenantAliases(_ word: String, _ endpoint: NativeEndpoint) throws {
         let answer = try MockEntra(yaml: NativeContractTests.yaml).site.post(
             "/\(word)/\(endpoint.path)",
             [
@@ -339,9 +339,9 @@ import Testing
     }
 
     @Test(
-        "what the contract answers is native authentication, whatever the tenant: the id comes back unasked",
+        "A queued response echoes the correlation id unasked, in any tenant",
         arguments: ["testTenant", "woodgrove.onmicrosoft.com", "common"], ["password", "oob"])
-    func correlation(_ tenant: String, _ grant: String) throws {
+    func echoesCorrelationIDOfQueuedResponse(_ tenant: String, _ grant: String) throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         _ = try line(up: ["SlowDown"], at: .token, site)
         let answer = try site.post(
@@ -354,10 +354,10 @@ import Testing
     }
 
     @Test(
-        "grants of OAuth's own are the token endpoint's, even where an answer is lined up",
+        "The token endpoint processes OAuth grants itself even if a response is queued",
         arguments: ["refresh_token", "authorization_code", "client_credentials", "device_code", "magic", nil]
             as [String?])
-    func oauthGrants(_ grant: String?) throws {
+    func ignoresQueueForOAuthGrants(_ grant: String?) throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         _ = try line(up: ["TokenSuccess"], at: .token, site)
         let form: Parameters = ["client_id": "any", "grant_type": grant, "scope": "openid"]
@@ -366,8 +366,8 @@ import Testing
         #expect(try site.get("/config/all").text == "{}")
     }
 
-    @Test("slashes too many are forgiven, as the suites send them")
-    func doubleSlash() throws {
+    @Test("The contract accepts double slashes in paths as the suites send them")
+    func acceptsDoubleSlashInPath() throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         #expect(try site.get("//config/all").status == 200)
         #expect(try site.post("//testTenant//oauth2/v2.0/initiate", [:]).status == 200)

@@ -3,7 +3,7 @@ import Formats
 import HTTP
 import Testing
 
-/// Headers of native authentication's answers: the client's id, and who may read them
+/// Tests the client request id and the CORS headers of native authentication responses
 /// (docs/reference/wire.md#native-authentication, docs/reference/wire.md#headers).
 @Suite struct NativeHeaderTests {
     private static let id = "7e570000-0000-4000-8000-0000000000aa"
@@ -25,8 +25,8 @@ import Testing
             Address(path: "oauth2/v2.0/devicecode", isNative: false),
         ]
 
-    @Test("the client's id comes back unasked, from native authentication alone", arguments: addresses)
-    func correlation(_ row: Address) throws {
+    @Test("Only native authentication echoes the client request id unasked", arguments: addresses)
+    func echoesClientRequestIDUnaskedForNativeRequests(_ row: Address) throws {
         let site = try NativeLab.app().site
         let path = "/woodgrove.onmicrosoft.com/\(row.path)"
         let answer = try site.post(path, row.form, headers: [("client-request-id", NativeHeaderTests.id)])
@@ -41,12 +41,12 @@ import Testing
     }
 
     @Test(
-        "a native request to the token endpoint is one for a tenant that is unknown, too, and the journal has it as such",
+        "The server and the journal treat a native token request for an unknown tenant as native",
         arguments: [
             ("woodgrove.onmicrosoft.com", true), ("nowhere.example", true), ("nowhere", true), ("common", false),
             ("contoso.com", false),
         ])
-    func tenants(_ tenant: String, _ isNative: Bool) throws {
+    func treatsUnknownTenantAsNative(_ tenant: String, _ isNative: Bool) throws {
         let site = try NativeLab.app().site
         for form in [["continuation_token": "x"], ["grant_type": "mfa_oob"]] as [Parameters] {
             let answer = try site.post(
@@ -60,9 +60,9 @@ import Testing
     }
 
     @Test(
-        "pages of other sites read nothing, unless the setting lets them",
+        "Other origins can read responses only if the setting allows it",
         arguments: ["", "nativeAuthCrossOrigin: true"])
-    func crossOrigin(_ setting: String) throws {
+    func allowsCrossOriginReadsBySettingOnly(_ setting: String) throws {
         let site = try NativeLab.app(settings: "settings: {\(setting)}\n").site
         let isAllowed = !setting.isEmpty
         for row in NativeHeaderTests.addresses where row.isNative && !row.path.hasSuffix("token") {
@@ -81,9 +81,9 @@ import Testing
     }
 
     @Test(
-        "so it is with the answers that scripts give",
+        "Stubbed responses follow the cross-origin setting",
         arguments: ["", "nativeAuthCrossOrigin: true"], [#"{"error":"AADSTS50000"}"#, #"{"status":503,"body":"busy"}"#])
-    func scripted(_ setting: String, _ response: String) throws {
+    func appliesCORSHeadersToStubbedResponses(_ setting: String, _ response: String) throws {
         let site = try NativeLab.app(settings: "settings: {\(setting)}\n").site
         for endpoint in ["initiate", "authorize-challenge"] {
             try site.script(#"{"endpoint":"\#(endpoint)"}"#, response)
@@ -94,8 +94,8 @@ import Testing
         }
     }
 
-    @Test("the setting may be one tenant's")
-    func ofTenant() throws {
+    @Test("The cross-origin setting of a tenant applies to that tenant only")
+    func appliesCrossOriginSettingPerTenant() throws {
         let yaml = NativeLab.yaml.replacing(
             "kind: external", with: "kind: external\n    settings: {nativeAuthCrossOrigin: true}")
         let site = try MockEntra(yaml: yaml).site

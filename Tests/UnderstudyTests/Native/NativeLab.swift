@@ -1,4 +1,4 @@
-/// An external tenant for native authentication: users of every kind, applications with and without the API.
+/// An external tenant for native authentication, with users of every kind and applications with and without the API.
 enum NativeLab {
     static let yaml = """
         tenants:
@@ -53,10 +53,10 @@ enum NativeLab {
 
     static let guarded = "cccccccc-0000-4000-8000-000000000002"
 
-    /// Signs up with codes alone.
+    /// The application whose user flow signs up with one-time codes only.
     static let codes = "cccccccc-0000-4000-8000-000000000005"
 
-    /// By version 2 of the API.
+    /// Returns an application that uses version 2 of the API.
     static func interaction(settings: String = "{}") throws -> InteractionApp {
         InteractionApp(try MockEntra(yaml: "settings: \(settings)\n\(yaml)"))
     }

@@ -2,10 +2,12 @@ import Entra
 import Formats
 import Testing
 
-/// Many requests at once with one continuation token: exactly one goes on.
+/// Tests concurrent requests with the same continuation token.
 @Suite struct NativeRaceTests {
-    @Test("of sixty-four exactly one goes on", .timeLimit(.minutes(2)), arguments: NativeWalk.everyArrow)
-    func race(_ row: NativeWalk.Arrow) async throws {
+    @Test(
+        "Of sixty-four concurrent requests with one continuation token exactly one succeeds", .timeLimit(.minutes(2)),
+        arguments: NativeWalk.everyArrow)
+    func acceptsOneOfConcurrentRequestsWithSameToken(_ row: NativeWalk.Arrow) async throws {
         let app = try row.step.reached()
         let sent = app.codes.count
         let (site, form) = (app.site, NativeWalk.form(row.action, app))
@@ -15,7 +17,8 @@ import Testing
             return try await group.reduce(into: [Answer]()) { $0.append($1) }
         }
         #expect(answers.count { $0.nativeResult == row.result } == 1)
-        // A code is looked at five times only; and what the winner did may be seen before the token's use is.
+        // A code allows five attempts only. A request may see the effect of the successful one before it sees that the token is
+        // used.
         let reasons =
             [55200] + (row.action.grant?.hasSuffix("oob") == true ? [552003] : [])
             + (row.action.endpoint == .resetSubmit ? [399_246] : [])

@@ -3,7 +3,7 @@ import Entra
 import Formats
 import Testing
 
-/// Self-service password reset by the native authentication API (docs/reference/wire.md#native-auth-flows).
+/// Tests self-service password reset with the native authentication API (docs/reference/wire.md#native-auth-flows).
 @Suite struct NativeResetTests {
     private static let user = "casey@woodgrove.example"
 
@@ -20,9 +20,9 @@ import Testing
     }
 
     @Test(
-        "the code goes to the mail address that is the second factor, else to the account's",
+        "The reset code goes to the second factor's mail address or else to the account's",
         arguments: [("mia", "mia@second.example"), ("tess", "tess@mail.example"), ("theo", "theo@mail.example")])
-    func place(_ user: String, _ address: String) throws {
+    func sendsResetCodeToSecondFactorMailOrAccountMail(_ user: String, _ address: String) throws {
         let app = try NativeLab.app()
         try app.send(.resetStart, ["username": "\(user)@woodgrove.example"])
         try app.send(.resetChallenge)
@@ -30,8 +30,8 @@ import Testing
         #expect(try app.send(.resetContinue, ["grant_type": "oob", "oob": code]).status == 200)
     }
 
-    @Test("a new password is in force, and signs in by itself")
-    func reset() throws {
+    @Test("A password reset signs the user in and replaces the old password")
+    func resetsPasswordAndSignsIn() throws {
         let app = try verified()
         let submitted = try app.send(.resetSubmit, ["new_password": "Brand-New 42"])
         #expect((submitted.json?["poll_interval"]?.integer ?? -1) >= 0)
@@ -48,8 +48,8 @@ import Testing
         #expect(try again.send(.token, ["grant_type": "password", "password": "Brand-New 42"]).status == 200)
     }
 
-    @Test("a reset that takes its time is in progress, and the token of its submission stays good")
-    func slow() throws {
+    @Test("A slow reset reports in_progress, and its continuation token stays valid")
+    func pollsSlowResetWithSameToken() throws {
         let app = NativeApp(try MockEntra(yaml: "settings: {passwordResetDuration: 3}\n" + NativeLab.yaml))
         try app.send(.resetStart, ["username": NativeResetTests.user])
         try app.send(.resetChallenge)
@@ -64,8 +64,8 @@ import Testing
         #expect(try app.send(.resetPoll)["status"] == "succeeded")
     }
 
-    @Test("what was issued before is good no longer")
-    func revokes() throws {
+    @Test("A password reset revokes refresh tokens that were issued before")
+    func revokesRefreshTokensIssuedBefore() throws {
         let app = try NativeLab.app()
         try app.send(.initiate, ["username": NativeResetTests.user])
         try app.send(.challenge)
@@ -80,8 +80,8 @@ import Testing
         #expect(answer.outcome == .jsonError(400, "invalid_grant", 50173))
     }
 
-    @Test("other journeys of the user are over with a reset")
-    func endsJourneys() throws {
+    @Test("A password reset ends the user's other flows")
+    func endsOtherFlowsOfUser() throws {
         let app = try verified()
         let others = try [NativeWalk.passwordWanted, .resetCodeSent, .registrationWanted].map {
             try $0.reached(NativeApp(app.entra))
@@ -95,9 +95,9 @@ import Testing
     }
 
     @Test(
-        "a password that the user changes elsewhere ends the journeys that the old one proved, and no others",
+        "A password change elsewhere ends only the flows that the old password authenticated",
         arguments: [NativeWalk.registrationWanted, .passwordWanted, .resetVerified])
-    func changedElsewhere(_ step: NativeWalk) throws {
+    func endsFlowsProvenByChangedPassword(_ step: NativeWalk) throws {
         let app = try step.reached()
         app.entra.clock.advance(seconds: 1)
         let now = app.entra.clock.now()
@@ -126,8 +126,8 @@ import Testing
         Refusal(name: "a control character", password: "Aa1!\u{7}Aa1!", suberror: "password_is_invalid"),
     ]
 
-    @Test("a password that is refused, after which another may be sent", arguments: refusals)
-    func refused(_ row: Refusal) throws {
+    @Test("The API rejects an invalid new password and allows another attempt", arguments: refusals)
+    func rejectsInvalidPasswordAndAllowsRetry(_ row: Refusal) throws {
         let app = try verified()
         let answer = try app.send(.resetSubmit, ["new_password": row.password])
         #expect(answer["error"] == "invalid_grant")
@@ -135,22 +135,22 @@ import Testing
         #expect(try app.send(.resetSubmit, ["new_password": "Brand-New 42"]).status == 200)
     }
 
-    @Test("an account without a password has none to reset")
-    func noPassword() throws {
+    @Test("The API rejects a reset for an account without a password")
+    func rejectsResetWithoutPassword() throws {
         let app = try NativeLab.app()
         let answer = try app.send(.resetStart, ["username": "olga@woodgrove.example"])
         #expect(answer.outcome == .jsonError(400, "invalid_request", 500222))
     }
 
-    @Test("an application without one-time codes goes to the browser")
-    func redirect() throws {
+    @Test("An application without one-time codes is redirected to the browser")
+    func redirectsResetWithoutCodes() throws {
         let app = try NativeLab.app()
         app.challengeTypes = "password redirect"
         #expect(try app.send(.resetStart, ["username": NativeResetTests.user])["challenge_type"] == "redirect")
     }
 
-    @Test("a wrong code loses nothing")
-    func wrongCode() throws {
+    @Test("A reset continues after a wrong code")
+    func allowsRetryAfterWrongCode() throws {
         let app = try NativeLab.app()
         try app.send(.resetStart, ["username": NativeResetTests.user])
         try app.send(.resetChallenge)

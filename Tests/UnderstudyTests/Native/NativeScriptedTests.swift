@@ -3,8 +3,8 @@ import Entra
 import Formats
 import Testing
 
-/// The errors that docs/reference/wire.md#native-auth-errors lists for an endpoint and that no state of the directory brings about
-/// there: a script does.
+/// Tests the errors that docs/reference/wire.md#native-auth-errors lists for an endpoint but that no state of the directory
+/// causes. A stub returns them.
 @Suite struct NativeScriptedTests {
     struct Case: Row {
         var name: String { "\(error) at \(action)" }
@@ -15,7 +15,7 @@ import Testing
         var suberror: String?
         let response: String
 
-        /// An error of the catalogue.
+        /// Creates a case that stubs an error of the catalog.
         init(
             _ step: NativeWalk, _ action: NativeWalk.Action, _ error: String, aadsts code: Int,
             suberror: String? = nil
@@ -24,7 +24,7 @@ import Testing
             response = #"{"error":\#(code)\#(suberror.map { #","suberror":"\#($0)""# } ?? "")}"#
         }
 
-        /// A body of the test's own.
+        /// Creates a case that stubs a literal body.
         init(
             _ step: NativeWalk, _ action: NativeWalk.Action, _ error: String, raw code: Int, suberror: String? = nil
         ) {
@@ -49,8 +49,8 @@ import Testing
             suberror: "provider_blocked_by_rep"),
     ]
 
-    @Test("it is told once, and the journey goes on from where it stood", arguments: cases)
-    func told(_ row: Case) throws {
+    @Test("A stubbed error is returned once, and the flow continues from the same step", arguments: cases)
+    func returnsStubbedErrorOnce(_ row: Case) throws {
         let app = try row.step.reached()
         try app.site.script(#"{"tenant":"woodgrove.onmicrosoft.com"}"#, row.response)
         let answer = try NativeWalk.take(row.action, app)
@@ -60,8 +60,8 @@ import Testing
         #expect(try NativeWalk.take(row.action, app).nativeResult == NativeWalk.arrows[row.step]?[row.action])
     }
 
-    @Test("a failure of the service, as each version has it; the SDK's second try succeeds")
-    func serverError() throws {
+    @Test("A stubbed server error has the format of each API version, and a retry succeeds")
+    func stubsServerErrorForBothVersions() throws {
         let script = (match: #"{"tenant":"woodgrove.onmicrosoft.com"}"#, response: #"{"error":"AADSTS50000"}"#)
         let app = try NativeWalk.secondFactorWanted.reached()
         try app.site.script(script.match, script.response)
@@ -80,14 +80,14 @@ import Testing
         #expect(try links.follow("sign_in", ["username": .string("casey@woodgrove.example")]).status == 200)
     }
 
-    /// Members of matches that go by what the continuation token tells.
+    /// The match members that the server reads from the continuation token.
     static let members = [
         #""user":"casey@woodgrove.example""#, #""user":"CASEY@woodgrove.example""#,
         #""clientId":"cccccccc-0000-4000-8000-000000000001""#, #""tenant":"woodgrove.onmicrosoft.com""#,
     ]
 
-    @Test("the later steps of a journey are matched by whose it is, in both versions of the API", arguments: members)
-    func laterSteps(_ member: String) throws {
+    @Test("Stubs match the later steps of a flow by user, client and tenant in both API versions", arguments: members)
+    func matchesLaterStepsByUserClientAndTenant(_ member: String) throws {
         let app = try NativeWalk.signInStarted.reached()
         try app.site.script(#"{\#(member),"endpoint":"challenge"}"#, #"{"error":50088}"#)
         #expect(try NativeWalk.take(.init(.challenge), app).outcome == .jsonError(400, "invalid_grant", 50088))
@@ -107,8 +107,8 @@ import Testing
         #expect(try links.follow("challenge").status == 200)
     }
 
-    @Test("a step of a journey goes by the user's object id, and is no other user's or client's")
-    func foreignSteps() throws {
+    @Test("A step matches by the user's object id and no stub of another user or client")
+    func ignoresStubsOfOtherUserAndClient() throws {
         let app = try NativeWalk.signInStarted.reached()
         for member in [#""user":"olga@woodgrove.example""#, #""clientId":"\#(NativeLab.guarded)""#] {
             try app.site.script(#"{\#(member),"endpoint":"challenge"}"#, #"{"error":50088}"#)

@@ -2,14 +2,14 @@ import Entra
 import Formats
 import Testing
 
-/// Sign-in by the native authentication API (docs/reference/wire.md#native-auth-flows), arrow by arrow.
+/// Tests each transition of the sign-in with the native authentication API (docs/reference/wire.md#native-auth-flows).
 @Suite struct NativeSignInTests {
     private static let password = "Understudy!1"
 
-    // MARK: - Journeys
+    // MARK: - Flows
 
-    @Test("by password")
-    func byPassword() throws {
+    @Test("A sign-in by password leads to tokens that refresh")
+    func signsInByPassword() throws {
         let app = try NativeLab.app()
         try app.send(.initiate, ["username": "casey@woodgrove.example"])
         #expect(try app.send(.challenge)["challenge_type"] == "password")
@@ -22,15 +22,15 @@ import Testing
         }
         let token = try Token(answer["id_token"])
         #expect(token["preferred_username"] == "casey@woodgrove.example")
-        // The same account signs in silently afterwards.
+        // The same account signs in silently with the refresh token.
         let refreshed = try app.site.token(
             Client(id: app.clientID, redirectURI: "").refresh(try #require(answer["refresh_token"])),
             tenant: "woodgrove.onmicrosoft.com")
         #expect(refreshed.status == 200)
     }
 
-    @Test("by one-time code, for an account without a password")
-    func byCode() throws {
+    @Test("An account without a password signs in by one-time code")
+    func signsInByCodeWithoutPassword() throws {
         let app = try NativeLab.app()
         try app.send(.initiate, ["username": "olga@woodgrove.example"])
         let sent = try app.send(.challenge)
@@ -43,16 +43,16 @@ import Testing
         #expect(try app.send(.token, ["grant_type": "oob", "oob": code]).status == 200)
     }
 
-    @Test("a configured code is the code that is sent")
-    func fixedCode() throws {
+    @Test("The server sends the code that is configured for the user")
+    func sendsConfiguredCode() throws {
         let app = try NativeLab.app()
         try app.send(.initiate, ["username": "fixed@woodgrove.example"])
         try app.send(.challenge)
         #expect(try app.send(.token, ["grant_type": "oob", "oob": "12345678"]).status == 200)
     }
 
-    @Test("a code can be sent again, and the older step is over then")
-    func resend() throws {
+    @Test("Sending the code again ends the older step")
+    func endsOlderStepAfterResend() throws {
         let app = try NativeLab.app()
         try app.send(.initiate, ["username": "olga@woodgrove.example"])
         try app.send(.challenge)
@@ -65,8 +65,8 @@ import Testing
         #expect(try app.send(.token, ["grant_type": "oob", "oob": newer.code]).status == 200)
     }
 
-    @Test("a second factor is asked for where a policy wants it", arguments: ["mfa_oob", "oob"])
-    func secondFactor(_ grant: String) throws {
+    @Test("A policy requires a second factor", arguments: ["mfa_oob", "oob"])
+    func requiresSecondFactorByPolicy(_ grant: String) throws {
         let app = try NativeLab.app()
         app.clientID = NativeLab.guarded
         try app.send(.initiate, ["username": "mia@woodgrove.example"])
@@ -87,9 +87,9 @@ import Testing
     }
 
     @Test(
-        "the method that is listed before the first factor is the one that a challenge gives",
+        "Introspection before the first factor lists the method that the challenge uses",
         arguments: [("casey", "password", "", ""), ("olga", "oob", "email", "o***a@m***.example")])
-    func introspected(_ user: String, _ type: String, _ channel: String, _ hint: String) throws {
+    func listsMethodThatChallengeUses(_ user: String, _ type: String, _ channel: String, _ hint: String) throws {
         let app = try NativeLab.app()
         try app.send(.initiate, ["username": "\(user)@woodgrove.example"])
         let methods = try #require(try app.send(.introspect).json?["methods"]?.array)
@@ -101,8 +101,8 @@ import Testing
         #expect(try app.send(.challenge, ["id": id.uppercased()])["challenge_type"] == type)
     }
 
-    @Test("a strong method is registered where none is", arguments: ["email", "sms"])
-    func registration(_ channel: String) throws {
+    @Test("A user without a strong method registers one", arguments: ["email", "sms"])
+    func registersStrongMethodWhenUserHasNone(_ channel: String) throws {
         let app = try NativeLab.app()
         app.clientID = NativeLab.guarded
         try app.send(.initiate, ["username": "casey@woodgrove.example"])
@@ -125,7 +125,7 @@ import Testing
         let answer = try app.send(
             .token, ["grant_type": "continuation_token", "username": "casey@woodgrove.example"])
         #expect(answer.status == 200)
-        // From now on it is the user's second factor.
+        // The registered method is the user's second factor from now on.
         let again = NativeApp(app.entra)
         again.clientID = NativeLab.guarded
         try again.send(.initiate, ["username": "casey@woodgrove.example"])
@@ -134,8 +134,10 @@ import Testing
         #expect(next["suberror"] == "mfa_required")
     }
 
-    @Test("without the capability a policy's wish means the browser", arguments: ["mia", "casey"])
-    func withoutCapability(_ user: String) throws {
+    @Test(
+        "A client without the capability is redirected to the browser when a policy applies",
+        arguments: ["mia", "casey"])
+    func redirectsWithoutCapability(_ user: String) throws {
         let app = try NativeLab.app()
         app.clientID = NativeLab.guarded
         app.capabilities = nil
@@ -148,17 +150,17 @@ import Testing
     }
 
     @Test(
-        "what the application does not offer means the browser",
+        "A client that does not offer the user's method is redirected to the browser",
         arguments: [
             ("casey@woodgrove.example", "oob redirect"), ("olga@woodgrove.example", "password redirect"),
         ])
-    func notOffered(_ user: String, _ offered: String) throws {
+    func redirectsWhenMethodIsNotOffered(_ user: String, _ offered: String) throws {
         let app = try NativeLab.app()
         app.challengeTypes = offered
         #expect(try app.send(.initiate, ["username": user])["challenge_type"] == "redirect")
     }
 
-    // MARK: - Refusals
+    // MARK: - Errors
 
     struct Start: Row {
         let name: String
@@ -191,8 +193,8 @@ import Testing
             outcome: .jsonError(400, "invalid_request", 90100)),
     ]
 
-    @Test("a native grant without continuation token is told of as all of the API, and echoes the client's id")
-    func withoutContinuation() throws {
+    @Test("A native grant without a continuation token returns native errors and the client request id")
+    func checksClientOfNativeGrantWithoutContinuationToken() throws {
         let id = "12345678-0000-4000-8000-000000000001"
         let answer = try NativeLab.app().site.post(
             Site.path("token", Seed.woodgrove),
@@ -202,23 +204,23 @@ import Testing
         #expect(answer.header("client-request-id") == id)
     }
 
-    @Test("a start that is refused", arguments: starts, [NativeEndpoint.initiate, .resetStart])
-    func refused(_ row: Start, _ endpoint: NativeEndpoint) throws {
+    @Test("The API rejects an invalid start of a flow", arguments: starts, [NativeEndpoint.initiate, .resetStart])
+    func rejectsInvalidStart(_ row: Start, _ endpoint: NativeEndpoint) throws {
         let answer = try NativeLab.app().send(endpoint, row.form)
         #expect(answer.outcome == row.outcome)
         #expect(answer["suberror"] == row.suberror)
     }
 
-    @Test("no native authentication in a workforce tenant")
-    func workforce() throws {
+    @Test("A workforce tenant rejects native authentication")
+    func rejectsStartInWorkforceTenant() throws {
         let app = try NativeLab.app()
         app.path = "/contoso.com"
         app.clientID = Client.mobile.id
         #expect(try app.send(.initiate, ["username": "x@contoso.com"])["suberror"] == "nativeauthapi_disabled")
     }
 
-    @Test("a wrong password loses nothing")
-    func wrongPassword() throws {
+    @Test("A sign-in continues after a wrong password")
+    func allowsRetryAfterWrongPassword() throws {
         let app = try NativeLab.app()
         try app.send(.initiate, ["username": "casey@woodgrove.example"])
         try app.send(.challenge)
@@ -232,7 +234,7 @@ import Testing
     }
 
     @Test(
-        "a credential of the client is refused, wherever it stands, and loses nothing",
+        "A client credential in the body or header is rejected, and the continuation token stays valid",
         arguments: [
             (["client_secret": "anything"], nil),
             (
@@ -243,7 +245,7 @@ import Testing
             ),
             ([:], "Basic Y2NjY2NjY2MtMDAwMC00MDAwLTgwMDAtMDAwMDAwMDAwMDAxOmFueXRoaW5n"),
         ] as [(Parameters, String?)])
-    func credential(_ form: Parameters, _ header: String?) throws {
+    func rejectsClientCredentialAndKeepsToken(_ form: Parameters, _ header: String?) throws {
         let app = try NativeWalk.passwordWanted.reached()
         let right = NativeWalk.form(.init(.token, "password"), app)
         let answer = try app.site.post(
@@ -253,8 +255,8 @@ import Testing
         #expect(try NativeWalk.take(.init(.token, "password"), app).status == 200)
     }
 
-    @Test("a disabled account")
-    func disabled() throws {
+    @Test("A disabled account cannot sign in")
+    func rejectsDisabledAccount() throws {
         let app = try NativeLab.app()
         try app.send(.initiate, ["username": "dora@woodgrove.example"])
         try app.send(.challenge)
@@ -264,7 +266,7 @@ import Testing
 
     struct Unfit: Row {
         let name: String
-        /// What the configuration has, and what it is replaced by.
+        /// The text in the configuration and its replacement.
         let change: (from: String, to: String)
         let code: Int
         var suberror: String?
@@ -285,8 +287,8 @@ import Testing
             ), code: 50055, suberror: "user_password_expired"),
     ]
 
-    @Test("who may not use the application gets no tokens, though the password is right", arguments: unfits)
-    func unfit(_ row: Unfit) throws {
+    @Test("A user who may not use the application gets no tokens despite a correct password", arguments: unfits)
+    func withholdsTokensDespiteCorrectPassword(_ row: Unfit) throws {
         let yaml = NativeLab.yaml.replacing(row.change.from, with: row.change.to)
         #expect(yaml != NativeLab.yaml)
         let app = NativeApp(try MockEntra(yaml: yaml))
@@ -295,15 +297,15 @@ import Testing
         let answer = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
         #expect(answer.outcome == .jsonError(400, "invalid_grant", row.code))
         #expect(answer["suberror"] == row.suberror)
-        // Version 2 says so as soon as the password is proved.
+        // Version 2 reports the error as soon as the password is verified.
         let second = InteractionApp(app.entra)
         try second.begin("sign_in", as: "casey@woodgrove.example")
         let verified = try second.follow("verify", ["password": .string(NativeSignInTests.password)])
         #expect(verified.failure?.number == row.code)
     }
 
-    @Test("a code is tried five times at most")
-    func worthless() throws {
+    @Test("A one-time code expires after five wrong attempts")
+    func expiresCodeAfterFiveWrongAttempts() throws {
         let app = try NativeLab.app()
         try app.send(.initiate, ["username": "olga@woodgrove.example"])
         try app.send(.challenge)
@@ -314,8 +316,8 @@ import Testing
         #expect(try app.send(.token, ["grant_type": "oob", "oob": code])["error"] == "expired_token")
     }
 
-    @Test("a continuation token that is none, foreign, altered, old, used up, or of another step")
-    func badToken() throws {
+    @Test("A continuation token that is malformed, used, expired or of another step or client is rejected")
+    func rejectsInvalidContinuationToken() throws {
         let app = try NativeLab.app()
         try app.send(.initiate, ["username": "casey@woodgrove.example"])
         let first = try #require(app.token)
@@ -324,14 +326,14 @@ import Testing
             #expect(try app.send(.challenge)["error"] == "invalid_request", "\(text.prefix(9))")
         }
         app.token = first
-        // Of another step.
+        // The token belongs to another step.
         #expect(try app.send(.resetSubmit, ["new_password": "x"]).outcome == .jsonError(400, "invalid_request", 55200))
         #expect(try app.send(.token, ["grant_type": "password", "password": "x"]).code == 55200)
-        // Of another client.
+        // The token belongs to another client.
         app.clientID = NativeLab.guarded
         #expect(try app.send(.challenge).code == 55200)
         app.clientID = Lab.woodgrove.id
-        // Nothing of that harmed it.
+        // The rejected requests leave the token valid.
         #expect(try app.send(.challenge).status == 200)
         let second = app.token
         app.token = first
@@ -342,8 +344,8 @@ import Testing
         #expect(late.outcome == .jsonError(400, "expired_token", 552003))
     }
 
-    @Test("over-long and repeated fields are refused")
-    func hostile() throws {
+    @Test("Over-long and repeated parameters are rejected")
+    func rejectsOverlongAndRepeatedParameters() throws {
         let app = try NativeLab.app()
         let long = String(repeating: "u", count: 60_000)
         #expect(try app.send(.initiate, ["username": long])["error"] == "user_not_found")
@@ -353,9 +355,9 @@ import Testing
     }
 
     @Test(
-        "a contact that the code was just sent to is verified already, and told as any other",
+        "A contact to which the code was just sent is preverified at registration",
         arguments: [("olga", "olga@mail.example"), ("anna", "anna@woodgrove.example")])
-    func preverified(_ user: String, _ target: String) throws {
+    func treatsContactOfUsedCodeAsPreverified(_ user: String, _ target: String) throws {
         let app = try NativeLab.app()
         app.clientID = NativeLab.guarded
         try app.send(.initiate, ["username": "\(user)@woodgrove.example"])
@@ -372,12 +374,12 @@ import Testing
     }
 
     @Test(
-        "without a continuation token a grant of native authentication lacks just that, where there is such",
+        "A native grant requires a continuation token in an external tenant only",
         arguments: [
             ("woodgrove.onmicrosoft.com", "oob", 90100), ("woodgrove.onmicrosoft.com", "mfa_oob", 90100),
             ("woodgrove.onmicrosoft.com", "continuation_token", 90100), ("woodgrove.onmicrosoft.com", "magic", 70003),
         ])
-    func withoutContinuation(_ tenant: String, _ grant: String, _ code: Int) throws {
+    func requiresContinuationTokenForNativeGrant(_ tenant: String, _ grant: String, _ code: Int) throws {
         let app = try NativeLab.app()
         let form: Parameters = ["client_id": app.clientID, "grant_type": grant, "oob": "12345678", "scope": "openid"]
         #expect(try app.site.token(form, tenant: tenant).code == code)

@@ -2,13 +2,14 @@ import Entra
 import Formats
 import Testing
 
-/// Self-service sign-up by the native authentication API (docs/reference/wire.md#native-auth-flows), arrow by arrow.
+/// Tests each transition of the self-service sign-up with the native authentication API
+/// (docs/reference/wire.md#native-auth-flows).
 @Suite struct NativeSignUpTests {
     private static let user = "new@customer.example"
     private static let password = "Brand-New 42"
     private static let attributes = #"{"displayName": "New Customer", "city": "Oslo"}"#
 
-    /// Up to the verified address.
+    /// Signs up until the address is verified.
     private func verified(_ start: Parameters = [:], by client: String? = nil) throws -> (NativeApp, Answer) {
         let app = try NativeLab.app()
         if let client { app.clientID = client }
@@ -20,8 +21,8 @@ import Testing
         return (app, try app.send(.signUpContinue, ["grant_type": "oob", "oob": code]))
     }
 
-    @Test("all at the start: the code is all that is asked for, and the account signs in by itself and later")
-    func atOnce() throws {
+    @Test("A sign-up with all values at the start requires only the code and creates an account that signs in")
+    func signsUpWithAllValuesAtOnce() throws {
         let (app, answer) = try verified([
             "password": NativeSignUpTests.password, "attributes": NativeSignUpTests.attributes,
         ])
@@ -37,15 +38,15 @@ import Testing
         try again.send(.challenge)
         let signedIn = try again.send(.token, ["grant_type": "password", "password": NativeSignUpTests.password])
         #expect(try Token(signedIn["id_token"])["oid"] == token["oid"])
-        // And in a browser.
+        // The account signs in with a browser, too.
         let page = try app.site.signIn(
             Lab.woodgrove, ["scope": "openid"], as: NativeSignUpTests.user, password: NativeSignUpTests.password,
             tenant: "woodgrove.onmicrosoft.com")
         #expect(page.outcome == .redirected)
     }
 
-    @Test("step by step: the password, then the attributes, each asked for")
-    func stepByStep() throws {
+    @Test("A sign-up step by step asks for the password and then the attributes")
+    func requestsPasswordAndAttributesStepByStep() throws {
         let (app, answer) = try verified()
         #expect(answer.outcome == .jsonError(400, "credential_required", 55103))
         #expect(try app.send(.signUpChallenge)["challenge_type"] == "password")
@@ -68,8 +69,8 @@ import Testing
         #expect(try app.send(.token, ["grant_type": "continuation_token"]).status == 200)
     }
 
-    @Test("with codes alone no password is wanted, and none is taken")
-    func codesAlone() throws {
+    @Test("A user flow by one-time code asks for no password and rejects one")
+    func rejectsPasswordWhenFlowUsesCodes() throws {
         let (app, answer) = try verified(by: NativeLab.codes)
         #expect(answer.status == 200)
         #expect(app.token != nil)
@@ -87,7 +88,7 @@ import Testing
         var suberror: String?
     }
 
-    /// Of nobody's user flow, 18,000 bytes together.
+    /// Attributes of 18,000 bytes that no user flow has.
     private static let manyAttributes =
         "{" + (0..<20).map { "\"a\($0)\": \"\(String(repeating: "x", count: 900))\"" }.joined(separator: ", ") + "}"
 
@@ -121,16 +122,16 @@ import Testing
             outcome: .jsonError(400, "unsupported_challenge_type", 901007)),
     ]
 
-    @Test("a start that is refused", arguments: starts)
-    func refused(_ row: Start) throws {
+    @Test("The API rejects an invalid start of a sign-up", arguments: starts)
+    func rejectsInvalidStart(_ row: Start) throws {
         let form = Parameters(dictionaryLiteral: ("username", NativeSignUpTests.user)).with(row.form)
         let answer = try NativeLab.app().send(.signUpStart, form)
         #expect(answer.outcome == row.outcome)
         #expect(answer["suberror"] == row.suberror)
     }
 
-    @Test("of more attributes than a token carries none is held against its pattern")
-    func tooMuchToCheck() throws {
+    @Test("More attributes than a token can carry are rejected before the pattern check")
+    func skipsPatternsForTooManyAttributes() throws {
         let form: Parameters = [
             "username": NativeSignUpTests.user,
             "attributes": #"{"city": "oslo", "\#(NativeSignUpTests.manyAttributes.dropFirst(2))"#,
@@ -140,22 +141,24 @@ import Testing
         #expect(answer.json?["invalid_attributes"] == nil)
     }
 
-    @Test("a start that means the browser", arguments: ["password redirect", "oob redirect", "redirect"])
-    func redirected(_ offered: String) throws {
+    @Test(
+        "A client that does not offer both password and code is redirected to the browser",
+        arguments: ["password redirect", "oob redirect", "redirect"])
+    func redirectsUnlessPasswordAndCodeAreOffered(_ offered: String) throws {
         let app = try NativeLab.app()
         app.challengeTypes = offered
         #expect(try app.send(.signUpStart, ["username": NativeSignUpTests.user])["challenge_type"] == "redirect")
     }
 
-    @Test("an application without a user flow sends people to the browser")
-    func noUserFlow() throws {
+    @Test("An application without a user flow is redirected to the browser")
+    func redirectsApplicationWithoutUserFlow() throws {
         let app = try NativeLab.app()
         app.clientID = NativeLab.guarded
         #expect(try app.send(.signUpStart, ["username": NativeSignUpTests.user])["challenge_type"] == "redirect")
     }
 
-    @Test("of two who sign up with one address one gets the account")
-    func twice() throws {
+    @Test("Of two sign-ups with the same address the second fails")
+    func createsOneAccountPerAddress() throws {
         let app = try NativeLab.app()
         let other = NativeApp(app.entra)
         let form: Parameters = [

@@ -3,7 +3,7 @@ import Entra
 import Formats
 import Testing
 
-/// The spellings of native authentication requests that SDKs and documentation differ in
+/// Tests the spellings of native authentication requests in which SDKs and documentation differ
 /// (docs/reference/wire.md#native-auth-endpoints).
 @Suite struct NativeSpellingTests {
     private static let lists = [
@@ -11,8 +11,10 @@ import Testing
         "mfa_required, registration_required", "MFA_REQUIRED",
     ]
 
-    @Test("capabilities, by either name and with any separator", arguments: ["capability", "capabilities"], lists)
-    func capabilities(_ name: String, _ list: String) throws {
+    @Test(
+        "Capabilities are accepted under either name and with any separator",
+        arguments: ["capability", "capabilities"], lists)
+    func acceptsCapabilitiesByEitherName(_ name: String, _ list: String) throws {
         let app = try NativeLab.app()
         app.clientID = NativeLab.guarded
         app.capabilities = nil
@@ -24,9 +26,9 @@ import Testing
     }
 
     @Test(
-        "a capability that was not said is none",
+        "A client that lacks the required capability is redirected to the browser",
         arguments: [("mia", "registration_required"), ("casey", "mfa_required")])
-    func otherCapability(_ user: String, _ capability: String) throws {
+    func redirectsWithoutMatchingCapability(_ user: String, _ capability: String) throws {
         let app = try NativeLab.app()
         app.clientID = NativeLab.guarded
         app.capabilities = capability
@@ -36,17 +38,17 @@ import Testing
         #expect(answer.status == 200 && answer["challenge_type"] == "redirect")
     }
 
-    @Test("client_info, however it is asked for", arguments: ["true", "1"])
-    func clientInfo(_ value: String) throws {
+    @Test("The token response contains client_info when requested by true or 1", arguments: ["true", "1"])
+    func returnsClientInfoForEitherValue(_ value: String) throws {
         let app = try NativeWalk.passwordWanted.reached()
         let answer = try NativeWalk.take(.init(.token, "password"), app, ["client_info": value])
         #expect(answer["client_info"] != nil)
     }
 
     @Test(
-        "challenge types in any order and letter case",
+        "Challenge types are accepted in any order and letter case",
         arguments: ["oob password redirect", "password oob redirect", "redirect  password", "OOB Password Redirect"])
-    func challengeTypes(_ text: String) throws {
+    func acceptsChallengeTypesInAnyOrderAndCase(_ text: String) throws {
         let app = try NativeLab.app()
         app.challengeTypes = text
         try app.send(.initiate, ["username": "casey@woodgrove.example"])
@@ -54,10 +56,10 @@ import Testing
     }
 
     @Test(
-        "a challenge type that there is not is a bad parameter, and so is a list with commas",
+        "An unknown challenge type or a list with commas is rejected",
         arguments: [NativeEndpoint.initiate, .signUpStart, .resetStart],
         ["password oob redirect magic", "magic", "preverified redirect", "oob,password,redirect"])
-    func unknownChallengeType(_ endpoint: NativeEndpoint, _ text: String) throws {
+    func rejectsUnknownChallengeType(_ endpoint: NativeEndpoint, _ text: String) throws {
         let app = try NativeLab.app()
         app.challengeTypes = text
         let answer = try app.send(endpoint, ["username": "casey@woodgrove.example"])
@@ -65,8 +67,8 @@ import Testing
         #expect(answer["error_description"]?.contains("challenge_type parameter is empty or not valid") == true)
     }
 
-    @Test("challenge types are those of the start where a later step does not say", arguments: NativeWalk.allCases)
-    func withoutChallengeTypes(_ step: NativeWalk) throws {
+    @Test("A later step without challenge types uses those of the start", arguments: NativeWalk.allCases)
+    func keepsChallengeTypesOfStart(_ step: NativeWalk) throws {
         for row in NativeWalk.everyArrow where row.step == step && row.action.endpoint != .registerChallenge {
             let app = try step.reached()
             let answer = try NativeWalk.take(row.action, app, ["challenge_type": nil])
@@ -75,11 +77,11 @@ import Testing
     }
 
     @Test(
-        "the tenant by its domain and by its id, and parameters that are not known",
+        "The tenant is accepted by domain or id, and unknown parameters are ignored",
         arguments: [
             "/woodgrove.onmicrosoft.com", "/33333333-3333-4333-8333-333333333333", "/WOODGROVE.onmicrosoft.com",
         ])
-    func tenants(_ path: String) throws {
+    func acceptsTenantByDomainOrID(_ path: String) throws {
         let app = try NativeLab.app()
         app.path = path
         try app.send(.initiate, ["username": "casey@woodgrove.example", "nca": "1", "dc": "x", "x": "y"])
@@ -87,8 +89,8 @@ import Testing
         #expect(try NativeWalk.take(.init(.token, "password"), app, ["nca": "1", "username": nil]).status == 200)
     }
 
-    @Test("a query besides the body is tolerated")
-    func query() throws {
+    @Test("A query string next to the body is accepted")
+    func acceptsQueryNextToBody() throws {
         let app = try NativeLab.app()
         let answer = try app.site.post(
             "\(app.path)/oauth2/v2.0/initiate?dc=ESTS-PUB-WEULR1",
@@ -96,8 +98,8 @@ import Testing
         #expect(answer["continuation_token"] != nil)
     }
 
-    @Test("attributes of any simple type, unknown ones ignored, optional ones only before the address is verified")
-    func attributes() throws {
+    @Test("Attributes of any simple type are accepted and unknown ones ignored; late optional ones are dropped")
+    func acceptsSimpleAttributesAndIgnoresUnknown() throws {
         let given = #"{"displayName": 42, "city": "Oslo", "jobTitle": "Clerk", "shoeSize": true, "extension_x": "y"}"#
         for isEarly in [true, false] {
             let app = try NativeLab.app()
@@ -120,8 +122,8 @@ import Testing
         }
     }
 
-    @Test("attributes before the code count, optional ones too")
-    func attributesBeforeTheCode() throws {
+    @Test("Attributes that are submitted before the code are kept, including optional ones")
+    func keepsAttributesSubmittedBeforeCode() throws {
         let app = try NativeWalk.signUpCodeSent.reached()
         let given = #"{"displayName": "New", "city": "Oslo", "jobTitle": "Clerk"}"#
         let wanted = try NativeWalk.take(.init(.signUpContinue, "attributes"), app, ["attributes": given])
@@ -132,13 +134,13 @@ import Testing
     }
 
     @Test(
-        "a later step that offers too little means the browser, and the step stays",
+        "A later step with too few challenge types redirects to the browser and keeps the step",
         arguments: [
             (NativeWalk.signInStarted, "oob redirect"), (.secondFactorWanted, "password redirect"),
             (.signUpStarted, "password redirect"), (.credentialWanted, "oob redirect"),
             (.resetStarted, "password redirect"),
         ])
-    func redirected(_ step: NativeWalk, _ offered: String) throws {
+    func redirectsLaterStepWithTooFewChallengeTypes(_ step: NativeWalk, _ offered: String) throws {
         let app = try step.reached()
         let arrow = try #require(
             NativeWalk.everyArrow.first { $0.step == step && "\($0.action)".hasSuffix("Challenge") })
@@ -149,8 +151,9 @@ import Testing
     }
 
     @Test(
-        "a second factor that no code can prove means the browser", arguments: [NativeEndpoint.introspect, .challenge])
-    func authenticator(_ endpoint: NativeEndpoint) throws {
+        "A second factor by authenticator app redirects to the browser",
+        arguments: [NativeEndpoint.introspect, .challenge])
+    func redirectsForAuthenticatorApp(_ endpoint: NativeEndpoint) throws {
         let app = try NativeLab.app()
         app.clientID = NativeLab.guarded
         try app.send(.initiate, ["username": "theo@woodgrove.example"])
@@ -160,9 +163,9 @@ import Testing
     }
 
     @Test(
-        "without the API, or without a user flow, nothing starts",
+        "An unknown application or one without native authentication cannot start a flow",
         arguments: [NativeEndpoint.initiate, .signUpStart, .resetStart])
-    func disabled(_ endpoint: NativeEndpoint) throws {
+    func rejectsStartWithoutNativeAuthentication(_ endpoint: NativeEndpoint) throws {
         let app = try NativeLab.app()
         let form: Parameters = ["username": "casey@woodgrove.example"]
         app.clientID = "cccccccc-0000-4000-8000-000000000003"
@@ -173,8 +176,8 @@ import Testing
         #expect(try app.send(endpoint, form).outcome == .jsonError(400, "unauthorized_client", 700016))
     }
 
-    @Test("what is no client id is a bad parameter of the API, and to the token endpoint what it is of any request")
-    func malformedClient() throws {
+    @Test("A malformed client id is an invalid parameter of the API and an unknown client at the token endpoint")
+    func rejectsMalformedClientID() throws {
         let app = try NativeWalk.passwordWanted.reached()
         app.clientID = "woodgrove"
         for endpoint in NativeEndpoint.allCases where endpoint != .token {
@@ -188,8 +191,8 @@ import Testing
         #expect(try NativeWalk.take(action, app).status == 200)
     }
 
-    @Test("a guest signs in at home, which takes a browser, and has no password here to reset")
-    func guest() throws {
+    @Test("A guest is redirected to the browser and cannot reset a password")
+    func redirectsGuestAndRejectsReset() throws {
         let yaml = NativeLab.yaml.replacing(
             "domains: [contoso.com]",
             with: """
@@ -209,13 +212,13 @@ import Testing
     }
 
     @Test(
-        "a client that is not said to be public is so by redirect URIs of public clients alone, and by none is not",
+        "Without isFallbackPublicClient only redirect URIs of public clients make a client public",
         arguments: [
             (#", publicClient: {redirectUris: ["msauth.com.woodgrove.app://auth"]}"#, true), ("", false),
             (#", web: {redirectUris: ["https://app.test/cb"]}"#, false),
             (", isFallbackPublicClient: true", true),
         ])
-    func undecided(_ keys: String, _ isPublic: Bool) throws {
+    func derivesPublicClientFromRedirectURIs(_ keys: String, _ isPublic: Bool) throws {
         let app = NativeApp(
             try MockEntra(
                 yaml: """
@@ -234,8 +237,8 @@ import Testing
         }
     }
 
-    @Test("what is no form is an invalid request", arguments: NativeEndpoint.allCases.filter { $0 != .token })
-    func noForm(_ endpoint: NativeEndpoint) throws {
+    @Test("A body that is not a form is rejected", arguments: NativeEndpoint.allCases.filter { $0 != .token })
+    func rejectsBodyThatIsNotForm(_ endpoint: NativeEndpoint) throws {
         let app = try NativeLab.app()
         let json = try app.site.post(
             "\(app.path)/\(endpoint.path)", encoded: #"{"client_id": "x"}"#,

@@ -2,12 +2,12 @@ import Entra
 import Formats
 import Testing
 
-/// The state machines of native authentication, arrow by arrow, and everything that is no arrow.
+/// Tests each transition of the native authentication state machines and each action that is not a transition.
 @Suite struct NativeStepTests {
     private static let invalid = Outcome.jsonError(400, "invalid_request", 55200)
 
-    @Test("an arrow leads on with a new token, and the old one is over", arguments: NativeWalk.everyArrow)
-    func goesOn(_ row: NativeWalk.Arrow) throws {
+    @Test("A transition returns a new continuation token and ends the old one", arguments: NativeWalk.everyArrow)
+    func issuesNewTokenAndEndsOldOne(_ row: NativeWalk.Arrow) throws {
         let app = try row.step.reached()
         let before = app.token
         let answer = try NativeWalk.take(row.action, app)
@@ -18,8 +18,10 @@ import Testing
         #expect(try NativeWalk.take(row.action, app).outcome == NativeStepTests.invalid)
     }
 
-    @Test("what is no arrow is refused, and nothing is lost", arguments: NativeWalk.allCases)
-    func wrongStep(_ step: NativeWalk) throws {
+    @Test(
+        "An action that is not a transition of the step is rejected and changes nothing", arguments: NativeWalk.allCases
+    )
+    func rejectsActionOfAnotherStep(_ step: NativeWalk) throws {
         let app = try step.reached()
         let token = app.token
         let allowed = try #require(NativeWalk.arrows[step])
@@ -31,8 +33,8 @@ import Testing
         #expect(try NativeWalk.take(arrow.action, app).nativeResult == arrow.result)
     }
 
-    @Test("a step can be taken for ten minutes", arguments: NativeWalk.everyArrow)
-    func expired(_ row: NativeWalk.Arrow) throws {
+    @Test("A step expires after ten minutes", arguments: NativeWalk.everyArrow)
+    func expiresStepAfterTenMinutes(_ row: NativeWalk.Arrow) throws {
         let app = try row.step.reached()
         app.entra.clock.advance(seconds: 599)
         let other = try row.step.reached()
@@ -42,7 +44,7 @@ import Testing
         #expect(try NativeWalk.take(row.action, app).nativeResult == row.result)
     }
 
-    /// Steps with the actions that take each parameter of the API's own.
+    /// The steps whose actions take each parameter that is specific to the API.
     static let repeated: [(step: NativeWalk, name: String)] = [
         (.signInStarted, "challenge_type"), (.signInStarted, "id"), (.signInStarted, "continuation_token"),
         (.codeSent, "oob"), (.resetVerified, "new_password"), (.attributesWanted, "attributes"),
@@ -50,8 +52,8 @@ import Testing
         (.signUpStarted, "capabilities"), (.signUpStarted, "capability"),
     ]
 
-    @Test("a parameter that is there twice is refused by name, and nothing is lost", arguments: repeated)
-    func twice(_ row: (step: NativeWalk, name: String)) throws {
+    @Test("A repeated parameter is rejected by name and changes nothing", arguments: repeated)
+    func rejectsRepeatedParameterByName(_ row: (step: NativeWalk, name: String)) throws {
         let app = try row.step.reached()
         let arrow = try #require(NativeWalk.everyArrow.last { $0.step == row.step })
         let form = NativeWalk.form(arrow.action, app)
@@ -64,7 +66,7 @@ import Testing
         #expect(try NativeWalk.take(arrow.action, app).nativeResult == arrow.result)
     }
 
-    // MARK: - Requests that are wrong at any step
+    // MARK: - Requests that are invalid at any step
 
     private struct Wrong: Sendable {
         let name: String
@@ -103,12 +105,12 @@ import Testing
         Wrong(name: "another client", outcome: invalid) { _ in ["client_id": NativeLab.codes] },
     ]
 
-    @Test("whatever is wrong with a request, the journey goes on from where it stood", arguments: NativeWalk.everyArrow)
-    func nothingLost(_ row: NativeWalk.Arrow) throws {
+    @Test("An invalid request leaves the flow in its step", arguments: NativeWalk.everyArrow)
+    func keepsStepAfterInvalidRequest(_ row: NativeWalk.Arrow) throws {
         let app = try row.step.reached()
         let token = try #require(app.token)
         for wrong in NativeStepTests.wrongs {
-            // Without a continuation token the token endpoint is OAuth's own.
+            // Without a continuation token the token endpoint handles the request as plain OAuth.
             if row.action.endpoint == .token, wrong.name == "no token" { continue }
             let answer = try NativeWalk.take(row.action, app, wrong.changes(token))
             #expect(answer.outcome == wrong.outcome, "\(wrong.name)")
@@ -122,15 +124,15 @@ import Testing
         #expect(try NativeWalk.take(row.action, app).nativeResult == row.result)
     }
 
-    @Test("every endpoint that goes on with a journey has its arrows")
-    func complete() {
+    @Test("The test rows cover every endpoint and step")
+    func coversEveryTransition() {
         let endpoints = Set(NativeWalk.everyArrow.map(\.action.endpoint))
         #expect(endpoints == Set(NativeEndpoint.allCases).subtracting([.initiate, .signUpStart, .resetStart]))
         #expect(NativeWalk.everyArrow.count == 37)
         #expect(Set(NativeWalk.everyArrow.map(\.step)) == Set(NativeWalk.allCases))
     }
 
-    // MARK: - Attempts that fail
+    // MARK: - Failed attempts
 
     struct Attempt: Row {
         let step: NativeWalk
@@ -267,8 +269,8 @@ import Testing
                 .attributesWanted, .signUpContinue, "attributes", "no attributes", ["attributes": nil], missing),
         ]
 
-    @Test("an attempt that fails says why, has no token, and the step is taken next time", arguments: attempts)
-    func failed(_ row: Attempt) throws {
+    @Test("A failed attempt reports its error without a token and can be repeated", arguments: attempts)
+    func reportsFailedAttemptAndAllowsRetry(_ row: Attempt) throws {
         let app = try row.step.reached()
         let answer = try NativeWalk.take(row.action, app, row.form)
         #expect(answer.outcome == row.outcome)
@@ -278,15 +280,15 @@ import Testing
         #expect(right.nativeResult == NativeWalk.arrows[row.step]?[row.action])
     }
 
-    /// Steps before which there is no account.
+    /// The steps in which no account exists yet.
     private static let signingUp: Set<NativeWalk> = [
         .signUpStarted, .signUpCodeSent, .credentialWanted, .newPasswordWanted, .attributesWanted,
     ]
 
     @Test(
-        "a user who is deleted meanwhile is unknown",
+        "A user who is deleted during the flow is not found",
         arguments: NativeWalk.everyArrow.filter { !signingUp.contains($0.step) })
-    func deleted(_ row: NativeWalk.Arrow) throws {
+    func rejectsDeletedUser(_ row: NativeWalk.Arrow) throws {
         let app = try row.step.reached()
         app.delete(["casey", "olga", "mia"].map { "\($0)@woodgrove.example" } + [NativeWalk.newUser])
         #expect(try NativeWalk.take(row.action, app).outcome == .jsonError(400, "user_not_found", 50034))

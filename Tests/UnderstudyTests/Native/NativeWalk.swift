@@ -1,6 +1,7 @@
 import Entra
 
-/// Every step of the native journeys (docs/reference/wire.md#native-auth-flows): how a client comes there, and what may come next.
+/// The steps of the native authentication flows (docs/reference/wire.md#native-auth-flows): how a client reaches each step, and
+/// which actions are valid in the step.
 enum NativeWalk: String, CaseIterable, Sendable {
     case signInStarted, passwordWanted, codeSent, secondFactorWanted, secondFactorSent
     case registrationWanted, registrationSent, registrationVerified, registered
@@ -12,7 +13,7 @@ enum NativeWalk: String, CaseIterable, Sendable {
     static let newUser = "new@customer.example"
     static let attributes = #"{"displayName": "New Customer", "city": "Oslo"}"#
 
-    /// A request that goes on with a journey: an endpoint, and the `grant_type` where it takes several.
+    /// A request that continues a flow: an endpoint and, if the endpoint takes several, the `grant_type`.
     struct Action: Hashable, Sendable, CustomStringConvertible {
         let endpoint: NativeEndpoint
         let grant: String?
@@ -35,7 +36,8 @@ enum NativeWalk: String, CaseIterable, Sendable {
             + ["oob", "continuation_token"].map { Action(.registerContinue, $0) }
     }
 
-    /// The state machines: from each step, what goes on, and what comes of it: `ok`, or the error that has the next token.
+    /// The transitions of the state machines: for each step, the valid actions and their results. A result is `ok` or the error
+    /// that carries the next continuation token.
     static let arrows: [NativeWalk: [Action: String]] = [
         .signInStarted: [Action(.challenge): "ok", Action(.introspect): "ok"],
         .passwordWanted: [Action(.token, "password"): "ok", Action(.challenge): "ok"],
@@ -75,7 +77,7 @@ enum NativeWalk: String, CaseIterable, Sendable {
         .resetDone: [Action(.token, "continuation_token"): "ok"],
     ]
 
-    /// The step before, and the action that leads here from it; nil for a journey's first.
+    /// The previous step and the action that leads from there to this step, or nil for the first step of a flow.
     private var origin: (step: NativeWalk, action: Action)? {
         switch self {
         case .signInStarted, .signUpStarted, .resetStarted: nil
@@ -97,7 +99,7 @@ enum NativeWalk: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whose journey it is, where that matters.
+    /// The user of the flow, where the user matters.
     private var user: String {
         switch self {
         case .codeSent, .registrationVerified: "olga"
@@ -115,7 +117,7 @@ enum NativeWalk: String, CaseIterable, Sendable {
         }
     }
 
-    /// An application that has come here.
+    /// Returns an application that has reached this step.
     func reached(_ app: NativeApp? = nil) throws -> NativeApp {
         let app = try app ?? NativeLab.app()
         if isGuarded { app.clientID = NativeLab.guarded }
@@ -139,13 +141,13 @@ enum NativeWalk: String, CaseIterable, Sendable {
         }
     }
 
-    /// Takes an action with all that it needs to be right.
+    /// Performs an action with valid parameters.
     @discardableResult
     static func take(_ action: Action, _ app: NativeApp, _ changes: Parameters = [:]) throws -> Answer {
         try app.send(action.endpoint, fields(of: action, app).with(changes))
     }
 
-    /// The whole form of an action.
+    /// Returns the complete form of an action.
     static func form(_ action: Action, _ app: NativeApp) -> Parameters {
         app.common(action.endpoint).with(fields(of: action, app))
     }
@@ -169,7 +171,7 @@ enum NativeWalk: String, CaseIterable, Sendable {
         return form.with(["grant_type": action.grant])
     }
 
-    /// Every arrow, in a stable order.
+    /// Every transition, in a stable order.
     static let everyArrow: [Arrow] = allCases.flatMap { step in
         (arrows[step] ?? [:]).sorted { $0.key.description < $1.key.description }.map {
             Arrow(step: step, action: $0.key, result: $0.value)
@@ -185,6 +187,6 @@ enum NativeWalk: String, CaseIterable, Sendable {
 }
 
 extension Answer {
-    /// `ok`, or the error, as `NativeWalk.arrows` has it.
+    /// The result in the format of `NativeWalk.arrows`: `ok` or the error.
     var nativeResult: String { status == 200 ? error ?? "ok" : error ?? "" }
 }

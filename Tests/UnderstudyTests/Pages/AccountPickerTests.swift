@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// The account picker (docs/reference/protocol.md#prompt).
+/// Tests the account picker (docs/reference/protocol.md#prompt).
 @Suite struct AccountPickerTests {
     private func signedIn(_ users: [String], _ site: Site) throws -> Browser {
         let browser = Browser(site)
@@ -14,8 +14,8 @@ import Testing
         return browser
     }
 
-    @Test("a tile signs in without a password")
-    func choose() throws {
+    @Test("A tile signs in without a password")
+    func signsInByTileWithoutPassword() throws {
         let site = try MockEntra().site
         let browser = try signedIn(["alex@contoso.com", "adele@contoso.com"], site)
         try browser.open(.mobile)
@@ -25,8 +25,8 @@ import Testing
         #expect(try Token(tokens["id_token"])["preferred_username"] == "adele@contoso.com")
     }
 
-    @Test("a tile asks for the password when the sign-in is too old")
-    func chooseTooOld() throws {
+    @Test("A tile asks for the password when the sign-in is too old")
+    func requiresPasswordForOldSignIn() throws {
         let entra = try MockEntra()
         let browser = try signedIn(["alex@contoso.com", "adele@contoso.com"], entra.site)
         entra.clock.advance(seconds: 10)
@@ -34,8 +34,8 @@ import Testing
         #expect(try browser.press("alex@contoso.com").page.kind == .password)
     }
 
-    @Test("another account can be used, and joins the session")
-    func other() throws {
+    @Test("Another account can sign in and joins the session")
+    func addsOtherAccountToSession() throws {
         let browser = try signedIn(["alex@contoso.com"], try MockEntra().site)
         try browser.open(.mobile, ["scope": usualScope, "prompt": "select_account"])
         try browser.press("otherTile")
@@ -47,8 +47,8 @@ import Testing
         #expect(browser.page.tiles == ["alex@contoso.com", "adele@contoso.com"])
     }
 
-    @Test("an account that may not sign in here has no tile")
-    func unsuitable() throws {
+    @Test("An account that cannot sign in at this authority has no tile")
+    func hidesUnsuitableAccount() throws {
         let browser = try signedIn(["alex@contoso.com", "ada@outlook.com"], try MockEntra().site)
         try browser.open(.mobile, ["scope": "openid", "prompt": "select_account"], tenant: "organizations")
         #expect(browser.page.tiles == ["alex@contoso.com"])
@@ -56,8 +56,8 @@ import Testing
         #expect(browser.page.kind == .username)
     }
 
-    @Test("a tile of somebody else leads to the user name page")
-    func forgedTile() throws {
+    @Test("A forged tile of another account leads to the user name page")
+    func showsUserNamePageForForgedTile() throws {
         let browser = try signedIn(["alex@contoso.com", "adele@contoso.com"], try MockEntra().site)
         try browser.open(.mobile)
         let form = try #require(browser.page.forms.first)
@@ -66,8 +66,8 @@ import Testing
         #expect(answer.page.kind == .username)
     }
 
-    @Test("a session holds eight accounts at most")
-    func many() throws {
+    @Test("A session has at most eight accounts")
+    func limitsSessionToEightAccounts() throws {
         let site = try MockEntra.init(
             yaml: """
                 tenants:

@@ -4,10 +4,10 @@ import Store
 import Testing
 @testable import Understudy
 
-/// What keeps other sites and other sessions out of a sign-in (RFC 9700 §4.7; docs/reference/security-checklist.md#rule-30,
-/// docs/reference/security-checklist.md#rule-32).
+/// Tests the protection of a sign-in against other sites and other sessions (RFC 9700 §4.7;
+/// docs/reference/security-checklist.md#rule-30, docs/reference/security-checklist.md#rule-32).
 @Suite struct PageGuardTests {
-    /// A browser at the password page of a request, with that page's action and flow token.
+    /// Returns a browser at the password page, with the action and the flow token of the page.
     private func atPassword(_ site: Site) throws -> (browser: Browser, action: String, token: String) {
         let browser = Browser(site)
         try browser.open(.mobile)
@@ -16,8 +16,8 @@ import Testing
         return (browser, form.action, try #require(browser.page.control(name: "flowToken")?.value))
     }
 
-    @Test("a step without a flow token is refused")
-    func missing() throws {
+    @Test("A step without a flow token is rejected")
+    func rejectsStepWithoutFlowToken() throws {
         let (browser, action, _) = try atPassword(MockEntra().site)
         for field in [
             ("passwd", "Understudy!1"), ("consent", "accept"), ("LoginOptions", "1"), ("account", "alex@contoso.com"),
@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    @Test("a forged, cut or changed flow token is refused")
-    func forged() throws {
+    @Test("A forged, truncated or altered flow token is rejected")
+    func rejectsAlteredFlowToken() throws {
         let (browser, action, token) = try atPassword(MockEntra().site)
         for bad in ["", "x", String(token.dropLast()), token + "A", String(token.reversed()), changed(token)] {
             let answer = try browser.post(action, [("flowToken", bad), ("passwd", "Understudy!1")])
@@ -42,8 +42,8 @@ import Testing
             + token.suffix(from: token.index(after: middle))
     }
 
-    @Test("another browser's flow token is refused")
-    func otherBrowser() throws {
+    @Test("A flow token of another browser is rejected")
+    func rejectsFlowTokenOfOtherBrowser() throws {
         let site = try MockEntra().site
         let (_, action, token) = try atPassword(site)
         let (victim, _, _) = try atPassword(site)
@@ -53,11 +53,11 @@ import Testing
     }
 
     @Test(
-        "another request's flow token is refused",
+        "A flow token of another request is rejected",
         arguments: [
             ["scope": "openid"], ["redirect_uri": "msauth.com.contoso.app1://auth"], ["state": "other"],
         ] as [Parameters])
-    func otherRequest(_ change: Parameters) throws {
+    func rejectsFlowTokenOfOtherRequest(_ change: Parameters) throws {
         let (browser, _, token) = try atPassword(MockEntra().site)
         let request = Client.mobile.request(["scope": usualScope]).with(change)
         let answer = try browser.post(
@@ -66,8 +66,8 @@ import Testing
         #expect(answer.outcome == .errorPage(165000))
     }
 
-    @Test("a field that is nobody's does not unbind a page from its request, and is not taken along")
-    func unknownField() throws {
+    @Test("An unknown field is ignored and does not unbind a page from its request")
+    func ignoresUnknownField() throws {
         let browser = Browser(try MockEntra().site)
         let request = Client.mobile.request(["scope": usualScope, "x-extra": "1"])
         try browser.post(Site.path("authorize", "common"), request.form.fields.map { ($0.name, $0.value) })
@@ -83,8 +83,8 @@ import Testing
         #expect(browser.page.kind == .password)
     }
 
-    @Test("another sealed value is no flow token")
-    func otherKind() throws {
+    @Test("Another sealed value is not a valid flow token")
+    func rejectsOtherSealedValueAsFlowToken() throws {
         let site = try MockEntra().site
         let (browser, action, _) = try atPassword(site)
         let tokens = try site.tokens()
@@ -96,8 +96,8 @@ import Testing
         }
     }
 
-    @Test("a page left open for more than an hour is refused")
-    func stale() throws {
+    @Test("A page that was open for more than an hour is rejected")
+    func rejectsPageAfterAnHour() throws {
         let entra = try MockEntra()
         let (browser, _, _) = try atPassword(entra.site)
         entra.clock.advance(seconds: FlowToken.lifetime)
@@ -109,7 +109,7 @@ import Testing
 
     struct Ending: Row {
         let name: String
-        /// In another tab, or by the tester.
+        /// Ends the sign-in, in another tab or by an operator.
         let end: @Sendable (Site, Browser) throws -> Answer
     }
 
@@ -127,8 +127,8 @@ import Testing
         Ending(name: "revocation of the tenant", end: revocation(#"{"tenant": "contoso.com"}"#)),
     ]
 
-    @Test("a page that was open is worth nothing once the sign-in has ended", arguments: endings)
-    func outlived(_ row: Ending) throws {
+    @Test("A page that was open when the sign-in ended is rejected", arguments: endings)
+    func rejectsPageAfterSignInEnded(_ row: Ending) throws {
         let site = try MockEntra().site
         let browser = try LogoutTests.signedIn(site)
         try browser.open(.mobile, ["scope": "openid offline_access User.Read", "prompt": "consent"])
@@ -143,7 +143,7 @@ import Testing
         let name: String
         let headers: [(String, String)]
         let isForeign: Bool
-        /// It may have come from our page: it is believed where it holds that page's state.
+        /// Whether the sender may be the server's own page. The server accepts such a sender only with the state of a page.
         var isNameless = false
     }
 
@@ -174,8 +174,8 @@ import Testing
         Sender(name: "another scheme", headers: [("Origin", "http://localhost:8443")], isForeign: true),
     ]
 
-    @Test("only our own page, or a script, posts its forms", arguments: senders)
-    func sender(_ row: Sender) throws {
+    @Test("Only the server's own page or a script can post its forms", arguments: senders)
+    func acceptsFormsFromOwnPageOrScriptOnly(_ row: Sender) throws {
         let site = try MockEntra().site
         let (browser, _, _) = try atPassword(site)
         let answer = try browser.press(filling: ["passwd": "Understudy!1"], headers: row.headers)
@@ -187,8 +187,8 @@ import Testing
         #expect(isRefused != (oneShot.header("Set-Cookie") != nil))
     }
 
-    @Test("a device's code alone is taken from a sender that may be our page, but no credentials beside it")
-    func namelessDeviceCode() throws {
+    @Test("A sender with an opaque origin can post a device code but no credentials")
+    func acceptsDeviceCodeWithoutCredentialsFromOpaqueOrigin() throws {
         let site = try MockEntra().site
         let code = try #require(try site.startDevice()["user_code"])
         let entered = try site.post(Site.deviceLogin, ["otc": code], headers: [("Origin", "null")])
@@ -198,16 +198,16 @@ import Testing
         #expect(refused.outcome == .errorPage(165000) && refused.status == 403)
     }
 
-    @Test("an application may post an authorization request from anywhere", arguments: senders)
-    func requestSender(_ row: Sender) throws {
+    @Test("An application can post an authorization request from any site", arguments: senders)
+    func acceptsPostedAuthorizationRequestFromAnySite(_ row: Sender) throws {
         let site = try MockEntra().site
         let answer = try site.post(
             Site.path("authorize", "common"), Client.mobile.request(["scope": usualScope]), headers: row.headers)
         #expect(answer.outcome == .page(.username))
     }
 
-    @Test("the session's id changes at every sign-in, so a planted one is worth nothing")
-    func fixation() throws {
+    @Test("The session id changes at every sign-in, which prevents session fixation")
+    func changesSessionIDAtEverySignIn() throws {
         let entra = try MockEntra()
         let attacker = try LogoutTests.signedIn(entra.site, as: ["adele@contoso.com"])
         let planted = try #require(attacker.cookies["ESTSAUTH"])
@@ -226,8 +226,8 @@ import Testing
             ).outcome == .redirectedError("login_required", 50058))
     }
 
-    @Test("the id by which the browser is known signs nobody in, planted before or taken after")
-    func plantedBrowser() throws {
+    @Test("The browser id does not sign anyone in, whether planted before or stolen after the sign-in")
+    func browserIDDoesNotSignIn() throws {
         let site = try MockEntra().site
         let attacker = Browser(site)
         try attacker.open(.mobile)
@@ -239,8 +239,8 @@ import Testing
                 == .redirectedError("login_required", 50058))
     }
 
-    @Test("consent cannot be given by a post that only knows the user name")
-    func consentNeedsPassword() throws {
+    @Test("A post with only the user name cannot give consent")
+    func requiresPasswordBeforeConsent() throws {
         let site = try MockEntra().site
         let browser = Browser(site)
         try browser.open(.mobile)

@@ -1,9 +1,9 @@
 import Formats
 import Testing
 
-/// The single-sign-on cookie (docs/reference/protocol.md#sign-out; docs/reference/security-checklist.md#rule-32).
+/// Tests the single-sign-on cookie (docs/reference/protocol.md#sign-out; docs/reference/security-checklist.md#rule-32).
 @Suite struct SessionCookieTests {
-    /// A browser signed in through the pages, having answered "Stay signed in?".
+    /// Signs in through the pages, answers "Stay signed in?" and returns the browser.
     private func signedIn(_ site: Site, staying: Bool, never: Bool = false) throws -> Browser {
         let browser = Browser(site)
         try browser.open(.mobile)
@@ -15,12 +15,12 @@ import Testing
     }
 
     @Test(
-        "attributes follow the scheme",
+        "The cookie attributes depend on the scheme",
         arguments: [
             ("https://localhost:8443", "; Path=/; HttpOnly; Secure; SameSite=None"),
             ("http://localhost:8080", "; Path=/; HttpOnly; SameSite=Lax"),
         ])
-    func attributes(_ origin: String, _ attributes: String) throws {
+    func setsCookieAttributesByScheme(_ origin: String, _ attributes: String) throws {
         let browser = try signedIn(MockEntra().at(origin), staying: true)
         #expect(!browser.received.isEmpty)
         for header in browser.received {
@@ -29,8 +29,8 @@ import Testing
         }
     }
 
-    @Test("yes to staying signed in makes the cookie last, no does not")
-    func persistence() throws {
+    @Test("The cookie is persistent only if the user chooses to stay signed in")
+    func persistsCookieWhenStayingSignedIn() throws {
         let site = try MockEntra().site
         let staying = try signedIn(site, staying: true)
         #expect(staying.sessionCookies.keys.sorted() == ["ESTSAUTHPERSISTENT"])
@@ -40,8 +40,8 @@ import Testing
         #expect(leaving.received.filter { $0.hasPrefix("ESTSAUTH=") }.allSatisfy { !$0.contains("Max-Age") })
     }
 
-    @Test("what a browser has under other names is taken away, once each, and no more than it has")
-    func staleNames() throws {
+    @Test("Cookies under other names are removed once each")
+    func removesStaleCookieNamesOnce() throws {
         let browser = try signedIn(MockEntra().site, staying: false)
         let removals = {
             browser.received.filter { $0.contains("; Max-Age=0;") }.map { String($0.prefix { $0 != "=" }) }
@@ -49,7 +49,7 @@ import Testing
         let before = removals()
         try browser.open(.mobile)
         #expect(removals() == before)
-        // An empty one is no session, and is no more kept than another.
+        // An empty cookie is not a session and is removed like any other.
         browser.cookies["ESTSAUTHPERSISTENT"] = ""
         browser.cookies["esctx"] = "old"
         #expect(try browser.open(.mobile).outcome == .redirected)
@@ -57,8 +57,8 @@ import Testing
         #expect(browser.sessionCookies.keys.sorted() == ["ESTSAUTH"])
     }
 
-    @Test("a browser where nobody is signed in keeps no session, and one id however often it asks")
-    func beforeSignIn() throws {
+    @Test("Before a sign-in a browser has no session and one browser id")
+    func keepsOneBrowserIDBeforeSignIn() throws {
         let browser = Browser(try MockEntra().site)
         try browser.open(.mobile)
         let own = browser.ownCookies
@@ -71,28 +71,28 @@ import Testing
     }
 
     @Test(
-        "whoever answered is asked again at the next sign-in, unless not to be", arguments: [false, true],
+        "The next sign-in asks again whether to stay signed in, unless the user opted out", arguments: [false, true],
         [false, true])
-    func askedAgain(_ staying: Bool, _ never: Bool) throws {
+    func asksToStaySignedInAgainUnlessDeclined(_ staying: Bool, _ never: Bool) throws {
         let browser = try signedIn(MockEntra().site, staying: staying, never: never)
         try browser.open(.mobile, ["scope": usualScope, "prompt": "login", "login_hint": "alex@contoso.com"])
         let answer = try browser.press(filling: ["passwd": "Understudy!1"])
         #expect(answer.outcome == (never ? .redirected : .page(.staySignedIn)))
     }
 
-    @Test("nobody is asked where the setting says so")
-    func neverAsked() throws {
+    @Test("The setting suppresses the question whether to stay signed in")
+    func skipsStaySignedInBySetting() throws {
         let browser = Browser(try Lab.entra().site)
         try browser.open(Lab.asking, ["scope": "openid"], tenant: "contoso.com")
         #expect(try browser.enter("admin@contoso.com").page.kind == .consent)
     }
 
     @Test(
-        "nobody is asked after a one-shot sign-in: the consent page's buttons are obeyed at once",
+        "After a sign-in in one post the buttons of the consent page apply at once",
         arguments: [
             ("idSIButton9", Outcome.redirected), ("idBtn_Back", .redirectedError("access_denied", 65004)),
         ])
-    func oneShot(_ button: String, _ outcome: Outcome) throws {
+    func skipsStaySignedInAfterOneShotPost(_ button: String, _ outcome: Outcome) throws {
         let browser = Browser(try MockEntra().site)
         let target = "\(Site.path("authorize", "common"))?\(Client.mobile.request(["scope": usualScope]).encoded)"
         try browser.post(target, [("loginfmt", "alex@contoso.com"), ("passwd", "Understudy!1")])
@@ -116,8 +116,8 @@ import Testing
         Lifetime(name: "persistent, over 90 days", isPersistent: true, seconds: 90 * day + 1, isGood: false),
     ]
 
-    @Test("ends after its lifetime without use", arguments: lifetimes)
-    func lifetime(_ row: Lifetime) throws {
+    @Test("A session cookie expires after its lifetime without use", arguments: lifetimes)
+    func expiresWithoutUse(_ row: Lifetime) throws {
         let entra = try MockEntra()
         let browser = try signedIn(entra.site, staying: row.isPersistent)
         entra.clock.advance(seconds: row.seconds)
@@ -125,8 +125,8 @@ import Testing
         #expect(answer.outcome == (row.isGood ? .redirected : .page(.username)))
     }
 
-    @Test("every use counts the lifetime anew")
-    func rolling() throws {
+    @Test("Every use renews the lifetime")
+    func renewsLifetimeOnUse() throws {
         let entra = try MockEntra()
         let browser = try signedIn(entra.site, staying: false)
         for _ in 0..<3 {
@@ -136,19 +136,19 @@ import Testing
     }
 
     @Test(
-        "a forged, cut or foreign cookie is no session",
+        "A forged cookie is not a session",
         arguments: [
             "", "x", "AAAA", "%%%", "ü", String(repeating: "A", count: 4000),
         ])
-    func forged(_ value: String) throws {
+    func rejectsForgedCookie(_ value: String) throws {
         let site = try MockEntra().site
         for name in ["ESTSAUTH", "ESTSAUTHPERSISTENT"] {
             #expect(try Browser(site, cookies: [name: value]).open(.mobile).page.kind == .username)
         }
     }
 
-    @Test("one that was cut or changed is no session")
-    func cut() throws {
+    @Test("A truncated or altered cookie is not a session")
+    func rejectsAlteredCookie() throws {
         let site = try MockEntra().site
         let value = try #require(try signedIn(site, staying: false).cookies["ESTSAUTH"])
         for bad in [
@@ -159,8 +159,8 @@ import Testing
         #expect(try Browser(site, cookies: ["ESTSAUTH": value]).open(.mobile).outcome == .redirected)
     }
 
-    @Test("a sealed value of another kind is no session")
-    func otherKind() throws {
+    @Test("A sealed value of another kind is not a session")
+    func rejectsOtherSealedValueAsSession() throws {
         let site = try MockEntra().site
         let token = try #require(try site.tokens()["refresh_token"])
         for value in [token, String(token.dropFirst(3))] {
@@ -168,9 +168,9 @@ import Testing
         }
     }
 
-    /// One client id, several apps and redirect URIs, one sign-in.
-    @Test("the apps of a suite share the sign-in")
-    func suite() throws {
+    /// Several apps with their own redirect URIs share one client id and one sign-in.
+    @Test("The apps of one client id share the sign-in")
+    func sharesSignInAmongAppsOfOneClient() throws {
         let site = try MockEntra().site
         let browser = try signedIn(site, staying: false)
         for number in 1...3 {
@@ -183,8 +183,8 @@ import Testing
         }
     }
 
-    @Test("another application shares the sign-in but not the consent")
-    func otherApplication() throws {
+    @Test("Another application shares the sign-in but not the consent")
+    func sharesSignInButNotConsent() throws {
         let browser = try signedIn(MockEntra().site, staying: false)
         let answer = try browser.open(.web, ["scope": "openid profile"], tenant: "contoso.com")
         #expect(answer.outcome == .page(.consent))

@@ -1,9 +1,9 @@
 import Formats
 import Testing
 
-/// Two sign-ins in one browser do not get in each other's way.
+/// Tests that two sign-ins in one browser do not disturb each other.
 @Suite struct SideBySideTests {
-    /// A page that stands open in a window of its own, whatever the browser does in others.
+    /// A page in its own window, which stays open while the browser opens others.
     struct Window {
         let browser: Browser
         let form: Page.Form
@@ -25,8 +25,8 @@ import Testing
 
     private static let request: Parameters = ["scope": "openid profile"]
 
-    @Test("a sign-in in another window, to another application, leaves the page good that was open before")
-    func anotherWindow() throws {
+    @Test("A sign-in in another window to another application keeps an open page valid")
+    func keepsPageValidAfterSignInInOtherWindow() throws {
         let site = try MockEntra().site
         let browser = Browser(site)
         try browser.open(.mobile, SideBySideTests.request)
@@ -40,15 +40,15 @@ import Testing
         #expect(try LogoutTests.remaining(browser).sorted() == ["adele@contoso.com", "alex@contoso.com"])
     }
 
-    @Test("windows that a new browser opens at once all go on, whichever answer comes last")
-    func atOnce() throws {
+    @Test("Windows that a new browser opens at once all continue, whichever response is last")
+    func continuesWindowsThatOpenedAtOnce() throws {
         let site = try MockEntra().site
         let openings = try (0..<3).map { _ in
             let opened = Browser(site)
             try opened.open(.mobile, SideBySideTests.request)
             return opened
         }
-        // One browser: it had nothing to send yet when it asked for each, and has kept what each was answered.
+        // All windows belong to one browser. The browser had no cookie for the requests and keeps the cookie of each response.
         let kept = openings.flatMap { $0.cookies }
         let browser = Browser(site, cookies: Dictionary(kept) { _, last in last })
         #expect(browser.ownCookies.count == 3)
@@ -61,8 +61,8 @@ import Testing
         }
     }
 
-    @Test("a page that was gone back to after the sign-in takes the password again")
-    func back() throws {
+    @Test("After the sign-in, going back to the password page accepts the password again")
+    func acceptsPasswordAgainAfterGoingBack() throws {
         let browser = Browser(try MockEntra().site)
         try browser.open(.mobile, SideBySideTests.request)
         try browser.press(filling: ["loginfmt": "alex@contoso.com"])

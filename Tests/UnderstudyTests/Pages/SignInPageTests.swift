@@ -2,11 +2,11 @@ import Entra
 import Formats
 import Testing
 
-/// The sign-in pages, one after another, as a browser without scripts walks them
+/// Tests the sequence of the sign-in pages in a browser without scripts
 /// (docs/reference/interface.md#sign-in-and-consent-pages).
 @Suite struct SignInPageTests {
-    @Test("user name, password, stay signed in, consent, and back to the application")
-    func wholeFlow() throws {
+    @Test("The pages ask for the user name, password, staying signed in and consent, and return to the application")
+    func signsInThroughAllPages() throws {
         let site = try MockEntra().site
         let browser = Browser(site)
         try browser.open(.mobile, ["scope": usualScope, "nonce": "n1"])
@@ -28,8 +28,8 @@ import Testing
         #expect(try Token(tokens["id_token"])["nonce"] == "n1")
     }
 
-    @Test("version 1 walks the same pages")
-    func versionOne() throws {
+    @Test("Version 1 shows the same pages")
+    func showsSamePagesInVersion1() throws {
         let site = try Lab.entra().site
         let browser = Browser(site)
         let request = Lab.listing.request(["resource": "https://legacy.contoso.com/"])
@@ -40,8 +40,8 @@ import Testing
         #expect(try browser.press().outcome == .redirected)
     }
 
-    @Test("a request that came by POST is carried through the pages without growing the address")
-    func postedRequest() throws {
+    @Test("A posted request is kept through the pages without a longer address")
+    func keepsPostedRequestThroughPages() throws {
         let site = try MockEntra().site
         let browser = Browser(site)
         let state = String(repeating: "x", count: 4000)
@@ -58,9 +58,9 @@ import Testing
         let client: Client
         let tenant: String
         let user: String
-        /// Where the user name leads.
+        /// The outcome of submitting the user name.
         let outcome: Outcome
-        /// Code of the message beside the field.
+        /// The code in the message next to the field.
         var message: Int?
     }
 
@@ -122,8 +122,8 @@ import Testing
             outcome: .page(.username), message: 50034),
     ]
 
-    @Test("the user name leads to the password or says why not", arguments: identities)
-    func identify(_ row: Identity) throws {
+    @Test("The user name leads to the password page or to an error", arguments: identities)
+    func leadsToPasswordOrReportsUserName(_ row: Identity) throws {
         let browser = Browser(try Lab.entra().site)
         try browser.open(row.client, ["scope": "openid"], tenant: row.tenant)
         let answer = try browser.press(filling: ["loginfmt": row.user])
@@ -133,11 +133,11 @@ import Testing
     }
 
     @Test(
-        "a foreign account's page names the identity provider",
+        "The error page of a foreign account names the identity provider",
         arguments: [
             ("ada@outlook.com", "live.com"), ("only@fabrikam.com", "\(MockEntra.origin)/\(Seed.fabrikam)/"),
         ])
-    func foreignProvider(_ user: String, _ provider: String) throws {
+    func namesIdentityProviderOfForeignAccount(_ user: String, _ provider: String) throws {
         let browser = Browser(try Lab.entra().site)
         try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com")
         let text = try browser.press(filling: ["loginfmt": user]).page.element(id: "exceptionMessageContainer")?.text
@@ -145,8 +145,8 @@ import Testing
             text?.contains("'\(user)' from identity provider '\(provider)' does not exist in tenant 'Contoso'") == true)
     }
 
-    @Test("a wrong password may be tried again")
-    func wrongPassword() throws {
+    @Test("A wrong password can be corrected")
+    func allowsRetryAfterWrongPassword() throws {
         let browser = Browser(try MockEntra().site)
         try browser.open(.mobile)
         try browser.press(filling: ["loginfmt": "alex@contoso.com"])
@@ -159,15 +159,15 @@ import Testing
         #expect(try browser.press(filling: ["passwd": "Understudy!1"]).page.kind == .staySignedIn)
     }
 
-    @Test("under passwords: any a user without password takes any")
-    func anyPassword() throws {
+    @Test("With passwords set to any, a user without a password signs in with any one")
+    func acceptsAnyPasswordBySetting() throws {
         let browser = Browser(try Lab.entra().site)
         try browser.open(.mobile)
         #expect(try browser.enter("any@contoso.com", "whatever").page.kind == .staySignedIn)
     }
 
-    @Test("a disabled account learns so after the right password only")
-    func disabledUser() throws {
+    @Test("A disabled account is reported only after the correct password")
+    func reportsDisabledAccountAfterCorrectPassword() throws {
         let browser = Browser(try Lab.entra().site)
         try browser.open(.mobile)
         try browser.enter("dora@contoso.com", "wrong")
@@ -176,19 +176,19 @@ import Testing
     }
 
     @Test(
-        "an application for assigned users shows others an error page",
+        "An application that requires assignment shows an error page to other users",
         arguments: [
             ("alex@contoso.com", true), ("clerk@contoso.com", true), ("adele@contoso.com", false),
             ("admin@contoso.com", false),
         ])
-    func assignment(_ user: String, _ isAdmitted: Bool) throws {
+    func rejectsUnassignedUser(_ user: String, _ isAdmitted: Bool) throws {
         let site = try Lab.entra().site
         let answer = try site.signIn(Lab.guarded, ["scope": "openid"], as: user, tenant: "contoso.com")
         #expect(answer.outcome == (isAdmitted ? .redirected : .errorPage(50105)))
     }
 
-    @Test("under prompt=none the application learns that the user is not assigned")
-    func silentAssignment() throws {
+    @Test("Under prompt=none the application receives the error that the user is not assigned")
+    func reportsUnassignedUserUnderPromptNone() throws {
         let site = try Lab.entra().site
         let browser = Browser(site)
         try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com")
@@ -197,8 +197,8 @@ import Testing
         #expect(answer.outcome == .redirectedError("interaction_required", 50105))
     }
 
-    @Test("cancel tells the application")
-    func cancel() throws {
+    @Test("Cancel returns an error to the application")
+    func returnsErrorToApplicationOnCancel() throws {
         let browser = Browser(try MockEntra().site)
         try browser.open(.mobile)
         let answer = try browser.press("idBtn_Back")
@@ -208,8 +208,8 @@ import Testing
         #expect(answer.response["state"] == "s1")
     }
 
-    @Test("back leads from the password to the user name, which is kept")
-    func back() throws {
+    @Test("Back leads from the password page to the user name page and keeps the user name")
+    func returnsToUserNamePageOnBack() throws {
         let browser = Browser(try MockEntra().site)
         try browser.open(.mobile)
         try browser.press(filling: ["loginfmt": "alex@contoso.com"])
@@ -221,22 +221,22 @@ import Testing
     }
 
     @Test(
-        "a login_hint goes straight to the password; one of nobody fills the field",
+        "A login_hint leads to the password page, and an unknown one fills in the field",
         arguments: [
             ("alex@contoso.com", Page.Kind.password), ("nobody@contoso.com", .username), ("ada@outlook.com", .username),
         ])
-    func loginHint(_ hint: String, _ kind: Page.Kind) throws {
+    func skipsUserNamePageByLoginHint(_ hint: String, _ kind: Page.Kind) throws {
         let browser = Browser(try MockEntra().site)
         try browser.open(.mobile, ["scope": "openid", "login_hint": hint], tenant: "organizations")
         #expect(browser.page.kind == kind)
         if kind == .username { #expect(browser.page.control(id: "i0116")?.value == hint) }
     }
 
-    /// docs/reference/security-checklist.md#rule-21.
+    /// Tests docs/reference/security-checklist.md#rule-21.
     @Test(
-        "hostile text is shown, never obeyed",
+        "Hostile text is escaped",
         arguments: ["\"><img src=x onerror=alert(1)>", "'</input><script>alert(1)</script>", "{{7*7}}&lt;b&gt;"])
-    func hostileText(_ text: String) throws {
+    func escapesHostileText(_ text: String) throws {
         let browser = Browser(try Lab.entra().site)
         let html = try browser.open(
             .web, ["scope": "openid", "login_hint": text, "state": text], tenant: "contoso.com"
@@ -250,9 +250,9 @@ import Testing
         #expect(!page.text.contains("<img") && !page.text.contains("<script"))
     }
 
-    /// docs/reference/security-checklist.md#rule-31, docs/reference/security-checklist.md#rule-34.
-    @Test("pages cannot be framed, load nothing and tell no referrer")
-    func pageHeaders() throws {
+    /// Tests docs/reference/security-checklist.md#rule-31 and docs/reference/security-checklist.md#rule-34.
+    @Test("Pages cannot be framed, load nothing and send no referrer")
+    func setsSecurityHeadersOnPages() throws {
         let site = try MockEntra().site
         let request = Client.mobile.request(["scope": usualScope])
         let pages = [
@@ -271,8 +271,8 @@ import Testing
         }
     }
 
-    @Test("the error page tells code, ids and time")
-    func errorPage() throws {
+    @Test("The error page shows the code, the ids and the time")
+    func showsCodeIDsAndTimeOnErrorPage() throws {
         let id = "0b6f3f5e-8f0a-4a39-9c55-2d2a3a6e0c00"
         let answer = try MockEntra().site.get(
             "/common/oauth2/v2.0/authorize?client_id=x", headers: ["client-request-id": id])

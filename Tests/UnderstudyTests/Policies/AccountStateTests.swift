@@ -3,7 +3,7 @@ import Entra
 import Formats
 import Testing
 
-/// Expired passwords, lockout, throttling.
+/// Tests expired passwords, lockout, throttling and outages.
 @Suite struct AccountStateTests {
     struct Attempt: Row {
         let name: String
@@ -42,8 +42,8 @@ import Testing
             problem: "not used before"),
     ]
 
-    @Test("a new password that will not do is refused", arguments: attempts)
-    func refused(_ row: Attempt) throws {
+    @Test("An invalid new password is rejected with the reason", arguments: attempts)
+    func rejectsInvalidNewPassword(_ row: Attempt) throws {
         let browser = Browser(try PolicyLab.entra().site)
         try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
         try browser.enter("expired@contoso.com")
@@ -53,8 +53,8 @@ import Testing
         #expect(browser.page.element(id: "passwordError")?.text.contains(row.problem) == true)
     }
 
-    @Test("an expired password is changed, and the new one is the password from then on")
-    func changed() throws {
+    @Test("An expired password is changed, and the new one is valid from then on")
+    func changesExpiredPassword() throws {
         let entra = try PolicyLab.entra()
         let browser = Browser(entra.site)
         try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
@@ -69,8 +69,8 @@ import Testing
         #expect(try PolicyLab.post(entra.site, "free", as: "expired", ["passwd": "Another!12"]).response["code"] != nil)
     }
 
-    @Test("a password that was changed by a clock that went ahead keeps nobody out when the clock is right again")
-    func changedAhead() throws {
+    @Test("A password that was changed under a later clock is valid after the clock moves back")
+    func acceptsPasswordChangedUnderLaterClock() throws {
         let entra = try PolicyLab.entra()
         entra.clock.advance(seconds: 90 * 86_400)
         let browser = Browser(entra.site)
@@ -91,9 +91,9 @@ import Testing
     }
 
     @Test(
-        "a changed password ends what public clients and browsers hold, not what confidential clients do",
+        "A password change ends the sessions of public clients and browsers but not of confidential clients",
         arguments: [0, 5] as [Int64])
-    func ended(_ seconds: Int64) throws {
+    func endsSessionsAfterPasswordChange(_ seconds: Int64) throws {
         let entra = try PolicyLab.entra()
         let held = Browser(entra.site)
         try held.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
@@ -117,7 +117,7 @@ import Testing
         #expect(try entra.site.token(kept, tenant: PolicyLab.tenantName).status == 200)
         try held.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
         #expect(held.page.kind == .username)
-        // The sign-in that changed the password goes on.
+        // The sign-in that changed the password continues.
         let renewed = try entra.site.token(PolicyLab.app.redemption(next), tenant: PolicyLab.tenantName)
         let again = PolicyLab.app.refresh(renewed["refresh_token"] ?? "")
         #expect(try entra.site.token(again, tenant: PolicyLab.tenantName).status == 200)
@@ -125,8 +125,8 @@ import Testing
         #expect(silent.response["code"] != nil)
     }
 
-    @Test("a password kept on premises cannot be changed here; without a page the application is told")
-    func notHere() throws {
+    @Test("An on-premises password cannot be changed here, and a silent request returns the error")
+    func rejectsChangeOfOnPremisesPassword() throws {
         let entra = try PolicyLab.entra()
         #expect(try PolicyLab.post(entra.site, "free", as: "synced", [:]).code == 50144)
         let told: [(String, Int, String?)] = [("expired", 50055, "user_password_expired"), ("synced", 50144, nil)]
@@ -141,8 +141,8 @@ import Testing
         }
     }
 
-    @Test("ten wrong passwords lock the account for a minute, even for the right one")
-    func lockout() throws {
+    @Test("Ten wrong passwords lock the account for a minute, even for the correct password")
+    func locksAccountAfterTenWrongPasswords() throws {
         let entra = try PolicyLab.entra()
         for _ in 0..<10 {
             #expect(try PolicyLab.post(entra.site, "free", as: "alex", ["passwd": "x"]).text.contains("AADSTS50126"))
@@ -152,13 +152,13 @@ import Testing
         #expect(try PolicyLab.post(entra.site, "free", as: "exempt", [:]).response["code"] != nil)
         entra.clock.advance(seconds: 61)
         #expect(try PolicyLab.post(entra.site, "free", as: "alex", [:]).response["code"] != nil)
-        // The right one began anew.
+        // The correct password has reset the count.
         for _ in 0..<9 { _ = try PolicyLab.post(entra.site, "free", as: "alex", ["passwd": "x"]) }
         #expect(try PolicyLab.post(entra.site, "free", as: "alex", [:]).response["code"] != nil)
     }
 
-    @Test("wrong codes count towards the lockout")
-    func lockoutByCodes() throws {
+    @Test("Wrong codes count toward the lockout")
+    func locksAccountAfterWrongCodes() throws {
         let entra = try PolicyLab.entra()
         let browser = Browser(entra.site)
         try browser.open(PolicyLab.app, PolicyLab.scope("mfa"), tenant: PolicyLab.tenantName)
@@ -168,8 +168,8 @@ import Testing
         #expect(answer.code == 50053)
     }
 
-    @Test("a right password does not make up for wrong codes, a right code does")
-    func lockoutAcrossSignIns() throws {
+    @Test("Only a correct code resets the count of wrong codes")
+    func resetsWrongCodeCountByCorrectCodeOnly() throws {
         let entra = try PolicyLab.entra()
         let post = { (code: String) in try PolicyLab.post(entra.site, "mfa", as: "alex", ["otc": code]) }
         for _ in 0..<9 { #expect(try post("000000").page.kind == .oneTimeCode) }
@@ -180,8 +180,8 @@ import Testing
         #expect(try post("123456").response["code"] != nil)
     }
 
-    @Test("a client beyond its throttle is told how long to wait")
-    func throttle() throws {
+    @Test("A throttled client receives 429 with the time to wait")
+    func throttlesClientWithRetryAfter() throws {
         let entra = try PolicyLab.entra()
         let form = PolicyLab.throttled.credentials.with(
             ["grant_type": "client_credentials", "scope": "api://free/.default"])
@@ -197,9 +197,9 @@ import Testing
     }
 
     @Test(
-        "an outage fails as the service does, tokens and device codes",
+        "A simulated outage fails the token and device code endpoints",
         arguments: [("{}", 503, nil), ("{status: 504, retryAfter: 7}", 504, "7")] as [(String, Int, String?)])
-    func outage(_ setting: String, _ status: Int, _ retryAfter: String?) throws {
+    func returnsOutageAtTokenAndDeviceCodeEndpoints(_ setting: String, _ status: Int, _ retryAfter: String?) throws {
         let site = try MockEntra(
             yaml: """
                 settings: {outage: \(setting)}
@@ -218,8 +218,8 @@ import Testing
         #expect(try site.get("/contoso.com/v2.0/.well-known/openid-configuration").status == 200)
     }
 
-    @Test("an outage and a throttle of a client meet the end of a native journey too")
-    func nativeTokens() throws {
+    @Test("An outage and a throttle also apply to the token request of a native flow")
+    func appliesOutageAndThrottleToNativeTokens() throws {
         let away = try NativeWalk.passwordWanted.reached(
             NativeLab.app(settings: "settings: {outage: {retryAfter: 7}}\n"))
         let path = "\(away.path)/\(NativeEndpoint.token.path)"
@@ -240,9 +240,9 @@ import Testing
     }
 
     @Test(
-        "no loop is broken where the setting says so, nor where no browser turns",
+        "Repeated requests are allowed without a loop limit and outside a browser navigation",
         arguments: [("requestLoopLimit: 0", true), ("", false)])
-    func noLoop(_ setting: String, _ isNavigation: Bool) throws {
+    func allowsRepeatedRequestsWithoutLoopLimit(_ setting: String, _ isNavigation: Bool) throws {
         let browser = Browser(try PolicyLab.entra(settings: setting).site)
         try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
         try browser.enter("alex@contoso.com")
@@ -256,8 +256,8 @@ import Testing
         }
     }
 
-    @Test("the same silent sign-in over and over is a loop; another one, or a later one, is none")
-    func loop() throws {
+    @Test("The same silent sign-in over and over is a loop, unless another or a later request follows")
+    func stopsRepeatedSilentSignIn() throws {
         let entra = try PolicyLab.entra()
         let browser = Browser(entra.site)
         func open(_ api: String, state: String) throws -> Answer {
@@ -275,8 +275,8 @@ import Testing
         #expect(try open("free", state: "s").response["code"] != nil)
     }
 
-    @Test("who is disabled is told so, though that revokes all that was issued, too")
-    func disabledByGraph() throws {
+    @Test("A disabled account is reported as disabled although its tokens are revoked, too")
+    func reportsDisabledAccountBeforeRevocation() throws {
         let site = try MockEntra().site
         let refresh = Client.mobile.refresh(try #require(site.tokens()["refresh_token"]))
         let path = "/v1.0/users/alex@contoso.com"

@@ -6,12 +6,12 @@ import Store
 import Testing
 @testable import Understudy
 
-/// What a claims challenge demands, at sign-in and of tokens; continuous access evaluation.
+/// Tests the effect of a claims challenge on sign-ins and tokens, and continuous access evaluation.
 @Suite struct ClaimsChallengeTests {
     private func site() throws -> Site { try PolicyLab.entra().site }
 
-    @Test("the claims of a failure lead to the pages, and the code from there to the token")
-    func retry() throws {
+    @Test("The claims of a failed refresh lead to the pages, and the new token satisfies the policy")
+    func satisfiesPolicyAfterClaimsChallenge() throws {
         let browser = Browser(try site())
         try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
         let code = try browser.enter("alex@contoso.com").response["code"] ?? ""
@@ -20,7 +20,7 @@ import Testing
         let refused = try browser.site.token(refresh, tenant: PolicyLab.tenantName)
         let claims = try #require(refused["claims"])
         #expect(claims.contains(PolicyLab.mfaPolicy))
-        // Even for an API that the policy is not about.
+        // The claims apply even if the request is for an API without the policy.
         try browser.open(PolicyLab.app, PolicyLab.scope("free").with(["claims": claims]), tenant: PolicyLab.tenantName)
         #expect(browser.page.kind == .oneTimeCode)
         let next = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"]).response["code"] ?? ""
@@ -29,8 +29,8 @@ import Testing
         #expect(try browser.site.token(again, tenant: PolicyLab.tenantName).status == 200)
     }
 
-    @Test("an authentication context is stepped up to; the token lists what is satisfied")
-    func stepUp() throws {
+    @Test("A requested authentication context requires a second factor, and the token lists the contexts")
+    func stepsUpAuthenticationContext() throws {
         let browser = Browser(try site())
         try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
         let code = try browser.enter("alex@contoso.com").response["code"] ?? ""
@@ -48,8 +48,8 @@ import Testing
         #expect(try Token(stepped["access_token"] ?? "").list("acrs") == ["c1", "c2"])
     }
 
-    @Test("a token of the implicit flow lists them too, and is as new as asked")
-    func implicit() throws {
+    @Test("Tokens of the implicit flow list the contexts and honor nbf")
+    func appliesContextAndNotBeforeToImplicitTokens() throws {
         let entra = try PolicyLab.entra()
         let browser = Browser(entra.site)
         let request: Parameters = ["scope": "openid api://free/do", "response_type": "id_token token", "nonce": "n"]
@@ -66,16 +66,16 @@ import Testing
         #expect(try Token(renewed).number("nbf") == time)
     }
 
-    @Test("an id_token lists them where the client's manifest asks for it")
-    func idToken() throws {
+    @Test("An id_token lists the contexts if the client's manifest requests the claim")
+    func listsContextsInIDTokenOnRequest() throws {
         for (client, contexts) in [(PolicyLab.web, ["c2"]), (PolicyLab.app, nil)] as [(Client, [String]?)] {
             let answer = try site().tokens(client, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
             #expect(try Token(answer["id_token"]).list("acrs") == contexts)
         }
     }
 
-    @Test("a context is stepped up to where it is asked for in the id_token, which then lists it")
-    func stepUpOfIDToken() throws {
+    @Test("A context that is requested in the id_token requires a second factor and is listed there")
+    func stepsUpContextRequestedInIDToken() throws {
         let claims = #"{"id_token":{"acrs":{"essential":true,"value":"c1"}}}"#
         let request = PolicyLab.scope("reporting").with(["claims": claims])
         let browser = Browser(try site())
@@ -89,14 +89,14 @@ import Testing
         let next = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"]).response["code"] ?? ""
         let stepped = try browser.site.token(PolicyLab.app.redemption(next), tenant: PolicyLab.tenantName)
         #expect(try Token(stepped["id_token"]).list("acrs") == ["c1", "c2"])
-        // The access token's are told where its API or the request asks for those.
+        // The access token lists contexts only if its API or the request asks for the claim.
         #expect(try Token(stepped["access_token"]).list("acrs") == nil)
     }
 
     @Test(
-        "an essential auth_time of the id_token is told, from both endpoints",
+        "An essential auth_time is in the id_token of both endpoints",
         arguments: [("true", true), ("false", false)])
-    func authTime(_ essential: String, _ isTold: Bool) throws {
+    func returnsEssentialAuthTime(_ essential: String, _ isTold: Bool) throws {
         let claims: Parameters = ["claims": #"{"id_token":{"auth_time":{"essential":\#(essential)}}}"#]
         let site = try site()
         let tokens = try site.tokens(
@@ -108,8 +108,8 @@ import Testing
         }
     }
 
-    @Test("a voluntary or unknown context demands nothing")
-    func voluntary() throws {
+    @Test("A voluntary or unknown context requires nothing")
+    func ignoresVoluntaryAndUnknownContexts() throws {
         let site = try site()
         for claims in [
             #"{"access_token":{"acrs":{"value":"c1"}}}"#, ClaimsChallenge.authenticationContext("c9").text,
@@ -121,8 +121,8 @@ import Testing
         }
     }
 
-    @Test("a token that can be revoked lives a day, with refresh_in at half time")
-    func continuousAccess() throws {
+    @Test("A token with continuous access evaluation lives a day and has refresh_in at half the time")
+    func issuesLongLivedTokenWithRefreshIn() throws {
         let site = try site()
         let claims = #"{"access_token":{"xms_cc":{"values":["cp1"]}}}"#
         let answer = try site.tokens(
@@ -136,8 +136,8 @@ import Testing
         #expect(plain.json?["refresh_in"] == nil)
     }
 
-    @Test("nbf asks for a newer sign-in, and the token is as new as asked")
-    func notBefore() throws {
+    @Test("An nbf claim requires a newer sign-in, and the token is as recent as requested")
+    func requiresNewerSignInForNotBefore() throws {
         let entra = try PolicyLab.entra()
         let browser = Browser(entra.site)
         try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)

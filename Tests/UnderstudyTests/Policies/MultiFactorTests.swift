@@ -6,12 +6,12 @@ import Store
 import Testing
 @testable import Understudy
 
-/// The second factor: codes known, timed and sent; and its registration.
+/// Tests the second factor with configured, time-based and sent codes, and its registration.
 @Suite struct MultiFactorTests {
     private func site() throws -> Site { try PolicyLab.entra().site }
 
-    @Test("a fixed code, page by page; the token tells of it")
-    func fixedCode() throws {
+    @Test("A configured code is accepted, and the token lists the methods")
+    func acceptsConfiguredCodeAndRecordsMethod() throws {
         let browser = Browser(try site())
         try browser.open(PolicyLab.app, PolicyLab.scope("mfa"), tenant: PolicyLab.tenantName)
         try browser.enter("alex@contoso.com")
@@ -24,26 +24,26 @@ import Testing
         let tokens = try browser.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
         let token = try Token(tokens["access_token"] ?? "")
         #expect(token.list("amr") == ["pwd", "otp", "mfa"])
-        // The session has it, so the next application does not ask.
+        // The session has the second factor, so the next application does not ask for one.
         let next = try browser.open(
             PolicyLab.web, PolicyLab.scope("mfa").with(["prompt": "none"]), tenant: PolicyLab.tenantName)
         #expect(next.response["code"] != nil)
-        // A new sign-in is asked again.
+        // A new sign-in requires the second factor again.
         try browser.open(
             PolicyLab.app, PolicyLab.scope("mfa").with(["prompt": "login"]), tenant: PolicyLab.tenantName)
         try browser.enter("alex@contoso.com")
         #expect(browser.page.kind == .oneTimeCode)
     }
 
-    @Test("a script sends the code along")
-    func script() throws {
+    @Test("A sign-in in one post accepts the code along with the password")
+    func acceptsCodeInOnePost() throws {
         let site = try site()
         #expect(try PolicyLab.post(site, "mfa", as: "alex", ["otc": "123456"]).response["code"] != nil)
         #expect(try PolicyLab.post(site, "mfa", as: "alex", ["otc": "123457"]).page.kind == .oneTimeCode)
     }
 
-    @Test("a code of an authenticator app is good once and for about a minute")
-    func timedCode() throws {
+    @Test("A code of an authenticator app is valid once and for about a minute")
+    func acceptsAuthenticatorCodeOnceForAMinute() throws {
         let entra = try PolicyLab.entra()
         let secret = Array("12345678901234567890".utf8)
         let now = TimedCode.at(entra.clock.now(), secret: secret)
@@ -56,14 +56,14 @@ import Testing
     }
 
     @Test(
-        "codes are those of RFC 6238, Appendix B",
+        "The codes are those of RFC 6238, Appendix B",
         arguments: zip([59, 1_111_111_109, 20_000_000_000], ["287082", "081804", "353130"]))
-    func timedCodes(time: Int64, code: String) {
+    func computesCodesOfRFC6238(time: Int64, code: String) {
         #expect(TimedCode.at(Timestamp(seconds: time), secret: Array("12345678901234567890".utf8)) == code)
     }
 
-    @Test("a code is sent on request, and another one after that")
-    func sentCode() throws {
+    @Test("A code is sent on request and can be sent again")
+    func sendsCodeOnRequestAndResends() throws {
         let entra = try PolicyLab.entra()
         let browser = Browser(entra.site)
         try browser.open(PolicyLab.app, PolicyLab.scope("mfa"), tenant: PolicyLab.tenantName)
@@ -91,8 +91,8 @@ import Testing
         #expect(answer.response["code"] != nil)
     }
 
-    @Test("who has no method registers one, which then stays")
-    func registration() throws {
+    @Test("A user without a method registers one, and the method stays")
+    func registersMethodWhenUserHasNone() throws {
         let entra = try PolicyLab.entra()
         let browser = Browser(entra.site)
         try browser.open(PolicyLab.app, PolicyLab.scope("mfa"), tenant: PolicyLab.tenantName)
@@ -111,8 +111,8 @@ import Testing
         #expect(other.page.kind == .proofChoice)
     }
 
-    @Test("too many codes sent are refused")
-    func tooManySent() throws {
+    @Test("A request for too many codes is rejected")
+    func rejectsTooManySentCodes() throws {
         let site = try site()
         var answer = try PolicyLab.post(site, "mfa", as: "phone", ["proof": "1"])
         #expect(answer.page.kind == .oneTimeCode)
@@ -120,8 +120,8 @@ import Testing
         #expect(answer.code == 50088)
     }
 
-    @Test("a code sent to one person is no proof of another")
-    func codeOfAnother() throws {
+    @Test("A code that was sent to one user is invalid for another")
+    func rejectsCodeSentToAnotherUser() throws {
         let entra = try PolicyLab.entra()
         let browser = Browser(entra.site)
         try browser.open(PolicyLab.app, PolicyLab.scope("mfa"), tenant: PolicyLab.tenantName)
@@ -136,8 +136,8 @@ import Testing
         #expect(browser.page.kind == .proofChoice)
     }
 
-    @Test("Cancel tells the application")
-    func cancel() throws {
+    @Test("Cancel returns an error to the application")
+    func returnsErrorToApplicationOnCancel() throws {
         for api in ["mfa", "terms"] {
             let browser = Browser(try site())
             try browser.open(PolicyLab.app, PolicyLab.scope(api), tenant: PolicyLab.tenantName)

@@ -1,7 +1,7 @@
 import Directory
 import Formats
 
-/// A directory with a policy for each thing that Conditional Access can demand, one API each.
+/// A directory with a policy for each control of Conditional Access. Each policy applies to its own API.
 enum PolicyLab {
     static let app = Client(id: "aaaaaaaa-0000-4000-8000-000000000101", redirectURI: "https://app.test/cb")
     static let web = Client(
@@ -12,7 +12,7 @@ enum PolicyLab {
     static let tenantName = "contoso.com"
     static let mfaPolicy = "99999999-0000-4000-8000-000000000001"
 
-    /// The APIs, by what is demanded for them; `free` has no policy.
+    /// The APIs, named after the control of their policy. The API `free` has no policy.
     static let apis = [
         "free", "mfa", "block", "compliant", "joined", "approved", "protected", "terms", "hourly", "always", "risky",
         "password", "either", "both", "reporting", "browser", "mobile", "persistent", "riskyblock",
@@ -20,12 +20,12 @@ enum PolicyLab {
 
     static func entra() throws -> MockEntra { try MockEntra(directory: directory.get()) }
 
-    /// With settings of the server.
+    /// Returns a server with the given settings.
     static func entra(settings: String) throws -> MockEntra { try MockEntra(yaml: "settings: {\(settings)}\n\(yaml)") }
 
     static func scope(_ api: String) -> Parameters { ["scope": "openid offline_access api://\(api)/do"] }
 
-    /// One request that signs in, as a script does it, with the answers to what policies ask beside the password.
+    /// Signs in with one post. The fields answer what policies ask for in addition to the password.
     static func post(_ site: Site, _ api: String, as user: String, _ fields: Parameters) throws -> Answer {
         try site.post(
             "\(Site.path("authorize", tenantName))?\(app.request(scope(api)).encoded)",
@@ -82,7 +82,7 @@ enum PolicyLab {
             + "optionalClaims: {accessToken: [{name: xms_cc}\($0 == "free" ? ", {name: acrs}" : "")]}}"
     }
 
-    /// `platformKeys` and `keys` go beside the redirect URIs and into the registration.
+    /// Returns a registration. The `platformKeys` are next to the redirect URIs, and the `keys` are in the registration itself.
     private static func client(
         _ client: Client, _ platform: String, _ more: String = "", platformKeys: String = "", keys: String = ""
     ) -> String {
@@ -92,7 +92,7 @@ enum PolicyLab {
             + (client.secret.map { ", passwordCredentials: [{secretText: \($0)}]" } ?? "") + "}"
     }
 
-    /// Gets tokens from the authorize endpoint too, and is told what the sign-in satisfies.
+    /// A client that also receives tokens from the authorize endpoint. Its id_token lists the satisfied contexts.
     private static let webClient = client(
         web, "web",
         platformKeys: ", implicitGrantSettings: {enableAccessTokenIssuance: true, enableIdTokenIssuance: true}",
@@ -102,7 +102,7 @@ enum PolicyLab {
         "{resourceAppId: \(appId($0)), resourceAccess: [{id: do, type: Scope}]}"
     }.joined(separator: ", ")
 
-    /// Consent, so that only policies stand between a client and its tokens.
+    /// Consent to every API, so that only policies can withhold tokens from a client.
     private static let grants = [app, web].flatMap { client in
         apis.map { "{clientId: \(client.id), resourceId: \(appId($0)), consentType: AllPrincipals, scope: do}" }
     }

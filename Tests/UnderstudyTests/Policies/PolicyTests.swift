@@ -6,11 +6,11 @@ import Store
 import Testing
 @testable import Understudy
 
-/// Conditional Access end to end: pages at sign-in, failures at the token endpoint, and the retry that overcomes them.
+/// Tests Conditional Access end to end: the pages at sign-in, the errors of the token endpoint and the retry after an error.
 @Suite struct PolicyTests {
     private func site() throws -> Site { try PolicyLab.entra().site }
 
-    // MARK: - Where no page may be shown
+    // MARK: - Requests without a page
 
     struct Demand: Row {
         let name: String
@@ -40,8 +40,8 @@ import Testing
         Demand(name: "mobile", code: 53003, error: "invalid_grant", suberror: "message_only"),
     ]
 
-    @Test("a refresh for an API whose policy is not met fails with code, suberror and claims", arguments: demands)
-    func refresh(_ row: Demand) throws {
+    @Test("A refresh whose policy is not satisfied fails with code, suberror and claims", arguments: demands)
+    func rejectsRefreshWhenPolicyIsNotSatisfied(_ row: Demand) throws {
         let site = try site()
         let tokens = try site.tokens(
             PolicyLab.app, PolicyLab.scope("free"), as: "\(row.user)@contoso.com", redeeming: ["client_info": "1"],
@@ -67,8 +67,8 @@ import Testing
         #expect(old["error"] == row.version1)
     }
 
-    @Test("under prompt=none the application is told, with suberror and claims", arguments: demands)
-    func silent(_ row: Demand) throws {
+    @Test("Under prompt=none the application receives the error with suberror and claims", arguments: demands)
+    func returnsPolicyErrorToApplicationUnderPromptNone(_ row: Demand) throws {
         let browser = Browser(try site())
         try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
         try browser.enter("\(row.user)@contoso.com")
@@ -81,30 +81,30 @@ import Testing
     }
 
     @Test(
-        "what no page helps against is shown",
+        "A control that no page can satisfy leads to an error page",
         arguments: zip(["block", "compliant", "joined", "approved", "protected"], [53003, 50097, 50097, 53002, 53005]))
-    func shown(api: String, code: Int) throws {
+    func showsErrorPageForUnsatisfiablePolicy(api: String, code: Int) throws {
         let answer = try site().signIn(PolicyLab.app, PolicyLab.scope(api), tenant: PolicyLab.tenantName)
         #expect(answer.page.kind == .error)
         #expect(answer.code == code)
     }
 
-    // MARK: - Who is meant
+    // MARK: - Conditions
 
     @Test(
-        "policies leave others alone",
+        "A policy does not apply outside its conditions",
         arguments: [
             ("exempt", "block"), ("exempt", "mfa"), ("alex", "reporting"), ("alex", "browser"), ("alex", "risky"),
             ("alex", "riskyblock"), ("alex", "free"), ("alex", "hourly"), ("alex", "always"),
         ])
-    func others(user: String, api: String) throws {
+    func ignoresPolicyOutsideItsConditions(user: String, api: String) throws {
         let answer = try site().tokens(
             PolicyLab.app, PolicyLab.scope(api), as: "\(user)@contoso.com", tenant: PolicyLab.tenantName)
         #expect(answer["access_token"] != nil)
     }
 
-    @Test("conditions on clients and their kind")
-    func clients() throws {
+    @Test("The conditions on clients and client types apply")
+    func appliesClientConditions() throws {
         let site = try site()
         #expect(try site.signIn(PolicyLab.web, PolicyLab.scope("browser"), tenant: PolicyLab.tenantName).code == 53003)
         #expect(
@@ -112,8 +112,8 @@ import Testing
                 != nil)
     }
 
-    @Test("a guest at risk is blocked for it")
-    func guestAtRisk() throws {
+    @Test("A guest at high risk is blocked")
+    func blocksGuestAtRisk() throws {
         let answer = try site().signIn(
             PolicyLab.app, PolicyLab.scope("riskyblock"), as: "guest@fabrikam.com", tenant: PolicyLab.tenantName)
         #expect(answer.code == 53011)
@@ -121,8 +121,8 @@ import Testing
 
     // MARK: - Other pages
 
-    @Test("terms of use are accepted once")
-    func terms() throws {
+    @Test("The terms of use are accepted once")
+    func requestsTermsOfUseOnce() throws {
         let browser = Browser(try site())
         try browser.open(PolicyLab.app, PolicyLab.scope("terms"), tenant: PolicyLab.tenantName)
         try browser.enter("alex@contoso.com")
@@ -133,8 +133,8 @@ import Testing
                 != nil)
     }
 
-    @Test("all of several demands, one page after the other")
-    func both() throws {
+    @Test("Several controls are requested one page after the other")
+    func requestsEveryControlInTurn() throws {
         let browser = Browser(try site())
         try browser.open(PolicyLab.app, PolicyLab.scope("both"), tenant: PolicyLab.tenantName)
         try browser.enter("alex@contoso.com")
@@ -144,8 +144,8 @@ import Testing
         #expect(try browser.press("btnAccept").response["code"] != nil)
     }
 
-    @Test("a sign-in that is too old is renewed; a refresh token of it is not good any more")
-    func frequency() throws {
+    @Test("A sign-in that is too old is renewed, and its refresh token is rejected")
+    func requiresNewSignInAfterFrequency() throws {
         let entra = try PolicyLab.entra()
         let browser = Browser(entra.site)
         try browser.open(PolicyLab.app, PolicyLab.scope("hourly"), tenant: PolicyLab.tenantName)
@@ -170,8 +170,8 @@ import Testing
         #expect(try browser.press(filling: ["passwd": "Understudy!1"]).response["code"] != nil)
     }
 
-    @Test("a multi-factor authentication that is too old is told apart")
-    func staleFactors() throws {
+    @Test("A second factor that is too old has its own error")
+    func reportsStaleSecondFactor() throws {
         let entra = try PolicyLab.entra()
         let answer = try PolicyLab.post(entra.site, "both", as: "alex", ["otc": "123456", "termsOfUse": "accept"])
         let code = try #require(answer.response["code"])
@@ -181,8 +181,8 @@ import Testing
         #expect(try entra.site.token(refresh, tenant: PolicyLab.tenantName).code == 50078)
     }
 
-    @Test("app protection is proved by the enrollment")
-    func protection() throws {
+    @Test("App protection requires an enrollment id")
+    func requiresEnrollmentForAppProtection() throws {
         let site = try site()
         let more = PolicyLab.scope("protected").with(["microsoft_enrollment_id": "e1"])
         let tokens = try site.tokens(PolicyLab.app, more, tenant: PolicyLab.tenantName)
@@ -192,8 +192,8 @@ import Testing
         #expect(try site.token(enrolled, tenant: PolicyLab.tenantName).status == 200)
     }
 
-    @Test("an enrollment at sign-in counts for what that sign-in asked, and a parameter of another grant for nothing")
-    func protectionOfOtherAPI() throws {
+    @Test("An enrollment at sign-in counts only for the API of that sign-in")
+    func limitsEnrollmentToRequestedAPI() throws {
         let site = try site()
         let code = try site.code(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
         let other = PolicyLab.app.redemption(code, ["scope": "openid offline_access api://protected/do"])
@@ -204,8 +204,8 @@ import Testing
         #expect(try site.token(refresh, tenant: PolicyLab.tenantName).code == 53005)
     }
 
-    @Test("a policy keeps the user signed in without asking")
-    func persistentBrowser() throws {
+    @Test("A policy keeps the user signed in without a prompt")
+    func keepsUserSignedInByPolicy() throws {
         let browser = Browser(try site())
         try browser.open(PolicyLab.app, PolicyLab.scope("persistent"), tenant: PolicyLab.tenantName)
         try browser.enter("alex@contoso.com")
@@ -215,10 +215,10 @@ import Testing
     // MARK: - Devices
 
     @Test(
-        "a device that proved itself is judged",
+        "The device controls apply to the device that the token proves",
         arguments: [("1", nil, nil), ("2", 53000, 53001), ("3", 50097, 50097), ("9", 50097, 50097)]
             as [(String, Int?, Int?)])
-    func devices(number: String, compliant: Int?, joined: Int?) throws {
+    func appliesDeviceControlsToProvenDevice(number: String, compliant: Int?, joined: Int?) throws {
         let entra = try PolicyLab.entra()
         let tokens = try entra.site.tokens(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
         let text = try entra.refreshToken(tokens["refresh_token"] ?? "", provedBy: number)

@@ -8,7 +8,7 @@ import TestLedger
 import Testing
 @testable import Understudy
 
-/// Servers in one process that share a ledger as processes would.
+/// Servers in one process that share a change log as processes would.
 struct Replication {
     let ledger = TestLedger(epoch: GUID(value: 1))
     private(set) var servers: [MockEntra] = []
@@ -17,7 +17,7 @@ struct Replication {
         for _ in 0..<count { try add(yaml) }
     }
 
-    /// One that starts late.
+    /// Adds a replica that starts late.
     mutating func add(_ yaml: String = Replication.configuration()) throws {
         let server = try MockEntra(directory: MockEntra.directory(yaml), replica: Replica(ledger))
         try? server.server.takeIn()
@@ -26,7 +26,7 @@ struct Replication {
 
     static let user = "a0000000-0000-4000-8000-000000000001"
 
-    /// `title` is what the configuration says of the user.
+    /// Returns a configuration in which the user has the job title `title`.
     static func configuration(title: String = "File", more: String = "") -> String {
         """
         tenants:
@@ -43,16 +43,16 @@ struct Replication {
         """
     }
 
-    /// Has every server take in what was written.
+    /// Makes every server read the changes of the others.
     func catchUp() throws {
         for server in servers { try server.server.takeIn() }
     }
 
-    /// What of each server's state is shared, in an order that all have alike.
+    /// Returns the shared state of each server, in an order that is the same for all.
     func states() throws -> [SharedState] { try servers.map { try SharedState(of: $0) } }
 }
 
-/// What a server shows of the state that replicas share.
+/// The part of a server's state that replicas share.
 struct SharedState: Equatable {
     let directory: Set<String>
     let clock: String

@@ -7,10 +7,10 @@ import TestLedger
 import Testing
 @testable import Understudy
 
-/// Changes at random replicas, which hear of the others' at random moments: in the end all are as one server that was asked all
-/// of it.
+/// This suite applies random changes at random replicas, which read the others' changes at random moments. In the end, every
+/// replica equals a single server that received all changes.
 @Suite struct FleetPropertyTests {
-    /// A small generator of the test's own (SplitMix64), so that a failure can be had again.
+    /// A small generator (SplitMix64) whose seed makes a failure repeatable.
     private struct Dice: RandomNumberGenerator {
         var state: UInt64
 
@@ -31,7 +31,7 @@ import Testing
             userPrincipalName: "user\(number)@contoso.com", displayName: "User", tenantID: contoso)
     }
 
-    /// One change; what it is does not depend on what the server has heard.
+    /// Returns a random change. The choice does not depend on the changes that the server has read.
     private static func change(_ step: Int, _ dice: inout Dice) -> @Sendable (Server) throws -> Void {
         let number = Int.random(in: 0..<5, using: &dice)
         let id = user(number).id
@@ -78,15 +78,15 @@ import Testing
         }
     }
 
-    @Test("random changes at random replicas come to the same as at one server", arguments: 0..<12)
-    func random(_ seed: Int) throws {
+    @Test("Replicas converge to the state of a single server after random changes", arguments: 0..<12)
+    func convergesAfterRandomChanges(_ seed: Int) throws {
         var dice = Dice(state: UInt64(seed))
         var replication = try Replication()
         let single = try MockEntra(directory: MockEntra.directory(Replication.configuration()))
         for step in 0..<60 {
             let server = replication.servers[Int.random(in: 0..<3, using: &dice)].server
             let change = FleetPropertyTests.change(step, &dice)
-            // As at the beginning of a request; the others lag behind, some of them past what the ledger knows one by one.
+            // Every request begins with this call. The other replicas lag, some of them past the part of the log that is kept.
             try server.takeIn()
             try change(server)
             try change(single.server)

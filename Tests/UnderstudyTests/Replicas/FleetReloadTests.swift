@@ -6,8 +6,8 @@ import TestLedger
 import Testing
 @testable import Understudy
 
-/// Each replica reads its own configuration again, at a moment of its own. An edit counts where the configuration says of the
-/// object what it said when the edit was made, and is over for all once any replica reads one that says otherwise.
+/// In these tests, each replica reloads its configuration at a different moment. An edit is valid while the configuration of the
+/// object is the one that the edit was made on. Once any replica reads a different one, the edit ends on all replicas.
 @Suite struct FleetReloadTests {
     private static let contoso = TenantID(Seed.contoso)
 
@@ -29,8 +29,8 @@ import Testing
         }
     }
 
-    @Test("where the configuration says otherwise, the edit is over for all with the first that reads it")
-    func overruled() throws {
+    @Test("An edit ends on all replicas as soon as one reads a configuration that changes the object")
+    func changedConfigurationEndsEditOnAllReplicas() throws {
         let replication = try Replication()
         try edit(replication.servers[0], "Edit")
         #expect(try titles(replication) == ["Edit", "Edit", "Edit"])
@@ -40,13 +40,13 @@ import Testing
             try reload(server, Replication.configuration(title: "New"))
         }
         #expect(try titles(replication) == ["New", "New", "New"])
-        // Nor does it come back with the old words.
+        // A return to the old configuration does not restore the edit.
         for server in replication.servers { try reload(server, Replication.configuration()) }
         #expect(try titles(replication) == ["File", "File", "File"])
     }
 
-    @Test("a start overrules as well, though the ledger is down then, and a request reads it first")
-    func overruledAtAStart() throws {
+    @Test("A start with a changed configuration ends the edit even if the change log is down at the start")
+    func startWithoutLogStillEndsEdit() throws {
         var replication = try Replication(1)
         try edit(replication.servers[0], "Edit")
         replication.ledger.isDown = true
@@ -57,8 +57,8 @@ import Testing
         #expect(try titles(replication) == ["File", "New"])
     }
 
-    @Test("an edit over the new configuration waits, where the old one is still in force, until that is read again")
-    func early() throws {
+    @Test("An edit on the new configuration applies to a replica after its reload")
+    func editOnNewConfigurationWaitsForReload() throws {
         let replication = try Replication()
         try reload(replication.servers[0], Replication.configuration(title: "New"))
         try edit(replication.servers[0], "Edit")
@@ -68,8 +68,8 @@ import Testing
         #expect(try titles(replication) == ["Edit", "Edit", "Edit"])
     }
 
-    @Test("an edit over the old configuration does not count where the new one is in force, and is over in the end")
-    func overtaken() throws {
+    @Test("An edit on the old configuration is ignored by replicas with the new one and ends after their reload")
+    func ignoresEditOnOldConfiguration() throws {
         let replication = try Replication()
         try reload(replication.servers[0], Replication.configuration(title: "New"))
         try edit(replication.servers[1], "Edit")
@@ -80,8 +80,8 @@ import Testing
         #expect(try titles(replication) == ["New", "New", "New"])
     }
 
-    @Test("what the configuration does not change is kept, whenever it is read")
-    func others() throws {
+    @Test("An edit of an object that the configuration does not change is kept at every reload")
+    func keepsEditOfUnchangedObject() throws {
         let replication = try Replication()
         try edit(replication.servers[0], "Edit")
         try replication.catchUp()
@@ -94,8 +94,8 @@ import Testing
         #expect(states.allSatisfy { $0 == states[0] })
     }
 
-    @Test("a configuration is put in force though the ledger is down")
-    func down() throws {
+    @Test("A configuration is reloaded while the change log is down")
+    func reloadsWhileLogIsDown() throws {
         let replication = try Replication()
         try edit(replication.servers[0], "Edit")
         try replication.catchUp()

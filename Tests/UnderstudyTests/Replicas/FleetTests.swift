@@ -10,9 +10,9 @@ import Testing
 import Transport
 @testable import Understudy
 
-/// Replicas that share a ledger: what is changed at one is the same at all.
+/// These tests show that replicas with a shared change log have the same state after a change at one of them.
 @Suite struct FleetTests {
-    /// A request to the control plane, or to Graph, that changes state.
+    /// A request to the control plane or to Microsoft Graph that changes state.
     struct Change: Sendable, CustomTestStringConvertible {
         let method: String
         let path: String
@@ -55,8 +55,8 @@ import Transport
         Change("POST", "/v1.0/applications", #"{"displayName":"Made"}"#),
     ]
 
-    @Test("what is changed at one replica is the same at all, and a reset at another takes it back", arguments: changes)
-    func change(_ change: Change) throws {
+    @Test("A change at one replica reaches all, and a reset at another replica reverts the change", arguments: changes)
+    func changeReachesAllReplicasUntilReset(_ change: Change) throws {
         let replication = try Replication()
         let before = try SharedState(of: replication.servers[0])
         let answer = try change.send(to: replication.servers[0])
@@ -71,9 +71,9 @@ import Transport
     }
 
     @Test(
-        "what cannot be written is not done, and is answered with 503; after that all are equal again",
+        "A change that cannot be written is rejected with 503, and all replicas remain equal",
         arguments: changes)
-    func down(_ change: Change) throws {
+    func rejectsChangeWhileLogIsDown(_ change: Change) throws {
         let replication = try Replication()
         let before = try SharedState(of: replication.servers[0])
         replication.ledger.isDown = true
@@ -87,8 +87,8 @@ import Transport
         #expect((200...299).contains(try change.send(to: replication.servers[2]).status))
     }
 
-    @Test("keys are dropped, scripts removed and answers used up everywhere")
-    func removals() throws {
+    @Test("Removed keys, removed stubs and used responses reach all replicas")
+    func replicatesRemovalsAndUsedResponses() throws {
         let replication = try Replication()
         let (one, two) = (replication.servers[0].site, replication.servers[1])
         let rotated = try one.control("POST", "keys/rotate")
@@ -111,8 +111,8 @@ import Transport
         #expect(states.allSatisfy { $0 == states[0] && !$0.keys.contains(old ?? "-") && $0.scripts.count == 1 })
     }
 
-    @Test("codes that were sent are read at every replica")
-    func outbox() throws {
+    @Test("Every replica reads the codes that were sent")
+    func everyReplicaReadsSentCodes() throws {
         let replication = try Replication()
         for (number, server) in replication.servers.enumerated() {
             try server.server.outbox.deliver(
@@ -133,8 +133,8 @@ import Transport
         }
     }
 
-    @Test("edits of one user from every replica at once follow one another, and none is lost")
-    func conflicts() throws {
+    @Test("Concurrent edits of one user at all replicas are serialized without loss")
+    func concurrentEditsAreAllKept() throws {
         let replication = try Replication()
         let failures = Atomic<Int>(0)
         FleetTests.threads(9) { index in
@@ -155,8 +155,8 @@ import Transport
         #expect(states.allSatisfy { $0 == states[0] })
     }
 
-    @Test("each of a script's answers is given once, whichever replica is asked")
-    func answersOnce() throws {
+    @Test("Each stubbed response is returned once across all replicas")
+    func returnsEachStubbedResponseOnce() throws {
         let replication = try Replication()
         let codes = AADSTS.catalog.map(\.number).prefix(40)
         try replication.servers[0].site.script(
@@ -170,7 +170,7 @@ import Transport
                 }
             }
         }
-        // An answer may be of the server's own once they are used up: 54 requests, 40 answers.
+        // After the 40 stubbed responses are used, the rest of the 54 requests get the server's own.
         let scripted = given.withLock { $0 }.filter(codes.contains)
         #expect(scripted.sorted() == codes.sorted())
         try replication.catchUp()
@@ -178,8 +178,8 @@ import Transport
         #expect(states.allSatisfy { $0 == states[0] })
     }
 
-    @Test("an answer that cannot be told to be given is not: the request is to come again")
-    func scriptWhileDown() throws {
+    @Test("A stubbed response is not used while the change log is down, and the client is told to retry")
+    func keepsStubbedResponseWhileLogIsDown() throws {
         let replication = try Replication()
         try replication.servers[0].site.script(#"{"endpoint":"token"}"#, #"{"error":50076}"#)
         try replication.catchUp()
@@ -192,7 +192,8 @@ import Transport
         #expect(try replication.servers[1].site.daemonToken().code != 50076)
     }
 
-    @Test("while the ledger is down Graph says so in its own words") func graphWhileDown() throws {
+    @Test("Microsoft Graph reports ServiceUnavailable while the change log is down")
+    func graphReportsUnavailableWhileLogIsDown() throws {
         let replication = try Replication()
         try replication.servers[0].site.script(#"{"endpoint":"graph"}"#, #"{"error":50076}"#)
         try replication.catchUp()
@@ -204,8 +205,8 @@ import Transport
         #expect(answer.header("request-id") != nil)
     }
 
-    @Test("a replica that starts late, or was cut off for long, knows everything")
-    func late() throws {
+    @Test("A replica that starts late or was disconnected reads everything")
+    func lateReplicaReadsEverything() throws {
         var replication = try Replication(2)
         for change in FleetTests.changes.dropLast(5) { _ = try change.send(to: replication.servers[0]) }
         replication.ledger.trim()
@@ -216,8 +217,8 @@ import Transport
         #expect(states[0].scripts.count == 1)
     }
 
-    @Test("a ledger that lost its memory takes every replica back to its configuration")
-    func lost() throws {
+    @Test("A lost change log returns every replica to its configuration")
+    func resetsReplicasAfterLogIsLost() throws {
         let replication = try Replication()
         let before = try SharedState(of: replication.servers[0])
         for change in FleetTests.changes { _ = try change.send(to: replication.servers[0]) }
@@ -231,11 +232,11 @@ import Transport
         #expect(states.allSatisfy { $0 == states[0] && $0 != before })
     }
 
-    @Test("what is written reaches the others well within a second, by itself, and after the ledger was down too")
-    func news() throws {
+    @Test("A change reaches the other replicas within a second, also after the change log was down")
+    func changeReachesReplicasWithinASecond() throws {
         let replication = try Replication()
         let threads = try replication.servers.map { try NewsThread($0.server) }
-        // As a server does that is stopped, and then released.
+        // A stopping server stops its threads, and its release stops them again.
         defer { for _ in 0..<2 { for thread in threads { thread.stop(until: .max) } } }
         for time in ["2030-01-01T00:00:00Z", "2031-01-01T00:00:00Z"] {
             let began = ContinuousClock.now
@@ -256,7 +257,7 @@ import Transport
         init(_ count: Int) { left = Atomic(count) }
     }
 
-    /// Runs `body` with 0..<count, each on a thread of its own; returns when all are done.
+    /// Runs `body` with each index below `count` on its own thread. Returns after all threads have ended.
     private static func threads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
         let work = Work(count)
         let threads = BackgroundThreads(limit: count)

@@ -9,9 +9,9 @@ import Synchronization
 import Testing
 @testable import Understudy
 
-/// What was changed at run time, in a state file: it is there after the next start.
+/// These tests show that changes at run time are kept in a state file and restored at the next start.
 @Suite struct KeptStateTests {
-    /// A folder, and the processes that have it one after another.
+    /// A data folder and the processes that use it one after another.
     private final class Folder {
         let folder = FileManager.default.temporaryDirectory.appending(path: "understudy-kept-\(UUID().uuidString)")
             .path()
@@ -23,7 +23,7 @@ import Testing
             try? FileManager.default.removeItem(atPath: folder)
         }
 
-        /// The next process; with the keys of the one before, if nothing is said.
+        /// Starts the next process, by default with the same keys as the one before.
         func start(keys: KeyMaterial? = nil) throws -> MockEntra {
             file?.close()
             let file = try StateFile(in: folder)
@@ -35,7 +35,7 @@ import Testing
             return mock
         }
 
-        /// Has the file say something, past the server.
+        /// Writes a document to the state file without the server.
         func record(_ document: SharedDocument) throws {
             let file = try #require(self.file)
             _ = try file.write([document], after: file.read(after: nil).place)
@@ -50,8 +50,10 @@ import Testing
         func add(_ line: String) { lines.withLock { $0.append(line) } }
     }
 
-    @Test("each change is there at the next start, and a reset takes it back for good", arguments: FleetTests.changes)
-    func change(_ change: FleetTests.Change) throws {
+    @Test(
+        "Each change is restored at the next start, and a reset reverts the change for good",
+        arguments: FleetTests.changes)
+    func restoresChangeUntilReset(_ change: FleetTests.Change) throws {
         let site = Folder()
         let first = try site.start()
         let before = try SharedState(of: first)
@@ -64,8 +66,8 @@ import Testing
         #expect(try SharedState(of: site.start()) == before)
     }
 
-    @Test("a rotated key signs after the next start, and what the old one signed is good until its time is over")
-    func keys() throws {
+    @Test("A rotated key is restored at the next start, and the old key is published until its grace period ends")
+    func restoresRotatedKeys() throws {
         let site = Folder()
         let first = try site.start()
         let old = try #require(first.server.keys.ring(.workforce).current.id as String?)
@@ -81,14 +83,14 @@ import Testing
     }
 
     @Test(
-        "what is kept in another form is told of, without a secret, and counts as gone",
+        "A document that cannot be read is reported without secrets and ignored",
         arguments: [
             (.clock, "", #""noon""#), (.clock, Seed.contoso, #"{"offset":"PT1H"}"#),
             (.clock, "", #"{"offset":[1,0],"frozen":[1]}"#), (.message, "m", #"{"to":"a@x.example","code":"1234"}"#),
             (.keys, "workforce", "{}"), (.keys, "unheard", #""sealed""#), (.script, "s", "[]"),
             (.change, "no object", "{}"), (.directory, "", "[]"),
         ] as [(SharedDocument.Kind, String, String)])
-    func otherForm(_ kind: SharedDocument.Kind, _ key: String, _ text: String) throws {
+    func ignoresUnreadableDocument(_ kind: SharedDocument.Kind, _ key: String, _ text: String) throws {
         let content = try #require(JSONValue(parsing: Array(text.utf8)))
         let site = Folder()
         let before = try SharedState(of: site.start())
@@ -98,8 +100,8 @@ import Testing
         #expect(site.reports.all == ["\(place): the \(kind.rawValue) '\(key)' cannot be read, and is ignored"])
     }
 
-    @Test("keys that were sealed by another server are told of, and not in force")
-    func otherSealing() throws {
+    @Test("Keys that another server sealed are ignored")
+    func ignoresKeysSealedByAnotherServer() throws {
         let site = Folder()
         let first = try site.start()
         #expect(try first.site.control("POST", "keys/rotate").status == 200)
@@ -110,12 +112,12 @@ import Testing
     }
 
     @Test(
-        "what an administrator ends with a change is kept with it: after a failure the same request does both",
+        "A change and its revocation are written together, and a retry after a failure applies both",
         arguments: [
             #"{"accountEnabled":false}"#,
             #"{"passwordProfile":{"password":"Another!1","forceChangePasswordNextSignIn":false}}"#,
         ])
-    func ending(_ change: String) throws {
+    func writesChangeAndRevocationTogether(_ change: String) throws {
         let site = Folder()
         defer { withExtendedLifetime(site) {} }
         let file = try StateFile(in: site.folder)
@@ -138,8 +140,8 @@ import Testing
         #expect(store.revocation(of: [.user(person)], after: issued) != nil)
     }
 
-    @Test("scripts that are used up are shown as such after the next start, in their order")
-    func scripts() throws {
+    @Test("Used stubs are restored in order at the next start")
+    func restoresUsedStubsInOrder() throws {
         let site = Folder()
         let first = try site.start()
         for number in 0..<3 {

@@ -8,10 +8,10 @@ import TestLedger
 import Testing
 @testable import Understudy
 
-/// While the store fails, nothing looks like a mistake of the person or the client: what needs the store is answered with 503 and
-/// `Retry-After`, and the rest as usual.
+/// These tests show that a failing store never looks like a mistake of the user or the client. Requests that need the store return
+/// 503 with `Retry-After`, and all others work as usual.
 @Suite struct StoreFailureTests {
-    /// Endpoints that are answered as usual while the store fails: they read what is in memory, or nothing.
+    /// The endpoints that work as usual while the store fails, because they read only memory or nothing.
     static let asUsual: Set<String> = [
         "discovery", "keys", "instance", "nativeclient", "userrealm", "webfinger", "enrollment", "mex", "kerberos",
         "error",
@@ -22,7 +22,7 @@ import Testing
         EndpointName.unknown,
     ]
 
-    /// Steps that no change of the store depends on.
+    /// The steps that do not change the store.
     static let stateless: Set<String> = [
         "initiate", "introspect", "signup-start", "signup-challenge", "resetpassword-start", "resetpassword-challenge",
         "register-introspect", "register-challenge",
@@ -33,7 +33,7 @@ import Testing
 
         var name: String { "\(route.methods.first ?? "any") \(route.pattern)" }
 
-        /// A request by the route's pattern.
+        /// Sends a request that matches the route's pattern.
         func send(to site: Site) throws -> Answer {
             let path = route.pattern.split(separator: "/", omittingEmptySubsequences: false).map { segment in
                 switch segment {
@@ -49,8 +49,8 @@ import Testing
 
     static let routes = Routes.table.map(RouteRow.init)
 
-    @Test("Every endpoint of the route table either needs the store, with a scenario, or is answered as usual")
-    func everyEndpointHasARow() {
+    @Test("Every endpoint of the route table either has a scenario that uses the store or works without the store")
+    func everyEndpointIsClassifiedByStoreUse() {
         let scenarios = Set(StoreScenario.table.map(\.endpoint))
         let named = Set(Routes.endpointNames)
         #expect(named.subtracting(scenarios).subtracting(Self.asUsual).subtracting(Self.stateless).isEmpty)
@@ -59,9 +59,9 @@ import Testing
     }
 
     @Test(
-        "What does not need the store is answered as usual",
+        "An endpoint that does not need the store works as usual while the store fails",
         arguments: routes.filter { asUsual.contains($0.route.handler.name) })
-    func answeredAsUsual(_ row: RouteRow) throws {
+    func endpointsWithoutStoreWorkAsUsual(_ row: RouteRow) throws {
         let healthy = try StoreScenario.seed()
         let failing = try StoreScenario.seed()
         failing.fuse.blow()
@@ -72,7 +72,7 @@ import Testing
 
     @Test(
         "Every endpoint reports a failure of the store with 503 and Retry-After, in its own format", arguments: routes)
-    func report(_ row: RouteRow) throws {
+    func reportsStoreFailureInFormatOfEndpoint(_ row: RouteRow) throws {
         let mock = try MockEntra()
         let request = HTTPRequest(
             method: row.route.methods.first ?? "GET", path: "/contoso.com/x", query: "",
@@ -93,9 +93,9 @@ import Testing
     ]
 
     @Test(
-        "Each use of the store that fails is answered with 503, and counts for no wrong password",
+        "Each failing use of the store returns 503 and counts no wrong password",
         arguments: StoreScenario.table)
-    func everyFailure(_ row: StoreScenario) throws {
+    func returnsServiceUnavailableForEachStoreFailure(_ row: StoreScenario) throws {
         let healthy = try row.entra()
         let request = try row.prepare(healthy)
         healthy.fuse.set(failing: nil)
@@ -117,8 +117,8 @@ import Testing
         }
     }
 
-    @Test("A right password after a failure of the store signs in", arguments: [0, 1, 2, 3])
-    func rightPasswordAfterwards(failing: Int) throws {
+    @Test("A correct password signs in after a failure of the store", arguments: [0, 1, 2, 3])
+    func signsInAfterStoreFailure(failing: Int) throws {
         let entra = try StoreScenario.b2c()
         let signIn = {
             try entra.site.signIn(B2C.native, .openID, as: "sam@adventureworks.example", tenant: B2C.policy())
@@ -133,7 +133,7 @@ import Testing
 }
 
 extension Answer {
-    /// Whether it says so in the words of its endpoint.
+    /// Whether the body reports the failure in the format of its endpoint.
     fileprivate var saysTemporarilyUnavailable: Bool {
         let type = header("Content-Type") ?? ""
         if type.hasPrefix("text/html") {
@@ -141,8 +141,8 @@ extension Answer {
         }
         if type.hasPrefix("application/soap+xml") { return text.contains("s:Receiver") && text.contains("AADSTS90033") }
         guard let json else { return false }
-        // Version 2 of native authentication has no such code (docs/reference/wire.md#native-auth-v2), Microsoft Graph a code of
-        // its own.
+        // Version 2 of native authentication has no such code (docs/reference/wire.md#native-auth-v2), and Microsoft Graph has its
+        // own code.
         let code = json["error"]?["code"]?.string
         return json["error"]?.string == "temporarily_unavailable" || code == "serverError"
             || code == "ServiceUnavailable"

@@ -5,13 +5,13 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// One request that needs the store, and what comes before it.
+/// A request that needs the store, with its preparation.
 struct StoreScenario: Row {
-    /// The short name of the endpoint, as `Routes` has it.
+    /// The short name of the endpoint in `Routes`.
     let endpoint: String
     let title: String
     let entra: @Sendable () throws -> FusedEntra
-    /// Does what comes before, and returns the request.
+    /// Prepares the server and returns the request.
     let prepare: @Sendable (FusedEntra) throws -> (() throws -> Answer)
 
     var name: String { "\(endpoint): \(title)" }
@@ -26,7 +26,7 @@ struct StoreScenario: Row {
         self.prepare = prepare
     }
 
-    /// The seed directory.
+    /// Returns a server with the seed directory.
     @Sendable static func seed() throws -> FusedEntra { try FusedEntra(Configuration.load(.seed).directory) }
     @Sendable static func lab() throws -> FusedEntra { try FusedEntra(yaml: Lab.yaml) }
     @Sendable static func b2c() throws -> FusedEntra { try FusedEntra(yaml: B2C.yaml) }
@@ -209,7 +209,7 @@ extension StoreScenario {
 // MARK: - Native authentication
 
 extension StoreScenario {
-    /// Every arrow of the native journeys.
+    /// The scenarios of every transition in the native journeys.
     private static let nativeSteps: [StoreScenario] = NativeWalk.everyArrow.map { arrow in
         StoreScenario(arrow.action.endpoint.name, "from \(arrow.step.rawValue)", native) { entra in
             let app = try arrow.step.reached(NativeApp(entra.mock))
@@ -296,7 +296,7 @@ extension StoreScenario {
     ]
 }
 
-// MARK: - The control plane and Microsoft Graph
+// MARK: - Control plane and Microsoft Graph
 
 extension StoreScenario {
     private static func controlling(

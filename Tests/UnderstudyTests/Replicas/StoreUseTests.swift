@@ -3,9 +3,9 @@ import Protocol
 import Testing
 @testable import Understudy
 
-/// What is answered without asking what other replicas have written.
+/// This suite covers which endpoints respond without reading the changes of other replicas.
 @Suite struct StoreUseTests {
-    /// By the names of endpoints; of the control plane behind `/`.
+    /// The names of these endpoints. Those of the control plane begin with `/`.
     private static let answersAlone: Set<String> = [
         "discovery", "instance", "keys", "userrealm", "nativeclient", "kerberos", "instancemetadata", "webfinger",
         "enrollment", "mex", "error",
@@ -13,8 +13,8 @@ import Testing
         "/errors", "/schema", "/landing", "/favicon",
     ]
 
-    @Test("published documents and what a replica tells of itself need no store; all else does")
-    func usesStore() {
+    @Test("Published documents and a replica's own data need no store, and all other endpoints do")
+    func onlyPublishedDocumentsNeedNoStore() {
         var alone: Set<String> = []
         for endpoint in Routes.table.map(\.handler) {
             let name = endpoint.errors == .problem ? "/\(endpoint.name)" : endpoint.name

@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// `check_session_iframe` (OpenID Connect Session Management 1.0 §3.3), and the Kerberos endpoint beside it.
+/// These tests cover `check_session_iframe` (OpenID Connect Session Management 1.0 §3.3) and the Kerberos endpoint.
 @Suite struct CheckSessionTests {
     private static let path = "/contoso.com/oauth2/checksession"
 
@@ -9,8 +9,8 @@ import Testing
         try browser.open(path).page.elements.compactMap { $0.attributes["data-session"] }
     }
 
-    @Test("lists the session_state of everyone signed in, until they sign out")
-    func lists() throws {
+    @Test("The frame lists the session_state of every signed-in user until the user signs out")
+    func listsSessionStateUntilSignOut() throws {
         let browser = try LogoutTests.signedIn(MockEntra().site)
         let state = try #require(
             try browser.open(.mobile, ["scope": "openid", "prompt": "none"]).response["session_state"])
@@ -23,8 +23,8 @@ import Testing
         #expect(try CheckSessionTests.sessions(Browser(browser.site)) == [])
     }
 
-    @Test("may be framed, and runs its own script alone")
-    func headers() throws {
+    @Test("The page can be framed and runs only its own script")
+    func allowsFramingWithOwnScriptOnly() throws {
         let answer = try MockEntra().site.get(CheckSessionTests.path)
         #expect(answer.status == 200 && answer.header("X-Frame-Options") == nil)
         let policy = try #require(answer.header("Content-Security-Policy"))
@@ -33,8 +33,8 @@ import Testing
         #expect(try MockEntra().site.get("/nowhere.test/oauth2/checksession").outcome == .errorPage(90002))
     }
 
-    @Test("Kerberos asks for a ticket", arguments: ["GET", "POST"])
-    func kerberos(_ method: String) throws {
+    @Test("The Kerberos endpoint requests a ticket", arguments: ["GET", "POST"])
+    func kerberosEndpointRequestsTicket(_ method: String) throws {
         let site = try MockEntra().site
         for headers: Site.Headers in [[:], ["Authorization": "Negotiate YIIB"]] {
             let answer = try site.send(method, "/contoso.com/kerberos", headers: headers)

@@ -2,7 +2,8 @@ import Entra
 import Formats
 import Testing
 
-/// Who is told of a sign-out (OpenID Connect Front-Channel Logout 1.0; docs/reference/protocol.md#sign-out).
+/// These tests cover the applications that are notified of a sign-out (OpenID Connect Front-Channel Logout 1.0;
+/// docs/reference/protocol.md#sign-out).
 @Suite struct FrontChannelLogoutTests {
     private static func client(_ number: Int) -> Client {
         Client(
@@ -19,7 +20,8 @@ import Testing
             """
     }
 
-    /// Apps 1 and 2 with a logout address, 3 without, 4 with a query and a port, 5 and up on one host.
+    /// Returns a server whose apps 1 and 2 have a logout address. App 3 has none, app 4 has one with a query and a port, and the
+    /// others share a host.
     private static func entra() throws -> MockEntra {
         let special: [Int: String?] = [
             1: "https://app1.test/signout", 2: "https://app2.test/signout", 3: nil,
@@ -55,13 +57,13 @@ import Testing
         return try #require(browser)
     }
 
-    /// Addresses of the page's frames without their query, and the queries.
+    /// Returns the addresses of the page's frames, with their queries separate.
     private static func frames(_ answer: Answer) -> [Redirect] {
         answer.page.elements.filter { $0.name == "iframe" }.compactMap { $0.attributes["src"] }.map { Redirect($0) }
     }
 
-    @Test("each app of the session with a logout address is loaded, with session id and issuer")
-    func frames() throws {
+    @Test("The page loads the logout address of each app of the session, with session id and issuer")
+    func loadsLogoutURLsOfSession() throws {
         let site = try FrontChannelLogoutTests.entra().site
         let browser = try FrontChannelLogoutTests.signedIn([1, 2, 3], site)
         let sid = try #require(
@@ -84,8 +86,8 @@ import Testing
         #expect(!answer.text.contains("<script") && !answer.text.contains("http-equiv"))
     }
 
-    @Test("credentials given again belong to the same session: its apps are all told, and copies of its cookie end")
-    func reauthenticated() throws {
+    @Test("A new sign-in keeps the session with its apps and invalidates copies of its cookie")
+    func reauthenticationKeepsSession() throws {
         let site = try FrontChannelLogoutTests.entra().site
         let browser = try FrontChannelLogoutTests.signedIn([1], site)
         let before = browser.cookies
@@ -103,8 +105,8 @@ import Testing
         #expect(answer.outcome == .redirectedError("login_required", 50058))
     }
 
-    @Test("then the page goes on without a script")
-    func goesOn() throws {
+    @Test("The page redirects without a script after the frames")
+    func redirectsAfterLogoutWithoutScript() throws {
         let site = try FrontChannelLogoutTests.entra().site
         let browser = try FrontChannelLogoutTests.signedIn([1], site)
         let parameters: Parameters = ["post_logout_redirect_uri": "https://app1.test/cb", "state": "a&\"b"]
@@ -117,8 +119,8 @@ import Testing
         #expect(!answer.text.contains("<script"))
     }
 
-    @Test("an app that a device was signed in to belongs to the session")
-    func device() throws {
+    @Test("An app of a device code sign-in belongs to the session")
+    func deviceSignInBelongsToSession() throws {
         let site = try FrontChannelLogoutTests.entra().site
         let started = try site.startDevice(
             FrontChannelLogoutTests.client(1), ["scope": "openid"], tenant: "contoso.com")
@@ -133,9 +135,9 @@ import Testing
     }
 
     @Test(
-        "an app that an administrator consented to belongs to the session; one that somebody else could not, does not",
+        "An app with admin consent belongs to the session, but not after failed consent",
         arguments: [("admin@contoso.com", true), ("adele@contoso.com", false)])
-    func adminConsent(_ user: String, _ isGranted: Bool) throws {
+    func adminConsentBelongsToSession(_ user: String, _ isGranted: Bool) throws {
         let client = FrontChannelLogoutTests.client(1)
         let request: Parameters = [
             "client_id": client.id, "redirect_uri": client.redirectURI, "scope": "openid User.Read",
@@ -150,15 +152,15 @@ import Testing
         #expect(FrontChannelLogoutTests.frames(answer).map(\.base) == expected)
     }
 
-    @Test("where nobody is to be told, the browser is sent on at once")
-    func nothingToLoad() throws {
+    @Test("The browser is redirected at once if no app has a logout address")
+    func redirectsAtOnceWithoutLogoutURLs() throws {
         let browser = try FrontChannelLogoutTests.signedIn([3], FrontChannelLogoutTests.entra().site)
         let answer = try browser.open(LogoutTests.logout(["post_logout_redirect_uri": "https://app3.test/cb"]))
         #expect(answer.header("Location") == "https://app3.test/cb")
     }
 
-    @Test("an address keeps its query and its port; a version 1 sign-in has that issuer")
-    func shapes() throws {
+    @Test("A logout address keeps its query and port, and a version 1 sign-in has the version 1 issuer")
+    func keepsQueryPortAndVersion1Issuer() throws {
         let site = try FrontChannelLogoutTests.entra().site
         let browser = try FrontChannelLogoutTests.signedIn([4], site, .v1)
         let answer = try browser.open(LogoutTests.logout())
@@ -168,8 +170,8 @@ import Testing
         #expect(answer.header("Content-Security-Policy")?.contains("frame-src http://localhost:5000;") == true)
     }
 
-    @Test("only the apps of the account that signs out")
-    func ofTheAccount() throws {
+    @Test("Only the apps of the signed-out account are notified")
+    func notifiesAppsOfSignedOutAccountOnly() throws {
         let site = try FrontChannelLogoutTests.entra().site
         let browser = try FrontChannelLogoutTests.signedIn([1], site)
         _ = try FrontChannelLogoutTests.signedIn([2], site, as: ["adele@contoso.com"], browser: browser)
@@ -179,8 +181,8 @@ import Testing
         #expect(FrontChannelLogoutTests.frames(second).map(\.base) == ["https://app1.test/signout"])
     }
 
-    @Test("the sixteen newest apps are remembered, in a cookie that browsers keep")
-    func bounded() throws {
+    @Test("The cookie holds the sixteen newest apps and stays within the limit of browsers")
+    func remembersNewestSixteenApps() throws {
         let site = try FrontChannelLogoutTests.entra().site
         let browser = try FrontChannelLogoutTests.signedIn([1], site)
         for number in 5...24 {
@@ -192,12 +194,12 @@ import Testing
     }
 
     @Test(
-        "an address that no browser should load is refused in the configuration",
+        "An invalid logout address is rejected in the configuration",
         arguments: [
             "http://app.test/signout", "javascript:alert(1)", "/signout", "https://app.test/#x", "https://a b.test/",
             "https://app.test/" + String(repeating: "x", count: 240), "https://user@app.test/",
         ])
-    func configuration(_ address: String) throws {
+    func rejectsInvalidLogoutURL(_ address: String) throws {
         #expect(throws: MockEntra.Unusable.self) {
             try MockEntra(
                 yaml: """

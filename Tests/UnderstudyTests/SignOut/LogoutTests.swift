@@ -2,9 +2,9 @@ import Entra
 import Formats
 import Testing
 
-/// The logout endpoint (docs/reference/protocol.md#sign-out; OpenID Connect RP-Initiated Logout 1.0).
+/// These tests cover the logout endpoint (docs/reference/protocol.md#sign-out; OpenID Connect RP-Initiated Logout 1.0).
 @Suite struct LogoutTests {
-    /// Signs users in by a script's request, one after another, in one browser.
+    /// Signs in the users one after another in one browser, each by one request.
     static func signedIn(
         _ site: Site, as users: [String] = ["alex@contoso.com"], to client: Client = .mobile, browser: Browser? = nil,
         _ more: Parameters = ["scope": "openid profile"], tenant: String = "common",
@@ -24,15 +24,16 @@ import Testing
         "\(Site.path("logout", "common", version))?\(parameters.encoded)"
     }
 
-    /// Who is still signed in, as the account picker shows it.
+    /// Returns the accounts that are still signed in, from the account picker.
     static func remaining(_ browser: Browser) throws -> [String] {
         try browser.open(.mobile, ["scope": "openid", "prompt": "select_account"]).page.tiles
     }
 
     static let registered: Parameters = ["post_logout_redirect_uri": "http://localhost:4711", "state": "s&1"]
 
-    @Test("ends the only account's session and goes back with the state", arguments: [EndpointVersion.v1, .v2])
-    func ends(_ version: EndpointVersion) throws {
+    @Test(
+        "Sign-out ends the only account's session and redirects with the state", arguments: [EndpointVersion.v1, .v2])
+    func endsSessionAndRedirectsWithState(_ version: EndpointVersion) throws {
         let browser = try LogoutTests.signedIn(MockEntra().site)
         #expect(browser.sessionCookies.keys.sorted() == ["ESTSAUTH"])
         let before = browser.cookies
@@ -40,15 +41,15 @@ import Testing
         #expect(answer.status == 302 && answer.header("Location") == "http://localhost:4711/?state=s%261")
         #expect(browser.sessionCookies.isEmpty)
         #expect(try browser.open(.mobile).page.kind == .username)
-        // A copy of the cookie is worth nothing either.
+        // A copy of the cookie is invalid too.
         let copy = Browser(browser.site, cookies: before)
         #expect(
             try copy.open(.mobile, ["scope": "openid", "prompt": "none"]).outcome
                 == .redirectedError("login_required", 50058))
     }
 
-    @Test("leaves refresh tokens and codes alone")
-    func leavesTokens() throws {
+    @Test("Refresh tokens and codes remain valid after sign-out")
+    func keepsRefreshTokensAndCodesValid() throws {
         let site = try MockEntra().site
         let browser = try LogoutTests.signedIn(site, ["scope": usualScope])
         let code = try #require(try browser.open(.mobile).response["code"])
@@ -59,8 +60,8 @@ import Testing
         #expect(try site.token(Client.mobile.redemption(other)).status == 200)
     }
 
-    @Test("takes a posted form, from any site")
-    func posted() throws {
+    @Test("Sign-out accepts a form post from any site")
+    func acceptsFormPostFromAnySite() throws {
         let browser = try LogoutTests.signedIn(MockEntra().site)
         let answer = try browser.post(
             Site.path("logout", "common"), [("post_logout_redirect_uri", "http://localhost")],
@@ -69,12 +70,12 @@ import Testing
         #expect(try LogoutTests.remaining(browser) == [])
     }
 
-    // MARK: - Where to
+    // MARK: - Redirect
 
     struct Destination: Row {
         let name: String
         let parameters: Parameters
-        /// nil: the page.
+        /// The expected address. `nil` means that the page is shown.
         let location: String?
     }
 
@@ -117,8 +118,8 @@ import Testing
             location: nil),
     ]
 
-    @Test("goes to registered addresses only", arguments: destinations)
-    func destination(_ row: Destination) throws {
+    @Test("Sign-out redirects to registered addresses only", arguments: destinations)
+    func redirectsToRegisteredAddressesOnly(_ row: Destination) throws {
         let browser = try LogoutTests.signedIn(MockEntra().site)
         let answer = try browser.open(LogoutTests.logout(row.parameters))
         #expect(answer.header("Location") == row.location)
@@ -129,8 +130,8 @@ import Testing
         #expect(try LogoutTests.remaining(browser) == [])
     }
 
-    @Test("an id_token names the app, whether the session knows it or not; another's names none")
-    func hintedApplication() throws {
+    @Test("A valid id_token_hint selects the application, with or without a session")
+    func idTokenHintSelectsApplication() throws {
         let site = try MockEntra().site
         let idToken = try #require(try site.tokens(.mobile, ["scope": "openid"])["id_token"])
         let parameters: Parameters = ["post_logout_redirect_uri": "http://localhost", "id_token_hint": idToken]
@@ -146,8 +147,8 @@ import Testing
         }
     }
 
-    @Test("of an app that several tenants have an id_token tells whose addresses count")
-    func hintedTenant() throws {
+    @Test("An id_token_hint selects the tenant of an application that several tenants have")
+    func idTokenHintSelectsTenantOfApplication() throws {
         let site = try MockEntra().site
         let made = try site.control("POST", "tenants", #"{"cloneOf":"contoso.com","keepAppIds":true}"#).value
         let tenant = try #require(made["id"]?.string)
@@ -164,8 +165,8 @@ import Testing
         }
     }
 
-    @Test("where nobody is signed in, any registered address will do: a second application's sign-out comes back too")
-    func secondApplication() throws {
+    @Test("Without a session, sign-out redirects to any registered address of the tenant")
+    func redirectsToAnyRegisteredAddressWithoutSession() throws {
         let browser = try LogoutTests.signedIn(MockEntra().site)
         #expect(try browser.open(LogoutTests.logout(LogoutTests.registered)).status == 302)
         let second: Parameters = ["post_logout_redirect_uri": "http://localhost:5000/signin-oidc", "state": "2"]
@@ -181,12 +182,12 @@ import Testing
             #expect(try location(second.with(["post_logout_redirect_uri": other])) == nil)
         }
         #expect(try location(second.with(["client_id": Client.mobile.id])) == nil)
-        // The application is of one organization.
+        // The application is registered for one organization only.
         for authority in ["common", "consumers", "fabrikam.com"] { #expect(try location(second, authority) == nil) }
     }
 
-    @Test("an id_token that has ended still hints")
-    func endedHint() throws {
+    @Test("An expired ID token is valid as id_token_hint")
+    func acceptsExpiredIDTokenHint() throws {
         let entra = try MockEntra()
         let idToken = try #require(try entra.site.tokens(.mobile, ["scope": "openid"])["id_token"])
         entra.clock.advance(seconds: 7_200)
@@ -194,12 +195,12 @@ import Testing
         #expect(try Browser(entra.site).open(LogoutTests.logout(parameters)).status == 302)
     }
 
-    // MARK: - Whose
+    // MARK: - Account
 
     private static let both = ["alex@contoso.com", "adele@contoso.com"]
 
-    @Test("asks which of several accounts, and ends that one alone")
-    func asks() throws {
+    @Test("With several accounts, the page asks for one and signs out that account only")
+    func asksForAccountAndSignsOutOnlyThat() throws {
         let browser = try LogoutTests.signedIn(MockEntra().site, as: LogoutTests.both)
         let answer = try browser.open(LogoutTests.logout(LogoutTests.registered))
         #expect(answer.status == 200 && answer.page.tiles == LogoutTests.both)
@@ -211,7 +212,7 @@ import Testing
     struct Hint: Row {
         let name: String
         let hint: @Sendable (_ alex: Token) -> Parameters
-        /// nil: the user is asked.
+        /// The accounts that are still signed in. `nil` means that the page asks for the account.
         let remaining: [String]?
     }
 
@@ -236,8 +237,8 @@ import Testing
             hint: { ["logout_hint": "adele@contoso.com", "sid": $0["sid"]] }, remaining: ["alex@contoso.com"]),
     ]
 
-    @Test("a hint chooses the account", arguments: hints)
-    func hint(_ row: Hint) throws {
+    @Test("A hint selects the account to sign out", arguments: hints)
+    func hintSelectsAccount(_ row: Hint) throws {
         let site = try Lab.entra().site
         let browser = try LogoutTests.signedIn(site, to: Lab.claims, tenant: "contoso.com")
         let code = try #require(
@@ -253,25 +254,25 @@ import Testing
         }
     }
 
-    @Test("somebody else's name does not sign the only account out")
-    func foreignHint() throws {
+    @Test("A logout_hint of another user does not sign out the only account")
+    func unmatchedHintKeepsOnlyAccountSignedIn() throws {
         let browser = try LogoutTests.signedIn(MockEntra().site)
         let answer = try browser.open(LogoutTests.logout(["logout_hint": "adele@contoso.com"]))
         #expect(answer.page.tiles == ["alex@contoso.com"])
     }
 
-    @Test("without a session there is nothing to end")
-    func nobody() throws {
+    @Test("Without a session, the page says that the user is signed out")
+    func showsSignedOutPageWithoutSession() throws {
         let browser = Browser(try MockEntra().site)
         let answer = try browser.open(LogoutTests.logout())
         #expect(answer.status == 200 && answer.page.element(id: "SignOutStatusMessage") != nil)
         #expect(browser.received == [])
     }
 
-    // MARK: - The form
+    // MARK: - Form
 
-    @Test("a choice comes from our own page only")
-    func guarded() throws {
+    @Test("The choice of an account is accepted only from the server's own page")
+    func acceptsChoiceFromOwnPageOnly() throws {
         let site = try MockEntra().site
         let browser = try LogoutTests.signedIn(site, as: LogoutTests.both)
         try browser.open(LogoutTests.logout(LogoutTests.registered))
@@ -288,8 +289,8 @@ import Testing
         #expect(try LogoutTests.remaining(browser) == LogoutTests.both)
     }
 
-    @Test("carries a posted request through the page")
-    func postedChoice() throws {
+    @Test("A posted request is kept while the user chooses an account")
+    func keepsPostedRequestAcrossPage() throws {
         let browser = try LogoutTests.signedIn(MockEntra().site, as: LogoutTests.both)
         try browser.post(
             Site.path("logout", "common"), [("post_logout_redirect_uri", "http://localhost"), ("state", "<&\">")])
@@ -299,12 +300,12 @@ import Testing
     }
 
     @Test(
-        "refuses what is no request",
+        "An invalid request shows an error page and signs nobody out",
         arguments: [
             ("/common/oauth2/v2.0/logout?state=1&state=2", 9_000_411), ("/nowhere.test/oauth2/v2.0/logout", 90002),
             ("/word/oauth2/logout", 900023), ("/common/oauth2/logout?state=%zz", 9_002_313),
         ])
-    func refused(_ target: String, _ code: Int) throws {
+    func rejectsInvalidRequest(_ target: String, _ code: Int) throws {
         let browser = try LogoutTests.signedIn(MockEntra().site)
         #expect(try browser.open(target).outcome == .errorPage(code))
         #expect(try LogoutTests.remaining(browser) == ["alex@contoso.com"])

@@ -4,8 +4,8 @@ import Testing
 @testable import Understudy
 
 @Suite struct BannerTests {
-    @Test("the APIs that every tenant has are neither listed as clients nor asked for")
-    func ownApplicationsOnly() throws {
+    @Test("The banner omits the APIs that every tenant has from clients and command")
+    func omitsBuiltInAPIs() throws {
         let tenant = try #require(
             try MockEntra.directory(
                 """
@@ -21,8 +21,8 @@ import Testing
             !Banner.command("http://localhost", tenant, now: MockEntra.start).joined().contains("AzureADTokenExchange"))
     }
 
-    @Test("every client id of the built-in directory is shown, with the tenant where it is not that of the authority")
-    func seeded() throws {
+    @Test("The banner shows every client id of the seed directory, with the tenant if it differs from the authority")
+    func listsClientsOfSeedDirectory() throws {
         let tenants = try Configuration.load(.seed).directory.tenants
         let lines = Banner.clients(of: tenants)
         for client in [Client.mobile, .spa, .web, .daemon, .woodgrove, .adventureWorks] {
@@ -33,8 +33,8 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("    \(Client.adventureWorks.id)  ") })
     }
 
-    @Test("Names of the directory do not act on the terminal")
-    func escaped() throws {
+    @Test("The banner escapes control characters in names")
+    func escapesControlCharacters() throws {
         let tenants = try MockEntra.directory(
             """
             tenants:
@@ -49,8 +49,8 @@ import Testing
         #expect(Banner.clients(of: tenants).last == "    a  A\\u001b[2J\\u202e   (F\\u009b)")
     }
 
-    @Test("users are shown, with the password only where it is the public one of the seed directory")
-    func users() throws {
+    @Test("The banner shows users, and passwords only of the seed directory")
+    func showsOnlyPublicSeedPasswords() throws {
         let seeded = Banner.users(of: try Configuration.load(.seed).directory.tenants)
         #expect(seeded.contains("    alex@contoso.com            \(SeedPassword.text)"))
         #expect(seeded.filter { $0.contains("megan@fabrikam.com") }.count == 1)
@@ -65,8 +65,8 @@ import Testing
         #expect(Banner.users(of: tenants) == ["", "  Users", "    a@contoso.com"])
     }
 
-    @Test("the banner says whether the CA survives a restart")
-    func persistence() {
+    @Test("The banner says whether the CA survives a restart")
+    func statesWhetherCertificateAuthorityPersists() {
         var options = ServerOptions()
         #expect(Banner.persistence(options).contains("new at every start"))
         options.dataDir = "data"
@@ -75,8 +75,8 @@ import Testing
         #expect(Banner.persistence(options).contains("derived from the seed"))
     }
 
-    @Test("of a large configuration a dozen client ids are shown")
-    func many() throws {
+    @Test("The banner shows at most twelve client ids")
+    func limitsNumberOfClients() throws {
         let applications = (0..<40).map { "{appId: client-\($0)}" }.joined(separator: ", ")
         let tenants = try MockEntra.directory(
             """
@@ -87,8 +87,8 @@ import Testing
         #expect(Banner.clients(of: tenants).count == 2 + 12)
     }
 
-    @Test("what the command sends is good now, quoted for the shell and encoded by curl")
-    func quoted() throws {
+    @Test("The command uses a valid secret, quoted for the shell and encoded by curl")
+    func commandUsesCurrentSecretAndIsQuoted() throws {
         let tenant = try #require(
             try MockEntra.directory(
                 """

@@ -6,8 +6,10 @@ import Testing
 @Suite struct LineLogHandlerTests {
     private static let hostile = "a\u{1B}[2J\u{9B}2J\u{202E}b\u{2028}c\nd\u{85}\u{301}"
 
-    @Test("No log line holds what a terminal obeys, in its message or in a field", arguments: [true, false])
-    func escaped(isText: Bool) throws {
+    @Test(
+        "A log line contains no terminal control characters, neither in the message nor in a field",
+        arguments: [true, false])
+    func escapesControlCharacters(isText: Bool) throws {
         let line = LineLogHandler.line(
             LineLogHandlerTests.hostile, level: .info, [("reason", LineLogHandlerTests.hostile)],
             at: Timestamp(seconds: 1_790_000_000), isText: isText)
@@ -23,8 +25,8 @@ import Testing
         #expect(json["reason"]?.string == LineLogHandlerTests.hostile)
     }
 
-    @Test("Plain text stays plain")
-    func plain() {
+    @Test("Plain text stays unchanged")
+    func leavesPlainTextUnchanged() {
         let line = LineLogHandler.line(
             "one-time code sent", level: .debug, [("to", "müller@contoso.com")],
             at: Timestamp(seconds: 1_790_000_000), isText: true)

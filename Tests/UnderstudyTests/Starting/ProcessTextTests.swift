@@ -3,7 +3,7 @@ import Platform
 import Testing
 @testable import Understudy
 
-/// The command line and the environment as the process got them, byte for byte.
+/// These tests cover the bytes of the command line and the environment.
 @Suite struct ProcessTextTests {
     private func problem(_ read: () throws(StartFailure) -> Void) -> String? {
         do throws(StartFailure) {
@@ -18,28 +18,28 @@ import Testing
         try ProcessText.settings(entries.map { Array($0.utf8) })
     }
 
-    @Test("Arguments that are text are taken as they are")
-    func arguments() throws {
+    @Test("Valid UTF-8 arguments are unchanged")
+    func keepsValidArgumentsUnchanged() throws {
         let texts = ["serve", "", "--control-token", "\u{301}abc", "a\u{0}b", "日本", "--x=\u{301}"]
         let read = try ProcessText.arguments(texts.map { Array($0.utf8) })
         #expect(read.map { Array($0.utf8) } == texts.map { Array($0.utf8) })
     }
 
     @Test(
-        "An argument that is not UTF-8 stops the start, and is named by place and byte alone",
+        "An argument that is not UTF-8 stops the start, and the error contains only the position and the byte",
         arguments: [
             ([0x73, 0x33, 0xFF], "byte 0xFF at offset 2"), ([0x61, 0xC3], "byte 0xC3 at offset 1"),
             ([0xC3, 0xA9, 0xED, 0xA0, 0x80], "byte 0xED at offset 2"), ([0xC0, 0x80], "byte 0xC0 at offset 0"),
         ] as [([UInt8], String)])
-    func badArgument(bytes: [UInt8], where place: String) {
+    func rejectsArgumentThatIsNotUTF8(bytes: [UInt8], where place: String) {
         let told = problem { () throws(StartFailure) in
             _ = try ProcessText.arguments([Array("--control-token".utf8), bytes, [0xFF]])
         }
         #expect(told == "argument 2 is not UTF-8: \(place)")
     }
 
-    @Test("A variable's name ends at the first =, whatever follows, and variables of others do not count")
-    func variables() throws {
+    @Test("A variable's name ends at the first =, and variables without the prefix are ignored")
+    func splitsVariableAtFirstEqualsSign() throws {
         let read = try settings(
             "UNDERSTUDY_CONTROL_TOKEN=\u{301}abc", "UNDERSTUDY_SEED=a=b", "UNDERSTUDY_CONFIG=", "UNDERSTUDY=1",
             "PATH=x",
@@ -50,15 +50,15 @@ import Testing
         #expect(read["UNDERSTUDY_CONFIG"] == "")
     }
 
-    @Test("The options take a value that begins with a combining mark whole")
-    func combiningMark() throws {
+    @Test("A value that begins with a combining mark is kept whole")
+    func keepsValueThatBeginsWithCombiningMark() throws {
         let environment = try settings("UNDERSTUDY_CONTROL_TOKEN=\u{301}abc")
         let options = try OptionSources(given: [:], environment: environment).options()
         #expect(options.controlToken?.utf8.elementsEqual("\u{301}abc".utf8) == true)
     }
 
-    @Test("A name that goes on with a combining mark is still one of ours, and unknown")
-    func unknownName() throws {
+    @Test("A name with the prefix and a combining mark is an unknown setting")
+    func rejectsNameWithCombiningMark() throws {
         let environment = try settings("UNDERSTUDY_\u{301}CONTROL_TOKEN=abc")
         let told = problem { () throws(StartFailure) in
             _ = try OptionSources(given: [:], environment: environment).options()
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "A variable of ours that cannot be read stops the start",
+        "A malformed variable with the prefix stops the start",
         arguments: [
             (
                 Array("UNDERSTUDY_CONTROL_TOKEN=s3\u{FF}".utf8.dropLast(2)) + [0xFF],
@@ -79,12 +79,12 @@ import Testing
             ),
             (Array("UNDERSTUDY_SEED".utf8), "UNDERSTUDY_SEED has no value: = is missing after the name"),
         ] as [([UInt8], String)])
-    func badVariable(entry: [UInt8], told: String) {
+    func rejectsMalformedVariable(entry: [UInt8], told: String) {
         #expect(problem { () throws(StartFailure) in _ = try ProcessText.settings([entry]) } == told)
     }
 
     @Test("A variable with two values stops the start")
-    func twice() throws {
+    func rejectsVariableWithTwoValues() throws {
         #expect(try settings("UNDERSTUDY_SEED=a", "UNDERSTUDY_SEED=a") == ["UNDERSTUDY_SEED": "a"])
         let told = problem { () throws(StartFailure) in
             _ = try ProcessText.settings(["UNDERSTUDY_SEED=a", "UNDERSTUDY_SEED=b"].map { Array($0.utf8) })
@@ -92,8 +92,8 @@ import Testing
         #expect(told == "UNDERSTUDY_SEED is set twice, with different values")
     }
 
-    @Test("The process knows its own arguments and environment")
-    func ownProcess() {
+    @Test("The process reads its own arguments and environment")
+    func readsArgumentsAndEnvironmentOfProcess() {
         let arguments = ProcessStart.arguments.compactMap { String(validating: $0, as: UTF8.self) }
         #expect(!arguments.isEmpty)
         #expect(arguments == Array(CommandLine.arguments.dropFirst()))

@@ -1,7 +1,7 @@
 import Formats
 import HTTP
 
-/// A response, with what tests ask of it.
+/// A response with accessors for tests.
 struct Answer: Sendable {
     let status: Int
     let headers: HeaderList
@@ -24,7 +24,7 @@ struct Answer: Sendable {
     /// The OAuth `error` of a JSON body or a redirect.
     var error: String? { json?["error"]?.string ?? redirect?.fields["error"] }
 
-    /// The digits after `AADSTS` in a body, a redirect or a page; nil when there are none.
+    /// The digits after `AADSTS` in a body, a redirect or a page. `nil` if there are none.
     var code: Int? {
         let source = redirect?.fields["error_description"] ?? text
         let parts = source.split(separator: "AADSTS", maxSplits: 1, omittingEmptySubsequences: false)
@@ -33,17 +33,17 @@ struct Answer: Sendable {
 
     var redirect: Redirect? { headers["Location"].map(Redirect.init) }
 
-    /// The form or the error that a browser shows.
+    /// The HTML page of the body.
     var page: Page { Page(text) }
 
-    /// Where the answer of an authorization request is found: a redirect's fields, or those of a form_post page.
+    /// The fields of an authorization response, from a redirect or from a form_post page.
     var response: Form {
         redirect?.fields ?? page.forms.first.map { form in
             Form(form.controls.filter { $0.type == "hidden" }.map { Form.Field($0.name, $0.value) })
         } ?? Form()
     }
 
-    /// What kind of answer this is, in one word, for tables.
+    /// The kind of the response, for tables of cases.
     var outcome: Outcome {
         if let redirect {
             return redirect.fields["error"].map { .redirectedError($0, code ?? 0) } ?? .redirected
@@ -56,7 +56,7 @@ struct Answer: Sendable {
     }
 }
 
-/// What an answer comes to, comparable with what a table row expects.
+/// The kind of a response, comparable with the expectation of a table row.
 enum Outcome: Equatable, Sendable, CustomStringConvertible {
     case redirected
     case redirectedError(String, Int)
@@ -77,7 +77,7 @@ enum Outcome: Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A Location, taken apart.
+/// The parts of a `Location` header.
 struct Redirect: Sendable {
     enum Part: Sendable {
         case query
@@ -85,11 +85,11 @@ struct Redirect: Sendable {
     }
 
     let location: String
-    /// Up to the `?` or `#` that starts the fields.
+    /// The address up to the `?` or `#` that starts the fields.
     let base: String
     let part: Part
     let fields: Form
-    /// What follows the fields: `#` ends a query response.
+    /// The text after the fields. `#` ends a query response.
     let tail: String
 
     init(_ location: String) {

@@ -1,7 +1,7 @@
 import Crypto
 import Formats
 
-/// Makes client assertions, right ones and wrong ones.
+/// Creates valid and invalid client assertions.
 struct Assertion {
     /// The key of the applications that authenticate by certificate.
     static let key = Result { () throws(CryptoFailure) in
@@ -11,13 +11,13 @@ struct Assertion {
         try SigningKey.make(SeededStream(seed: "client assertions", label: "other key"))
     }
 
-    /// Standard base64 of the DER, as `keyCredentials[].key` has it.
+    /// The DER certificate in standard base64, the format of `keyCredentials[].key`.
     static let certificate = (try? key.get().jwk.x5c.first) ?? ""
 
-    /// Another issuer, whose key is `otherKey`.
+    /// Another issuer, which signs with `otherKey`.
     static let issuer = "https://ci.test"
 
-    /// The key set of that issuer as JSON.
+    /// The key set of the other issuer as JSON.
     static let issuerKeys = (try? keySet(of: otherKey.get())) ?? ""
 
     static func keySet(of key: SigningKey) -> String {
@@ -31,7 +31,7 @@ struct Assertion {
     var header: [JSONValue.Member]
     var claims: [JSONValue.Member]
 
-    /// What a library sends for `client` to the v2 token endpoint of contoso.com, at `MockEntra.start`.
+    /// Creates the assertion that a library sends for `client` to the v2 token endpoint of contoso.com at `MockEntra.start`.
     init(_ client: Client) throws {
         let now = MockEntra.start.seconds
         header = [
@@ -45,7 +45,7 @@ struct Assertion {
         ]
     }
 
-    /// What the other issuer gives to a workload that `Lab.federated` trusts.
+    /// Creates the assertion that the other issuer issues to a workload trusted by `Lab.federated`.
     init(issuedBy issuer: String = Assertion.issuer) throws {
         let now = MockEntra.start.seconds
         header = [
@@ -59,7 +59,7 @@ struct Assertion {
         ]
     }
 
-    /// With members set, or left out where the value is nil.
+    /// Returns a copy with the members set. A `nil` value removes the member.
     func with(
         header changes: KeyValuePairs<String, JSONValue?> = [:],
         claims claimChanges: KeyValuePairs<String, JSONValue?> = [:]
@@ -77,7 +77,7 @@ struct Assertion {
         }
     }
 
-    /// As a library signs that pads each part.
+    /// Returns the assertion signed with padded base64url parts, as some libraries produce it.
     func signedWithPadding() throws -> String {
         let parts = [header, claims].map { members in
             Base64.standard(JSONWriter.value(.object(members))).replacing("+", with: "-").replacing("/", with: "_")

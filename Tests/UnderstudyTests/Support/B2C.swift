@@ -1,7 +1,7 @@
 import Directory
 import Formats
 
-/// A b2c tenant with an application for each rule, and every kind of policy.
+/// A B2C tenant with an application for each rule and every kind of policy.
 enum B2C {
     static let tenant = "adventureworks.onmicrosoft.com"
     static let host = "https://adventureworks.b2clogin.com"
@@ -13,14 +13,14 @@ enum B2C {
         id: "dddddddd-0000-4000-8000-000000000003", redirectURI: "https://web.test/cb", secret: "web-secret")
     static let spa = Client(
         id: "dddddddd-0000-4000-8000-000000000004", redirectURI: "https://spa.test/", browserOrigin: "https://spa.test")
-    /// No permission of any API.
+    /// A client without permissions for any API.
     static let poor = Client(id: "dddddddd-0000-4000-8000-000000000005", redirectURI: "https://poor.test/cb")
 
     static func entra(settings: String = "") throws -> MockEntra {
         try MockEntra(yaml: settings + yaml)
     }
 
-    /// The path of a policy, to stand for the tenant.
+    /// Returns the path of a policy, which takes the place of the tenant.
     static func policy(_ name: String = "B2C_1_signupsignin") -> String { "\(tenant)/\(name)" }
 
     static let yaml = """
@@ -69,7 +69,7 @@ enum B2C {
 }
 
 extension Answer {
-    /// `AADB2C90118` of a body, a redirect or a page; nil when there is none.
+    /// The digits after `AADB2C` in a body, a redirect or a page. `nil` if there are none.
     var policyCode: Int? {
         let source = response["error_description"] ?? text
         let parts = source.split(separator: "AADB2C", maxSplits: 1, omittingEmptySubsequences: false)
@@ -78,7 +78,7 @@ extension Answer {
 }
 
 extension Site {
-    /// Sign-in and redemption at a policy.
+    /// Signs in at a policy and redeems the code.
     func policyTokens(
         _ client: Client = B2C.native, _ scope: String = "openid offline_access \(B2C.readScope)",
         policy: String = "B2C_1_signupsignin", redeeming: Parameters = [:]

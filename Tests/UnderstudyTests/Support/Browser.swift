@@ -1,11 +1,11 @@
 import Formats
 import HTTP
 
-/// A browser without scripts: keeps cookies, and posts forms as they stand on the page.
+/// A browser without scripts. It keeps cookies and posts the forms of the page.
 final class Browser {
     let site: Site
     var cookies: [String: String]
-    /// Every `Set-Cookie` received, in order.
+    /// Every `Set-Cookie` header received, in order.
     private(set) var received: [String] = []
     private(set) var answer: Answer?
 
@@ -16,9 +16,9 @@ final class Browser {
 
     var page: Page { answer?.page ?? Page("") }
 
-    /// Of what it keeps, what tells who is signed in.
+    /// The cookies of the signed-in accounts.
     var sessionCookies: [String: String] { cookies.filter { $0.key.hasPrefix("ESTSAUTH") } }
-    /// Of what it keeps, that by which its pages know it.
+    /// The cookies that identify this browser to the pages.
     var ownCookies: [String: String] { cookies.filter { $0.key.hasPrefix("esctx-") } }
 
     private var cookieHeader: [(String, String)] {
@@ -32,15 +32,15 @@ final class Browser {
         keep(try site.send("GET", target, headerList: cookieHeader + [("Sec-Fetch-Mode", "navigate")]))
     }
 
-    /// An authorization request of a client.
+    /// Opens an authorization request of a client.
     @discardableResult
     func open(_ client: Client, _ more: Parameters = ["scope": usualScope], tenant: String = "common") throws -> Answer
     {
         try open("\(Site.path("authorize", tenant))?\(client.request(more).encoded)")
     }
 
-    /// Presses the button of that id, or the tile of that user name, after filling fields by name,
-    /// ticking boxes by name and unticking others by value.
+    /// Presses the button with the id, or the tile with the user name. Before that, fills fields by name, ticks boxes by name and
+    /// unticks boxes by value.
     @discardableResult
     func press(
         _ button: String = "idSIButton9", filling: [String: String] = [:], ticking: Set<String> = [],
@@ -56,14 +56,14 @@ final class Browser {
         return try post(form.action, fields, headers: headers)
     }
 
-    /// Posts fields of the caller's own choice with the browser's cookies.
+    /// Posts the caller's fields with the browser's cookies.
     @discardableResult
     func post(_ target: String, _ fields: [(String, String)], headers: [(String, String)] = []) throws -> Answer {
         let form = Form(fields.map { Form.Field($0.0, $0.1) })
         return keep(try site.post(target, encoded: form.encoded, headers: cookieHeader + headers))
     }
 
-    /// User name and password, page by page.
+    /// Enters user name and password, page by page.
     @discardableResult
     func enter(_ username: String, _ password: String = "Understudy!1") throws -> Answer {
         if page.kind == .username { try press(filling: ["loginfmt": username]) }

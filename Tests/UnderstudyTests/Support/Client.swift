@@ -2,12 +2,12 @@ import Crypto
 import Entra
 import Formats
 
-/// A client application as its author wrote it: how it asks, and how it redeems.
+/// A client application with its authorization and token requests.
 struct Client: Sendable {
     var id: String
     var redirectURI: String
     var secret: String?
-    /// What a browser sends along; of single-page applications only.
+    /// The `Origin` header of the browser. Only single-page applications have one.
     var browserOrigin: String?
 
     static let mobile = Client(id: "aaaaaaaa-0000-4000-8000-000000000001", redirectURI: "http://localhost")
@@ -20,10 +20,10 @@ struct Client: Sendable {
     static let daemon = Client(
         id: "aaaaaaaa-0000-4000-8000-000000000004", redirectURI: "", secret: "understudy-daemon-secret")
 
-    /// Of the external tenant.
+    /// The client of the external tenant.
     static let woodgrove = Client(
         id: "cccccccc-0000-4000-8000-000000000001", redirectURI: "msauth.com.woodgrove.app://auth")
-    /// Of the b2c tenant.
+    /// The client of the B2C tenant.
     static let adventureWorks = Client(
         id: "dddddddd-0000-4000-8000-000000000001", redirectURI: "http://localhost")
 
@@ -32,14 +32,14 @@ struct Client: Sendable {
     /// The S256 challenge of `verifier`.
     static let challenge = Base64.url(Digest.sha256(verifier.utf8))
 
-    /// What every authorization request of the client has; a single-page application's includes PKCE.
+    /// Returns the parameters of an authorization request. Those of a single-page application include PKCE.
     func request(_ more: Parameters = [:]) -> Parameters {
         let base: Parameters = ["client_id": id, "response_type": "code", "redirect_uri": redirectURI, "state": "s1"]
         guard browserOrigin != nil else { return base.with(more) }
         return base.with(["code_challenge": Client.challenge, "code_challenge_method": "S256"]).with(more)
     }
 
-    /// What proves the client in a token request's body.
+    /// The parameters that authenticate the client in the body of a token request.
     var credentials: Parameters { ["client_id": id, "client_secret": secret] }
 
     func redemption(_ code: String, _ more: Parameters = [:]) -> Parameters {
@@ -54,16 +54,16 @@ struct Client: Sendable {
     var headers: [(String, String)] { browserOrigin.map { [("Origin", $0)] } ?? [] }
 }
 
-/// What one user gives to one client in the least time: the scopes most tests ask for.
+/// The scopes that most tests request.
 let usualScope = "openid profile offline_access api://orders/Orders.Read"
 
 extension Site {
-    /// `/{tenant}/oauth2[/v2.0]/{endpoint}`.
+    /// Returns `/{tenant}/oauth2[/v2.0]/{endpoint}`.
     static func path(_ endpoint: String, _ tenant: String, _ version: EndpointVersion = .v2) -> String {
         "/\(tenant)/oauth2\(version == .v2 ? "/v2.0" : "")/\(endpoint)"
     }
 
-    /// One request that signs in, consents and gets the answer, as a script does it
+    /// Signs in, consents and returns the response in one request, as a script does
     /// (docs/reference/interface.md#sign-in-and-consent-pages).
     func signIn(
         _ client: Client = .mobile, _ more: Parameters = ["scope": usualScope], as user: String = "alex@contoso.com",
@@ -75,7 +75,7 @@ extension Site {
             ["loginfmt": user, "passwd": password, "consent": consent], headers: headers)
     }
 
-    /// The code of such a request.
+    /// Signs in by one request and returns the code.
     func code(
         _ client: Client = .mobile, _ more: Parameters = ["scope": usualScope], as user: String = "alex@contoso.com",
         consent: String? = "accept", tenant: String = "common", _ version: EndpointVersion = .v2
@@ -85,7 +85,7 @@ extension Site {
         return code
     }
 
-    /// A token request.
+    /// Sends a token request.
     func token(
         _ form: Parameters, tenant: String = "common", _ version: EndpointVersion = .v2,
         headers: [(String, String)] = []
@@ -93,7 +93,7 @@ extension Site {
         try post(Site.path("token", tenant, version), form, headers: headers)
     }
 
-    /// Sign-in and redemption, the successful token response.
+    /// Signs in, redeems the code and returns the successful token response.
     func tokens(
         _ client: Client = .mobile, _ more: Parameters = ["scope": usualScope], as user: String = "alex@contoso.com",
         redeeming redemption: Parameters = [:], tenant: String = "common", _ version: EndpointVersion = .v2
@@ -106,7 +106,7 @@ extension Site {
     }
 }
 
-/// A helper got another answer than it needs to go on.
+/// The error that a helper throws for a response that it cannot use.
 struct Unexpected: Error, CustomStringConvertible {
     let answer: Answer
 

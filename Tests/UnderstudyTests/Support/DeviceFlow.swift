@@ -4,7 +4,7 @@ import Formats
 extension Site {
     static let deviceLogin = "/common/oauth2/deviceauth"
 
-    /// A device's request for codes.
+    /// Sends a device authorization request.
     func startDevice(
         _ client: Client = .mobile, _ more: Parameters = ["scope": usualScope], tenant: String = "common",
         _ version: EndpointVersion = .v2
@@ -12,7 +12,7 @@ extension Site {
         try post(Site.path("devicecode", tenant, version), (["client_id": client.id] as Parameters).with(more))
     }
 
-    /// A device's poll, with the code of the answer it got.
+    /// Polls with the device code of the response.
     func pollDevice(
         _ started: Answer, _ client: Client = .mobile, _ change: Parameters = [:], tenant: String = "common",
         _ version: EndpointVersion = .v2, headers: [(String, String)] = []
@@ -24,7 +24,7 @@ extension Site {
         return try token(form.with(change), tenant: tenant, version, headers: headers)
     }
 
-    /// One request that enters the code, signs in, and consents, as a script does it.
+    /// Enters the user code, signs in and consents in one request, as a script does.
     func approveDevice(
         _ started: Answer, as user: String = "alex@contoso.com", password: String = "Understudy!1",
         consent: String? = "accept", headers: [(String, String)] = []
@@ -34,7 +34,7 @@ extension Site {
             ["otc": started["user_code"], "loginfmt": user, "passwd": password, "consent": consent], headers: headers)
     }
 
-    /// The successful token response of a device whose person has signed in.
+    /// Returns the successful token response of a device after its user has signed in.
     func deviceTokens(
         _ client: Client = .mobile, _ more: Parameters = ["scope": usualScope], as user: String = "alex@contoso.com",
         tenant: String = "common", _ version: EndpointVersion = .v2

@@ -5,7 +5,7 @@ import Store
 import TestLedger
 @testable import Understudy
 
-/// A server in process whose store and ledger fail as the fuse says.
+/// A server in process whose store and change log fail on the uses that the fuse selects.
 struct FusedEntra {
     let fuse = StoreFuse()
     let store: FusedStore
@@ -22,7 +22,7 @@ struct FusedEntra {
 
     var site: Site { mock.site }
 
-    /// Wrong passwords and codes that are counted of a person.
+    /// Returns the number of wrong passwords and codes that are counted for the user.
     func wrongFactors(of home: User.Home) -> Int {
         let counted = [CountedEvent.wrongFirstFactor(home), .wrongSecondFactor(home)].map {
             store.memory.counted($0, within: 1_000_000, now: mock.clock.now()).count
@@ -31,7 +31,7 @@ struct FusedEntra {
     }
 }
 
-/// A store in memory. Each verb that may fail is a use of the fuse.
+/// A store in memory. Each call that can fail is one use of the fuse.
 struct FusedStore: Store {
     let memory = MemoryStore()
     private let fuse: StoreFuse

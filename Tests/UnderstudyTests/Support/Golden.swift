@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Testing
 
-/// Whole answers kept as files in `Tests/Fixtures/golden`. With `UPDATE_GOLDEN` in the environment they are written anew.
+/// Compares whole responses with files in `Tests/Fixtures/golden`. If `UPDATE_GOLDEN` is in the environment, the files are
+/// rewritten.
 enum Golden {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/golden")
@@ -15,7 +16,7 @@ enum Golden {
         #expect(text + "\n" == golden, "differs from \(name)", sourceLocation: sourceLocation)
     }
 
-    /// JSON with each member on a line, in the order it came: what people compare.
+    /// Returns the JSON with each member on its own line, in the original order.
     static func lines(_ json: [UInt8]) -> String {
         var out: [UInt8] = []
         var depth = 0

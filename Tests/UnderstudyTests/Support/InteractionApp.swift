@@ -4,15 +4,15 @@ import Store
 import Testing
 @testable import Understudy
 
-/// An application that speaks version 2 of the native authentication API as the SDKs do: it knows two addresses and follows
-/// links from there, by what the last answer said.
+/// An application that uses version 2 of the native authentication API as the SDKs do. It knows two addresses and follows the links
+/// of each response.
 final class InteractionApp {
     let entra: MockEntra
     private(set) var site: Site
     var clientID = Lab.woodgrove.id
     var path = "/woodgrove.onmicrosoft.com"
     var token: String?
-    /// Where the links of the last answer lead.
+    /// The targets of the links in the last response.
     private(set) var links: [String: String] = [:]
 
     init(_ entra: MockEntra) {
@@ -41,7 +41,7 @@ final class InteractionApp {
         try site.post("\(path)/oauth2/v2.0/authorize-challenge", form)
     }
 
-    /// Follows a link of the last answer, and keeps what a success leads to.
+    /// Follows a link of the last response and keeps the links of a successful one.
     @discardableResult
     func follow(
         _ relation: String, _ members: [String: JSONValue] = [:], _ method: String = "POST"
@@ -70,7 +70,7 @@ final class InteractionApp {
         return answer
     }
 
-    /// To where the answer asks for a password or says that a code was sent.
+    /// Starts the flow up to the request for a password or the notice that a code was sent.
     @discardableResult
     func begin(_ link: String, as username: String, _ form: Parameters = ["scope": scope]) throws -> Answer {
         try enter(form)
@@ -78,7 +78,7 @@ final class InteractionApp {
         return try follow("challenge")
     }
 
-    /// The code at the end, and what it is worth.
+    /// Requests the code at the end and redeems it.
     func redeem(_ form: Parameters = [:]) throws -> Answer {
         let answer = try authorizeChallenge(["continuation_token": token])
         guard let code = answer["code"] else { return answer }
@@ -97,7 +97,7 @@ final class InteractionApp {
         !entra.server.outbox.messages(to: recipient, now: entra.clock.now()).isEmpty
     }
 
-    /// The newest code that was sent to somebody.
+    /// Returns the newest code that was sent to the recipient.
     func code(to recipient: String) throws -> JSONValue {
         let messages = entra.server.outbox.messages(to: recipient, now: entra.clock.now())
         return .string(try #require(messages.first).code)
@@ -105,7 +105,7 @@ final class InteractionApp {
 }
 
 extension Answer {
-    /// What an error of version 2 says: status, code, inner code, number.
+    /// The status, code, inner code and AADSTS number of a version 2 error.
     var failure: Failure? {
         guard let error = json?["error"], let code = error["code"]?.string else { return nil }
         return Failure(status, code, error["innerError"]?["code"]?.string, self.code ?? 0)

@@ -1,7 +1,7 @@
 import Directory
 import Entra
 
-/// A directory with one application for each rule that the seed directory has no example of.
+/// A directory with one application for each rule that the seed directory does not cover.
 enum Lab {
     static let implicit = client("0011", "https://app.test/cb", secret: "implicit-secret")
     static let bare = client("0012", "https://bare.test/cb")
@@ -10,44 +10,44 @@ enum Lab {
     static let expired = client("0015", "https://expired.test/cb", secret: "expired-secret")
     static let organizations = client("0016", "https://orgs.test/cb", secret: "orgs-secret")
     static let personal = client("0017", "https://personal.test/cb", secret: "personal-secret")
-    /// Lists Legacy API, Microsoft Graph and Orders API.
+    /// Lists permissions of Legacy API, Microsoft Graph and Orders API.
     static let listing = client("0018", "https://listing.test/cb", secret: "listing-secret")
-    /// An API of version 2, and a client: optional claims, groups and roles.
+    /// An API of version 2 that is also a client, with optional claims, groups and roles.
     static let claims = client("0019", "https://claims.test/cb", secret: "claims-secret")
-    /// An API whose clients must hold a role.
+    /// An API whose clients need a role.
     static let strict = client("0020", "https://strict.test/cb", secret: "strict-secret")
     static let automatic = client("0021", "https://automatic.test/cb", secret: "automatic-secret")
-    /// An API that lets `bare` in without consent.
+    /// An API that pre-authorizes `bare`.
     static let preAuthorizing = client("0022", "https://preauthorizing.test/cb")
-    /// Redirect URIs of all three platforms.
+    /// Has redirect URIs of all three platforms.
     static let mixed = client("0023", "https://mixed.test/cb", secret: "mixed-secret")
-    /// Has the older, version 1 form of everything in `claims`.
+    /// Has the version 1 form of everything in `claims`.
     static let legacyClaims = client("0024", "https://legacyclaims.test/cb", secret: "legacy-secret")
-    /// Redirect URIs with a query, without a path, and out of band.
+    /// Has redirect URIs with a query, without a path and out of band.
     static let shapes = client("0025", "https://shapes.test")
     static let declining = client("0026", "https://declining.test/cb")
     static let asking = client("0027", "https://asking.test/cb")
 
-    /// Says that it is public, and has no redirect URI.
+    /// Is a public client without a redirect URI.
     static let device = client("0033", "")
-    /// Lists application permissions, and delegated ones of its own API and Graph; of any organization.
+    /// Lists application permissions and delegated ones, of its own API and of Microsoft Graph. Accepts accounts of any
+    /// organization.
     static let consented = client("0034", "https://consented.test/cb?a=b", secret: "consented-secret")
-    /// Whose clients are asked for their device.
+    /// Requires a PKeyAuth device challenge.
     static let deviceAsking = client("0041", "https://device.test/cb")
 
-    /// Authenticates by certificates: `Assertion.key`'s, and one whose registration has ended.
+    /// Authenticates by the certificate of `Assertion.key`. The registration of `formerlyCertified` has expired.
     static let certified = client("0030", "https://certified.test/cb")
     static let formerlyCertified = client("0031", "https://formerly.test/cb")
 
-    /// Trusts tokens of `https://ci.test`, whose key is `Assertion.otherKey`, of an issuer that is not listed, and of this
-    /// server.
+    /// Trusts tokens of `https://ci.test`, which signs with `Assertion.otherKey`, of an unlisted issuer and of this server.
     static let federated = client("0032", "https://federated.test/cb")
-    /// An API that calls Orders API for its callers.
+    /// An API that calls Orders API on behalf of its callers.
     static let middle = client("0035", "https://middle.test/cb", secret: "middle-secret")
 
     static let site = MockEntra.origin
 
-    /// Made anew for each test: it holds what was consented.
+    /// Creates a new server for each test, because the server stores consent.
     static func entra() throws -> MockEntra { try MockEntra(directory: directory.get()) }
 
     private static let directory = Result { try MockEntra.directory(yaml) }
@@ -56,7 +56,8 @@ enum Lab {
         Client(id: "aaaaaaaa-0000-4000-8000-00000000\(number)", redirectURI: redirectURI, secret: secret)
     }
 
-    /// Groups `g1`…`g7` for the front channel's overage, and 201 for that of a token response.
+    /// Returns groups `g1`, `g2` and so on. More than 6 exceed the limit of the front channel, and more than 200 that of a token
+    /// response.
     private static func groups(_ count: Int) -> String {
         (1...count).map { "{displayName: g\($0)}" }.joined(separator: ", ")
     }

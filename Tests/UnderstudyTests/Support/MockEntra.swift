@@ -11,12 +11,12 @@ import Synchronization
 import Transport
 @testable import Understudy
 
-/// A whole server in process, without a socket: the pipeline, a clock that moves, keys made once per test run.
+/// A whole server in process without a socket: the pipeline, a movable clock and keys that are generated once per test run.
 struct MockEntra: Backend {
-    /// 2026-09-21 14:13:20Z, the moment of the worked shapes of docs/reference/protocol.md#examples.
+    /// 2026-09-21 14:13:20Z, the time of the examples in docs/reference/protocol.md#examples.
     static let start = Timestamp(seconds: 1_790_000_000)
     static let origin = "https://localhost:8443"
-    /// RSA keys take long to make, so all tests share one set.
+    /// All tests share one set of RSA keys, because key generation is slow.
     private static let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("end-to-end tests") }
     private static let seed = Result { () throws(Configuration.Problems) in try Configuration.load(.seed).directory }
 
@@ -25,14 +25,14 @@ struct MockEntra: Backend {
     let server: Server
     private let pipeline: Pipeline
 
-    /// On the seed directory.
+    /// Creates a server with the seed directory.
     init(
         settings: ServerSettings = ServerSettings(), clock: MovableClock = MovableClock(start), keys: KeyMaterial? = nil
     ) throws {
         try self.init(directory: MockEntra.seed.get(), settings: settings, clock: clock, keys: keys)
     }
 
-    /// On a configuration's text.
+    /// Creates a server with the configuration text.
     init(yaml: String) throws {
         try self.init(directory: MockEntra.directory(yaml))
     }
@@ -59,8 +59,8 @@ struct MockEntra: Backend {
         }
     }
 
-    /// Contoso with one person, m@contoso.com of the password `p`, and one application, of whom every sign-in takes a second
-    /// factor: `method`, as the configuration's `mfa` has it.
+    /// Returns a server whose tenant Contoso has one user, m@contoso.com with the password `p`, and one application. Every sign-in
+    /// needs a second factor: `method`, a value of the member `mfa`.
     static func demandingSecondFactor(_ method: String) throws -> MockEntra {
         try MockEntra(
             directory: directory(
@@ -79,7 +79,7 @@ struct MockEntra: Backend {
                 """))
     }
 
-    /// Why a test's own configuration was refused.
+    /// The problems of an invalid test configuration.
     struct Unusable: Error {
         let problems: [String]
     }
@@ -88,15 +88,15 @@ struct MockEntra: Backend {
         exchange(request, Peer(address: "203.0.113.7", isSecure: isSecure))
     }
 
-    /// `meanwhile` is done while the answer is held back.
+    /// Sends a request and runs `meanwhile` while the response is delayed.
     func exchange(_ request: HTTPRequest, _ peer: Peer, meanwhile: () -> Void = {}) -> HTTPResponse {
         settle(pipeline.reply(to: request, from: peer), meanwhile)
     }
 
-    /// What the pipeline says first: the answer, or what it waits for.
+    /// Returns the first reply of the pipeline: a response or a deferral.
     func reply(to request: HTTPRequest, _ peer: Peer) -> Reply { pipeline.reply(to: request, from: peer) }
 
-    /// Time does not pass in process: what is delayed comes at once.
+    /// Returns the final response without waiting for delays.
     private func settle(_ reply: Reply, _ meanwhile: () -> Void) -> HTTPResponse {
         switch reply {
         case .now(let response): return response
@@ -117,13 +117,14 @@ struct MockEntra: Backend {
 
     func replaceDirectory(_ directory: Directory) { server.replaceDirectory(directory) }
 
-    /// Ends everything that was issued to the person before now.
+    /// Revokes everything that was issued to the user before now.
     func revoke(user: String, of tenant: String) {
         let home = User.Home(objectID: ObjectID(user), tenantID: TenantID(tenant))
         store.revoke(.user(home), before: clock.now())
     }
 
-    /// A refresh token as if a device of `PolicyLab`, by the last digit of its id, had proved itself at the sign-in.
+    /// Returns the refresh token as if a device of `PolicyLab`, named by the last digit of its id, had authenticated at the
+    /// sign-in.
     func refreshToken(_ text: String, provedBy device: String?) throws -> String {
         guard let device else { return text }
         guard var token = RefreshToken(sealed: text, keys: server.keys.sealing) else { throw NoToken() }
@@ -136,7 +137,7 @@ struct MockEntra: Backend {
 
     struct NoToken: Error {}
 
-    /// The server as it is reached under that name.
+    /// Returns the site of the server at the origin.
     func at(_ origin: String) -> Site { Site(backend: self, origin: origin) }
 
     var site: Site { at(MockEntra.origin) }

@@ -2,7 +2,7 @@ import ControlPlane
 import Formats
 import Synchronization
 
-/// A wall clock that stands still until it is moved.
+/// A wall clock that advances only on request.
 final class MovableClock: Clock {
     private let time: Mutex<Timestamp>
 

@@ -5,9 +5,9 @@ import Store
 import Testing
 @testable import Understudy
 
-/// An application that draws its own sign-in screens, reading answers as strictly as Microsoft's SDKs do
-/// (docs/reference/wire.md#native-auth-responses): successes are of status 200 only, errors of 400 or 401, members of the right
-/// JSON type, error codes numbers.
+/// An application with its own sign-in screens that validates responses as strictly as Microsoft's SDKs
+/// (docs/reference/wire.md#native-auth-responses). The status of a success is 200, that of an error is 400 or 401, members have the
+/// right JSON type and error codes are numbers.
 final class NativeApp {
     let entra: MockEntra
     private(set) var site: Site
@@ -26,7 +26,7 @@ final class NativeApp {
         let description: String
     }
 
-    /// Sends a step with what every request carries, and keeps the continuation token of a success or an error that has one.
+    /// Sends a step with the common parameters and keeps the continuation token of the response, if any.
     @discardableResult
     func send(_ endpoint: NativeEndpoint, _ form: Parameters = [:]) throws -> Answer {
         let answer = try site.post("\(path)/\(endpoint.path)", common(endpoint).with(form))
@@ -35,7 +35,7 @@ final class NativeApp {
         return answer
     }
 
-    /// What every request to the endpoint carries.
+    /// Returns the parameters that every request to the endpoint has.
     func common(_ endpoint: NativeEndpoint) -> Parameters {
         let all: Parameters = ["client_id": clientID]
         return switch endpoint {
@@ -50,7 +50,7 @@ final class NativeApp {
 
     static let scope = "openid profile offline_access"
 
-    /// Throws for what would fail to decode in an SDK.
+    /// Throws for a response that an SDK fails to decode.
     private static func check(_ answer: Answer) throws {
         guard [200, 400, 401].contains(answer.status) else { throw Malformed(description: "status \(answer.status)") }
         guard let members = answer.json?.object else { throw Malformed(description: "no JSON object") }
@@ -77,7 +77,7 @@ final class NativeApp {
         if answer.status != 200, answer["error"] == nil { throw Malformed(description: "no error") }
     }
 
-    /// The user as the directory has them.
+    /// Returns the user of the directory.
     func user(named name: String) -> User? {
         entra.server.directory.tenant(named: "woodgrove.onmicrosoft.com")?.user(named: name)
     }
@@ -91,17 +91,17 @@ final class NativeApp {
         }
     }
 
-    /// Takes users out of the directory.
+    /// Removes users from the directory.
     func delete(_ names: [String]) {
         _ = try? entra.server.directoryInForce.edit(NativeApp.tenant) { edit in
             for name in names { if let user = edit.user(named: name) { _ = edit.remove(user.id) } }
         }
     }
 
-    /// All codes that were sent, the newest first.
+    /// The codes that were sent, newest first.
     var codes: [String] { entra.server.outbox.messages(now: entra.clock.now()).map(\.code) }
 
-    /// The newest code that was sent to somebody.
+    /// Returns the newest code that was sent to the recipient.
     func code(to recipient: String) throws -> String {
         let messages = entra.server.outbox.messages(to: recipient, now: entra.clock.now())
         return try #require(messages.first).code

@@ -1,7 +1,7 @@
 import Formats
 
-/// An HTML page as a browser without scripts sees it: its elements, and the forms with what they would post. Knows the
-/// markup of our own pages only.
+/// An HTML page as a browser without scripts parses it: its elements and its forms. The parser supports only the markup of the
+/// server's own pages.
 struct Page: Sendable {
     struct Element: Sendable {
         let name: String
@@ -27,8 +27,8 @@ struct Page: Sendable {
         let action: String
         let controls: [Control]
 
-        /// What a browser posts when a button is pressed: fields that have a name, boxes that are ticked, that button.
-        /// Boxes are ticked by name and unticked by value.
+        /// Returns the fields that a browser posts when the button is pressed: named fields, ticked boxes and the button. Boxes are
+        /// ticked by name and unticked by value.
         func submission(
             pressing button: Control?, filling: [String: String], ticking: Set<String>, unticking: Set<String>
         ) -> Fields {
@@ -155,7 +155,7 @@ struct Page: Sendable {
 
     private static let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'")]
 
-    /// Resolves the character references that our pages use.
+    /// Resolves the character references that the server's pages use.
     static func unescape(_ text: some StringProtocol) -> String {
         let named = entities.reduce(String(text)) { $0.replacing($1.0, with: $1.1) }
         var pieces = named.split(separator: "&#x", omittingEmptySubsequences: false).map(String.init)

@@ -1,6 +1,6 @@
 import Formats
 
-/// Request parameters in order, written as a literal. A nil value takes a parameter out when laid over others.
+/// Request parameters in order, written as a literal. A `nil` value removes a parameter in `with(_:)`.
 struct Parameters: Sendable, ExpressibleByDictionaryLiteral {
     private var pairs: [(name: String, value: String?)]
 
@@ -8,7 +8,7 @@ struct Parameters: Sendable, ExpressibleByDictionaryLiteral {
         pairs = elements.map { (name: $0.0, value: $0.1) }
     }
 
-    /// These, with the others in place of those of the same name.
+    /// Returns a copy in which the others replace parameters of the same name.
     func with(_ others: Parameters) -> Parameters {
         var result = self
         result.pairs.removeAll { pair in others.pairs.contains { $0.name == pair.name } }
@@ -16,7 +16,7 @@ struct Parameters: Sendable, ExpressibleByDictionaryLiteral {
         return result
     }
 
-    /// These and the others, repeated names included.
+    /// Returns a copy with the others appended, including repeated names.
     func adding(_ others: Parameters) -> Parameters {
         var result = self
         result.pairs += others.pairs

@@ -4,6 +4,6 @@ import Protocol
 @testable import Understudy
 
 extension Routes {
-    /// The route table of some server: every server has the same rows.
+    /// The route table, which is the same for every server.
     static let table: [Route<Endpoint>] = (try? MockEntra()).map { Routes.table($0.server) } ?? []
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// A table row that is named in test output.
+/// A table row that has a name in test output.
 protocol Row: Sendable, CustomTestStringConvertible {
     var name: String { get }
 }

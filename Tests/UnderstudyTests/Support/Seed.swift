@@ -1,4 +1,4 @@
-/// Ids of the seed directory.
+/// The ids of the seed directory.
 enum Seed {
     static let contoso = "11111111-1111-4111-8111-111111111111"
     static let fabrikam = "22222222-2222-4222-8222-222222222222"

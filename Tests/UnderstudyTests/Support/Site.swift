@@ -1,31 +1,31 @@
 import Formats
 import HTTP
 
-/// Something that answers requests: the pipeline in process, or a server behind a socket.
+/// Handles requests: the pipeline in process or a server behind a socket.
 protocol Backend: Sendable {
     func exchange(_ request: HTTPRequest, isSecure: Bool) throws -> HTTPResponse
 }
 
-/// The server under one of its names, as a client sees it.
+/// The server at one of its origins, as a client sees it.
 struct Site: Sendable {
     typealias Headers = KeyValuePairs<String, String>
 
     let backend: any Backend
-    /// `scheme://host[:port]`.
+    /// The origin in the form `scheme://host[:port]`.
     let origin: String
 
     private var isSecure: Bool { origin.hasPrefix("https:") }
 
     private var authority: String { String(origin.drop { $0 != "/" }.dropFirst(2)) }
 
-    /// `target` is a path with its query, or an absolute URL of this site.
+    /// Sends a request. `target` is a path with its query, or an absolute URL of this site.
     func send(
         _ method: String, _ target: String, headers: Headers = [:], body: String = ""
     ) throws -> Answer {
         try send(method, target, headerList: headers.map { ($0.key, $0.value) }, body: body)
     }
 
-    /// The same with headers that are made at run time.
+    /// Sends a request with headers that are created at run time.
     func send(
         _ method: String, _ target: String, headerList: [(String, String)], body: String = ""
     ) throws -> Answer {

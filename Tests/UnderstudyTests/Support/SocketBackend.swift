@@ -3,15 +3,15 @@ import Formats
 import HTTP
 import Platform
 
-/// A server behind a real socket: one connection for each request.
+/// A server behind a real socket, with one connection for each request.
 struct SocketBackend: Backend {
     let port: UInt16
-    /// Shown where TLS asks for a certificate.
+    /// The key of the certificate that the client shows on request.
     var key: SigningKey?
 
     struct Failed: Error {}
 
-    /// The site at an origin such as `http://localhost:8080`.
+    /// Returns the site at an origin such as `http://localhost:8080`.
     static func site(_ origin: String, showing key: SigningKey? = nil) throws -> Site {
         guard let port = origin.split(separator: ":").last.flatMap({ UInt16($0) }) else { throw Failed() }
         return Site(backend: SocketBackend(port: port, key: key), origin: origin)

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// Which catalogue rows the sources mention outside the catalogue.
+/// Finds the rows of the error catalog that the sources use outside the catalog.
 struct SourceScan {
     let raisedCodes: Set<Int>
 
-    /// The checkout's folder.
+    /// The folder of the checkout.
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -27,7 +27,7 @@ struct SourceScan {
         raisedCodes = Set(words.compactMap { rows[$0] })
     }
 
-    /// `static let name = AADSTS(` with the number that follows.
+    /// Returns the numbers of the declarations `static let name = AADSTS(`.
     private static func rows(_ text: String) -> [String: Int] {
         var rows: [String: Int] = [:]
         for piece in text.split(separator: "static let ") {
@@ -39,7 +39,7 @@ struct SourceScan {
         return rows
     }
 
-    /// Words after a dot that stands alone, as in `.invalidScope`, outside comments.
+    /// Returns the words after a dot without a base, as in `.invalidScope`, outside comments.
     private static func dottedWords(_ text: String) -> Set<String> {
         var words: Set<String> = []
         for line in text.split(separator: "\n") where line.first(where: { $0 != " " }) != "/" {

@@ -1,12 +1,12 @@
 import COpenSSL
 @testable import Crypto
 
-/// A TLS client over a connected, blocking socket. Trusts whatever server answers.
+/// A TLS client over a connected, blocking socket. The client trusts any server.
 final class TLSSocket {
     private let context: SharedHandle
     private let ssl: OpaquePointer
 
-    /// Shakes hands. `key` comes with its self-signed certificate, for a server that asks for one.
+    /// Performs the handshake. The client shows the self-signed certificate of `key` if the server requests one.
     init(_ descriptor: Int32, serverName: String, showing key: SigningKey?) throws {
         guard let context = SharedHandle(SSL_CTX_new(TLS_client_method()), release: SSL_CTX_free) else {
             throw SocketBackend.Failed()
@@ -26,7 +26,7 @@ final class TLSSocket {
         SSL_free(ssl)
     }
 
-    /// Writes everything, then reads until the server closes.
+    /// Writes everything, then reads until the server closes the connection.
     func exchange(_ bytes: [UInt8]) throws -> [UInt8] {
         guard SSL_write(ssl, bytes, Int32(bytes.count)) == bytes.count else { throw SocketBackend.Failed() }
         var answer: [UInt8] = []

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A file that is there while a test needs it.
+/// Creates files that exist only during a test.
 enum TemporaryFile {
     static func with<Value>(_ text: String, _ body: (_ path: String) throws -> Value) throws -> Value {
         let url = FileManager.default.temporaryDirectory.appending(path: "understudy-test-\(UUID().uuidString)")
@@ -9,7 +9,7 @@ enum TemporaryFile {
         return try body(url.path())
     }
 
-    /// A folder that stays, for what a server writes by itself.
+    /// Returns a folder that is not removed, for files that a server writes.
     static func folder(_ name: String) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: name).path()
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

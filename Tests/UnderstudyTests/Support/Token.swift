@@ -1,7 +1,7 @@
 import Crypto
 import Formats
 
-/// A JSON Web Token taken apart, as an API reads it.
+/// A decoded JSON Web Token.
 struct Token: Sendable {
     let text: String
     let header: JSONValue
@@ -26,12 +26,12 @@ struct Token: Sendable {
 
     var names: Set<String> { Set(claims.object?.map(\.name) ?? []) }
 
-    /// Whether a key of the site's JWKS signed it, as a library checks: by `kid`, RS256.
+    /// Whether a key of the site's JWKS signed the token. Libraries check the same: by `kid`, with RS256.
     func isSigned(by site: Site, keys path: String = "/common/discovery/v2.0/keys") throws -> Bool {
         try isSigned(by: site, keys: path, text)
     }
 
-    /// The same, over the header with its nonce hashed: only Microsoft Graph checks so.
+    /// Whether the signature covers the header with its nonce hashed. Only Microsoft Graph validates tokens in this way.
     func isSignedForGraph(by site: Site) throws -> Bool {
         guard let nonce = header["nonce"]?.string, let members = header.object else { return false }
         let hashed = Base64.url(Digest.sha256(Array(nonce.utf8)))

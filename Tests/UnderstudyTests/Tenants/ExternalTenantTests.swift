@@ -1,7 +1,8 @@
 import Formats
 import Testing
 
-/// External tenants under their own hosts (docs/reference/protocol.md#b2c-and-ciam-urls, docs/reference/protocol.md#external-id).
+/// These tests cover external tenants on their own hosts (docs/reference/protocol.md#b2c-and-ciam-urls,
+/// docs/reference/protocol.md#external-id).
 @Suite struct ExternalTenantTests {
     private static let ownHost = "https://woodgrove.ciamlogin.com"
     private static let documents = [
@@ -14,8 +15,8 @@ import Testing
         return Set(keys.compactMap { $0["kid"]?.string })
     }
 
-    @Test("workforce, external and b2c tenants have keys of their own, the same under every host")
-    func keys() throws {
+    @Test("Workforce, external and B2C tenants have their own keys on every host")
+    func eachTenantKindHasItsOwnKeys() throws {
         let sets = try ExternalTenantTests.documents.map { try ExternalTenantTests.keyIDs($0) }
         #expect(sets.allSatisfy { $0.count == 2 })
         #expect(sets[0] == sets[1])
@@ -26,9 +27,9 @@ import Testing
     }
 
     @Test(
-        "the document of version 1 leads to the tenant's own keys too",
+        "The version 1 discovery document refers to the tenant's own keys",
         arguments: [Seed.woodgrove, Seed.adventureWorks])
-    func versionOneKeys(_ tenant: String) throws {
+    func versionOneDocumentNamesTenantKeys(_ tenant: String) throws {
         let site = try MockEntra().site
         let address = try #require(try site.get("/\(tenant)/.well-known/openid-configuration")["jwks_uri"])
         #expect(address == "\(MockEntra.origin)/\(tenant)/discovery/keys")
@@ -38,8 +39,8 @@ import Testing
         #expect(try ids.isDisjoint(with: ExternalTenantTests.keyIDs("/common/discovery/keys")))
     }
 
-    @Test("tokens of an external tenant are signed with its keys")
-    func signature() throws {
+    @Test("Tokens of an external tenant are signed with the tenant's keys")
+    func signsTokensWithTenantKeys() throws {
         let site = try MockEntra().at(ExternalTenantTests.ownHost)
         let tokens = try site.tokens(
             .woodgrove, ["scope": "openid User.Read"], as: "casey@woodgrove.example", tenant: Seed.woodgrove)
@@ -75,8 +76,8 @@ import Testing
             name: "the other family", origin: "https://woodgrove.b2clogin.com", tenant: Seed.woodgrove, isThere: false),
     ]
 
-    @Test("a customer tenant's host serves that tenant alone", arguments: hosts)
-    func hostOfTenant(_ row: Host) throws {
+    @Test("The host of a customer tenant serves that tenant only", arguments: hosts)
+    func tenantHostServesItsTenantOnly(_ row: Host) throws {
         let site = try MockEntra().at(row.origin)
         let answer = try site.get("/\(row.tenant)/v2.0/.well-known/openid-configuration")
         #expect(answer.status == (row.isThere ? 200 : 400))

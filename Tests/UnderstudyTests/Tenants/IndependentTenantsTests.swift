@@ -5,17 +5,17 @@ import Store
 import Testing
 @testable import Understudy
 
-/// Two tenants side by side: what the tests of one use up, those of the other do not notice.
+/// These tests show that two tenants are independent. A limit that one tenant reaches does not affect the other.
 @Suite struct IndependentTenantsTests {
-    /// A limit that is counted for each tenant.
+    /// A limit that is counted per tenant.
     struct Limit: Row {
         let name: String
         var settings = "{}"
-        /// Uses the limit up.
+        /// Makes requests until the limit is reached.
         let exhaust: @Sendable (Site, _ tenant: String) throws -> Void
-        /// Whether a request is answered as if nothing had been used up. `first` is the user code that the tenant gave out before.
+        /// Whether a request is handled as if the limit were not reached. `first` is a user code that the tenant issued before.
         let isFree: @Sendable (Site, _ tenant: String, _ first: String?) throws -> Bool
-        /// Whether moving the tenant's clock on frees the limit.
+        /// Whether the limit ends when the tenant's clock advances.
         var endsWithTime = true
     }
 
@@ -68,8 +68,8 @@ import Testing
             }, endsWithTime: false),
     ]
 
-    @Test("What one tenant uses up, another does not notice", arguments: limits)
-    func independent(_ limit: Limit) throws {
+    @Test("A limit that one tenant reaches does not affect another tenant", arguments: limits)
+    func limitsArePerTenant(_ limit: Limit) throws {
         let site = try MockEntra(directory: IndependentTenantsTests.directory(limit.settings)).site
         let (loud, quiet) = (try IndependentTenantsTests.clone(site), try IndependentTenantsTests.clone(site))
         let codes = try [quiet, loud].map { try #require(try site.startDevice(tenant: $0)["user_code"]) }
@@ -91,8 +91,8 @@ import Testing
         #expect(try isFree(loud), "Its own reset clears the count.")
     }
 
-    @Test("A lockout is counted by the clock of the person's home, wherever they sign in")
-    func homeClock() throws {
+    @Test("A lockout follows the clock of the user's home tenant at every authority")
+    func lockoutFollowsClockOfHomeTenant() throws {
         let entra = try MockEntra()
         let site = entra.site
         for _ in 0..<10 { _ = try site.signIn(password: "wrong", tenant: "common") }

@@ -6,7 +6,7 @@ import Store
 import Testing
 @testable import Understudy
 
-/// AADB2C codes, each by the condition that raises it (docs/reference/protocol.md#b2c).
+/// These tests cover the AADB2C error codes and the conditions that raise them (docs/reference/protocol.md#b2c).
 @Suite struct PolicyErrorTests {
     struct Provocation: Row {
         var name: String { String(code) + (note.isEmpty ? "" : ", " + note) }
@@ -41,7 +41,7 @@ import Testing
 
     private static let silent: Parameters = ["prompt": "none"]
 
-    /// In a browser that has signed in by another policy.
+    /// Requests a policy in a browser that has signed in at another policy.
     private static func signedIn(_ more: Parameters, _ policy: String) -> @Sendable (Site) throws -> Answer {
         { site in
             let browser = Browser(site)
@@ -246,8 +246,8 @@ import Testing
             }),
     ]
 
-    @Test("is provoked by its condition and told as the service does", arguments: requests + grants)
-    func provoked(_ row: Provocation) throws {
+    @Test("Each condition raises its AADB2C code in the format of the service", arguments: requests + grants)
+    func reportsErrorCodeOfCondition(_ row: Provocation) throws {
         let answer = try row.provoke(B2C.entra().site)
         #expect(answer.policyCode == row.code)
         #expect(answer.code == nil)
@@ -260,10 +260,10 @@ import Testing
         #expect(!sentence.isEmpty && !PolicyErrorTests.holes.contains(where: sentence.contains) && sentence.last != ":")
     }
 
-    /// What is left of a message where a value is missing.
+    /// The traces of a missing value in a message.
     private static let holes = ["''", "  ", " .", "[]", ": ,", ": ."]
 
-    /// The message alone, without code and trace.
+    /// Returns the message without its code and its trace.
     private static func sentence(of answer: Answer, _ code: Int) -> String {
         let told =
             answer.response["error_description"] ?? answer["error_description"]
@@ -273,8 +273,8 @@ import Testing
         return String(message.unicodeScalars.prefix { $0 != "\r" && $0 != "\n" })
     }
 
-    @Test("what the tenant's own authority issued is good at no policy, which tells whose it is")
-    func ownGrant() throws {
+    @Test("A policy rejects a grant of the tenant's own authority and names its issuer")
+    func rejectsGrantOfTenantAuthorityAtPolicy() throws {
         let site = try MockEntra(
             yaml: """
                 settings: {consent: automatic}
@@ -297,16 +297,16 @@ import Testing
                 "Actual Value : \(Seed.adventureWorks) and Expected Value : b2c_1_signin") == true)
     }
 
-    @Test("what a policy issued is good at no other authority, and the reverse")
-    func otherAuthority() throws {
+    @Test("Other authorities reject a grant of a policy")
+    func rejectsPolicyGrantAtOtherAuthority() throws {
         let site = try B2C.entra().site
         let token = try site.policyTokens(B2C.native, "openid offline_access \(B2C.native.id)")["refresh_token"] ?? ""
         #expect(try site.token(B2C.native.refresh(token), tenant: B2C.tenant).code == 70000)
         #expect(try site.token(B2C.native.refresh(token), tenant: "contoso.com").code != nil)
     }
 
-    @Test("customers sign in by policies alone: the tenant's own authority does not know them")
-    func withoutPolicy() throws {
+    @Test("The tenant's own authority does not accept customers")
+    func customersSignInOnlyThroughPolicies() throws {
         let browser = Browser(try B2C.entra().site)
         try browser.open(B2C.native, ["scope": "openid"], tenant: B2C.tenant)
         try browser.press(filling: ["loginfmt": "sam@adventureworks.example"])
@@ -319,12 +319,12 @@ import Testing
     }
 
     @Test(
-        "the tenant's own authority takes who administers it, and guests; a customer not even automatically",
+        "The tenant's own authority accepts administrators and guests, but no customers",
         arguments: [
             ("", Outcome.page(.username)), (", roles: [Global Administrator]", .redirected),
             (", roles: [Global Reader]", .redirected), (", guest", .redirected),
         ])
-    func ownAuthority(_ user: String, _ outcome: Outcome) throws {
+    func tenantAuthorityAcceptsAdministratorsAndGuests(_ user: String, _ outcome: Outcome) throws {
         let isGuest = user == ", guest"
         let one = "{userPrincipalName: one@own.example, password: Understudy!1\(isGuest ? "" : user)}"
         let guest = "{userPrincipalName: one@contoso.com, password: Understudy!1, guestOf: [\(B2C.tenant)]}"
@@ -342,8 +342,8 @@ import Testing
         #expect(try site.signIn(B2C.native, ["scope": "openid"], as: name, tenant: B2C.tenant).outcome == outcome)
     }
 
-    @Test("so many wrong passwords lock a customer out, on the page and for the resource owner policy")
-    func lockout() throws {
+    @Test("Wrong passwords lock out a customer on the page and in the resource owner policy")
+    func locksOutAfterWrongPasswords() throws {
         let entra = try B2C.entra(settings: "settings: {lockoutThreshold: 3}")
         let site = entra.site
         let browser = Browser(site)
@@ -365,8 +365,8 @@ import Testing
         #expect(try site.token(form, tenant: B2C.policy("B2C_1_ROPC")).policyCode == 90225)
     }
 
-    @Test("a throttled client of a policy is told to wait")
-    func throttle() throws {
+    @Test("A throttled client of a policy receives 429 with Retry-After")
+    func returnsRetryAfterWhenThrottled() throws {
         let site = try B2C.entra(settings: "settings: {throttle: {requests: 1, per: 30}}").site
         _ = try site.token(B2C.native.refresh("x"), tenant: B2C.policy())
         let answer = try site.token(B2C.native.refresh("x"), tenant: B2C.policy())
@@ -374,8 +374,8 @@ import Testing
         #expect(answer.header("Retry-After") == "30")
     }
 
-    @Test("the tenant's host under b2clogin.com serves policies alone")
-    func hostWithoutPolicy() throws {
+    @Test("The tenant's host under b2clogin.com serves policies only")
+    func b2cHostServesPoliciesOnly() throws {
         let site = try B2C.entra().at(B2C.host)
         let answer = try site.get("/\(B2C.tenant)/v2.0/.well-known/openid-configuration")
         #expect(answer.status == 404 && answer.policyCode == 90022)

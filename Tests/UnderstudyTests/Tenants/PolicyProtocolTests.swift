@@ -2,7 +2,7 @@ import Crypto
 import Formats
 import Testing
 
-/// Policies of a b2c tenant: URL forms, discovery, tokens (docs/reference/protocol.md#b2c-and-ciam-urls,
+/// These tests cover the policies of a B2C tenant: URL forms, discovery and tokens (docs/reference/protocol.md#b2c-and-ciam-urls,
 /// docs/reference/protocol.md#b2c).
 @Suite struct PolicyProtocolTests {
     struct URLForm: Row {
@@ -27,8 +27,9 @@ import Testing
     ]
 
     @Test(
-        "every form has a discovery document whose endpoints work", arguments: urlForms, [B2C.host, MockEntra.origin])
-    func everyForm(_ form: URLForm, _ origin: String) throws {
+        "Every URL form has a discovery document with working endpoints", arguments: urlForms,
+        [B2C.host, MockEntra.origin])
+    func everyURLFormHasWorkingEndpoints(_ form: URLForm, _ origin: String) throws {
         let site = try B2C.entra().at(origin)
         let document = try site.get("\(form.path)/v2.0/.well-known/openid-configuration\(form.query)")
         #expect(document.status == 200)
@@ -59,8 +60,8 @@ import Testing
         #expect(user["sub"] == B2C.sam && user["name"] == "Sam Centrell")
     }
 
-    @Test("tokens and the response have the shape of a policy's")
-    func shape() throws {
+    @Test("Tokens and the token response have the format of a policy")
+    func tokensAndResponseHavePolicyFormat() throws {
         let site = try B2C.entra().at(B2C.host)
         let tokens = try site.policyTokens(redeeming: ["client_info": "1"])
         let names = tokens.json?.object?.map(\.name)
@@ -95,8 +96,8 @@ import Testing
         #expect(access["ver"] == "1.0" && access["tfp"] == "B2C_1_signupsignin" && access["appid"] == nil)
     }
 
-    @Test("the client's own id as scope is a token for the client; the sign-in alone has no access token")
-    func ownScope() throws {
+    @Test("The client id as scope yields an access token for the client, and sign-in scopes alone yield none")
+    func clientIDAsScopeYieldsTokenForClient() throws {
         let site = try B2C.entra().site
         let own = try site.policyTokens(B2C.native, "openid offline_access \(B2C.native.id)")
         #expect(try Token(own["access_token"])["aud"] == B2C.native.id && Token(own["access_token"])["scp"] == nil)
@@ -108,8 +109,8 @@ import Testing
         #expect(try Token(signIn["id_token"])["at_hash"] == nil)
     }
 
-    @Test("issuer and policy claim follow the settings")
-    func settingKeys() throws {
+    @Test("The issuer and the policy claim follow the settings")
+    func issuerAndPolicyClaimFollowSettings() throws {
         let site = try B2C.entra(settings: "settings: {userFlowIssuer: policy, policyClaim: acr, idTokenLifetime: 60}")
             .at(B2C.host)
         let issuer = "\(B2C.host)/tfp/\(Seed.adventureWorks)/b2c_1_signupsignin/v2.0/"
@@ -119,14 +120,14 @@ import Testing
         #expect(id.number("exp") == MockEntra.start.seconds + 60)
     }
 
-    @Test("a policy returns the claims it is configured for")
-    func returnedClaims() throws {
+    @Test("A policy returns the configured claims")
+    func returnsConfiguredClaims() throws {
         let id = try Token(try B2C.entra().site.policyTokens(policy: "B2C_1_builtin")["id_token"])
         #expect(id.list("emails") != nil && id["name"] == nil && id["oid"] == nil)
     }
 
-    @Test("a web application's id_token comes with the code, and a daemon gets its roles")
-    func webAndDaemon() throws {
+    @Test("A web application receives an ID token with its code, and a daemon receives its roles")
+    func supportsHybridFlowAndClientCredentials() throws {
         let site = try B2C.entra().site
         let hybrid = try site.signIn(
             B2C.web,
@@ -149,14 +150,14 @@ import Testing
         #expect(app.json?["refresh_token"] == nil)
     }
 
-    @Test("a single-page application redeems with PKCE from its origin")
-    func singlePage() throws {
+    @Test("A single-page application redeems its code with PKCE and its origin")
+    func singlePageApplicationRedeemsCode() throws {
         let tokens = try B2C.entra().site.policyTokens(B2C.spa, "openid offline_access \(B2C.spa.id)")
         #expect(tokens.status == 200 && tokens.json?["refresh_token_expires_in"] == .integer(86_400))
     }
 
-    @Test("the resource owner policy takes a password")
-    func password() throws {
+    @Test("The resource owner policy accepts a password")
+    func resourceOwnerPolicyAcceptsPassword() throws {
         let site = try B2C.entra().site
         func ask(_ more: Parameters, policy: String = "B2C_1_ROPC") throws -> Answer {
             let base: Parameters = [
@@ -182,10 +183,10 @@ import Testing
     }
 
     @Test(
-        "the resource owner policy asks of an account what every sign-in asks",
+        "The resource owner policy checks password expiry and assignment",
         arguments: [("expired@own.example", 90225), ("stranger@own.example", 90205), ("staff@own.example", nil)]
             as [(String, Int?)])
-    func accountOfPassword(_ name: String, _ code: Int?) throws {
+    func resourceOwnerPolicyChecksAccount(_ name: String, _ code: Int?) throws {
         let site = try MockEntra(
             yaml: """
                 tenants:
@@ -215,8 +216,8 @@ import Testing
         #expect(answer.error == (code == nil ? nil : "access_denied"))
     }
 
-    @Test("keys have no certificates, and are those of no other authority")
-    func keySet() throws {
+    @Test("The keys of a policy have no certificates and belong to no other authority")
+    func policyKeysHaveNoCertificates() throws {
         let site = try B2C.entra().site
         let keys = try site.get("/\(B2C.policy())/discovery/v2.0/keys").json?["keys"]?.array ?? []
         #expect(keys.first?.object?.map(\.name) == ["kid", "use", "kty", "e", "n"])

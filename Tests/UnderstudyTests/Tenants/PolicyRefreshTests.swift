@@ -2,10 +2,10 @@ import Entra
 import Formats
 import Testing
 
-/// The window of a policy's refresh tokens (docs/reference/protocol.md#b2c).
+/// This suite covers the window of a policy's refresh tokens (docs/reference/protocol.md#b2c).
 @Suite struct PolicyRefreshTests {
-    @Test("a new sign-in by the browser's session begins a new window of refresh tokens")
-    func newWindow() throws {
+    @Test("A new sign-in in the browser's session starts a new window of refresh tokens")
+    func newSignInStartsNewRefreshWindow() throws {
         let entra = try B2C.entra(settings: "settings: {userFlowRefreshTokenWindow: 3600}")
         let browser = Browser(entra.site)
         func sign() throws -> String {

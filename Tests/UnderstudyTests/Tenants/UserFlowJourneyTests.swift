@@ -5,7 +5,7 @@ import Store
 import Testing
 @testable import Understudy
 
-/// What a policy asks for is asked once, whatever page comes after it or leads to it.
+/// These tests show that a policy asks for its input once, whichever page comes before or after.
 @Suite struct UserFlowJourneyTests {
     private static let sam = "sam@adventureworks.example"
     private static let password = "N3w-password"
@@ -17,7 +17,7 @@ import Testing
         "{displayName: Hourly, conditions: {users: {includeUsers: [All]}, applications: {includeApplications: [All]}}, "
         + "sessionControls: {signInFrequency: {value: 1, type: hours}}}"
 
-    /// A b2c tenant whose every attribute may be left out.
+    /// Returns a visit to a B2C tenant in which every attribute is optional.
     private static func visit(
         conditionalAccess: String = "", user: String = "password: Understudy!1", policies: String = ""
     ) throws -> UserFlowVisit {
@@ -51,10 +51,10 @@ import Testing
         visit.entra.server.directory.tenant(named: B2C.tenant)?.user(named: name)?.jobTitle
     }
 
-    // MARK: - What comes after
+    // MARK: - Following pages
 
-    @Test("a second factor after a profile edit leads back to the application, with the profile as edited")
-    func profileEdit() throws {
+    @Test("A second factor after a profile edit redirects to the application and keeps the edit")
+    func secondFactorAfterProfileEditKeepsEdit() throws {
         let visit = try UserFlowJourneyTests.visit(conditionalAccess: UserFlowJourneyTests.multiFactor)
         try visit.open("B2C_1_edit_profile")
         try visit.browser.press("next", filling: UserFlowJourneyTests.credentials)
@@ -67,8 +67,8 @@ import Testing
         #expect(UserFlowJourneyTests.jobTitle(visit) == "Rider")
     }
 
-    @Test("a second factor after a password reset leads back to the application")
-    func passwordReset() throws {
+    @Test("A second factor after a password reset redirects to the application")
+    func secondFactorAfterPasswordResetRedirects() throws {
         let visit = try UserFlowJourneyTests.visit(conditionalAccess: UserFlowJourneyTests.multiFactor)
         try visit.open("B2C_1_password_reset")
         try visit.verify(UserFlowJourneyTests.sam)
@@ -79,8 +79,8 @@ import Testing
         #expect(answer.outcome == .redirected)
     }
 
-    @Test("a guest has no password here to be reset")
-    func guestReset() throws {
+    @Test("A guest has no password to reset in the tenant")
+    func guestCannotResetPassword() throws {
         let visit = try UserFlowJourneyTests.visit()
         #expect(visit.entra.server.directory.tenant(named: B2C.tenant)?.user(named: "megan@contoso.com") != nil)
         try visit.open("B2C_1_password_reset")
@@ -89,8 +89,8 @@ import Testing
         #expect(visit.browser.page.control(id: "newPassword") == nil)
     }
 
-    @Test("a second factor to register after a sign-up leads back to the application")
-    func signUp() throws {
+    @Test("The registration of a second factor after a sign-up redirects to the application")
+    func secondFactorRegistrationAfterSignUpRedirects() throws {
         let visit = try UserFlowJourneyTests.visit(conditionalAccess: UserFlowJourneyTests.multiFactor)
         try visit.open("B2C_1_register")
         try visit.verify("new@x.example")
@@ -104,8 +104,8 @@ import Testing
         #expect(answer.outcome == .redirected)
     }
 
-    @Test("an expired password is changed after a profile edit, and erases nothing of the profile")
-    func expiredPassword() throws {
+    @Test("The change of an expired password after a profile edit keeps the profile")
+    func passwordChangeAfterProfileEditKeepsProfile() throws {
         let visit = try UserFlowJourneyTests.visit(
             user: "passwordProfile: {password: Understudy!1, forceChangePasswordNextSignIn: true}")
         try visit.open("B2C_1_edit_profile")
@@ -119,8 +119,8 @@ import Testing
         #expect(UserFlowJourneyTests.jobTitle(visit) == "Cyclist")
     }
 
-    @Test("who is asked to sign in again after a profile edit does not edit it twice")
-    func signInAgain() throws {
+    @Test("A new sign-in after a profile edit does not repeat the edit")
+    func newSignInAfterProfileEditKeepsEdit() throws {
         let visit = try UserFlowJourneyTests.visit(conditionalAccess: UserFlowJourneyTests.hourly)
         try visit.open("B2C_1_edit_profile")
         try visit.browser.press("next", filling: UserFlowJourneyTests.credentials)
@@ -134,16 +134,16 @@ import Testing
         #expect(UserFlowJourneyTests.jobTitle(visit) == "Rider")
     }
 
-    @Test("a policy with nothing to edit goes on from the sign-in")
-    func nothingToEdit() throws {
+    @Test("A policy without editable attributes redirects after the sign-in")
+    func redirectsAtOnceWithoutEditableAttributes() throws {
         let visit = try UserFlowJourneyTests.visit()
         try visit.open("B2C_1_edit_nothing")
         let answer = try visit.browser.press("next", filling: UserFlowJourneyTests.credentials)
         #expect(answer.outcome == .redirected)
     }
 
-    @Test("what a page would have to meet is told to who wants none, and ends a refresh", arguments: [true, false])
-    func silently(isExpired: Bool) throws {
+    @Test("A silent request that needs a page is rejected, and so is a refresh", arguments: [true, false])
+    func rejectsSilentRequestThatNeedsPage(isExpired: Bool) throws {
         let visit = try UserFlowJourneyTests.visit(conditionalAccess: isExpired ? "" : UserFlowJourneyTests.hourly)
         try visit.open("B2C_1_social")
         try visit.browser.press("next", filling: UserFlowJourneyTests.credentials)
@@ -163,10 +163,10 @@ import Testing
         #expect(refreshed.error == "invalid_grant" && refreshed.policyCode == 90129)
     }
 
-    // MARK: - What leads to it
+    // MARK: - Preceding pages
 
-    @Test("who comes to a profile edit from another provider, or by a reset, edits the profile all the same")
-    func otherWays() throws {
+    @Test("A sign-in at another provider and a password reset both continue with the profile edit")
+    func profileEditFollowsProviderSignInAndReset() throws {
         let visit = try UserFlowJourneyTests.visit()
         try visit.open("B2C_1_social")
         try visit.browser.press("GoogleExchange")
@@ -193,8 +193,8 @@ import Testing
         #expect(try forgetful.browser.press("continue").outcome == .redirected)
     }
 
-    @Test("a policy of kind signUp offers other providers, who make the account")
-    func socialSignUp() throws {
+    @Test("A sign-up policy offers other providers, and they create the account")
+    func signUpPolicyOffersOtherProviders() throws {
         let visit = try UserFlowJourneyTests.visit()
         try visit.open("B2C_1_register")
         try visit.browser.press("GoogleExchange")

@@ -4,12 +4,12 @@ import HTTP
 import Testing
 @testable import Understudy
 
-/// The pages of user flows, as a browser walks through them.
+/// These tests follow the pages of user flows in a browser.
 @Suite struct UserFlowPageTests {
     private static let password = "N3w-password"
 
-    @Test("a new user signs up, signs in elsewhere, and exists once")
-    func signUp() throws {
+    @Test("A new user signs up, signs in elsewhere and cannot sign up again")
+    func signsUpNewUserOnce() throws {
         let visit = UserFlowVisit(try B2C.entra())
         try visit.open()
         try visit.browser.press("createAccount")
@@ -77,8 +77,8 @@ import Testing
             ], message: "too long"),
     ]
 
-    @Test("what is wrong with a new account is told on the page", arguments: wrongAccounts)
-    func wrongAccount(_ row: Wrong) throws {
+    @Test("An invalid new account is reported on the page", arguments: wrongAccounts)
+    func reportsInvalidAccountOnPage(_ row: Wrong) throws {
         let visit = UserFlowVisit(try B2C.entra())
         try visit.open()
         try visit.browser.press("createAccount")
@@ -88,8 +88,8 @@ import Testing
         #expect(visit.entra.server.directory.tenant(named: B2C.tenant)?.user(named: "new@x.example") == nil)
     }
 
-    @Test("an address that is none, a wrong code, too many, an old one, and a new one")
-    func codes() throws {
+    @Test("An address is verified by its newest code within its attempts and its lifetime")
+    func verifiesAddressByCode() throws {
         let visit = UserFlowVisit(try B2C.entra())
         try visit.open()
         try visit.browser.press("createAccount")
@@ -116,8 +116,8 @@ import Testing
         #expect(visit.browser.page.control(id: "newPassword") != nil)
     }
 
-    @Test("a page cannot be skipped: without a proved address there is no account")
-    func skipping() throws {
+    @Test("An account requires a verified address, even if a page is skipped")
+    func requiresVerifiedAddress() throws {
         let visit = UserFlowVisit(try B2C.entra())
         try visit.open()
         try visit.browser.press("createAccount")
@@ -134,8 +134,8 @@ import Testing
         #expect(try Browser(visit.site).post(form.action, fields).policyCode == 90212)
     }
 
-    @Test("a forgotten password is the application's to handle, or is reset here")
-    func forgotten() throws {
+    @Test("A forgotten password is reported to the application or reset by the policy")
+    func forgottenPasswordIsReportedOrReset() throws {
         let visit = UserFlowVisit(try B2C.entra())
         try visit.open()
         let answer = try visit.browser.press("forgotPassword")
@@ -151,8 +151,8 @@ import Testing
         #expect(visit.browser.page.control(id: "newPassword") != nil)
     }
 
-    @Test("a reset password replaces the old one, and ends what was issued before")
-    func reset() throws {
+    @Test("A password reset replaces the password and revokes earlier tokens")
+    func passwordResetRevokesEarlierTokens() throws {
         let visit = UserFlowVisit(try B2C.entra())
         let before = try visit.site.policyTokens()
         visit.entra.clock.advance(seconds: 2)
@@ -179,8 +179,8 @@ import Testing
         #expect(visit.error?.contains("could not be found") == true)
     }
 
-    @Test("a profile is edited after signing in, and tokens tell the new values")
-    func profile() throws {
+    @Test("An edited profile appears in the tokens")
+    func editedProfileAppearsInTokens() throws {
         let visit = UserFlowVisit(try B2C.entra())
         try visit.open("B2C_1_edit_profile")
         try visit.browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"])
@@ -196,9 +196,9 @@ import Testing
     }
 
     @Test(
-        "cancel goes back to the application",
+        "Cancel redirects to the application with AADB2C90091",
         arguments: ["B2C_1_signupsignin", "B2C_1_register", "B2C_1_password_reset"])
-    func cancel(policy: String) throws {
+    func cancelRedirectsToApplication(policy: String) throws {
         let visit = UserFlowVisit(try B2C.entra())
         try visit.open(policy)
         let answer = try visit.browser.press("cancel")
@@ -217,8 +217,8 @@ import Testing
             message: "find your account"),
     ]
 
-    @Test("a failed sign-in stays on the page", arguments: wrongSignIns)
-    func wrongSignIn(_ row: Wrong) throws {
+    @Test("A failed sign-in shows its error on the page", arguments: wrongSignIns)
+    func failedSignInStaysOnPage(_ row: Wrong) throws {
         let visit = UserFlowVisit(try B2C.entra())
         try visit.open("B2C_1_signin")
         #expect(visit.browser.page.control(id: "createAccount") == nil)
@@ -226,8 +226,8 @@ import Testing
         #expect(visit.error?.contains(row.message) == true)
     }
 
-    @Test("an account is sent ten codes in ten minutes, so that nobody guesses at code after code")
-    func manyCodes() throws {
+    @Test("An account receives at most ten codes in ten minutes")
+    func limitsCodesPerAccount() throws {
         let visit = UserFlowVisit(try B2C.entra())
         let address = ["loginfmt": "sam@adventureworks.example"]
         try visit.open("B2C_1_password_reset")
@@ -241,8 +241,8 @@ import Testing
         #expect(visit.error == nil && visit.browser.page.control(id: "emailVerificationCode") != nil)
     }
 
-    @Test("another provider's account is made once, with idp, and never with a password")
-    func social() throws {
+    @Test("The account of another provider is created once and has no password")
+    func createsProviderAccountOnce() throws {
         let visit = UserFlowVisit(try B2C.entra())
         try visit.open("B2C_1_social")
         try visit.browser.press("GoogleExchange")
@@ -263,8 +263,8 @@ import Testing
         #expect(local.error?.contains("find your account") == true)
     }
 
-    @Test("a session serves every policy of the tenant but those that always ask")
-    func singleSignOn() throws {
+    @Test("A session serves every policy of the tenant except those that always ask")
+    func sessionServesPoliciesOfTenant() throws {
         let visit = UserFlowVisit(try B2C.entra())
         try visit.open()
         try visit.browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"])
@@ -276,8 +276,8 @@ import Testing
     }
 
     @Test(
-        "in an external tenant a new user signs up from the sign-in page or by prompt=create", arguments: [false, true])
-    func externalSignUp(byPrompt: Bool) throws {
+        "A new user of an external tenant signs up from the sign-in page or by prompt=create", arguments: [false, true])
+    func externalTenantSupportsSignUp(byPrompt: Bool) throws {
         let visit = UserFlowVisit(try MockEntra(), at: "https://woodgrove.ciamlogin.com")
         let scope: Parameters = ["scope": "openid profile email User.Read"]
         try visit.browser.open(.woodgrove, byPrompt ? scope.with(["prompt": "create"]) : scope, tenant: Seed.woodgrove)
@@ -297,8 +297,8 @@ import Testing
         #expect(later.status == 200)
     }
 
-    @Test("an external tenant may sign in with a code by mail, or another provider; without a policy nobody signs up")
-    func externalVariants() throws {
+    @Test("An external tenant supports one-time codes and other providers, and sign-up needs a user flow")
+    func externalTenantSupportsCodesAndProviders() throws {
         func yaml(_ policies: String) -> String {
             """
             tenants:

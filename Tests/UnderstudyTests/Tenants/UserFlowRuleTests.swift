@@ -4,12 +4,12 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// Whom a user flow serves, and what it has in common with every other sign-in.
+/// These tests cover which applications and users a user flow serves, and the rules that it shares with every other sign-in.
 @Suite struct UserFlowRuleTests {
     private static let api = "cccccccc-0000-4000-8000-000000000002"
     private static let scope: Parameters = ["scope": "openid profile api://shop/buy"]
 
-    /// An external tenant. Casey has no password, and a code of eight digits.
+    /// Returns an external tenant with the user Casey, who has no password and a one-time code of eight digits.
     private static func external(_ policies: String, conditionalAccess: String = "") throws -> MockEntra {
         try MockEntra(
             yaml: """
@@ -42,10 +42,10 @@ import Testing
         try browser.open(.woodgrove, scope.with(more), tenant: Seed.woodgrove)
     }
 
-    // MARK: - Signing in again
+    // MARK: - New sign-in
 
-    @Test("who signs in with a code by mail is asked for another one after a while, never for a password")
-    func codeAgain() throws {
+    @Test("A user who signed in by email code is asked for another code, never for a password")
+    func asksForNewCodeNotPassword() throws {
         let entra = try UserFlowRuleTests.external(
             "[{id: Flow, credential: emailOneTimeCode}]", conditionalAccess: UserFlowRuleTests.hourly)
         let browser = Browser(entra.site)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "no password stands in for the code, whatever is posted to its page",
+        "A password cannot replace the email code, whatever the form contains",
         arguments: [
             [("passwd", "x")], [("passwd", "x"), ("pageAction", "sendCode")],
             [("passwd", "x"), ("loginfmt", "casey@woodgrove.example")],
@@ -75,7 +75,7 @@ import Testing
             [("passwd", "x"), ("loginfmt", "nobody@woodgrove.example"), ("pageAction", "sendCode")],
             [("passwd", "x"), ("pageAction", "signUp")], [("passwd", "x"), ("account", "casey@woodgrove.example")],
         ])
-    func passwordForCode(posted: [(String, String)]) throws {
+    func passwordCannotReplaceCode(posted: [(String, String)]) throws {
         let browser = Browser(
             try UserFlowRuleTests.external("[{id: Flow, credential: emailOneTimeCode}]").site)
         try UserFlowRuleTests.open(browser, ["login_hint": "casey@woodgrove.example"])
@@ -88,8 +88,8 @@ import Testing
         }
     }
 
-    @Test("no password stands in for another provider's sign-in", arguments: ["password", "emailOneTimeCode"])
-    func passwordForProvider(credential: String) throws {
+    @Test("A password cannot replace the sign-in at another provider", arguments: ["password", "emailOneTimeCode"])
+    func passwordCannotReplaceProviderSignIn(credential: String) throws {
         let entra = try UserFlowRuleTests.external(
             "[{id: Flow, credential: \(credential), identityProviders: [Google]}]")
         let first = Browser(entra.site)
@@ -106,8 +106,8 @@ import Testing
         #expect(answer.redirect == nil)
     }
 
-    @Test("who signs in by a policy is asked again on the policy's own page, and its password counts")
-    func policyAgain() throws {
+    @Test("A policy asks for credentials again on its own page and accepts the password")
+    func policyAsksAgainOnItsOwnPage() throws {
         let entra = try MockEntra(
             yaml: """
                 tenants:
@@ -130,8 +130,8 @@ import Testing
         #expect(visit.browser.answer?.outcome == .redirected)
     }
 
-    @Test("an account of another provider is asked again there, and never counts as one with a password")
-    func providerAgain() throws {
+    @Test("An account of another provider is asked at the provider again and never counts as a password sign-in")
+    func asksProviderAccountAtProviderAgain() throws {
         let entra = try UserFlowRuleTests.external(
             "[{id: Flow, identityProviders: [Google]}]", conditionalAccess: UserFlowRuleTests.hourly)
         let browser = Browser(entra.site)
@@ -149,8 +149,8 @@ import Testing
         }
     }
 
-    @Test("whoever asks for credentials again, an account of another provider is asked for them there")
-    func providerAfterMaxAge() throws {
+    @Test("A request with max_age asks an account of another provider at the provider")
+    func maxAgeAsksProviderAccountAtProvider() throws {
         let entra = try UserFlowRuleTests.external("[{id: Flow, identityProviders: [Google]}]", conditionalAccess: "")
         let browser = Browser(entra.site)
         try UserFlowRuleTests.open(browser)
@@ -162,12 +162,12 @@ import Testing
         #expect(browser.page.control(id: "continue") != nil && browser.page.control(name: "passwd") == nil)
     }
 
-    // MARK: - Whom it serves
+    // MARK: - Applications
 
     @Test(
-        "sign-up and other providers are offered where a flow serves the application, to administrators too",
+        "Sign-up and other providers are offered only for applications of the user flow, also on admin consent",
         arguments: [(Client.woodgrove.id, true), (api, false)])
-    func offered(_ linked: String, _ isServed: Bool) throws {
+    func offersSignUpForLinkedApplications(_ linked: String, _ isServed: Bool) throws {
         let entra = try UserFlowRuleTests.external(
             "[{id: Flow, applications: [\(linked)], identityProviders: [Google]}]")
         let browser = Browser(entra.site)
@@ -191,8 +191,8 @@ import Testing
 
     // MARK: - Passwords and addresses
 
-    @Test("a password that was reset is chosen: none is asked for after it")
-    func resetIsAChange() throws {
+    @Test("A password reset satisfies a required password change")
+    func passwordResetSatisfiesRequiredChange() throws {
         let entra = try MockEntra(
             yaml: """
                 tenants:
@@ -217,8 +217,8 @@ import Testing
         #expect(again.browser.answer?.outcome == .redirected)
     }
 
-    @Test("in an external tenant the password page leads to a reset, where the user flow has one")
-    func externalReset() throws {
+    @Test("The password page of an external tenant offers a reset if the user flow allows resets")
+    func externalPasswordPageOffersReset() throws {
         let plain = Browser(try NativeLab.app().entra.site)
         try plain.open(.woodgrove, ["scope": "openid"], tenant: Seed.woodgrove)
         try plain.press(filling: ["loginfmt": "casey@woodgrove.example"])
@@ -242,7 +242,7 @@ import Testing
         #expect(try again.enter("casey@woodgrove.example", password).page.kind == .staySignedIn)
     }
 
-    /// An external tenant with an application whose people have no passwords, and one whose people have.
+    /// Returns an external tenant with one application whose users have no passwords and one whose users have passwords.
     private static func mixed() throws -> MockEntra {
         try MockEntra(
             yaml: """
@@ -283,8 +283,8 @@ import Testing
         ),
     ]
 
-    @Test("who signed up without a password has none: no page and no API takes one, or resets it", arguments: [0, 1])
-    func withoutPassword(_ way: Int) throws {
+    @Test("A user who signed up without a password cannot use or reset one on any page or API", arguments: [0, 1])
+    func passwordlessSignUpHasNoPassword(_ way: Int) throws {
         let entra = try UserFlowRuleTests.mixed()
         let visit = UserFlowVisit(entra, at: "https://woodgrove.ciamlogin.com")
         try visit.browser.open(.woodgrove, ["scope": "openid profile"], tenant: Seed.woodgrove)
@@ -317,9 +317,9 @@ import Testing
     }
 
     @Test(
-        "a policy's id_token names the application and the person at sign-out",
+        "An ID token of a policy selects the application and the user at sign-out",
         arguments: ["", "settings: {userFlowIssuer: policy}"])
-    func signOutHint(settings: String) throws {
+    func policyIDTokenSelectsApplicationAndUser(settings: String) throws {
         let authority = B2C.policy()
         let visit = UserFlowVisit(try B2C.entra(settings: settings))
         var hints: [String] = []
@@ -347,8 +347,8 @@ import Testing
         }
     }
 
-    @Test("sign-out at a policy, too, goes to no address that is not registered")
-    func signOut() throws {
+    @Test("Sign-out at a policy redirects to registered addresses only")
+    func redirectsOnlyToRegisteredAddress() throws {
         let visit = UserFlowVisit(try B2C.entra())
         for (address, isFollowed) in [("http://localhost:99", true), ("https://evil.test/", false)] {
             try visit.open()

@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// A browser at the pages of a tenant's user flows, with the codes that come by mail.
+/// A browser on the pages of a tenant's user flows, with access to the emailed codes.
 struct UserFlowVisit {
     let entra: MockEntra
     let browser: Browser
@@ -17,13 +17,13 @@ struct UserFlowVisit {
         try browser.open(B2C.native, Parameters.openID.with(more), tenant: B2C.policy(policy))
     }
 
-    /// The newest code sent to the address.
+    /// Returns the newest code that was sent to the address.
     func code(to address: String) throws -> String {
         let sent = try site.get("/_understudy/outbox?to=\(address)").json?["messages"]?.array?.first
         return try #require(sent?["code"]?.string)
     }
 
-    /// Proves an address: code sent, code entered.
+    /// Verifies an address: requests a code and enters it.
     func verify(_ address: String) throws {
         try browser.press("emailVerificationControl_but_send_code", filling: ["loginfmt": address])
         try browser.press("emailVerificationControl_but_verify_code", filling: ["otc": try code(to: address)])

@@ -3,17 +3,17 @@ import Directory
 import Formats
 import Testing
 
-/// A client assertion that comes again (setting `clientAssertionReplay`).
+/// The setting `clientAssertionReplay` decides whether a client assertion may be used again.
 @Suite struct AssertionReplayTests {
     private static let again = Outcome.jsonError(401, "invalid_client", 70002)
 
-    /// The same assertion with the same request, then with another one.
+    /// Sends the assertion again with the same request, then with another request.
     @Test(
-        "is refused as the setting has it",
+        "The setting decides whether a repeated assertion is rejected",
         arguments: [
             ("refuse", again, Outcome.json), ("singleUse", again, again), ("allow", Outcome.json, Outcome.json),
         ])
-    func settings(_ setting: String, _ same: Outcome, _ other: Outcome) throws {
+    func appliesClientAssertionReplaySetting(_ setting: String, _ same: Outcome, _ other: Outcome) throws {
         let site = try entra(setting).site
         let request = try AssertionReplayTests.request()
         #expect(try site.token(request, tenant: "contoso.com").outcome == .json)
@@ -22,8 +22,8 @@ import Testing
         #expect(try site.token(another, tenant: "contoso.com").outcome == other)
     }
 
-    @Test("a request that was refused for its assertion has not used it up")
-    func unused() throws {
+    @Test("A request that fails because of its assertion does not use up the assertion ID")
+    func rejectedAssertionDoesNotUseUpID() throws {
         let entra = try entra("singleUse")
         let request = try AssertionReplayTests.request()
         let early = try Assertion(Lab.certified).with(claims: ["nbf": .integer(MockEntra.start.seconds + 301)])
@@ -33,8 +33,8 @@ import Testing
         #expect(try entra.site.token(request, tenant: "contoso.com").outcome == .json)
     }
 
-    @Test("each client has its own ids, and an assertion without one is known by itself")
-    func ids() throws {
+    @Test("An assertion without an ID is recognized by its content")
+    func recognizesAssertionWithoutIDByContent() throws {
         let site = try entra("singleUse").site
         let bare = try Assertion(Lab.certified).with(claims: ["jti": nil])
         for (assertion, outcome) in [
@@ -46,8 +46,8 @@ import Testing
         }
     }
 
-    @Test("of sixty-four racers with one assertion exactly one wins, five times over", .timeLimit(.minutes(2)))
-    func race() async throws {
+    @Test("Exactly one of many concurrent requests with the same assertion succeeds", .timeLimit(.minutes(2)))
+    func acceptsAssertionOnceUnderConcurrency() async throws {
         let site = try entra(nil).site
         for round in 0..<5 {
             let form = try AssertionReplayTests.request(id: "race \(round)")

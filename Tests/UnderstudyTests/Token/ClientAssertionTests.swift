@@ -2,7 +2,7 @@ import Crypto
 import Formats
 import Testing
 
-/// Clients that authenticate by certificate (docs/reference/protocol.md#client-assertion; robustness checklist 51–62).
+/// Clients authenticate with a certificate (docs/reference/protocol.md#client-assertion; robustness checklist 51–62).
 @Suite struct ClientAssertionTests {
     struct Case: Row {
         let name: String
@@ -41,7 +41,7 @@ import Testing
         Case("a padded signature", .json) { try $0.signed() + "==" },
         Case("padding on every part", .json) { assertion in
             var longer = assertion.with(header: ["typ": nil], claims: ["jti": .string("12")])
-            // Until both parts have a length that wants padding.
+            // Extends both parts until their lengths require padding.
             while JSONWriter.value(.object(longer.header)).count % 3 == 0 {
                 longer.header.append(.init("x", .string("1")))
             }
@@ -145,20 +145,20 @@ import Testing
         Case("exp beyond all numbers", malformed) { try $0.with(claims: ["exp": .number(1e300)]).signed() },
     ]
 
-    @Test("is taken or refused", arguments: accepted + refusals)
-    func cases(_ row: Case) throws {
+    @Test("An assertion is accepted or rejected with the expected error", arguments: accepted + refusals)
+    func acceptsOrRejectsClientAssertion(_ row: Case) throws {
         let assertion = try row.make(Assertion(Lab.certified))
         let answer = try Lab.entra().site.token(request(Lab.certified, assertion), tenant: "contoso.com")
         #expect(answer.outcome == row.outcome, "\(answer.text)")
     }
 
     @Test(
-        "at a region's host the assertion is for the cloud's token endpoint, or for the one asked",
+        "At a regional host, the audience may be the token endpoint of the cloud or of the region",
         arguments: [
             ("login.microsoftonline.com", Outcome.json), ("westus2.login.microsoft.com", .json),
             ("login.microsoftonline.us", refused(700023)),
         ])
-    func region(_ host: String, _ outcome: Outcome) throws {
+    func acceptsRegionalTokenEndpointAsAudience(_ host: String, _ outcome: Outcome) throws {
         let assertion = try Assertion(Lab.certified).with(
             claims: ["aud": .string("https://\(host)/contoso.com/oauth2/v2.0/token")]
         ).signed()
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test(
-        "at a policy the assertion is for the policy's token endpoint or its issuer",
+        "At a policy, the audience may be the policy's token endpoint or its issuer",
         arguments: [
             ("\(B2C.tenant)/b2c_1_signupsignin/oauth2/v2.0/token", true),
             ("tfp/\(B2C.tenant)/b2c_1_signupsignin/oauth2/v2.0/token", true),
@@ -178,7 +178,7 @@ import Testing
             ("\(Seed.adventureWorks)/v2.0/", true), ("tfp/\(Seed.adventureWorks)/B2C_1_signupsignin/v2.0/", true),
             ("\(B2C.tenant)/oauth2/v2.0/token", false), ("\(B2C.tenant)/b2c_1_signin/oauth2/v2.0/token", false),
         ])
-    func policy(_ path: String, _ isTaken: Bool) throws {
+    func acceptsPolicyEndpointOrIssuerAsAudience(_ path: String, _ isTaken: Bool) throws {
         let assertion = try Assertion(B2C.web).with(claims: ["aud": .string("\(B2C.host)/\(path)")]).signed()
         let answer = try B2C.entra().at(B2C.host).token(
             request(B2C.web, assertion).with(["scope": "https://\(B2C.tenant)/tasks/.default"]), tenant: B2C.policy())
@@ -186,13 +186,13 @@ import Testing
     }
 
     @Test(
-        "on an external tenant's host the assertion may be for the issuer, which is on a host of its own",
+        "At an external tenant's host, the audience may be the issuer on the issuer's own host",
         arguments: [
             ("https://woodgrove.ciamlogin.com/\(Seed.woodgrove)/oauth2/v2.0/token", Outcome.json),
             ("https://\(Seed.woodgrove).ciamlogin.com/\(Seed.woodgrove)/v2.0", .json),
             ("https://\(Seed.contoso).ciamlogin.com/\(Seed.contoso)/v2.0", refused(700023)),
         ])
-    func externalTenant(_ audience: String, _ outcome: Outcome) throws {
+    func acceptsExternalTenantIssuerAsAudience(_ audience: String, _ outcome: Outcome) throws {
         let entra = try MockEntra(
             yaml: """
                 tenants:
@@ -208,22 +208,22 @@ import Testing
         #expect(answer.outcome == outcome, "\(answer.text)")
     }
 
-    @Test("the token says that a certificate was used")
-    func method() throws {
+    @Test("The token states that the client used a certificate")
+    func tokenStatesCertificateAuthentication() throws {
         let answer = try Lab.entra().site.token(
             request(Lab.certified, try Assertion(Lab.certified).signed()), tenant: "contoso.com")
         #expect(try Token(answer["access_token"]).claims["appidacr"]?.string == "2")
     }
 
-    @Test("a certificate whose registration has ended is refused")
-    func ended() throws {
+    @Test("A certificate whose registration has expired is rejected")
+    func rejectsExpiredCertificateRegistration() throws {
         let assertion = try Assertion(Lab.formerlyCertified).signed()
         let answer = try Lab.entra().site.token(request(Lab.formerlyCertified, assertion), tenant: "contoso.com")
         #expect(answer.outcome == ClientAssertionTests.refused(1_000_502))
     }
 
-    @Test("a certificate proves its client where it is registered for that", arguments: ["Verify", "Sign"])
-    func usage(_ usage: String) throws {
+    @Test("A certificate authenticates the client only with the usage Verify", arguments: ["Verify", "Sign"])
+    func requiresCertificateUsageVerify(_ usage: String) throws {
         let entra = try MockEntra(
             yaml: """
                 tenants:
@@ -239,20 +239,20 @@ import Testing
     }
 
     @Test(
-        "its type must be there and be this one, and no secret beside it",
+        "A missing or unknown assertion type and an additional secret are rejected",
         arguments: [
             (["client_assertion_type": nil] as Parameters, Outcome.jsonError(400, "invalid_request", 900144)),
             (["client_assertion_type": "x"] as Parameters, .jsonError(400, "invalid_request", 90100)),
             (["client_secret": "x"] as Parameters, .jsonError(400, "invalid_request", 9_002_313)),
         ])
-    func type(_ change: Parameters, _ outcome: Outcome) throws {
+    func rejectsWrongTypeOrAdditionalSecret(_ change: Parameters, _ outcome: Outcome) throws {
         let assertion = try Assertion(Lab.certified).signed()
         let answer = try Lab.entra().site.token(request(Lab.certified, assertion).with(change), tenant: "contoso.com")
         #expect(answer.outcome == outcome)
     }
 
-    @Test("a code of a web platform can be redeemed with one")
-    func code() throws {
+    @Test("A web client redeems a code with an assertion")
+    func redeemsCodeWithAssertion() throws {
         let site = try Lab.entra().site
         let code = try site.code(Lab.certified, ["scope": "openid"], tenant: "contoso.com")
         let assertion = try Assertion(Lab.certified).signed()

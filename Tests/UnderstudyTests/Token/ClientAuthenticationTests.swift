@@ -1,7 +1,7 @@
 import Formats
 import Testing
 
-/// How clients prove themselves, and who must or must not (docs/reference/protocol.md#client-types,
+/// Clients authenticate according to their type (docs/reference/protocol.md#client-types,
 /// docs/reference/protocol.md#client-authentication-failures; docs/reference/security-checklist.md#rule-48,
 /// docs/reference/security-checklist.md#rule-49).
 @Suite struct ClientAuthenticationTests {
@@ -16,7 +16,7 @@ import Testing
         let name: String
         let form: Parameters
         let headers: [(String, String)]
-        /// nil: tokens.
+        /// The expected error, or nil if the server issues tokens.
         let outcome: Outcome?
 
         init(_ name: String, _ more: Parameters, _ headers: [(String, String)] = [], _ outcome: Outcome? = nil) {
@@ -79,16 +79,16 @@ import Testing
             .jsonError(401, "invalid_client", 7_000_216)),
     ]
 
-    @Test("is proved or refused", arguments: cases)
-    func authentication(_ row: Case) throws {
+    @Test("A client is authenticated or rejected with the expected error", arguments: cases)
+    func authenticatesOrRejectsClient(_ row: Case) throws {
         let answer = try Lab.entra().site.post(ClientAuthenticationTests.path, row.form, headers: row.headers)
         #expect(answer.outcome == row.outcome ?? .json)
         #expect((answer.header("WWW-Authenticate") != nil) == (answer.status == 401 && !row.headers.isEmpty))
         #expect(!answer.text.contains("understudy-daemon-secret"))
     }
 
-    @Test("Basic answers a challenge with the server's name")
-    func challenge() throws {
+    @Test("Failed Basic authentication returns a challenge with the server's name")
+    func failedBasicAuthenticationReturnsChallenge() throws {
         let answer = try Lab.entra().site.post(
             ClientAuthenticationTests.path, ClientAuthenticationTests.grant,
             headers: ClientAuthenticationTests.basic("\(Client.daemon.id):wrong"))
@@ -103,7 +103,7 @@ import Testing
         let outcome: Outcome
     }
 
-    /// One application, redirect URIs of three platforms: the one that was used decides.
+    /// One application with redirect URIs of three platforms. The platform of the requested URI decides the outcome.
     static let platforms: [Platform] = [
         Platform(name: "web with secret", redirectURI: "https://mixed.test/cb", secret: "mixed-secret", outcome: .json),
         Platform(
@@ -140,8 +140,8 @@ import Testing
             outcome: .jsonError(400, "invalid_request", 9_002_326)),
     ]
 
-    @Test("the redirect URI's platform decides the client's type, for its refresh tokens too", arguments: platforms)
-    func platform(_ row: Platform) throws {
+    @Test("The platform of the redirect URI decides the client type, for refresh tokens too", arguments: platforms)
+    func redirectURIPlatformDecidesClientType(_ row: Platform) throws {
         let site = try Lab.entra().site
         var client = Lab.mixed
         client.redirectURI = row.redirectURI
@@ -152,7 +152,7 @@ import Testing
         let answer = try site.token(client.redemption(code), tenant: "contoso.com", headers: headers)
         #expect(answer.outcome == row.outcome)
 
-        // The refresh token of a redemption that is as it should be, redeemed as the row says.
+        // A refresh token from a valid redemption, redeemed under the conditions of the row.
         let good = try #require(
             ClientAuthenticationTests.platforms.first { $0.redirectURI == row.redirectURI && $0.outcome == .json })
         client.secret = good.secret
@@ -169,7 +169,7 @@ import Testing
         var client = Lab.certified
         let more: @Sendable () throws -> Parameters
         var headers: [(String, String)] = []
-        /// nil: the grant is what is refused.
+        /// The expected error, or nil if the server authenticates the client and rejects the grant.
         let outcome: Outcome?
     }
 
@@ -208,8 +208,8 @@ import Testing
             outcome: .jsonError(400, "invalid_request", 9_002_326)),
     ]
 
-    @Test("is checked before a grant that cannot be read or is another client's", arguments: presented)
-    func beforeTheGrant(_ row: Presented) throws {
+    @Test("The client is authenticated before an unreadable or foreign grant is rejected", arguments: presented)
+    func authenticatesClientBeforeCheckingGrant(_ row: Presented) throws {
         let site = try Lab.entra().site
         let code = try site.code(tenant: "contoso.com")
         let refresh = try #require(try site.tokens(tenant: "contoso.com")["refresh_token"])
@@ -226,16 +226,16 @@ import Testing
         #expect(try site.token(Client.mobile.redemption(code), tenant: "contoso.com").status == 200)
     }
 
-    @Test("an assertion beside a grant that is refused is used once")
-    func assertionIsUsedOnce() throws {
+    @Test("An assertion with a rejected grant counts as used")
+    func rejectedGrantUsesUpAssertion() throws {
         let site = try Lab.entra().site
         let form = Lab.certified.refresh("x", try ClientAuthenticationTests.assertion { try $0.signed() })
         #expect(try site.token(form, tenant: "contoso.com").outcome == .jsonError(400, "invalid_grant", 70000))
         #expect(try site.token(form, tenant: "contoso.com").outcome == .jsonError(401, "invalid_client", 70002))
     }
 
-    @Test("a single-page application needs PKCE")
-    func spaWithoutPKCE() throws {
+    @Test("A single-page application requires PKCE")
+    func singlePageApplicationRequiresPKCE() throws {
         let site = try Lab.entra().site
         var client = Lab.mixed
         client.redirectURI = "https://mixed.test/spa"
@@ -246,8 +246,8 @@ import Testing
         #expect(answer.outcome == .jsonError(400, "invalid_request", 9_002_325))
     }
 
-    @Test("a public client cannot act for itself")
-    func publicClient() throws {
+    @Test("A public client cannot use the client credentials grant")
+    func publicClientCannotUseClientCredentials() throws {
         let site = try MockEntra().site
         let form = ClientAuthenticationTests.grant.with(["client_id": Client.mobile.id])
         #expect(
@@ -257,8 +257,8 @@ import Testing
             try site.post(ClientAuthenticationTests.path, form).outcome == .jsonError(401, "invalid_client", 7_000_216))
     }
 
-    @Test("the method stands in the token", arguments: [("body", "1"), ("public", "0")])
-    func method(_ name: String, _ value: String) throws {
+    @Test("The token states the authentication method of the client", arguments: [("body", "1"), ("public", "0")])
+    func tokenStatesAuthenticationMethod(_ name: String, _ value: String) throws {
         let site = try MockEntra().site
         let tokens =
             name == "public"

@@ -2,7 +2,8 @@ import Entra
 import Formats
 import Testing
 
-/// `client_credentials` (docs/reference/protocol.md#client-credentials; docs/reference/security-checklist.md#rule-77).
+/// The `client_credentials` grant issues application tokens (docs/reference/protocol.md#client-credentials;
+/// docs/reference/security-checklist.md#rule-77).
 @Suite struct ClientCredentialsTests {
     struct Case: Row {
         let name: String
@@ -63,8 +64,8 @@ import Testing
         client.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]).with(change)
     }
 
-    @Test("is refused", arguments: refusals)
-    func refused(_ row: Case) throws {
+    @Test("An invalid request is rejected", arguments: refusals)
+    func rejectsInvalidRequest(_ row: Case) throws {
         let headers = row.name == "in a browser" ? [("Origin", "https://app.test")] : []
         let answer = try Lab.entra().site.token(
             ClientCredentialsTests.form(row.client, row.change), tenant: row.tenant, headers: headers)
@@ -107,8 +108,8 @@ import Testing
             ver: "1.0"),
     ]
 
-    @Test("gives the client a token of its own", arguments: shapes)
-    func issued(_ row: Shape) throws {
+    @Test("A client gets an application token for the requested resource", arguments: shapes)
+    func issuesApplicationToken(_ row: Shape) throws {
         let site = try Lab.entra().site
         let answer = try site.token(
             ClientCredentialsTests.form(row.client, ["scope": row.scope, "client_info": "1"]), tenant: "contoso.com")
@@ -125,9 +126,9 @@ import Testing
     }
 
     @Test(
-        "a client that can be told of a revocation gets a token for a day, which says so",
+        "A client that supports continuous access evaluation gets a token for a day",
         arguments: ["https://graph.microsoft.com/.default", "api://claims/.default"])
-    func continuousAccess(_ scope: String) throws {
+    func issuesDayLongTokenForContinuousAccess(_ scope: String) throws {
         let site = try Lab.entra().site
         let claims = #"{"access_token":{"xms_cc":{"values":["cp1"]}}}"#
         let form = ClientCredentialsTests.form(.daemon, ["scope": scope])
@@ -142,8 +143,8 @@ import Testing
         #expect(plain.json?["expires_in"]?.integer == 3599)
     }
 
-    @Test("a client's token is as new as a claims challenge asks")
-    func notBefore() throws {
+    @Test("The token is as new as a claims challenge requires")
+    func tokenMeetsNotBeforeOfClaimsChallenge() throws {
         let time = MockEntra.start.seconds - 10
         let answer = try Lab.entra().site.token(
             ClientCredentialsTests.form(.daemon, ["claims": ClaimsChallenge.notBefore(time).text]),
@@ -152,12 +153,12 @@ import Testing
     }
 
     @Test(
-        "version 1 names the resource",
+        "At version 1, the response names the resource",
         arguments: [
             ("api://orders", "api://orders"), ("https://legacy.contoso.com/", "https://legacy.contoso.com/"),
             ("https://legacy.contoso.com", "https://legacy.contoso.com"), (Seed.graph, Seed.graph),
         ])
-    func versionOne(_ resource: String, _ echoed: String) throws {
+    func versionOneResponseNamesResource(_ resource: String, _ echoed: String) throws {
         let answer = try Lab.entra().site.token(
             Client.daemon.credentials.with(["grant_type": "client_credentials", "resource": resource]),
             tenant: "contoso.com", .v1)
@@ -166,20 +167,20 @@ import Testing
     }
 
     @Test(
-        "version 1 without a resource, or with an unknown one, is refused",
+        "At version 1, a missing or unknown resource is rejected",
         arguments: [
             (nil, Outcome.jsonError(400, "invalid_request", 900144)),
             ("api://nowhere", .jsonError(400, "invalid_resource", 500011)),
         ] as [(String?, Outcome)])
-    func versionOneRefused(_ resource: String?, _ outcome: Outcome) throws {
+    func versionOneRejectsMissingOrUnknownResource(_ resource: String?, _ outcome: Outcome) throws {
         let answer = try Lab.entra().site.token(
             Client.daemon.credentials.with(["grant_type": "client_credentials", "resource": resource]),
             tenant: "contoso.com", .v1)
         #expect(answer.outcome == outcome)
     }
 
-    @Test("version 1 misses the resource before it looks at the secret")
-    func versionOneOrder() throws {
+    @Test("At version 1, a missing resource is reported before a wrong secret")
+    func versionOneChecksResourceBeforeSecret() throws {
         let answer = try Lab.entra().site.token(
             Client.daemon.credentials.with(["grant_type": "client_credentials", "client_secret": "wrong"]),
             tenant: "contoso.com", .v1)

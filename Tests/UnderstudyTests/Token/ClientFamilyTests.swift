@@ -2,7 +2,7 @@ import Entra
 import Formats
 import Testing
 
-/// Families of client ids (docs/reference/protocol.md#token-response, docs/reference/wire.md#accounts).
+/// Clients of one family share refresh tokens (docs/reference/protocol.md#token-response, docs/reference/wire.md#accounts).
 @Suite struct ClientFamilyTests {
     private static let mail = Client(id: "aaaaaaaa-0000-4000-8000-000000000041", redirectURI: "http://localhost")
     private static let chat = Client(id: "aaaaaaaa-0000-4000-8000-000000000042", redirectURI: "http://localhost")
@@ -37,8 +37,8 @@ import Testing
         try site.tokens(client, scope, tenant: "contoso.com")
     }
 
-    @Test("foci comes with the refresh token of a public client of the family, as text")
-    func foci() throws {
+    @Test("The refresh token of a public client in a family comes with foci as text")
+    func publicClientInFamilyGetsFoci() throws {
         let site = try ClientFamilyTests.entra().site
         #expect(try ClientFamilyTests.tokens(site, ClientFamilyTests.mail)["foci"] == "1")
         #expect(try ClientFamilyTests.tokens(site, ClientFamilyTests.other)["foci"] == "2")
@@ -48,8 +48,8 @@ import Testing
         #expect(without.json?["foci"] == nil)
     }
 
-    @Test("a sibling redeems under its own id, with its own consent")
-    func sibling() throws {
+    @Test("Another client of the family redeems the refresh token under its own ID and consent")
+    func familyClientRedeemsRefreshToken() throws {
         let site = try ClientFamilyTests.entra().site
         let refresh = try #require(try ClientFamilyTests.tokens(site, ClientFamilyTests.mail)["refresh_token"])
         let form = ClientFamilyTests.chat.refresh(refresh, ClientFamilyTests.scope)
@@ -64,8 +64,10 @@ import Testing
         #expect(try Token(back["access_token"])["appid"] == ClientFamilyTests.mail.id)
     }
 
-    @Test("what ends one application's token ends it for a sibling, too", arguments: [mail, chat, other])
-    func revoked(_ client: Client) throws {
+    @Test(
+        "Revoking the issuing or the redeeming client invalidates a refresh token of the family",
+        arguments: [mail, chat, other])
+    func revocationAppliesToIssuingAndRedeemingClient(_ client: Client) throws {
         let site = try ClientFamilyTests.entra().site
         let refresh = try #require(try ClientFamilyTests.tokens(site, ClientFamilyTests.mail)["refresh_token"])
         let own = try #require(try ClientFamilyTests.tokens(site, ClientFamilyTests.chat)["refresh_token"])
@@ -79,8 +81,8 @@ import Testing
         #expect(try site.token(siblings, tenant: "contoso.com").code == (isItself ? 50173 : nil))
     }
 
-    @Test("who is not of the family is told to leave it", arguments: [loner, other])
-    func mismatch(_ client: Client) throws {
+    @Test("A client outside the family is rejected with client_mismatch", arguments: [loner, other])
+    func rejectsClientOutsideFamily(_ client: Client) throws {
         let site = try ClientFamilyTests.entra().site
         let refresh = try #require(try ClientFamilyTests.tokens(site, ClientFamilyTests.mail)["refresh_token"])
         let answer = try site.token(client.refresh(refresh, ClientFamilyTests.scope), tenant: "contoso.com")
@@ -89,8 +91,8 @@ import Testing
         #expect(answer.json?["error_additional_info"]?.array?.compactMap(\.string) == ["client_mismatch"])
     }
 
-    @Test("a token of no family is nobody else's", arguments: [mail, other])
-    func noFamily(_ client: Client) throws {
+    @Test("A refresh token without a family is valid for its own client only", arguments: [mail, other])
+    func tokenWithoutFamilyIsNotShared(_ client: Client) throws {
         let site = try ClientFamilyTests.entra().site
         let refresh = try #require(try ClientFamilyTests.tokens(site, ClientFamilyTests.loner)["refresh_token"])
         let answer = try site.token(client.refresh(refresh, ClientFamilyTests.scope), tenant: "contoso.com")
@@ -99,8 +101,8 @@ import Testing
         #expect(answer.json?["error_additional_info"] == nil)
     }
 
-    @Test("a confidential client's refresh token is not the family's")
-    func confidential() throws {
+    @Test("The refresh token of a confidential client is not shared with the family")
+    func confidentialClientTokenIsNotShared() throws {
         let site = try ClientFamilyTests.entra().site
         let refresh = try #require(try ClientFamilyTests.tokens(site, ClientFamilyTests.server)["refresh_token"])
         let answer = try site.token(
@@ -108,8 +110,8 @@ import Testing
         #expect(answer.outcome == .jsonError(400, "invalid_grant", 70000))
     }
 
-    @Test("ext_expires_in, refresh_in and spe_info as the settings say")
-    func fields() throws {
+    @Test("The settings determine ext_expires_in, refresh_in and spe_info")
+    func settingsDetermineResponseFields() throws {
         let settings = "{accessTokenLifetime: 7200, extendedAccessTokenLifetime: 86400, speInfo: I}"
         let site = try ClientFamilyTests.entra(settings: settings).site
         let answer = try ClientFamilyTests.tokens(site, ClientFamilyTests.mail)

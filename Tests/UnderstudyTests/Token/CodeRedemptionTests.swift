@@ -2,13 +2,13 @@ import Entra
 import Formats
 import Testing
 
-/// `authorization_code` (docs/reference/protocol.md#pkce, docs/reference/protocol.md#authorization-code;
+/// The `authorization_code` grant redeems codes (docs/reference/protocol.md#pkce, docs/reference/protocol.md#authorization-code;
 /// docs/reference/security-checklist.md#rule-36 to docs/reference/security-checklist.md#rule-47).
 @Suite struct CodeRedemptionTests {
     private static let grant = Outcome.jsonError(400, "invalid_grant", 70000)
 
-    @Test("a code is good once")
-    func replay() throws {
+    @Test("An authorization code is valid once")
+    func redeemsCodeOnce() throws {
         let site = try MockEntra().site
         let form = Client.mobile.redemption(try site.code())
         #expect(try site.token(form).status == 200)
@@ -16,13 +16,13 @@ import Testing
     }
 
     @Test(
-        "a failed redemption does not use the code up",
+        "A failed redemption does not use up the code",
         arguments: [
             ["redirect_uri": "http://localhost:1"], ["code_verifier": Client.verifier],
             ["client_id": Lab.bare.id], ["scope": "api://orders/nope"], ["scope": "api://orders/Orders.Write"],
             ["claims": "{"],
         ] as [Parameters])
-    func failureKeepsTheCode(_ change: Parameters) throws {
+    func failedRedemptionKeepsCodeValid(_ change: Parameters) throws {
         let site = try Lab.entra().site
         let code = try site.code(tenant: "contoso.com")
         let form = Client.mobile.redemption(code)
@@ -83,16 +83,16 @@ import Testing
             outcome: .jsonError(400, "invalid_request", 9_000_410)),
     ]
 
-    @Test("is bound to what the authorization request said", arguments: mismatches)
-    func mismatch(_ row: Mismatch) throws {
+    @Test("A redemption that does not match the authorization request is rejected", arguments: mismatches)
+    func rejectsRedemptionThatDiffersFromRequest(_ row: Mismatch) throws {
         let site = try Lab.entra().site
         let code = try site.code()
         let answer = try site.token(Client.mobile.redemption(code, row.change), tenant: row.tenant)
         #expect(answer.outcome == row.outcome)
     }
 
-    @Test("the mismatch names both addresses")
-    func bothAddresses() throws {
+    @Test("The error for a wrong redirect URI names both URIs")
+    func redirectURIErrorNamesBothURIs() throws {
         let site = try MockEntra().site
         let answer = try site.token(Client.mobile.redemption(try site.code(), ["redirect_uri": "http://localhost:1"]))
         #expect(
@@ -102,20 +102,20 @@ import Testing
     }
 
     @Test(
-        "redeems at the authority it came from, and at the user's own tenant",
+        "A code can be redeemed at its authority and at the user's own tenant",
         arguments: [
             ("common", "common"), ("common", "organizations"), ("common", "contoso.com"),
             ("organizations", "organizations"),
             ("organizations", Seed.contoso), ("contoso.com", "common"), ("contoso.com", "contoso.onmicrosoft.com"),
         ])
-    func authority(_ asked: String, _ redeemed: String) throws {
+    func redeemsAtAuthorityOrHomeTenant(_ asked: String, _ redeemed: String) throws {
         let site = try MockEntra().site
         let code = try site.code(tenant: asked)
         #expect(try site.token(Client.mobile.redemption(code), tenant: redeemed).status == 200)
     }
 
-    @Test("a loopback port is the one of the request")
-    func loopbackPort() throws {
+    @Test("A loopback redirect URI keeps the port of the request")
+    func keepsLoopbackPortOfRequest() throws {
         let site = try MockEntra().site
         var client = Client.mobile
         client.redirectURI = "http://localhost:54321"
@@ -124,8 +124,8 @@ import Testing
         #expect(try site.token(client.redemption(try #require(answer.response["code"]))).status == 200)
     }
 
-    @Test("a request without redirect URI redeems without one")
-    func noRedirectURI() throws {
+    @Test("A request without a redirect URI is redeemed without one")
+    func redeemsWithoutRedirectURI() throws {
         let site = try Lab.entra().site
         let code = try site.code(Lab.bare, ["scope": "openid", "redirect_uri": nil], tenant: "contoso.com")
         #expect(
@@ -162,8 +162,8 @@ import Testing
             isGood: false),
     ]
 
-    @Test("PKCE proves that who redeems is who asked", arguments: proofs)
-    func proofKey(_ row: Proof) throws {
+    @Test("PKCE requires the verifier that matches the challenge", arguments: proofs)
+    func requiresMatchingCodeVerifier(_ row: Proof) throws {
         let site = try MockEntra().site
         let code = try site.code(
             .mobile,
@@ -172,8 +172,8 @@ import Testing
         #expect(answer.outcome == (row.isGood ? .json : .jsonError(400, "invalid_grant", 501481)))
     }
 
-    @Test("lives ten minutes", arguments: [(599, true), (600, false)] as [(Int64, Bool)])
-    func expiry(_ seconds: Int64, _ isGood: Bool) throws {
+    @Test("A code expires after ten minutes", arguments: [(599, true), (600, false)] as [(Int64, Bool)])
+    func codeExpiresAfterTenMinutes(_ seconds: Int64, _ isGood: Bool) throws {
         let entra = try MockEntra()
         let code = try entra.site.code()
         entra.clock.advance(seconds: seconds)
@@ -182,18 +182,18 @@ import Testing
     }
 
     @Test(
-        "anything else is no code",
+        "A text that is not a code is rejected",
         arguments: [
             "x", "1.A", "1.AAAAA", "0.AXxx", "%", "ü", " ", "1.A" + String(repeating: "A", count: 40_000),
             "OAQABAAIAAAA",
         ])
-    func garbage(_ text: String) throws {
+    func rejectsTextThatIsNotCode(_ text: String) throws {
         let answer = try MockEntra().site.token(Client.mobile.redemption(text))
         #expect(answer.outcome == .jsonError(400, "invalid_request", 9_002_313))
     }
 
-    @Test("a code that was cut or changed is none")
-    func damaged() throws {
+    @Test("A truncated or altered code is rejected")
+    func rejectsDamagedCode() throws {
         let site = try MockEntra().site
         let code = try site.code()
         let middle = code.index(code.startIndex, offsetBy: code.count / 2)
@@ -206,8 +206,8 @@ import Testing
         #expect(try site.token(Client.mobile.redemption(code)).status == 200)
     }
 
-    @Test("a refresh token is no code, and a code no refresh token")
-    func otherKind() throws {
+    @Test("A refresh token is not a valid code, and a code is not a valid refresh token")
+    func rejectsRefreshTokenAsCodeAndViceVersa() throws {
         let site = try MockEntra().site
         let refresh = try #require(try site.tokens()["refresh_token"])
         #expect(
@@ -228,7 +228,7 @@ import Testing
 
     private static let graph = "https://graph.microsoft.com"
 
-    /// Appendix A, "what must be in the answer".
+    /// Scopes with the expected response (Appendix A, "what must be in the answer").
     static let shapes: [Shape] = [
         Shape(
             scope: "openid", aud: Seed.graph, ver: "1.0", scp: "openid profile email", response: "openid profile email",
@@ -276,8 +276,8 @@ import Testing
             response: "\(Seed.legacy)/user_impersonation", hasRefreshToken: false, hasIDToken: false),
     ]
 
-    @Test("answers what the scopes ask for", arguments: shapes)
-    func shape(_ row: Shape) throws {
+    @Test("The response contains what the scopes request", arguments: shapes)
+    func responseMatchesRequestedScopes(_ row: Shape) throws {
         let site = try Lab.entra().site
         let tokens = try site.tokens(Lab.listing, ["scope": row.scope], tenant: "contoso.com")
         let access = try Token(tokens["access_token"])
@@ -290,14 +290,14 @@ import Testing
     }
 
     @Test(
-        "version 1 always gives a refresh token and an id_token; resource here or there, but not another",
+        "Version 1 always issues a refresh token and an ID token, with the resource in either request",
         arguments: [
             ("https://legacy.contoso.com/", nil), (nil, "https://legacy.contoso.com/"),
             ("https://legacy.contoso.com/", "https://legacy.contoso.com/"),
         ] as [(String?, String?)])
-    func versionOne(_ asked: String?, _ redeemed: String?) throws {
+    func versionOneAlwaysIssuesRefreshAndIDTokens(_ asked: String?, _ redeemed: String?) throws {
         let site = try Lab.entra().site
-        // Consent to everything on the list, so that the resource may come late.
+        // Consents to every listed permission, so that only the redemption needs to name the resource.
         _ = try site.code(Lab.listing, ["resource": "https://legacy.contoso.com/"], tenant: "contoso.com", .v1)
         let code = try site.code(Lab.listing, ["resource": asked], tenant: "contoso.com", .v1)
         let tokens = try site.token(Lab.listing.redemption(code, ["resource": redeemed]), tenant: "contoso.com", .v1)
@@ -310,8 +310,8 @@ import Testing
         #expect(try site.token(refresh, tenant: "contoso.com", .v1)["resource"] == "https://legacy.contoso.com/")
     }
 
-    @Test("version 1: a resource other than the authorization request's is refused")
-    func otherResource() throws {
+    @Test("At version 1, a resource that differs from the authorization request is rejected")
+    func versionOneRejectsDifferentResource() throws {
         let site = try Lab.entra().site
         let code = try site.code(Lab.listing, ["resource": "https://legacy.contoso.com/"], tenant: "contoso.com", .v1)
         let answer = try site.token(
@@ -319,20 +319,20 @@ import Testing
         #expect(answer.outcome == .jsonError(400, "invalid_request", 9_002_313))
     }
 
-    @Test("version 1 without a resource gives a token for Azure AD Graph")
-    func withoutResource() throws {
+    @Test("At version 1, a request without a resource gets a token for Azure AD Graph")
+    func versionOneDefaultsToAzureADGraph() throws {
         let tokens = try Lab.entra().site.tokens(Lab.listing, [:], tenant: "contoso.com", .v1)
         #expect(try Token(tokens["access_token"])["aud"] == "00000002-0000-0000-c000-000000000000")
     }
 
     @Test(
-        "a user who is gone, disabled or unassigned since then gets no tokens",
+        "A user who has been deleted, disabled or unassigned since the sign-in gets no tokens",
         arguments: [
             ("password: Understudy!1", "password: Understudy!1, accountEnabled: false", 50057),
             ("userPrincipalName: u@contoso.com", "userPrincipalName: v@contoso.com", 500341),
             ("publicClient:", "appRoleAssignmentRequired: true, publicClient:", 50105),
         ])
-    func userChanged(_ old: String, _ new: String, _ code: Int) throws {
+    func rejectsUserChangedSinceSignIn(_ old: String, _ new: String, _ code: Int) throws {
         let yaml = """
             tenants:
               - id: \(Seed.contoso)
@@ -355,11 +355,11 @@ import Testing
     }
 
     @Test(
-        "at version 1 a code of version 2 is for the resource that was asked for, and no other",
+        "At version 1, a version 2 code is valid only for the resource of its scope",
         arguments: [
             ("api://orders", nil), (Seed.orders, nil), ("https://nowhere.invalid/", 500011), (Seed.graph, 9_002_313),
         ] as [(String, Int?)])
-    func resourceOfTheScope(_ resource: String, _ code: Int?) throws {
+    func versionOneAcceptsOnlyResourceOfScope(_ resource: String, _ code: Int?) throws {
         let site = try MockEntra().site
         let form = Client.mobile.redemption(try site.code(), ["resource": resource])
         let answer = try site.token(form, .v1)
@@ -367,8 +367,8 @@ import Testing
         if code == nil { #expect(answer["scope"] == "Orders.Read") }
     }
 
-    @Test("everything of two resources cannot be redeemed together, named or not")
-    func twoDefaults() throws {
+    @Test("The .default scopes of two resources cannot be redeemed together")
+    func rejectsDefaultScopesOfTwoResources() throws {
         let site = try MockEntra().site
         let scope = "api://orders/.default https://graph.microsoft.com/.default openid"
         let code = try site.code(.mobile, ["scope": scope])

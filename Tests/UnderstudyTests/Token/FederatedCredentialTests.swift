@@ -3,7 +3,7 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// Clients that authenticate by a token of another issuer (docs/reference/protocol.md#federated-identity-credential).
+/// Clients authenticate with a token of another issuer (docs/reference/protocol.md#federated-identity-credential).
 @Suite struct FederatedCredentialTests {
     struct Case: Row {
         let name: String
@@ -99,15 +99,15 @@ import Testing
         },
     ]
 
-    @Test("is taken or refused", arguments: rows)
-    func cases(_ row: Case) throws {
+    @Test("A token of the issuer is accepted or rejected with the expected error", arguments: rows)
+    func acceptsOrRejectsIssuerToken(_ row: Case) throws {
         let answer = try Lab.entra().site.token(
             FederatedCredentialTests.request(row.make(Assertion(issuedBy: Assertion.issuer))), tenant: "contoso.com")
         #expect(answer.outcome == row.outcome, "\(answer.text)")
     }
 
-    @Test("the same token is taken again: workloads read it from a file")
-    func again() throws {
+    @Test("The same token is accepted again, because workloads read their tokens from files")
+    func acceptsSameTokenAgain() throws {
         let site = try Lab.entra().site
         let request = FederatedCredentialTests.request(
             try FederatedCredentialTests.signed(Assertion(issuedBy: Assertion.issuer)))
@@ -115,8 +115,8 @@ import Testing
         #expect(try site.token(request, tenant: "contoso.com").outcome == .json)
     }
 
-    @Test("a refusal quotes what was offered, several audiences too")
-    func quoted() throws {
+    @Test("The error quotes every audience of the token")
+    func errorQuotesEveryAudience() throws {
         let audiences = JSONValue.array([.string("api://AzureADTokenExchange"), .string("x")])
         let assertion = try FederatedCredentialTests.signed(
             Assertion(issuedBy: Assertion.issuer).with(claims: ["aud": audiences]))
@@ -124,16 +124,16 @@ import Testing
         #expect(answer["error_description"]?.contains("api://AzureADTokenExchange, x") == true)
     }
 
-    @Test("a client without credentials of this kind gets 700211")
-    func without() throws {
+    @Test("A client without federated credentials is rejected with AADSTS700211")
+    func rejectsClientWithoutFederatedCredentials() throws {
         let assertion = try FederatedCredentialTests.signed(Assertion(issuedBy: Assertion.issuer))
         let answer = try Lab.entra().site.token(
             FederatedCredentialTests.request(assertion).with(["client_id": Lab.certified.id]), tenant: "contoso.com")
         #expect(answer.outcome == FederatedCredentialTests.refused(700211))
     }
 
-    @Test("an application's own token of this server is taken, without any fetch")
-    func own() throws {
+    @Test("An application token of this server is accepted without fetching keys")
+    func acceptsOwnApplicationToken() throws {
         let site = try Lab.entra().site
         let workload = try site.token(
             Client.daemon.credentials.with([
@@ -147,8 +147,8 @@ import Testing
         #expect(try Token(answer["access_token"])["appidacr"] == "2")
     }
 
-    @Test("this server's key does not speak for an issuer that is no tenant of it")
-    func anothersIssuer() throws {
+    @Test("A key of this server does not verify tokens of an issuer that is not one of its tenants")
+    func rejectsOwnKeyForForeignIssuer() throws {
         let entra = try Lab.entra()
         let key = try entra.server.keys.signing.get().current
         let assertion = try Assertion(issuedBy: "https://unlisted.test").with(header: ["kid": .string(key.id)])
@@ -157,8 +157,8 @@ import Testing
         #expect(answer.outcome == .jsonError(400, "server_error", 50166), "\(answer.text)")
     }
 
-    @Test("an external tenant's tokens are taken by the tenant's own keys")
-    func ownOfExternalTenant() throws {
+    @Test("A token of an external tenant is verified with the tenant's own keys")
+    func verifiesExternalTenantTokenWithItsKeys() throws {
         let principal = "bbbbbbbb-0000-4000-8000-000000000001"
         let credential = """
             {name: own, issuer: "\(MockEntra.origin)/\(Seed.woodgrove)/v2.0", subject: \(principal)}
@@ -204,9 +204,9 @@ import Testing
     ]
 
     @Test(
-        "of a b2c policy's tokens a customer's are refused, though their subject is the object id",
+        "A customer's token of a B2C policy is rejected, and an application's token is accepted",
         arguments: ofPolicies)
-    func ownOfPolicy(_ row: OfPolicy) throws {
+    func rejectsCustomerTokensOfPolicy(_ row: OfPolicy) throws {
         let token = try Token(row.token(B2C.entra().site))
         #expect(token["sub"] == token["oid"])
         let site = try MockEntra(
@@ -217,8 +217,8 @@ import Testing
         #expect(answer.outcome == row.outcome, "\(answer.text)")
     }
 
-    @Test("in a national cloud assertions of this server are for that cloud's name", arguments: ["USGov", ""])
-    func ownInCloud(_ name: String) throws {
+    @Test("In a national cloud, own tokens must have the audience of that cloud", arguments: ["USGov", ""])
+    func requiresAudienceOfNationalCloud(_ name: String) throws {
         let credential = """
             federatedIdentityCredentials: [{name: own, issuer: "https://login.microsoftonline.us/\(Seed.contoso)/v2.0",
                       subject: bbbbbbbb-0000-4000-8000-000000000001, audiences: ["api://AzureADTokenExchange\(name)"]}]
@@ -253,7 +253,7 @@ import Testing
         ]
     }
 
-    /// A directory where `Lab.federated` trusts exactly that token's issuer, audience and subject.
+    /// A directory in which `Lab.federated` trusts the issuer, the audience and the subject of the given token.
     static func trusting(_ token: Token, subject: String? = nil) -> String {
         """
         tenants:

@@ -5,10 +5,11 @@ import Synchronization
 import Testing
 import Transport
 
-/// Federated identity credentials whose issuer's keys are fetched (docs/reference/protocol.md#federated-identity-credential).
+/// The server fetches an issuer's keys for federated identity credentials
+/// (docs/reference/protocol.md#federated-identity-credential).
 @Suite struct FetchedKeysTests {
-    @Test("keys are found by discovery, over HTTP and HTTPS, once for many requests", arguments: [false, true])
-    func discovery(_ isSecure: Bool) throws {
+    @Test("The server discovers keys over HTTP and HTTPS, once for many requests", arguments: [false, true])
+    func discoversKeysOnceForManyRequests(_ isSecure: Bool) throws {
         let issuer = try Issuer(isSecure: isSecure)
         let site = try issuer.entra().site
         for _ in 0..<3 {
@@ -18,8 +19,8 @@ import Transport
         #expect(issuer.asked == ["/tenant/.well-known/openid-configuration", "/tenant/keys"])
     }
 
-    @Test("a key that is new is fetched, but not for every unknown id")
-    func rotation() throws {
+    @Test("The server fetches a new key, but not for every unknown key ID")
+    func fetchesNewKeyAfterDelay() throws {
         let issuer = try Issuer()
         let entra = try issuer.entra()
         #expect(try request(entra.site, issuer).outcome == .json)
@@ -32,8 +33,8 @@ import Transport
         #expect(try request(entra.site, issuer).code == 7_000_272)
     }
 
-    @Test("a request that does not match a credential makes nobody ask the issuer")
-    func unasked() throws {
+    @Test("A request without a matching credential causes no fetch")
+    func fetchesNothingWithoutMatchingCredential() throws {
         let issuer = try Issuer()
         let site = try issuer.entra().site
         let stranger = try Issuer()
@@ -41,9 +42,9 @@ import Transport
         #expect(issuer.asked == [] && stranger.asked == [])
     }
 
-    /// What the issuer's documents say, and what the error must tell.
+    /// The issuer's discovery document, and the text that the error must contain.
     @Test(
-        "what goes wrong is told",
+        "The error describes what is wrong with the issuer's documents",
         arguments: [
             (#"{"issuer":"https://other.test"}"#, "has another issuer than"),
             (#"{"issuer":"ISSUER","jwks_uri":"http://127.0.0.2:1/keys"}"#, "no jwks_uri on the issuer's host"),
@@ -53,7 +54,7 @@ import Transport
             (#"{"issuer":"ISSUER","jwks_uri":"ISSUER/long"}"#, "too long"),
             ("no JSON", "is not JSON"),
         ])
-    func failures(_ document: String, _ says: String) throws {
+    func errorDescribesInvalidIssuerDocuments(_ document: String, _ says: String) throws {
         let issuer = try Issuer()
         issuer.document.withLock { $0 = document.replacing("ISSUER", with: issuer.name) }
         let entra = try issuer.entra()
@@ -66,8 +67,8 @@ import Transport
         #expect(try request(entra.site, issuer).outcome == .json)
     }
 
-    @Test("an issuer that is down is told as such")
-    func down() throws {
+    @Test("The error states that the issuer is unreachable")
+    func reportsUnreachableIssuer() throws {
         let issuer = try Issuer()
         let site = try issuer.entra().site
         issuer.stop()
@@ -76,8 +77,8 @@ import Transport
         #expect(answer["error_description"]?.contains("cannot connect") == true)
     }
 
-    @Test("a certificate of an authority that is not configured is not trusted")
-    func untrusted() throws {
+    @Test("A certificate of an authority that is not configured is not trusted")
+    func rejectsCertificateOfUnknownAuthority() throws {
         let issuer = try Issuer(isSecure: true)
         let site = try issuer.entra(trusting: Issuer.otherAuthority.get().certificatePEM).site
         let answer = try request(site, issuer)
@@ -85,8 +86,8 @@ import Transport
         #expect(answer["error_description"]?.contains("not trusted") == true, "\(answer.text)")
     }
 
-    @Test("many at once make one fetch")
-    func together() async throws {
+    @Test("Concurrent requests share one fetch")
+    func concurrentRequestsShareOneFetch() async throws {
         let issuer = try Issuer()
         let site = try issuer.entra().site
         let form = try form(issuer, kid: issuer.kid)
@@ -108,13 +109,13 @@ import Transport
     }
 }
 
-/// An OpenID Connect issuer on a port of its own, whose key is `Assertion.otherKey`.
+/// An OpenID Connect issuer on a separate port. The issuer's key is `Assertion.otherKey`.
 private final class Issuer: Sendable {
     static let authority = Result { try CertificateAuthority.make(SystemRandom()) }
     static let otherAuthority = Result { try CertificateAuthority.make(SystemRandom()) }
 
     let name: String
-    /// What the discovery document says in place of the truth.
+    /// The discovery document to return, or nil for the correct one.
     let document: Mutex<String?>
     let keys: Mutex<String>
     private let paths: Paths
@@ -170,7 +171,7 @@ private final class Issuer: Sendable {
         HTTPResponse(status: 200, contentType: "application/json", body: Array(text.utf8))
     }
 
-    /// A server whose `Lab.federated` trusts this issuer.
+    /// A server in which `Lab.federated` trusts this issuer.
     func entra(trusting authority: String? = nil) throws -> MockEntra {
         let pem = try authority ?? Issuer.authority.get().certificatePEM
         let directory = try TemporaryFile.with(pem) { path in

@@ -6,7 +6,7 @@ import Store
 import Testing
 @testable import Understudy
 
-/// An API that calls another one on behalf of its caller (docs/reference/protocol.md#on-behalf-of).
+/// An API calls another API on behalf of its caller (docs/reference/protocol.md#on-behalf-of).
 @Suite struct OnBehalfOfTests {
     static let grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 
@@ -17,7 +17,7 @@ import Testing
         ])
     }
 
-    /// What a user's application calls the middle tier with.
+    /// The token with which a user's application calls the middle tier.
     static func callersToken(
         _ site: Site, scope: String = "api://middle/access", as user: String = "alex@contoso.com"
     ) throws -> String {
@@ -40,8 +40,8 @@ import Testing
             version)
     }
 
-    @Test("the token is for the other API, of the same user, and names the middle tier")
-    func token() throws {
+    @Test("The token is for the other API and the same user, and names the middle tier")
+    func issuesTokenForOtherAPIAndSameUser() throws {
         let site = try Lab.entra().site
         let answer = try exchange(site)
         let token = try Token(answer["access_token"])
@@ -56,8 +56,8 @@ import Testing
         #expect(answer["id_token"] == nil)
     }
 
-    @Test("refresh token and id_token come where they are asked for, and the refresh token works")
-    func extras() throws {
+    @Test("A refresh token and an ID token are issued on request")
+    func issuesRefreshAndIDTokensOnRequest() throws {
         let site = try Lab.entra().site
         let answer = try exchange(
             site, ["scope": "openid profile offline_access api://orders/Orders.Read", "client_info": "1"])
@@ -70,8 +70,8 @@ import Testing
         #expect(try Token(refreshed["access_token"])["aud"] == Seed.orders)
     }
 
-    @Test("version 1 names a resource, answers with strings, and gives a refresh token")
-    func version1() throws {
+    @Test("Version 1 names a resource, returns strings and issues a refresh token")
+    func versionOneNamesResourceAndIssuesRefreshToken() throws {
         let answer = try exchange(
             Lab.entra().site, ["scope": "openid", "resource": "https://legacy.contoso.com/"], .v1)
         #expect(try Token(answer["access_token"])["aud"] == "https://legacy.contoso.com/", "\(answer.text)")
@@ -81,14 +81,14 @@ import Testing
         #expect(answer["id_token"] != nil)
     }
 
-    @Test(".default gives what the middle tier was granted")
-    func everything() throws {
+    @Test("The .default scope returns the permissions granted to the middle tier")
+    func defaultScopeReturnsGrantedPermissions() throws {
         let answer = try exchange(Lab.entra().site, ["scope": "api://orders/.default"])
         #expect(try Token(answer["access_token"])["scp"] == "Orders.Read")
     }
 
-    @Test("a guest's token is exchanged in the tenant that issued it, and stays the guest's")
-    func guest() throws {
+    @Test("A guest's token is exchanged in the issuing tenant and remains the guest's")
+    func exchangesGuestTokenInIssuingTenant() throws {
         let site = try Lab.entra().site
         let token = try OnBehalfOfTests.callersToken(site, as: "megan@fabrikam.com")
         let answer = try site.token(
@@ -140,14 +140,14 @@ import Testing
             outcome: .jsonError(400, "invalid_request", 9_000_410)),
     ]
 
-    @Test("is refused", arguments: refusals)
-    func refused(_ row: Refusal) throws {
+    @Test("An invalid request is rejected", arguments: refusals)
+    func rejectsInvalidRequest(_ row: Refusal) throws {
         let answer = try exchange(Lab.entra().site, row.change, tenant: row.tenant)
         #expect(answer.outcome == row.outcome, "\(answer.text)")
     }
 
-    @Test("an API that takes SAML only gets an assertion", arguments: ["saml1", "saml2"])
-    func saml(_ version: String) throws {
+    @Test("An API that accepts SAML only gets an assertion", arguments: ["saml1", "saml2"])
+    func issuesSAMLAssertionOnRequest(_ version: String) throws {
         let type = "urn:ietf:params:oauth:token-type:\(version)"
         let answer = try exchange(Lab.entra().site, ["requested_token_type": type])
         #expect(answer["issued_token_type"] == type)
@@ -159,8 +159,8 @@ import Testing
         #expect(assertion.contains("alex@contoso.com"))
     }
 
-    @Test("a script's faults befall assertions as they do tokens", arguments: ["saml1", "saml2"])
-    func samlFaults(_ word: String) throws {
+    @Test("Stubbed token faults apply to SAML assertions", arguments: ["saml1", "saml2"])
+    func appliesTokenFaultsToSAMLAssertions(_ word: String) throws {
         let entra = try Lab.entra()
         let key = try entra.server.keys.signing.get().current.publicKey
         let version = word == "saml1" ? SAMLAssertion.Version.saml11 : .saml2
@@ -183,8 +183,8 @@ import Testing
         }
     }
 
-    @Test("missing consent has the suberror that libraries look for")
-    func consent() throws {
+    @Test("Missing consent has the suberror consent_required")
+    func reportsMissingConsentWithSuberror() throws {
         let answer = try exchange(Lab.entra().site, ["scope": "api://orders/Orders.Write"])
         #expect(answer["suberror"] == "consent_required")
     }
@@ -220,8 +220,8 @@ import Testing
         },
     ]
 
-    @Test("takes an access token for the middle tier only", arguments: statements)
-    func assertion(_ row: Statement) throws {
+    @Test("Only an access token for the middle tier is accepted as the assertion", arguments: statements)
+    func acceptsOnlyAccessTokenForMiddleTier(_ row: Statement) throws {
         let site = try Lab.entra().site
         let answer = try site.token(
             OnBehalfOfTests.request(Lab.middle, try row.make(site)), tenant: "contoso.com")
@@ -229,8 +229,8 @@ import Testing
         #expect(answer.error == "invalid_grant")
     }
 
-    @Test("a chain of three keeps the person and the sign-in, and ends with it")
-    func chain() throws {
+    @Test("A chain of three APIs keeps the user and the sign-in, and a revocation ends the chain")
+    func chainKeepsUserUntilRevocation() throws {
         let entra = try MockEntra(yaml: OnBehalfOfTests.chain)
         let site = entra.site
         let first = Client(id: OnBehalfOfTests.api("b"), redirectURI: "", secret: "b")
@@ -253,7 +253,7 @@ import Testing
         #expect(graph["sid"] == sid)
 
         entra.clock.advance(seconds: 1)
-        // Signing out of the browser ends no application's own sign-in; revoking the person does.
+        // Signing out of the browser does not end an application's own sign-in, but revoking the user does.
         entra.store.revoke(.session(try #require(sid.flatMap { GUID($0) })), before: entra.clock.now())
         let onward = OnBehalfOfTests.request(second, try #require(middle["access_token"])).with(["scope": "User.Read"])
         #expect(try entra.site.token(onward, tenant: "contoso.com").status == 200)
@@ -264,8 +264,8 @@ import Testing
         #expect(ended.outcome == .jsonError(400, "invalid_grant", 50173))
     }
 
-    @Test("a user who is gone, disabled or revoked gets nothing")
-    func users() throws {
+    @Test("A deleted, disabled or revoked user gets no token")
+    func rejectsDeletedDisabledOrRevokedUser() throws {
         let entra = try Lab.entra()
         let token = try OnBehalfOfTests.callersToken(entra.site)
         func outcome() throws -> Outcome {
@@ -289,8 +289,8 @@ import Testing
         }
     }
 
-    @Test("consent to .default of a known client's API covers what the API itself calls")
-    func knownClient() throws {
+    @Test("A known client's consent to the .default scope of an API covers the permissions of that API")
+    func knownClientConsentCoversPermissionsOfAPI() throws {
         let site = try MockEntra(yaml: OnBehalfOfTests.chain).site
         let first = Client(id: OnBehalfOfTests.api("d"), redirectURI: "", secret: "d")
         let token = try site.tokens(.mobile, ["scope": "api://d/.default"], tenant: "contoso.com")
@@ -303,7 +303,7 @@ import Testing
 
     private static func api(_ letter: String) -> String { "bbbbbbbb-0000-4000-8000-00000000000\(letter)" }
 
-    /// B calls C and Graph, C calls Graph; D knows the mobile application.
+    /// B calls C and Graph, C calls Graph, and D names the mobile application as a known client.
     private static let chain = """
         tenants:
           - id: \(Seed.contoso)

@@ -3,9 +3,9 @@ import HTTP
 import Testing
 @testable import Understudy
 
-/// The setting `passwords`: whether a user without password signs in with any password.
+/// The setting `passwords` decides whether a user without a password signs in with any password.
 @Suite struct PasswordsSettingTests {
-    /// A workforce tenant, an external tenant and a B2C tenant, each with a user without password.
+    /// A workforce tenant and an external tenant, each with a user without a password.
     private static func entra(_ settings: String, tenant: String = "{}") throws -> MockEntra {
         try MockEntra(
             yaml: """
@@ -47,9 +47,10 @@ import Testing
     ]
 
     @Test(
-        "the password grant rejects a user without password with 50056, unless passwords: any is set", arguments: layers
+        "The password grant rejects a user without a password with AADSTS50056, unless `passwords: any` is set",
+        arguments: layers
     )
-    func grants(_ settings: String, _ tenant: String, _ isAny: Bool) throws {
+    func passwordGrantFollowsPasswordsSetting(_ settings: String, _ tenant: String, _ isAny: Bool) throws {
         let site = try PasswordsSettingTests.entra(settings, tenant: tenant).site
         let bare = try PasswordsSettingTests.grant(site, "bare@contoso.com", "whatever")
         #expect(bare.code == (isAny ? nil : 50056), "\(bare.text)")
@@ -58,8 +59,8 @@ import Testing
         #expect(try PasswordsSettingTests.grant(site, "less@contoso.com", "whatever").code == 50056)
     }
 
-    @Test("the password page says the same", arguments: layers)
-    func page(_ settings: String, _ tenant: String, _ isAny: Bool) throws {
+    @Test("The password page follows the same setting", arguments: layers)
+    func passwordPageFollowsPasswordsSetting(_ settings: String, _ tenant: String, _ isAny: Bool) throws {
         let browser = Browser(try PasswordsSettingTests.entra(settings, tenant: tenant).site)
         try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com")
         try browser.enter("bare@contoso.com", "whatever")
@@ -68,8 +69,8 @@ import Testing
         #expect(error?.hasPrefix("AADSTS50056") == (isAny ? nil : true), "\(error ?? "no error")")
     }
 
-    @Test("the sign-in driver says the same")
-    func driver() throws {
+    @Test("The sign-in endpoint of the control plane follows the same setting")
+    func signInEndpointRejectsUserWithoutPassword() throws {
         let site = try PasswordsSettingTests.entra("{}").site
         let url =
             "\(MockEntra.origin)\(Site.path("authorize", "contoso.com"))?"
@@ -79,9 +80,9 @@ import Testing
     }
 
     @Test(
-        "a customer without password signs in with a code by mail, unless passwords: any is set",
+        "A customer without a password signs in with a mailed code, unless `passwords: any` is set",
         arguments: [false, true])
-    func customers(_ isAny: Bool) throws {
+    func customerWithoutPasswordUsesMailedCode(_ isAny: Bool) throws {
         let entra = try PasswordsSettingTests.entra(isAny ? "{passwords: any}" : "{}")
         let browser = Browser(entra.at("https://woodgrove.ciamlogin.com"))
         try browser.open(.woodgrove, ["scope": "openid"], tenant: Seed.woodgrove)
@@ -90,8 +91,8 @@ import Testing
         #expect((browser.page.control(id: "emailVerificationCode") != nil) == !isAny)
     }
 
-    @Test("native authentication offers a code and no password to a customer without password")
-    func native() throws {
+    @Test("Native authentication offers a code instead of a password to a customer without a password")
+    func nativeAuthenticationOffersCodeInsteadOfPassword() throws {
         let site = try PasswordsSettingTests.entra("{}").at("https://woodgrove.ciamlogin.com")
         let begun = try site.post(
             "/\(Seed.woodgrove)/oauth2/v2.0/initiate",

@@ -1,10 +1,10 @@
 import Formats
 import Testing
 
-/// Exactly one of many redemptions at once wins (docs/reference/security-checklist.md#rule-37).
+/// Exactly one of many concurrent redemptions succeeds (docs/reference/security-checklist.md#rule-37).
 @Suite struct RedemptionRaceTests {
-    @Test("fifty redemptions at once give one set of tokens, two hundred times over", .timeLimit(.minutes(2)))
-    func race() async throws {
+    @Test("Exactly one of many concurrent redemptions of a code returns tokens", .timeLimit(.minutes(2)))
+    func redeemsCodeOnceUnderConcurrency() async throws {
         let site = try MockEntra().site
         for round in 0..<200 {
             let form = Client.mobile.redemption(try site.code())

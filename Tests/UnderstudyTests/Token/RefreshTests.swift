@@ -2,15 +2,15 @@ import Entra
 import Formats
 import Testing
 
-/// `refresh_token` (docs/reference/protocol.md#refresh-token; docs/reference/security-checklist.md#rule-64 to
-/// docs/reference/security-checklist.md#rule-70).
+/// The `refresh_token` grant redeems refresh tokens (docs/reference/protocol.md#refresh-token;
+/// docs/reference/security-checklist.md#rule-64 to docs/reference/security-checklist.md#rule-70).
 @Suite struct RefreshTests {
     private static let day: Int64 = 86_400
 
     private func refreshToken(_ answer: Answer) throws -> String { try #require(answer["refresh_token"]) }
 
-    @Test("a new token comes with every answer, and the old one stays good")
-    func rotation() throws {
+    @Test("Every response contains a new refresh token, and the previous one stays valid")
+    func keepsRefreshTokenValidAfterUse() throws {
         let site = try MockEntra().site
         let first = try refreshToken(site.tokens())
         let second = try refreshToken(site.token(Client.mobile.refresh(first)))
@@ -23,15 +23,15 @@ import Testing
         }
     }
 
-    @Test("without a scope the request's own counts")
-    func scopeless() throws {
+    @Test("A refresh without a scope uses the scope of the authorization request")
+    func refreshWithoutScopeUsesOriginalScope() throws {
         let site = try MockEntra().site
         let answer = try site.token(Client.mobile.refresh(try refreshToken(site.tokens())))
         #expect(answer["scope"] == "api://orders/Orders.Read")
     }
 
-    @Test("what the user declined is left out of a refresh that names no scope", arguments: [EndpointVersion.v2, .v1])
-    func declined(_ version: EndpointVersion) throws {
+    @Test("A refresh without a scope omits what the user declined", arguments: [EndpointVersion.v2, .v1])
+    func refreshWithoutScopeOmitsDeclinedPermissions(_ version: EndpointVersion) throws {
         let site = try MockEntra().site
         let request: Parameters = ["scope": "offline_access api://orders/Orders.Read api://orders/Orders.Write"]
         let code = try site.code(.mobile, request, consent: "api://orders/Orders.Read")
@@ -42,8 +42,8 @@ import Testing
         #expect(both.outcome == .jsonError(400, "invalid_grant", 65001))
     }
 
-    @Test("a token without any permission says nothing of permissions")
-    func noPermissions() throws {
+    @Test("A token without permissions has no scope")
+    func tokenWithoutPermissionsHasNoScope() throws {
         let site = try Lab.entra().site
         let token = try refreshToken(
             site.tokens(Lab.listing, ["resource": "https://legacy.contoso.com/"], tenant: "contoso.com", .v1))
@@ -53,8 +53,8 @@ import Testing
         #expect(try Token(own["access_token"])["scp"] == nil)
     }
 
-    @Test("a client that is its own API must name a scope")
-    func scopelessForItself() throws {
+    @Test("A client that is its own API must name a scope")
+    func clientAsOwnAPIMustNameScope() throws {
         let site = try Lab.entra().site
         let own = "\(Lab.claims.id)/.default"
         let token = try refreshToken(
@@ -67,7 +67,7 @@ import Testing
     struct Case: Row {
         let name: String
         let change: Parameters
-        /// nil: tokens.
+        /// The expected error, or nil if the server issues tokens.
         let outcome: Outcome?
         var tenant = "common"
     }
@@ -109,8 +109,8 @@ import Testing
             tenant: "fabrikam.com"),
     ]
 
-    @Test("is bound to user and client, not to a resource", arguments: cases)
-    func bound(_ row: Case) throws {
+    @Test("A refresh token is bound to the user and the client, not to a resource", arguments: cases)
+    func refreshTokenIsBoundToUserAndClient(_ row: Case) throws {
         let site = try Lab.entra().site
         let token = try refreshToken(site.tokens())
         let answer = try site.token(Client.mobile.refresh(token, row.change), tenant: row.tenant)
@@ -118,8 +118,8 @@ import Testing
         if answer.code == 65001 { #expect(answer["suberror"] == "consent_required") }
     }
 
-    @Test("one token serves every resource that was consented to, by either version")
-    func multiResource() throws {
+    @Test("A refresh token is valid for every consented resource at both versions")
+    func refreshTokenServesEveryConsentedResource() throws {
         let site = try Lab.entra().site
         let tokens = try site.tokens(
             Lab.listing, ["resource": "https://legacy.contoso.com/"], tenant: "contoso.com", .v1)
@@ -141,8 +141,8 @@ import Testing
         #expect(unlisted.outcome == .jsonError(400, "invalid_resource", 650057))
     }
 
-    @Test("a scope of several resources gives a token for the first")
-    func severalResources() throws {
+    @Test("A scope with several resources returns a token for the first resource")
+    func severalResourcesReturnTokenForFirst() throws {
         let site = try Lab.entra().site
         let token = try refreshToken(
             site.tokens(
@@ -153,8 +153,8 @@ import Testing
         #expect(both["scope"]?.contains("orders") == false)
     }
 
-    @Test("a guest's token redeems in the other tenant: the same person, another object")
-    func otherTenant() throws {
+    @Test("A guest's refresh token is valid in the other tenant and returns the guest's object ID")
+    func redeemsGuestTokenInOtherTenant() throws {
         let site = try Lab.entra().site
         let request: Parameters = ["scope": "openid profile offline_access User.Read", "client_info": "1"]
         _ = try site.code(.mobile, request, as: "megan@fabrikam.com", tenant: "contoso.com")
@@ -170,7 +170,7 @@ import Testing
         #expect(here["sub"] != there["sub"])
     }
 
-    @Test("consent at home is no consent in the other tenant")
+    @Test("Consent in the home tenant is not consent in the other tenant")
     func consentIsPerTenant() throws {
         let site = try Lab.entra().site
         let home = try site.tokens(
@@ -179,8 +179,8 @@ import Testing
         #expect(away.outcome == .jsonError(400, "invalid_grant", 65001))
     }
 
-    @Test("a personal account that a tenant does not know comes from live.com")
-    func personalElsewhere() throws {
+    @Test("The error for a personal account that the tenant does not know names live.com")
+    func rejectsPersonalAccountUnknownToTenant() throws {
         let site = try MockEntra().site
         let token = try refreshToken(site.tokens(as: "ada@outlook.com"))
         let answer = try site.token(Client.mobile.refresh(token), tenant: "contoso.com")
@@ -204,8 +204,8 @@ import Testing
         Lifetime(name: "single-page, a day", client: .spa, seconds: day, code: 700084),
     ]
 
-    @Test("ends when unused too long", arguments: lifetimes)
-    func lifetime(_ row: Lifetime) throws {
+    @Test("A refresh token expires at the end of its lifetime", arguments: lifetimes)
+    func refreshTokenExpiresAfterLifetime(_ row: Lifetime) throws {
         let entra = try MockEntra()
         let token = try refreshToken(
             entra.site.tokens(row.client, ["scope": "openid offline_access"], tenant: "contoso.com"))
@@ -214,8 +214,8 @@ import Testing
         #expect(answer.outcome == (row.code.map { .jsonError(400, "invalid_grant", $0) } ?? .json))
     }
 
-    @Test("an expired token's message says since when")
-    func expiryMessages() throws {
+    @Test("The error for an expired token states when the token was issued")
+    func expiryErrorStatesIssueTime() throws {
         let entra = try MockEntra()
         let mobile = try refreshToken(entra.site.tokens())
         let spa = try refreshToken(entra.site.tokens(.spa, ["scope": "openid offline_access"], tenant: "contoso.com"))
@@ -232,8 +232,8 @@ import Testing
         #expect(fixed["error_description"]?.contains("The token was issued on 2026-09-21T14:13:20Z.") == true)
     }
 
-    @Test("use renews it, except for a single-page application")
-    func renewal() throws {
+    @Test("Each use renews the lifetime, except for a single-page application")
+    func useRenewsLifetimeExceptForSinglePageApplication() throws {
         let entra = try MockEntra()
         var mobile = try refreshToken(entra.site.tokens())
         for _ in 0..<3 {
@@ -252,8 +252,8 @@ import Testing
         #expect(late.outcome == .jsonError(400, "invalid_grant", 700084))
     }
 
-    @Test("a revocation ends what was issued before it, cookies included")
-    func revocation() throws {
+    @Test("A revocation invalidates earlier tokens, codes and cookies")
+    func revocationInvalidatesEarlierTokensAndCookies() throws {
         let entra = try MockEntra()
         let browser = Browser(entra.site)
         try browser.open(.mobile)
@@ -278,16 +278,16 @@ import Testing
     }
 
     @Test(
-        "anything else is no refresh token",
+        "A text that is not a refresh token is rejected",
         arguments: ["x", "1.A", "1.AAAA", "0.AXxx", "ü", String(repeating: "A", count: 40_000)])
-    func garbage(_ text: String) throws {
+    func rejectsTextThatIsNotRefreshToken(_ text: String) throws {
         let answer = try MockEntra().site.token(Client.mobile.refresh(text))
         #expect(answer.outcome == RefreshTests.bad)
         #expect(answer["suberror"] == "bad_token")
     }
 
-    @Test("a hundred refreshes at once all answer, each with a token that works")
-    func concurrent() async throws {
+    @Test("Concurrent refreshes all succeed with distinct valid tokens")
+    func concurrentRefreshesAllSucceed() async throws {
         let site = try MockEntra().site
         let token = try refreshToken(site.tokens())
         let renewed = try await withThrowingTaskGroup(of: String?.self) { group in
@@ -298,8 +298,8 @@ import Testing
         #expect(try site.token(Client.mobile.refresh(try #require(renewed.last))).status == 200)
     }
 
-    @Test("each version tells scopes in its own way, whichever the token comes from")
-    func versions() throws {
+    @Test("Each version formats scopes in its own way, whichever version issued the token")
+    func formatsScopesByVersionOfRequest() throws {
         let site = try MockEntra().site
         let ofV1 = try refreshToken(site.tokens(.mobile, ["resource": "api://orders"], .v1))
         #expect(try site.token(Client.mobile.refresh(ofV1), .v1)["scope"] == "Orders.Read")

@@ -2,13 +2,13 @@ import Entra
 import Formats
 import Testing
 
-/// `spa_code`: what a server gets for its page beside its own tokens (docs/reference/protocol.md#authorization-code;
-/// docs/reference/wire.md#msal-browser-requests).
+/// The member `spa_code` lets a server pass a code for its page in addition to its own tokens
+/// (docs/reference/protocol.md#authorization-code; docs/reference/wire.md#msal-browser-requests).
 @Suite struct SPACodeTests {
     private static let origin = [("Origin", "https://mixed.test")]
     private static let page = Client(id: Lab.mixed.id, redirectURI: "https://mixed.test/spa")
 
-    /// The server's token response.
+    /// The token response that the server receives.
     private static func response(
         _ site: Site, _ more: Parameters = ["return_spa_code": "1"], client: Client = Lab.mixed
     ) throws -> Answer {
@@ -30,8 +30,8 @@ import Testing
         try site.token(redemption(code, more), tenant: "contoso.com", headers: headers)
     }
 
-    @Test("the page redeems it once, without verifier and redirect URI, and gets a page's tokens")
-    func redeems() throws {
+    @Test("The page redeems the code once, without a verifier or a redirect URI")
+    func pageRedeemsSPACodeOnce() throws {
         let site = try Lab.entra().site
         let code = try #require(try SPACodeTests.response(site)["spa_code"])
         let answer = try SPACodeTests.redeem(site, code)
@@ -46,8 +46,8 @@ import Testing
         #expect(refreshed.status == 200)
     }
 
-    @Test("redeeming it leaves the server's refresh token the server's")
-    func keepsServersOwn() throws {
+    @Test("Redeeming the code does not give the page the server's refresh token")
+    func serverRefreshTokenRemainsWithServer() throws {
         let site = try Lab.entra().site
         let response = try SPACodeTests.response(site)
         _ = try SPACodeTests.redeem(site, response["spa_code"])
@@ -76,16 +76,16 @@ import Testing
         Refusal(name: "ten minutes later", code: 70008, later: 600),
     ]
 
-    @Test("is refused", arguments: refusals)
-    func refused(_ row: Refusal) throws {
+    @Test("An invalid redemption is rejected", arguments: refusals)
+    func rejectsInvalidRedemption(_ row: Refusal) throws {
         let entra = try Lab.entra()
         let code = try SPACodeTests.response(entra.site)["spa_code"]
         entra.clock.advance(seconds: row.later)
         #expect(try SPACodeTests.redeem(entra.site, code, row.more, headers: row.headers).code == row.code)
     }
 
-    @Test("An empty Origin is no origin of a page, and does not make a client one that is no page")
-    func emptyOrigin() throws {
+    @Test("An empty Origin does not count as the origin of a page")
+    func emptyOriginDoesNotCountAsPage() throws {
         let site = try Lab.entra().site
         let code = try SPACodeTests.response(site)["spa_code"]
         let tokens = try SPACodeTests.redeem(site, code)
@@ -97,8 +97,8 @@ import Testing
         #expect(try site.token(Lab.mixed.refresh(refresh), tenant: "contoso.com", headers: empty).code == 9_002_326)
     }
 
-    @Test("comes only where it is asked for, to the server of an application with a page")
-    func comesWhereAsked() throws {
+    @Test("The code is issued only on request, to the server of an application with a page")
+    func issuesSPACodeOnlyOnRequest() throws {
         let site = try Lab.entra().site
         #expect(try SPACodeTests.response(site, [:])["spa_code"] == nil)
         #expect(try SPACodeTests.response(site, ["return_spa_code": "0"])["spa_code"] == nil)
@@ -108,8 +108,8 @@ import Testing
         #expect(try SPACodeTests.response(site, client: client)["spa_code"] == nil)
     }
 
-    @Test("a hybrid sign-in's code gives one too")
-    func hybrid() throws {
+    @Test("A hybrid sign-in's code also returns a code for the page")
+    func hybridSignInReturnsSPACode() throws {
         let site = try MockEntra(
             yaml: """
                 tenants:

@@ -2,10 +2,10 @@ import Entra
 import Formats
 import Testing
 
-/// `grant_type=srv_challenge` (docs/reference/wire.md#server-nonce).
+/// `grant_type=srv_challenge` returns a server nonce (docs/reference/wire.md#server-nonce).
 @Suite struct ServerNonceTests {
-    @Test("a nonce, new each time, from every token endpoint", arguments: [EndpointVersion.v1, .v2])
-    func nonce(_ version: EndpointVersion) throws {
+    @Test("Every token endpoint returns a new nonce for each request", arguments: [EndpointVersion.v1, .v2])
+    func returnsNewNonceForEachRequest(_ version: EndpointVersion) throws {
         let site = try MockEntra().site
         let answers = try (0..<2).map { _ in try site.token(["grant_type": "srv_challenge"], tenant: "common", version)
         }
@@ -17,8 +17,8 @@ import Testing
         #expect(answers[0]["Nonce"] != answers[1]["Nonce"])
     }
 
-    @Test("not from a tenant that is not there")
-    func tenant() throws {
+    @Test("An unknown tenant returns no nonce")
+    func unknownTenantReturnsNoNonce() throws {
         #expect(try MockEntra().site.token(["grant_type": "srv_challenge"], tenant: "nowhere.example").code == 90002)
     }
 }

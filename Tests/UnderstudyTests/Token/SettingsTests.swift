@@ -3,9 +3,9 @@ import Entra
 import Formats
 import Testing
 
-/// Every setting changes what it says, and the nearest one wins (docs/reference/interface.md#configuration-file).
+/// Each setting takes effect, and the nearest one wins (docs/reference/interface.md#configuration-file).
 @Suite struct SettingsTests {
-    /// The seed directory with other settings at the top.
+    /// The seed directory with changed server settings.
     private func entra(_ change: (inout SettingsOverrides) -> Void) throws -> MockEntra {
         let seed = try Configuration.load(.seed).directory
         var settings = seed.settings
@@ -13,8 +13,8 @@ import Testing
         return try MockEntra(directory: Directory(tenants: seed.tenants, settings: settings))
     }
 
-    @Test("the code's lifetime", arguments: [(29, true), (30, false)] as [(Int64, Bool)])
-    func codeLifetime(_ seconds: Int64, _ isGood: Bool) throws {
+    @Test("The setting limits the lifetime of a code", arguments: [(29, true), (30, false)] as [(Int64, Bool)])
+    func settingLimitsCodeLifetime(_ seconds: Int64, _ isGood: Bool) throws {
         let entra = try entra { $0.authorizationCodeLifetime = 30 }
         let code = try entra.site.code()
         entra.clock.advance(seconds: seconds)
@@ -22,14 +22,14 @@ import Testing
         #expect(outcome == (isGood ? .json : .jsonError(400, "invalid_grant", 70008)))
     }
 
-    @Test("the id_token's lifetime")
-    func idTokenLifetime() throws {
+    @Test("The setting determines the lifetime of an ID token")
+    func settingDeterminesIDTokenLifetime() throws {
         let tokens = try entra { $0.idTokenLifetime = 77 }.site.tokens()
         #expect(try Token(tokens["id_token"]).number("exp") == MockEntra.start.seconds + 77)
     }
 
-    @Test("the access token's lifetime, one number or a range")
-    func accessTokenLifetime() throws {
+    @Test("The lifetime of an access token is one number or a range")
+    func accessTokenLifetimeIsNumberOrRange() throws {
         #expect(try entra { $0.accessTokenLifetime = 1...1 }.site.tokens().json?["expires_in"]?.integer == 1)
         let site = try entra { $0.accessTokenLifetime = 10...12 }.site
         let refresh = try #require(try site.tokens()["refresh_token"])
@@ -39,8 +39,8 @@ import Testing
         #expect(Set(drawn) == [10, 11, 12])
     }
 
-    @Test("an app-only token has its own lifetime by default, else that of the settings; the response says one less")
-    func appOnlyTokenLifetime() throws {
+    @Test("An application token has its own default lifetime unless the setting differs, and expires_in is one less")
+    func applicationTokenHasOwnDefaultLifetime() throws {
         let form = Client.daemon.credentials.with(
             ["grant_type": "client_credentials", "scope": "api://orders/.default"])
         for (lifetime, expected) in [(nil, 3_600), (3_600...5_399, 3_600), (60...60, 60)]
@@ -52,8 +52,8 @@ import Testing
         }
     }
 
-    @Test("the refresh token's lifetime")
-    func refreshTokenLifetime() throws {
+    @Test("The settings limit the lifetime of refresh tokens")
+    func settingsLimitRefreshTokenLifetime() throws {
         let entra = try entra {
             $0.refreshTokenLifetime = 50
             $0.singlePageRefreshTokenLifetime = 20
@@ -69,8 +69,8 @@ import Testing
         #expect(try entra.site.token(Client.mobile.refresh(mobile)).code == 700082)
     }
 
-    @Test("the session's lifetime")
-    func sessionLifetime() throws {
+    @Test("The setting limits the lifetime of a session")
+    func settingLimitsSessionLifetime() throws {
         let entra = try entra { $0.sessionLifetime = 5 }
         let browser = Browser(entra.site)
         try browser.open(.mobile)
@@ -83,8 +83,8 @@ import Testing
         #expect(try browser.open(.mobile).page.kind == .username)
     }
 
-    @Test("line ends in error descriptions, as before 2023")
-    func lineSeparator() throws {
+    @Test("Error descriptions can have line breaks, as before 2023")
+    func settingAddsLineBreaksToErrors() throws {
         let site = try entra { $0.errorLineSeparator = .crlf }.site
         let answer = try site.token(["grant_type": "x"])
         let lines = try #require(answer["error_description"]).utf8.split(separator: UInt8(ascii: "\r"))
@@ -96,11 +96,11 @@ import Testing
     }
 
     @Test(
-        "line ends can be an application's, or those of its tenant through common",
+        "The line separator of an application or of its tenant applies through common too",
         arguments: [
             ("{}", "{}", false), ("{errorLineSeparator: crlf}", "{}", true), ("{}", "{errorLineSeparator: crlf}", true),
         ])
-    func ownLineSeparator(tenant: String, application: String, isLineEnd: Bool) throws {
+    func appliesLineSeparatorOfApplicationOrTenant(tenant: String, application: String, isLineEnd: Bool) throws {
         let site = try MockEntra(
             yaml: """
                 tenants:
@@ -120,8 +120,8 @@ import Testing
         #expect(try site.token(["grant_type": "x"])["error_description"]?.contains("\r\n") == false)
     }
 
-    @Test("several resources on refresh can be an error")
-    func severalResources() throws {
+    @Test("A refresh with several resources can be an error")
+    func settingRejectsRefreshWithSeveralResources() throws {
         let site = try entra { $0.refreshWithSeveralResources = .error }.site
         let refresh = try #require(try site.tokens()["refresh_token"])
         let answer = try site.token(
@@ -150,8 +150,8 @@ import Testing
             application: "{accessTokenLifetime: 33}", seconds: 33),
     ]
 
-    @Test("the nearest wins", arguments: layers)
-    func nearest(_ row: Layer) throws {
+    @Test("The nearest setting wins", arguments: layers)
+    func nearestSettingWins(_ row: Layer) throws {
         let site = try MockEntra(
             yaml: """
                 settings: \(row.server)
@@ -166,12 +166,12 @@ import Testing
     }
 
     @Test(
-        "an application's own settings govern its sign-in and consent",
+        "An application's own settings control its sign-in and consent",
         arguments: [
             ("{signIn: automatic, consent: automatic}", Outcome.redirected), ("{signIn: automatic}", .page(.consent)),
             ("{consent: automatic}", .page(.username)), ("{}", .page(.username)),
         ])
-    func automatic(_ settings: String, _ outcome: Outcome) throws {
+    func applicationSettingsControlSignInAndConsent(_ settings: String, _ outcome: Outcome) throws {
         let site = try MockEntra(
             yaml: """
                 tenants:
@@ -182,16 +182,16 @@ import Testing
         ).site
         let browser = Browser(site)
         #expect(try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com").outcome == outcome)
-        // "Stay signed in?" does not come between the consent and its answer.
+        // The "Stay signed in?" page does not appear between the consent and the response.
         if outcome == .page(.consent) { #expect(try browser.press().outcome == .redirected) }
     }
 
     @Test(
-        "the only user of all tenants that an authority admits is signed in there without a page",
+        "The only user whom an authority admits is signed in without a page",
         arguments: [
             ("contoso.com", "", .redirected), ("common", "", .redirected), ("organizations", "", .redirected),
             ("consumers", "", .page(.username)),
-            // Another tenant's user, of a kind that the two words do not find.
+            // A user of an external tenant, which `common` and `organizations` do not include.
             (
                 "common",
                 "- {id: \(Seed.woodgrove), kind: external, domains: [w.test], users: [{userPrincipalName: c@w.test}]}",
@@ -205,10 +205,10 @@ import Testing
                 "- {id: \(Seed.fabrikam), domains: [fabrikam.com], users: [{userPrincipalName: m@fabrikam.com}]}",
                 .page(.username)
             ),
-            // The same person twice.
+            // The same person in two tenants.
             ("organizations", "- {id: \(Seed.fabrikam), domains: [fabrikam.com]}", .redirected),
         ] as [(String, String, Outcome)])
-    func onlyUser(_ authority: String, _ tenant: String, _ outcome: Outcome) throws {
+    func signsInOnlyUserAutomatically(_ authority: String, _ tenant: String, _ outcome: Outcome) throws {
         let isGuest = tenant.contains("fabrikam.com") && !tenant.contains("users")
         let site = try MockEntra(
             yaml: """

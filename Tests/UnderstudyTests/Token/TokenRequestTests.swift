@@ -2,7 +2,7 @@ import Entra
 import Formats
 import Testing
 
-/// The shape of token requests, and the order in which they are checked (docs/reference/protocol.md#token-rules;
+/// The server checks the shape of token requests in a fixed order (docs/reference/protocol.md#token-rules;
 /// docs/reference/security-checklist.md#rule-79 to docs/reference/security-checklist.md#rule-81).
 @Suite struct TokenRequestTests {
     struct Case: Row {
@@ -63,7 +63,7 @@ import Testing
         Case("no refresh token", Client.mobile.refresh(""), "invalid_request", 900144),
     ]
 
-    /// Each request has two faults; the first one of the order is told.
+    /// Each request has two errors. The server reports the one that comes first in the order.
     static let order: [Case] = [
         Case(
             "duplicates before the tenant", daemon.adding(["scope": "x"]), "invalid_request", 9_000_411,
@@ -125,27 +125,27 @@ import Testing
             status: 401),
     ]
 
-    @Test("is refused in the service's order", arguments: shape + order)
-    func refusal(_ row: Case) throws {
+    @Test("An invalid request is rejected with the first error in the service's order", arguments: shape + order)
+    func rejectsInvalidRequestsInOrder(_ row: Case) throws {
         let answer = try Lab.entra().site.token(row.form, tenant: row.tenant)
         #expect(answer.outcome == row.outcome)
     }
 
-    @Test("both versions take the same shape", arguments: shape)
-    func versionOne(_ row: Case) throws {
+    @Test("Both versions check the same shape", arguments: shape)
+    func versionOneChecksSameShape(_ row: Case) throws {
         guard row.name != "resource on version 2" else { return }
         let answer = try Lab.entra().site.token(row.form, tenant: row.tenant, .v1)
         #expect(answer.outcome == row.outcome)
     }
 
     @Test(
-        "counts nothing but a form body",
+        "A body that is not a form is ignored",
         arguments: [
             "application/json", "multipart/form-data; boundary=x", "text/plain", "",
             "application/x-www-form-urlencodedx",
             "x/application/x-www-form-urlencoded",
         ])
-    func contentType(_ type: String) throws {
+    func ignoresBodyThatIsNotForm(_ type: String) throws {
         let site = try Lab.entra().site
         let answer = try site.post(
             Site.path("token", "contoso.com"), encoded: TokenRequestTests.daemon.encoded,
@@ -154,20 +154,20 @@ import Testing
     }
 
     @Test(
-        "takes a form whatever its charset or case",
+        "A form is accepted with any charset and in any letter case",
         arguments: [
             "application/x-www-form-urlencoded", "application/x-www-form-urlencoded; charset=utf-8",
             "application/x-www-form-urlencoded;charset=UTF-8", "Application/X-WWW-Form-Urlencoded",
         ])
-    func formType(_ type: String) throws {
+    func acceptsFormWithAnyCharsetOrCase(_ type: String) throws {
         let answer = try Lab.entra().site.post(
             Site.path("token", "contoso.com"), encoded: TokenRequestTests.daemon.encoded,
             headers: [("Content-Type", type)])
         #expect(answer.status == 200)
     }
 
-    @Test("ignores the query, credentials in it included")
-    func query() throws {
+    @Test("The query is ignored, including credentials")
+    func ignoresQueryParameters() throws {
         let site = try Lab.entra().site
         let answer = try site.post("\(Site.path("token", "contoso.com"))?\(TokenRequestTests.daemon.encoded)", [:])
         #expect(answer.outcome == .jsonError(400, "invalid_request", 900144))
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(
-        "refuses any parameter sent twice",
+        "A parameter that occurs twice is rejected",
         arguments: [
             "grant_type", "client_id", "client_secret", "scope", "resource", "code", "redirect_uri", "code_verifier",
             "refresh_token",
@@ -186,7 +186,7 @@ import Testing
             "device_code",
             "claims", "client_info",
         ])
-    func duplicates(_ name: String) throws {
+    func rejectsDuplicateParameter(_ name: String) throws {
         let form = TokenRequestTests.daemon
         let once: Parameters = [name: form.form[name] ?? "x"]
         let twice = form.adding(form.names.contains(name) ? once : once.adding(once))
@@ -196,17 +196,17 @@ import Testing
     }
 
     @Test(
-        "refuses malformed text",
+        "Malformed text is rejected",
         arguments: ["scope=%zz", "scope=%", "x=%ff", "%00=1", "x=%00", "x=%c3%28", "x=%ED%A0%80"])
-    func malformed(_ piece: String) throws {
+    func rejectsMalformedText(_ piece: String) throws {
         let answer = try Lab.entra().site.post(
             Site.path("token", "contoso.com"),
             encoded: TokenRequestTests.daemon.with(["scope": nil]).encoded + "&" + piece)
         #expect(answer.outcome == .jsonError(400, "invalid_request", 9_002_313))
     }
 
-    @Test("refuses more fields than any client sends, and answers huge values")
-    func huge() throws {
+    @Test("Too many fields are rejected, and huge values are handled")
+    func rejectsTooManyFieldsAndHandlesHugeValues() throws {
         let site = try Lab.entra().site
         let path = Site.path("token", "contoso.com")
         let many = (0...1000).map { "p\($0)=1" }.joined(separator: "&")
@@ -219,8 +219,10 @@ import Testing
         }
     }
 
-    @Test("GET is refused with the methods that are taken", arguments: ["GET", "HEAD", "PUT", "DELETE", "PATCH"])
-    func method(_ method: String) throws {
+    @Test(
+        "Other methods are rejected with a list of the allowed methods",
+        arguments: ["GET", "HEAD", "PUT", "DELETE", "PATCH"])
+    func rejectsOtherMethodsAndListsAllowed(_ method: String) throws {
         let answer = try Lab.entra().site.send(
             method, "\(Site.path("token", "contoso.com"))?\(TokenRequestTests.daemon.encoded)")
         #expect(answer.outcome == .jsonError(400, "invalid_request", 900561))

@@ -3,11 +3,12 @@ import Entra
 import Formats
 import Testing
 
-/// The shapes of docs/reference/protocol.md#example-a4 to docs/reference/protocol.md#example-a8, field by field in order.
+/// Token responses match docs/reference/protocol.md#example-a4 to docs/reference/protocol.md#example-a8, field by field and in
+/// order.
 @Suite struct TokenResponseTests {
     struct Case: Row {
         let name: String
-        /// `accessTokenLifetime`: one number where the usual range is drawn from.
+        /// The setting `accessTokenLifetime`. A single number replaces the default range.
         var lifetime = "4711"
         let answer: @Sendable (Site) throws -> Answer
     }
@@ -38,8 +39,8 @@ import Testing
         Case(name: "A8-error-uri") { try $0.token(["grant_type": "client_credentials"], tenant: "contoso.com") },
     ]
 
-    @Test("is as it was", arguments: cases)
-    func golden(_ row: Case) throws {
+    @Test("The response matches its golden file", arguments: cases)
+    func responseMatchesGoldenFile(_ row: Case) throws {
         let entra = try MockEntra(
             directory: MockEntra.directory(
                 SeedDirectory.yaml.replacing(
@@ -50,16 +51,16 @@ import Testing
     }
 
     @Test(
-        "client_info comes only when asked for",
+        "The response contains client_info only on request",
         arguments: [(nil, false), ("1", true), ("0", false)] as [(String?, Bool)])
-    func clientInfo(_ value: String?, _ isThere: Bool) throws {
+    func returnsClientInfoOnlyOnRequest(_ value: String?, _ isThere: Bool) throws {
         let tokens = try MockEntra().site.tokens(.mobile, ["scope": usualScope], redeeming: ["client_info": value])
         #expect((tokens["client_info"] != nil) == isThere)
     }
 }
 
 extension Answer {
-    /// The body with what differs each time replaced by how it starts: tokens, and ids of this exchange.
+    /// The body with tokens shortened to their beginning and the IDs of the exchange replaced by their names.
     fileprivate var goldenBody: [UInt8] {
         var text = self.text
         for name in ["access_token", "refresh_token", "id_token"] {

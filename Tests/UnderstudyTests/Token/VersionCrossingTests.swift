@@ -2,12 +2,12 @@ import Entra
 import Testing
 @testable import Understudy
 
-/// What was asked for by `resource` at version 1, and is redeemed at version 2: by what the request names there, if anything
+/// A code that was requested with `resource` at version 1 is redeemed at version 2 for the scope of the redemption, if any
 /// (docs/reference/protocol.md#authorization-code).
 @Suite struct VersionCrossingTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let scope: String?
-        /// Of the answer: what it is for, and its scopes; else the error code.
+        /// The expected audience and scopes of the response, or the error code.
         var audience: String?
         var scopes: String?
         var code: Int?
@@ -19,7 +19,7 @@ import Testing
         Case(scope: nil, audience: Seed.orders, scopes: "api://orders/Orders.Read api://orders/.default"),
         Case(scope: "api://orders/Orders.Read", audience: Seed.orders, scopes: "api://orders/Orders.Read"),
         Case(scope: "api://orders/Orders.Write", code: 65001),
-        // The registration lists it, so that it was consented to with the rest.
+        // The registration lists User.Read, so the consent covers that permission too.
         Case(
             scope: "https://graph.microsoft.com/User.Read", audience: "https://graph.microsoft.com",
             scopes: "openid profile https://graph.microsoft.com/User.Read"),
@@ -31,15 +31,15 @@ import Testing
         Case(scope: "", code: 28003),
     ]
 
-    @Test("a code of version 1", arguments: cases)
-    func code(_ row: Case) throws {
+    @Test("A version 1 code is redeemed at version 2", arguments: cases)
+    func redeemsVersionOneCodeAtVersionTwo(_ row: Case) throws {
         let site = try MockEntra().site
         let code = try site.code(.mobile, ["resource": "api://orders"], tenant: "contoso.com", .v1)
         try check(site.token(Client.mobile.redemption(code, row.parameters)), row)
     }
 
-    @Test("a device code of version 1", arguments: cases)
-    func deviceCode(_ row: Case) throws {
+    @Test("A version 1 device code is redeemed at version 2", arguments: cases)
+    func redeemsVersionOneDeviceCodeAtVersionTwo(_ row: Case) throws {
         let site = try MockEntra().site
         let started = try site.startDevice(.mobile, ["resource": "api://orders"], tenant: "contoso.com", .v1)
         #expect(try site.approveDevice(started).page.kind == .deviceApproved)

@@ -1,15 +1,15 @@
 import Formats
 import Testing
 
-/// What tokens tell of guests, of personal accounts and of anybody's names and addresses (docs/reference/protocol.md#token-claims).
+/// These tests cover the claims about guests, personal accounts, names and addresses (docs/reference/protocol.md#token-claims).
 @Suite struct AccountClaimsTests {
     @Test(
-        "a guest's tokens name the home",
+        "The tokens of a guest name the home tenant",
         arguments: [
             ("megan@fabrikam.com", "\(MockEntra.origin)/\(Seed.fabrikam)/", "megan@fabrikam.com"),
             ("bob@live.com", "live.com", "live.com#bob@live.com"),
         ])
-    func guest(_ user: String, _ provider: String, _ uniqueName: String) throws {
+    func guestTokensNameHomeTenant(_ user: String, _ provider: String, _ uniqueName: String) throws {
         let tokens = try Lab.entra().site.tokens(
             .mobile, ["scope": "openid profile User.Read", "client_info": "1"], as: user,
             redeeming: ["client_info": "1"],
@@ -25,29 +25,29 @@ import Testing
         #expect(info["uid"]?.string != id["oid"])
     }
 
-    /// A client of many tenants that took an address nobody verified for the person would sign in whoever claims it.
+    /// A multi-tenant client that identifies users by an unverified address would sign in an attacker who claims the address.
     @Test(
-        "a multi-tenant application gets verified addresses only",
+        "A multi-tenant application receives only verified addresses",
         arguments: [
             (Client.mobile, "alex@contoso.com", "alex@contoso.com"), (.mobile, "moira@contoso.com", nil),
             (Lab.bare, "moira@contoso.com", "moira@elsewhere.example"),
             (.mobile, "megan@fabrikam.com", "megan@fabrikam.com"), (.mobile, "bob@live.com", "bob@live.com"),
         ] as [(Client, String, String?)])
-    func verifiedEmail(_ client: Client, _ user: String, _ email: String?) throws {
+    func multiTenantApplicationReceivesVerifiedEmailOnly(_ client: Client, _ user: String, _ email: String?) throws {
         let tokens = try Lab.entra().site.tokens(client, ["scope": "openid email"], as: user, tenant: "contoso.com")
         #expect(try Token(tokens["id_token"])["email"] == email)
     }
 
     @Test(
-        "xms_edov tells whether the address is verified",
+        "The claim xms_edov states whether the address is verified",
         arguments: [("alex@contoso.com", true), ("moira@contoso.com", false)])
-    func verifiedDomain(_ user: String, _ isVerified: Bool) throws {
+    func edovClaimStatesVerifiedDomain(_ user: String, _ isVerified: Bool) throws {
         let tokens = try Lab.entra().site.tokens(Lab.claims, ["scope": "openid"], as: user, tenant: "contoso.com")
         #expect(try Token(tokens["id_token"]).claims["xms_edov"]?.bool == isVerified)
     }
 
-    @Test("a personal account's tokens are of its own tenant")
-    func personal() throws {
+    @Test("The tokens of a personal account name the consumers tenant")
+    func personalTokensNameConsumersTenant() throws {
         let tokens = try MockEntra().site.tokens(
             .mobile, ["scope": usualScope], as: "ada@outlook.com", tenant: "consumers")
         let (id, access) = (try Token(tokens["id_token"]), try Token(tokens["access_token"]))
@@ -56,8 +56,8 @@ import Testing
         #expect(access["aud"] == Seed.orders && access["tid"] == Seed.consumers)
     }
 
-    @Test("a personal account has no token for a version 1 API, but for Microsoft Graph")
-    func personalVersionOne() throws {
+    @Test("A personal account receives no token for a version 1 API, except for Microsoft Graph")
+    func rejectsVersionOneAPIForPersonalAccount() throws {
         let site = try MockEntra().site
         let scope = "https://management.azure.com/user_impersonation"
         let refused = try site.signIn(
@@ -71,8 +71,8 @@ import Testing
         #expect(answer.outcome == .jsonError(400, "invalid_request", 500201), "\(answer.text)")
     }
 
-    @Test("a personal account that is a guest gets the tokens of the tenant that it visits")
-    func personalGuest() throws {
+    @Test("A personal account that is a guest receives tokens of the visited tenant")
+    func personalGuestReceivesTokensOfVisitedTenant() throws {
         let tokens = try Lab.entra().site.tokens(
             .mobile, ["scope": "openid profile"], as: "bob@live.com", redeeming: ["client_info": "1"],
             tenant: "contoso.com")
@@ -84,8 +84,10 @@ import Testing
         #expect(home["utid"]?.string == Seed.consumers && home["uid"] != nil && home["tid"] == nil)
     }
 
-    @Test("version 2 tokens name the user to who asked for the profile", arguments: [("profile ", true), ("", false)])
-    func profile(_ scope: String, _ isThere: Bool) throws {
+    @Test(
+        "A version 2 access token names the user only with the scope profile",
+        arguments: [("profile ", true), ("", false)])
+    func versionTwoAccessTokenNamesUserWithProfileScope(_ scope: String, _ isThere: Bool) throws {
         let site = try MockEntra().site
         let tokens = try site.tokens(
             .mobile, ["scope": "\(scope)offline_access api://orders/Orders.Read"], tenant: "contoso.com")
@@ -99,9 +101,9 @@ import Testing
         }
     }
 
-    /// Optional names are released to who asked for the profile, as the others are.
-    @Test("optional claims of the profile need its scope", arguments: [("openid profile", true), ("openid", false)])
-    func optionalProfile(_ scope: String, _ isThere: Bool) throws {
+    /// Optional names need the scope `profile`, as the other names do.
+    @Test("Optional name claims need the scope profile", arguments: [("openid profile", true), ("openid", false)])
+    func optionalNamesNeedProfileScope(_ scope: String, _ isThere: Bool) throws {
         let tokens = try Lab.entra().site.tokens(
             Lab.claims, ["scope": "\(scope) api://claims/read"], tenant: "contoso.com")
         let token = try Token(tokens["id_token"])

@@ -2,19 +2,19 @@ import Entra
 import Formats
 import Testing
 
-/// Claims-mapping policies, and the optional claims and group forms that the other suites have no example of
+/// These tests cover claims-mapping policies, and the optional claims and group formats that other suites do not cover
 /// (docs/reference/protocol.md#token-claims to docs/reference/protocol.md#optional-claims).
 @Suite struct ClaimsMappingTests {
     private static let client = Client(
         id: "aaaaaaaa-0000-4000-8000-000000000301", redirectURI: "https://mapped.test/cb", secret: "secret")
     private static let api = "aaaaaaaa-0000-4000-8000-000000000302"
 
-    /// More groups than a token carries, each as `entry` writes it.
+    /// Returns more groups than a token contains, each in the format of `entry`.
     private static func many(_ entry: (String) -> String) -> String {
         (1...201).map { entry("g\($0)") }.joined(separator: ", ")
     }
 
-    /// `client` and `api` are further keys of the two applications.
+    /// Returns a server with further members for the two applications.
     private static func site(client more: String = "", api apiMore: String = "") throws -> Site {
         try MockEntra(
             yaml: """
@@ -96,8 +96,8 @@ import Testing
             value: .array([.string("one"), .string("two")])),
     ]
 
-    @Test("a policy of the client sets claims of its id_token, and of that alone", arguments: cases)
-    func idToken(_ row: Case) throws {
+    @Test("A policy of the client sets claims of its ID token only", arguments: cases)
+    func clientPolicyMapsIDTokenClaims(_ row: Case) throws {
         let policy = ClaimsMappingTests.policy(row.entry)
         let site = try ClaimsMappingTests.site(
             client: "\(ClaimsMappingTests.accepted)\n        \(policy)")
@@ -106,8 +106,8 @@ import Testing
         #expect(try Token(tokens["access_token"]).claims["x"] == nil)
     }
 
-    @Test("a policy of the API sets claims of its access tokens, an application's own too")
-    func accessToken() throws {
+    @Test("A policy of the API sets claims of its access tokens, including app-only ones")
+    func apiPolicyMapsAccessTokenClaims() throws {
         let site = try ClaimsMappingTests.site(
             api: ClaimsMappingTests.policy(
                 "{Source: user, ID: department, JwtClaimType: dept}, {Source: resource, ID: displayname, JwtClaimType: api}"
@@ -124,8 +124,8 @@ import Testing
         #expect(try Token(own["access_token"])["dept"] == nil)
     }
 
-    @Test("a policy can replace a claim, and leave the usual ones out")
-    func basicClaims() throws {
+    @Test("A policy can replace a claim and omit the basic claims")
+    func policyReplacesOrOmitsBasicClaims() throws {
         let entry = "{Source: user, ID: employeeid, JwtClaimType: name}"
         func names(_ more: String) throws -> Token {
             let policy = ClaimsMappingTests.policy(entry, more)
@@ -140,7 +140,7 @@ import Testing
         #expect(without["name"] == "4711" && without["preferred_username"] == nil && without["oid"] == Seed.alex)
     }
 
-    /// Also the witness of AADSTS50146.
+    /// Redeems a code for the client. The request also provokes AADSTS50146 in other tests.
     static func unaccepted(_ site: Site) throws -> Answer {
         let code = try site.code(client, scope, tenant: "contoso.com")
         return try site.token(client.redemption(code), tenant: "contoso.com")
@@ -150,8 +150,8 @@ import Testing
         try site(client: policy("{Value: a, JwtClaimType: x}"))
     }
 
-    @Test("without acceptMappedClaims the policy needs a signing key of its own")
-    func notAccepted() throws {
+    @Test("A policy without acceptMappedClaims requires its own signing key")
+    func requiresAcceptMappedClaims() throws {
         let answer = try ClaimsMappingTests.unaccepted(ClaimsMappingTests.siteWithoutAcceptance())
         #expect(answer.outcome == .jsonError(400, "invalid_request", 50146))
         let older = try ClaimsMappingTests.site(
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test(
-        "the configuration refuses",
+        "An invalid policy is rejected in the configuration",
         arguments: [
             "{Value: a, JwtClaimType: sub}", "{Value: a, JwtClaimType: aud}", "{Value: a}", "{JwtClaimType: x}",
             "{Source: user, JwtClaimType: x}", "{Source: moon, ID: a, JwtClaimType: x}",
@@ -169,7 +169,7 @@ import Testing
             "{Source: user, ID: a, ExtensionID: b, JwtClaimType: x}",
             "{Source: user, Id: a, JwtClaimType: x}",
         ])
-    func configuration(_ entry: String) throws {
+    func rejectsInvalidPolicy(_ entry: String) throws {
         #expect(throws: MockEntra.Unusable.self) {
             try ClaimsMappingTests.site(client: ClaimsMappingTests.policy(entry))
         }
@@ -205,8 +205,8 @@ import Testing
             name: "as roles", properties: "sam_account_name, emit_as_roles", claim: "roles", values: ["STAFF", cloudID]),
     ]
 
-    @Test("groups come in the form that the manifest asks for", arguments: groupForms)
-    func groups(_ row: GroupForm) throws {
+    @Test("Groups have the format that the manifest requests", arguments: groupForms)
+    func formatsGroupsByManifest(_ row: GroupForm) throws {
         let site = try ClaimsMappingTests.site(
             client: """
                 groupMembershipClaims: SecurityGroup
@@ -218,9 +218,9 @@ import Testing
     }
 
     @Test(
-        "all groups are those that secure nothing too, and directory roles",
+        "The value All includes groups without security and directory roles",
         arguments: [("All", ["Staff", "Cloud", "Mail"]), ("SecurityGroup", ["Staff", "Cloud"])])
-    func allGroups(_ word: String, _ names: [String]) throws {
+    func allIncludesMailGroupsAndDirectoryRoles(_ word: String, _ names: [String]) throws {
         let site = try ClaimsMappingTests.site(
             client: """
                 groupMembershipClaims: \(word)
@@ -232,9 +232,9 @@ import Testing
     }
 
     @Test(
-        "where groups are the roles, assigned roles are left out, with no group and with too many",
+        "Groups as roles replace assigned roles, with no group and with too many",
         arguments: ["none@contoso.com", "many@contoso.com"])
-    func groupsInPlaceOfRoles(_ user: String) throws {
+    func groupsAsRolesReplaceAssignedRoles(_ user: String) throws {
         let site = try ClaimsMappingTests.site(
             client: """
                 groupMembershipClaims: SecurityGroup
@@ -246,8 +246,8 @@ import Testing
         #expect(try Token(ClaimsMappingTests.tokens(plain, as: user)["id_token"]).list("roles") == ["Reader"])
     }
 
-    @Test("roles that are ordered for a token stand in place of groups that are told as roles")
-    func orderedRoles() throws {
+    @Test("Roles of a token request to the control plane replace groups as roles")
+    func requestedRolesReplaceGroupsAsRoles() throws {
         let site = try ClaimsMappingTests.site(
             api: """
                 groupMembershipClaims: SecurityGroup
@@ -258,8 +258,8 @@ import Testing
         #expect(try Token(minted).list("roles") == ["Admin"])
     }
 
-    @Test("mail addresses of verified domains, the data location, a guest's name without its hash")
-    func optionalClaims() throws {
+    @Test("Optional claims contain verified secondary addresses, the data location and a guest's name without hash")
+    func returnsVerifiedMailAndDataLocation() throws {
         let site = try ClaimsMappingTests.site(
             client: """
                 optionalClaims: {idToken: [{name: verified_secondary_email}, {name: xms_pdl},

@@ -1,7 +1,7 @@
 import Formats
 
 extension Site {
-    /// An app-only token of Contoso Daemon.
+    /// Returns an app-only token of Contoso Daemon.
     func appToken(_ scope: String) throws -> String? {
         let answer = try token(
             Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": scope]), tenant: "contoso.com")
@@ -11,7 +11,7 @@ extension Site {
 }
 
 extension Token {
-    /// The claims in the order of the token, with what differs each time replaced by what it is.
+    /// The claims in the order of the token, with values that differ each time replaced by their names.
     var goldenClaims: [UInt8] {
         let members = claims.object ?? []
         return JSONWriter.value(

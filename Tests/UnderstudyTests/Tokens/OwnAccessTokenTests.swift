@@ -7,7 +7,7 @@ import Store
 import Testing
 @testable import Understudy
 
-/// Access tokens that come back to the server: which it takes for its own (OpenID Connect Core §5.3.1, RFC 9068 §4).
+/// These tests cover which access tokens the server accepts as its own (OpenID Connect Core §5.3.1, RFC 9068 §4).
 @Suite struct OwnAccessTokenTests {
     private static func services(_ entra: MockEntra, later seconds: Int64 = 0) throws -> Services {
         Services(
@@ -21,8 +21,8 @@ import Testing
         try #require(try site.tokens(.mobile, ["scope": "openid User.Read"])["access_token"])
     }
 
-    @Test("takes its tokens of either version, with and without a nonce in the header")
-    func takes() throws {
+    @Test("The server accepts its own tokens of both versions, with and without a nonce in the header")
+    func acceptsOwnTokensOfBothVersions() throws {
         let entra = try Lab.entra()
         let services = try OwnAccessTokenTests.services(entra)
         let graph = try OwnAccessToken(OwnAccessTokenTests.graphToken(entra.site), services: services)
@@ -46,7 +46,7 @@ import Testing
         #expect(app.isFor(try #require(app.tenant.application(ClientID(Seed.legacy)))))
     }
 
-    /// Why the token is refused; nil when it is taken.
+    /// Returns the reason why the token is rejected, or `nil` if the token is accepted.
     private static func refusal(_ token: String, _ services: Services) -> OwnAccessToken.Refusal? {
         do {
             _ = try OwnAccessToken(token, services: services)
@@ -106,16 +106,16 @@ import Testing
         },
     ]
 
-    @Test("refuses", arguments: refused)
-    func refuses(_ row: Case) throws {
+    @Test("An invalid token is rejected with its reason", arguments: refused)
+    func rejectsInvalidTokens(_ row: Case) throws {
         let entra = try Lab.entra()
         let services = try OwnAccessTokenTests.services(entra)
         let token = try row.token(entra.site)
         #expect(OwnAccessTokenTests.refusal(token, services) == row.refusal)
     }
 
-    @Test("is good from five minutes before its issue until it ends")
-    func times() throws {
+    @Test("A token is valid from five minutes before its issue until it expires")
+    func acceptsTokenWithinLifetime() throws {
         let entra = try Lab.entra()
         let token = try OwnAccessTokenTests.graphToken(entra.site)
         let lifetime = try #require(try Token(token).number("exp")) - MockEntra.start.seconds
@@ -127,8 +127,8 @@ import Testing
         }
     }
 
-    @Test("tells a tenant that is gone, and a user who is gone, disabled or revoked")
-    func subjects() throws {
+    @Test("A token of a deleted tenant or of a deleted, disabled or revoked user is rejected")
+    func rejectsUnknownTenantOrRevokedUser() throws {
         let entra = try Lab.entra()
         let token = try OwnAccessTokenTests.graphToken(entra.site)
         entra.clock.advance(seconds: 1)

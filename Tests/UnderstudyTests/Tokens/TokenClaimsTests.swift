@@ -4,7 +4,7 @@ import Entra
 import Formats
 import Testing
 
-/// Exactly which claims each kind of token has, and their values (docs/reference/protocol.md#resource-parameter,
+/// These tests cover the exact claims of each kind of token and their values (docs/reference/protocol.md#resource-parameter,
 /// docs/reference/protocol.md#tokens).
 @Suite struct TokenClaimsTests {
     private static let common: Set<String> = [
@@ -74,8 +74,8 @@ import Testing
         ) { try $0.appToken("https://graph.microsoft.com/.default") },
     ]
 
-    @Test("has exactly its claims", arguments: cases)
-    func names(_ row: Case) throws {
+    @Test("Each kind of token contains exactly its claims", arguments: cases)
+    func containsExactlyItsClaims(_ row: Case) throws {
         let site = try Lab.entra().site
         let token = try Token(row.token(site))
         #expect(token.names == row.names)
@@ -92,8 +92,8 @@ import Testing
             "claims-\(row.name.replacing(", ", with: "-").replacing(" ", with: "-")).json")
     }
 
-    @Test("a Graph token can be made so that anyone verifies it")
-    func verifiableGraphToken() throws {
+    @Test("A setting makes the signature of Microsoft Graph tokens verifiable")
+    func issuesVerifiableGraphTokenBySetting() throws {
         let seed = try Configuration.load(.seed).directory
         var settings = seed.settings
         settings.graphTokenSignature = .verifiable
@@ -105,8 +105,8 @@ import Testing
 
     // MARK: - Times and ids
 
-    @Test("says it was issued five minutes ago, and expires_in counts from now")
-    func times() throws {
+    @Test("The issue time is five minutes ago, and expires_in counts from now")
+    func issueTimeIsFiveMinutesAgo() throws {
         let site = try Lab.entra().site
         let now = MockEntra.start.seconds
         let tokens = try site.tokens()
@@ -124,9 +124,9 @@ import Testing
     }
 
     @Test(
-        "a long-lived token tells when to refresh it",
+        "A response with a long-lived token contains refresh_in",
         arguments: [(7199, nil), (7200, 3600), (86_400, 43_200)] as [(Int, Int64?)])
-    func longLived(_ lifetime: Int, _ refreshIn: Int64?) throws {
+    func longLivedTokenHasRefreshTime(_ lifetime: Int, _ refreshIn: Int64?) throws {
         let seed = try Configuration.load(.seed).directory
         var settings = seed.settings
         settings.accessTokenLifetime = lifetime...lifetime
@@ -136,16 +136,16 @@ import Testing
         #expect(tokens.json?["refresh_in"]?.integer == refreshIn)
     }
 
-    @Test("every token has an id of its own")
-    func uniqueIDs() throws {
+    @Test("Every token has a unique id")
+    func everyTokenHasUniqueID() throws {
         let site = try MockEntra().site
         let ids = try (0..<20).map { _ in try Token(site.appToken("api://orders/.default"))["uti"] }
         #expect(Set(ids).count == 20)
         #expect(ids.allSatisfy { $0?.utf8.count == 22 })
     }
 
-    @Test("the subject is another for every application, and stays")
-    func pairwise() throws {
+    @Test("The subject differs between applications and is stable")
+    func subjectIsPairwiseAndStable() throws {
         let site = try Lab.entra().site
         let request: Parameters = ["scope": "openid profile User.Read"]
         func tokens(_ client: Client, _ user: String = "alex@contoso.com") throws -> [Token] {
@@ -160,7 +160,7 @@ import Testing
         #expect(first[0]["sub"]?.utf8.count == 43)
         let subjects = [first[0]["sub"], first[1]["sub"], other[0]["sub"], somebody[0]["sub"]]
         #expect(Set(subjects).count == 4)
-        // The access token's is the resource's, whoever the client.
+        // The subject of an access token depends on the resource, not on the client.
         #expect(first[1]["sub"] == other[1]["sub"])
         #expect(Set((first + other).map { $0["oid"] }).count == 1)
         let restarted = try Lab.entra().site.tokens(.mobile, request, tenant: "contoso.com")
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(
-        "the issuer follows version, tenant and host",
+        "The issuer follows the version, the tenant and the host",
         arguments: [
             (
                 "https://localhost:8443", "https://localhost:8443/\(Seed.contoso)/v2.0",
@@ -183,7 +183,7 @@ import Testing
                 "https://sts.windows.net/\(Seed.contoso)/"
             ),
         ])
-    func issuer(_ origin: String, _ v2: String, _ v1: String) throws {
+    func issuerFollowsVersionTenantAndHost(_ origin: String, _ v2: String, _ v1: String) throws {
         let site = try Lab.entra().at(origin)
         let tokens = try site.tokens()
         #expect(try Token(tokens["id_token"])["iss"] == v2)
@@ -193,14 +193,14 @@ import Testing
         #expect(try Token(old["id_token"])["iss"] == v1)
         #expect(try Token(old["access_token"])["iss"] == v1)
         #expect(try site.get("/\(Seed.contoso)/.well-known/openid-configuration")["issuer"] == v1)
-        // The version is the resource's, not the endpoint's.
+        // The resource determines the version, not the endpoint.
         let mixed = try site.tokens(.mobile, ["scope": "openid User.Read"])
         #expect(try Token(mixed["id_token"])["iss"] == v2)
         #expect(try Token(mixed["access_token"])["iss"] == v1)
     }
 
-    @Test("an external tenant issues under its own host")
-    func externalIssuer() throws {
+    @Test("The issuer of an external tenant has the tenant's own host")
+    func externalTenantIssuesUnderItsHost() throws {
         let yaml = """
             tenants:
               - id: \(Seed.woodgrove)
@@ -216,15 +216,16 @@ import Testing
             tenant: "woodgrove.onmicrosoft.com")
         #expect(
             try Token(tokens["id_token"])["iss"] == "https://\(Seed.woodgrove).ciamlogin.com/\(Seed.woodgrove)/v2.0")
-        // Version 1 has one token service, whatever the host.
+        // Version 1 has one token service for every host.
         #expect(try Token(tokens["access_token"])["iss"] == "https://sts.windows.net/\(Seed.woodgrove)/")
     }
 
     // MARK: - Front channel
 
     @Test(
-        "hashes tie code and access token to the id_token", arguments: ["code id_token", "id_token token", "id_token"])
-    func hashes(_ type: String) throws {
+        "The ID token contains hashes of the code and the access token",
+        arguments: ["code id_token", "id_token token", "id_token"])
+    func idTokenContainsHashesOfCodeAndToken(_ type: String) throws {
         let site = try Lab.entra().site
         let answer = try site.signIn(
             Lab.implicit, ["scope": "openid User.Read", "response_type": type, "nonce": "n1"], tenant: "contoso.com")
@@ -236,16 +237,16 @@ import Testing
         #expect(try token.isSigned(by: site))
     }
 
-    @Test("tokens of the token endpoint have no hashes")
-    func noHashes() throws {
+    @Test("An ID token of the token endpoint contains no hashes")
+    func omitsHashesAtTokenEndpoint() throws {
         let token = try Token(try MockEntra().site.tokens()["id_token"])
         #expect(token["c_hash"] == nil && token["at_hash"] == nil)
     }
 
     @Test(
-        "the front channel fits six groups, then says that there are more",
+        "A front-channel token contains at most six groups, otherwise the claim hasgroups",
         arguments: [("alex@contoso.com", 1), ("seven@contoso.com", nil)] as [(String, Int?)])
-    func frontChannelGroups(_ user: String, _ count: Int?) throws {
+    func limitsGroupsInFrontChannel(_ user: String, _ count: Int?) throws {
         let answer = try Lab.entra().site.signIn(
             Lab.implicit, ["scope": "openid", "response_type": "id_token", "nonce": "n"], as: user,
             tenant: "contoso.com")
@@ -265,15 +266,15 @@ import Testing
         return (try Token(tokens["id_token"]), try Token(tokens["access_token"]))
     }
 
-    @Test("security groups stand in both tokens, other groups do not")
-    func groups() throws {
+    @Test("Both tokens contain security groups and no other groups")
+    func containsSecurityGroupsInBothTokens() throws {
         let (id, access) = try claims()
         #expect(id.list("groups") == ["bbbbbbbb-0000-4000-8000-000000000001"])
         #expect(access.list("groups") == ["bbbbbbbb-0000-4000-8000-000000000001"])
     }
 
-    @Test("over two hundred groups, the token says where to ask")
-    func overage() throws {
+    @Test("A token with more than 200 groups refers to the group endpoint")
+    func overageRefersToGraph() throws {
         let (id, _) = try claims("many@contoso.com")
         #expect(id.list("groups") == nil)
         #expect(id.claims["_claim_names"]?["groups"]?.string == "src1")
@@ -284,7 +285,7 @@ import Testing
     }
 
     @Test(
-        "roles of the user and directory roles stand where asked for",
+        "Tokens contain app roles and directory roles on request",
         arguments: [
             ("alex@contoso.com", ["Reader"], ["b79fbf4d-3ef9-4689-8143-76b194e85509"]),
             ("adele@contoso.com", nil, ["b79fbf4d-3ef9-4689-8143-76b194e85509"]),
@@ -293,7 +294,7 @@ import Testing
                 ["62e90394-69f5-4237-9190-012177145e10", "b79fbf4d-3ef9-4689-8143-76b194e85509"]
             ),
         ] as [(String, [String]?, [String])])
-    func roles(_ user: String, _ roles: [String]?, _ wids: [String]) throws {
+    func containsAppAndDirectoryRolesOnRequest(_ user: String, _ roles: [String]?, _ wids: [String]) throws {
         let (id, access) = try claims(user)
         for token in [id, access] {
             #expect(token.list("roles") == roles)
@@ -301,8 +302,8 @@ import Testing
         }
     }
 
-    @Test("optional claims: the client's manifest for id_tokens, the resource's for access tokens")
-    func optional() throws {
+    @Test("Optional claims follow the client's manifest for ID tokens and the resource's for access tokens")
+    func optionalClaimsFollowManifests() throws {
         let (id, access) = try claims()
         #expect(id.number("auth_time") == MockEntra.start.seconds)
         #expect(id["sid"].flatMap { GUID($0) } != nil)
@@ -311,7 +312,7 @@ import Testing
         #expect(id.number("acct") == 0)
         #expect(id["given_name"] == "Alex" && id["family_name"] == "Wilber")
         #expect(id["ctry"] == "CH" && id["xms_pl"] == "de-CH" && id["tenant_ctry"] == "AT")
-        // A country's name is no code.
+        // A country name is not a country code.
         let other = try claims("adele@contoso.com").id
         #expect(other["ctry"] == nil && other["tenant_ctry"] == "AT")
         #expect(id["extn.color"] == "green")
@@ -324,15 +325,17 @@ import Testing
     }
 
     @Test(
-        "a v1 audience can be made the application id",
+        "An optional claim makes the application id the audience of a version 1 token",
         arguments: ["api://legacyclaims", "aaaaaaaa-0000-4000-8000-000000000024"])
-    func audienceAsGUID(_ resource: String) throws {
+    func audienceCanBeApplicationID(_ resource: String) throws {
         let tokens = try Lab.entra().site.tokens(Lab.claims, ["scope": "\(resource)/read"], tenant: "contoso.com")
         #expect(try Token(tokens["access_token"])["aud"] == "aaaaaaaa-0000-4000-8000-000000000024")
     }
 
-    @Test("xms_cc tells the API what the client can do, in upper case, if both want it", arguments: ["cp1", "CP1"])
-    func capabilities(_ value: String) throws {
+    @Test(
+        "The claim xms_cc contains the client's capabilities in upper case if client and API request them",
+        arguments: ["cp1", "CP1"])
+    func capabilitiesNeedClientAndResource(_ value: String) throws {
         let wish = "{\"access_token\":{\"xms_cc\":{\"values\":[\"\(value)\"]}}}"
         #expect(try claims("alex@contoso.com", ["claims": wish]).access.list("xms_cc") == ["CP1"])
         let site = try Lab.entra().site

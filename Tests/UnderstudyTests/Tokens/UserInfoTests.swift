@@ -2,7 +2,7 @@ import Entra
 import Formats
 import Testing
 
-/// The UserInfo endpoints (docs/reference/protocol.md#userinfo; OpenID Connect Core §5.3).
+/// These tests cover the UserInfo endpoints (docs/reference/protocol.md#userinfo; OpenID Connect Core §5.3).
 @Suite struct UserInfoTests {
     private static let graph = "/oidc/userinfo"
     private static let versionOne = "/contoso.com/openid/userinfo"
@@ -17,8 +17,10 @@ import Testing
 
     private static func names(_ answer: Answer) -> [String] { answer.json?.object?.map(\.name) ?? [] }
 
-    @Test("says who the user is, as the client's id_token does", arguments: [graph, versionOne], ["GET", "POST"])
-    func fields(_ path: String, _ method: String) throws {
+    @Test(
+        "UserInfo returns the user's profile with the subject of the client's ID token",
+        arguments: [graph, versionOne], ["GET", "POST"])
+    func returnsProfileWithSubjectOfIDToken(_ path: String, _ method: String) throws {
         let site = try MockEntra().site
         let tokens = try site.tokens(.mobile, ["scope": "openid profile email User.Read"])
         let answer = try UserInfoTests.ask(site, tokens["access_token"], at: path, method)
@@ -32,8 +34,8 @@ import Testing
         #expect(answer["picture"] == "https://graph.microsoft.com/v1.0/me/photo/$value")
     }
 
-    @Test("answers under Microsoft Graph's own name")
-    func graphHost() throws {
+    @Test("UserInfo responds on Microsoft Graph's own host")
+    func respondsOnGraphHost() throws {
         let entra = try MockEntra()
         let login = entra.at("https://login.microsoftonline.com")
         let token = try login.tokens(.mobile, ["scope": "openid"], tenant: "contoso.com")["access_token"]
@@ -46,16 +48,16 @@ import Testing
                 + "client_id=\"00000003-0000-0000-c000-000000000000\"")
     }
 
-    @Test("takes the scheme in any case, and a token that only asked for openid")
-    func scheme() throws {
+    @Test("UserInfo accepts the scheme Bearer in any case, and a token with only the scope openid")
+    func acceptsSchemeInAnyCase() throws {
         let site = try MockEntra().site
         let token = try site.tokens(.mobile, ["scope": "openid"])["access_token"]
         #expect(try UserInfoTests.ask(site, token, scheme: "bEARER").status == 200)
         #expect(try UserInfoTests.ask(site, token, scheme: "Basic").status == 401)
     }
 
-    @Test("version 1 takes what its code flow gives without a resource")
-    func versionOneToken() throws {
+    @Test("The version 1 endpoint accepts the access token of a code flow without a resource")
+    func versionOneAcceptsTokenWithoutResource() throws {
         let site = try MockEntra().site
         let tokens = try site.tokens(.web, [:], tenant: "contoso.com", .v1)
         let answer = try UserInfoTests.ask(site, tokens["access_token"], at: UserInfoTests.versionOne)
@@ -116,8 +118,8 @@ import Testing
         },
     ]
 
-    @Test("refuses", arguments: refusals)
-    func refuses(_ row: Refusal) throws {
+    @Test("UserInfo rejects an invalid token with its reason", arguments: refusals)
+    func rejectsInvalidToken(_ row: Refusal) throws {
         let entra = try MockEntra()
         let token = try row.token(entra.site)
         entra.clock.advance(seconds: row.later)
@@ -130,8 +132,8 @@ import Testing
         #expect(answer.header("Access-Control-Allow-Origin") == "*")
     }
 
-    @Test("refuses a Graph token without openid")
-    func withoutOpenID() throws {
+    @Test("UserInfo rejects a Microsoft Graph token without the scope openid")
+    func rejectsTokenWithoutOpenIDScope() throws {
         let site = try MockEntra(
             yaml: """
                 tenants:
@@ -149,15 +151,15 @@ import Testing
         #expect(answer.json?["error"]?["code"]?.string == "Authorization_RequestDenied")
     }
 
-    @Test("an unknown tenant, a wrong method")
-    func wrong() throws {
+    @Test("UserInfo rejects an unknown tenant and a wrong method")
+    func rejectsUnknownTenantAndMethod() throws {
         let site = try MockEntra().site
         #expect(try site.get("/nowhere.test/openid/userinfo").code == 90002)
         #expect(try site.send("PUT", UserInfoTests.graph).code == 900_561)
     }
 
-    @Test("a page of another site may ask: the preflight allows its header")
-    func preflight() throws {
+    @Test("The preflight allows the Authorization header of any origin")
+    func preflightAllowsAuthorizationHeader() throws {
         let answer = try MockEntra().site.send(
             "OPTIONS", UserInfoTests.graph,
             headers: [

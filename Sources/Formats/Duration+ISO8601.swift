@@ -31,6 +31,9 @@ extension Duration {
         self = isNegative ? .zero - total : total
     }
 
+    /// Whether the duration is at most 10,000 years in either direction, as every duration that is read from text.
+    package var isInRange: Bool { (.zero - Duration.maximum...Duration.maximum).contains(self) }
+
     /// The shortest ISO 8601 text in days, hours, minutes and seconds, such as `P1DT2H`, or `PT0S` for zero.
     package var iso8601: String {
         let (seconds, attoseconds) = components

@@ -6,7 +6,7 @@ package import Protocol
 /// A request to `POST /_understudy/challenges`, which returns the claims challenge with which an API sends a client back for
 /// another token (docs/reference/protocol.md#conditional-access).
 package struct ChallengeRequest: Sendable {
-    let challenge: ClaimsChallenge
+    package let challenge: ClaimsChallenge
     /// The application ID of the API that sends the challenge.
     let clientID: String?
 
@@ -29,15 +29,34 @@ package struct ChallengeRequest: Sendable {
         }
     }
 
+    /// Creates a request from values of a program. Throws a problem of status 400 for an invalid authentication context, an invalid
+    /// application ID, and an empty list of policies.
+    package init(checking challenge: ClaimsChallenge, clientID: String?) throws(ProblemDocument) {
+        try ControlArguments.check { arguments in
+            switch challenge {
+            case .authenticationContext(let id): arguments.check("acrs", id, .authenticationContext)
+            case .notBefore: break
+            case .policies(let ids): arguments.check("policies", ids, .list(.nonEmptyText, atLeast: 1))
+            }
+            arguments.check("clientId", clientID, .applicationID)
+        }
+        self.init(challenge: challenge, clientID: clientID)
+    }
+
     private init(challenge: ClaimsChallenge, clientID: String?) {
         self.challenge = challenge
         self.clientID = clientID
     }
 
+    /// Returns the `WWW-Authenticate` header of the challenge.
+    package func header(origin: Origin) -> String {
+        ClaimsChallenge.header(challenge, origin: origin, clientID: clientID)
+    }
+
     /// Returns the response body `{"wwwAuthenticate": …, "claims": {…}}`.
     package func answer(origin: Origin) -> [UInt8] {
         JSONWriter.object { json in
-            json.field("wwwAuthenticate", ClaimsChallenge.header(challenge, origin: origin, clientID: clientID))
+            json.field("wwwAuthenticate", header(origin: origin))
             json.field("claims", challenge.claims)
         }
     }
@@ -54,18 +73,17 @@ extension FieldKind where Value == Int64 {
 
 extension FieldKind where Value == String {
     fileprivate static var authenticationContext: FieldKind {
-        FieldKind("the id of an authentication context, c1 to c99", placeholder: "") { value in
-            value.string.flatMap { AuthenticationContext.isID($0) ? $0 : nil }
-        }
+        FieldKind(
+            "the id of an authentication context, c1 to c99", placeholder: "", where: AuthenticationContext.isID,
+            \.string)
     }
 
     /// An application ID. The value is copied into a header, so only ASCII letters, digits and hyphens are valid.
     fileprivate static var applicationID: FieldKind {
-        FieldKind("an application id of letters, digits and hyphens", placeholder: "") { value in
-            value.string.flatMap { text in
-                let isPlain = text.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == 0x2D }
-                return isPlain && !text.isEmpty ? text : nil
-            }
-        }
+        FieldKind(
+            "an application id of letters, digits and hyphens", placeholder: "",
+            where: { text in
+                !text.isEmpty && text.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == 0x2D }
+            }, \.string)
     }
 }

@@ -1,5 +1,5 @@
 package import Entra
-import Formats
+package import Formats
 package import Protocol
 
 /// A request to `PUT /_understudy/clock`, which moves, freezes or resumes a clock.
@@ -10,7 +10,8 @@ package struct ClockRequest: Sendable {
     /// The duration by which the clock moves on from its current time.
     var advance: Duration?
 
-    enum Freeze: Sendable {
+    /// The time at which a clock is frozen.
+    package enum Freeze: Sendable {
         case at(Timestamp)
         case now
         case never
@@ -28,6 +29,17 @@ package struct ClockRequest: Sendable {
             }
             return request
         }
+    }
+
+    /// Creates a request from values of a program. Throws a problem of status 400 for a duration that is out of range.
+    package init(
+        checking offset: Duration? = nil, frozen: Freeze? = nil, advance: Duration? = nil
+    ) throws(ProblemDocument) {
+        try ControlArguments.check { arguments in
+            arguments.check("offset", offset, .duration)
+            arguments.check("advance", advance, .duration)
+        }
+        self.init(offset: offset, frozen: frozen, advance: advance)
     }
 
     private init(offset: Duration?, frozen: Freeze?, advance: Duration?) {

@@ -64,11 +64,7 @@ extension ControlEndpoint {
     ) -> ControlEndpoint {
         .control("requests", usesStore: false, query: query, maximumBody: .form, takesBody: takesBody, isSlow: isSlow) {
             (context, server) throws(ProblemDocument) in
-            let mask = server.mask(context.services.directory)
-            let requests = JournalRequests(server.journal, server.journalReader, mask: mask) {
-                server.scripts.unconsumed($0, in: context.services.directory)
-            }
-            var response = try answer(requests, context)
+            var response = try answer(server.journalRequests(context.services.directory), context)
             // Each process has its own journal.
             response.headers.append("X-Understudy-Replica", server.name)
             return response

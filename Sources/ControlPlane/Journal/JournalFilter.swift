@@ -48,6 +48,18 @@ package struct JournalFilter: Sendable {
         }
     }
 
+    /// Checks the values of a program. `place` is the place of the filter in the body of a request, such as `match/`.
+    func check(_ arguments: inout ControlArguments, at place: String = "") {
+        match.check(&arguments, at: place)
+        arguments.check(place + "outcome", outcome, .shortText)
+        arguments.check(place + "before", before, .entryID)
+    }
+
+    /// Checks the values of a program. Throws a problem of status 400 for an invalid value.
+    package func check() throws(ProblemDocument) {
+        try ControlArguments.check { check(&$0) }
+    }
+
     package func matches(_ item: Journal.Item, _ sealing: SealingKeys) -> Bool {
         isInRange(item.id, item.entry.time) && isMeant(item, sealing)
     }
@@ -125,6 +137,6 @@ extension FieldKind where Value == JournalFilter.Start {
 
 extension FieldKind where Value == Int64 {
     fileprivate static var entryID: FieldKind {
-        FieldKind("the id of an entry", placeholder: 0) { $0.integer.flatMap { $0 >= 0 ? $0 : nil } }
+        FieldKind("the id of an entry", placeholder: 0, where: { $0 >= 0 }, \.integer)
     }
 }

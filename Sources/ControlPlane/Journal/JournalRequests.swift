@@ -31,7 +31,8 @@ package struct JournalRequests: Sendable {
     package static let deleteQuery = ControlQuery(filters, repeating: ExchangeMatch.repeating)
     package static let streamQuery = ControlQuery(filters + showing, repeating: ExchangeMatch.repeating)
 
-    private static let defaultLimit = 100
+    /// The default number of entries in a list.
+    package static let defaultLimit = 100
     private static let maximumLimit = 500
 
     /// `GET requests`: returns `{"requests": […], "total": n}` with matching entries, oldest first. With `since`, the list starts
@@ -42,7 +43,7 @@ package struct JournalRequests: Sendable {
         let limit = try JournalRequests.limit(query)
         let show = try JournalShow(query, reader)
         let found = filter.select(from: journal.kept, reader.sealing)
-        let shown = filter.since == nil ? found.suffix(limit) : found.prefix(limit)
+        let shown = JournalRequests.shown(found, filter, limit)
         var members: [JSONValue.Member] = [
             .init("requests", .array(shown.compactMap(\.item).map(show.value))),
             .init("total", .integer(Int64(found.count))),
@@ -54,13 +55,74 @@ package struct JournalRequests: Sendable {
         return .controlJSON(.object(members))
     }
 
+    private static func shown(_ found: [Journal.Kept], _ filter: JournalFilter, _ limit: Int) -> ArraySlice<
+        Journal.Kept
+    > {
+        filter.since == nil ? found.suffix(limit) : found.prefix(limit)
+    }
+
+    /// An entry as it is shown.
+    package struct Entry: Sendable {
+        package let item: Journal.Item
+        /// The entry in the form of the control plane, with masked secrets unless secrets are shown.
+        package let json: JSONValue
+    }
+
+    /// Returns matching entries, oldest first. With `since`, these are the first entries after that point; otherwise, the last
+    /// entries. Throws a problem of status 400 for an invalid value.
+    package func entries(
+        _ filter: JournalFilter, limit: Int = defaultLimit, showsSecrets: Bool = false
+    ) throws(ProblemDocument) -> [Entry] {
+        try filter.check()
+        guard (0...JournalRequests.maximumLimit).contains(limit) else { throw JournalRequests.invalidLimit }
+        let found = filter.select(from: journal.kept, reader.sealing)
+        return JournalRequests.shown(found, filter, limit).compactMap(\.item).map { shown($0, showsSecrets) }
+    }
+
+    /// Returns one entry. Throws a problem of status 404 if the journal has no such entry.
+    package func entry(_ id: Int64, showsSecrets: Bool = false) throws(ProblemDocument) -> Entry {
+        guard let item = journal[id] else { throw JournalRequests.missing(String(id)) }
+        return shown(item, showsSecrets)
+    }
+
+    /// Returns the number of matching entries. Throws a problem of status 400 for an invalid value.
+    package func count(_ filter: JournalFilter) throws(ProblemDocument) -> Int {
+        try ControlArguments.check { filter.check(&$0, at: "match/") }
+        return filter.select(from: journal.kept, reader.sealing).count
+    }
+
+    /// Removes the matching entries, and returns their number. Throws a problem of status 400 for an invalid value.
+    package func delete(_ filter: JournalFilter) throws(ProblemDocument) -> Int {
+        try filter.check()
+        return journal.remove(Set(filter.select(from: journal.kept, reader.sealing).map(\.id)))
+    }
+
+    /// Returns the events of new matching entries. Throws a problem of status 503 if there are too many listeners, and 400 for an
+    /// invalid value.
+    package func stream(_ filter: JournalFilter) throws(ProblemDocument) -> HTTPResponse {
+        try filter.check()
+        return try stream(filter, JournalShow(reader, .full))
+    }
+
+    private func shown(_ item: Journal.Item, _ showsSecrets: Bool) -> Entry {
+        Entry(item: item, json: JournalShow(showsSecrets ? reader.showingSecrets : reader, .full).value(item))
+    }
+
+    private static var invalidLimit: ProblemDocument {
+        .invalid("limit must be a number from 0 to \(maximumLimit).")
+    }
+
+    private static func missing(_ id: String) -> ProblemDocument {
+        ProblemDocument(
+            status: 404, title: "Journal entry not found",
+            detail: "The request journal has no entry with the id \(id.firstScalars(100)). "
+                + "The server removes entries to make room for new ones.")
+    }
+
     /// `GET requests/{id}`: returns one entry. Throws a problem of status 404 if the journal has no such entry.
     package func entry(_ id: String, _ query: Form) throws(ProblemDocument) -> HTTPResponse {
         guard let number = ASCII.decimal(id.utf8), let item = journal[Int64(number)] else {
-            throw ProblemDocument(
-                status: 404, title: "Journal entry not found",
-                detail: "The request journal has no entry with the id \(id.firstScalars(100)). "
-                    + "The server removes entries to make room for new ones.")
+            throw JournalRequests.missing(id)
         }
         return .controlJSON(try JournalShow(query, reader).value(item))
     }
@@ -82,14 +144,18 @@ package struct JournalRequests: Sendable {
     /// `POST requests/verify`: returns `{"verified": true}`, or throws a problem of status 422 with the near misses. In both cases,
     /// `unconsumed` lists the stubs for such requests that have unused responses.
     package func verify(_ body: [UInt8]) throws(ProblemDocument) -> HTTPResponse {
-        let verification = try JournalVerification(body)
+        .controlJSON(.object(try verify(JournalVerification(body))))
+    }
+
+    /// Verifies the journal, and returns the members of the response. Throws a problem of status 422 with the near misses.
+    @discardableResult
+    package func verify(_ verification: JournalVerification) throws(ProblemDocument) -> [JSONValue.Member] {
         let result = verification.check(journal.kept, reader)
         let unconsumed = unconsumedScripts(verification.matches)
         let found = JSONValue.array(result.found.suffix(JournalRequests.maximumLimit).map(JSONValue.integer))
         let count = JSONValue.integer(Int64(result.found.count))
         guard !result.isVerified else {
-            return .controlJSON(
-                .object([.init("verified", .bool(true)), .init("count", count), .init("found", found)] + unconsumed))
+            return [.init("verified", .bool(true)), .init("count", count), .init("found", found)] + unconsumed
         }
         let show = JournalShow(reader, .summary)
         let closest = result.closest.map { item, misses in
@@ -121,7 +187,11 @@ package struct JournalRequests: Sendable {
     package func stream(_ query: Form, lastEventID: String?) throws(ProblemDocument) -> HTTPResponse {
         var filter = try JournalFilter(query: query)
         if let id = lastEventID.flatMap({ ASCII.decimal($0.utf8) }) { filter.since = .entry(Int64(id)) }
-        guard let stream = JournalStream(journal, filter, try JournalShow(query, reader), reader.sealing) else {
+        return try stream(filter, try JournalShow(query, reader))
+    }
+
+    private func stream(_ filter: JournalFilter, _ show: JournalShow) throws(ProblemDocument) -> HTTPResponse {
+        guard let stream = JournalStream(journal, filter, show, reader.sealing) else {
             throw ProblemDocument(
                 status: 503, title: "Too many streams",
                 detail: "\(Journal.maximumListeners) clients already follow the request journal, which is the maximum.")
@@ -132,7 +202,7 @@ package struct JournalRequests: Sendable {
     private static func limit(_ query: Form) throws(ProblemDocument) -> Int {
         guard let text = query["limit"] else { return defaultLimit }
         guard let limit = ASCII.decimal(text.utf8), (0...maximumLimit).contains(limit) else {
-            throw .invalid("limit must be a number from 0 to \(maximumLimit).")
+            throw invalidLimit
         }
         return limit
     }

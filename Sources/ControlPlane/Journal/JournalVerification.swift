@@ -28,6 +28,25 @@ package struct JournalVerification: Sendable {
         }
     }
 
+    /// Creates a verification that the number of matching requests is in a range. Throws a problem of status 400 for an invalid
+    /// value.
+    package init(_ filter: JournalFilter, _ counts: ClosedRange<Int>) throws(ProblemDocument) {
+        try ControlArguments.check { arguments in
+            filter.check(&arguments, at: "match/")
+            arguments.check("count", counts, .counts)
+        }
+        claim = .count(filter, counts)
+    }
+
+    /// Creates a verification of requests in order. Throws a problem of status 400 for an invalid value.
+    package init(order filters: [JournalFilter]) throws(ProblemDocument) {
+        try ControlArguments.check { arguments in
+            arguments.check("order", filters, .list(.filter, atLeast: 1, atMost: JournalVerification.maximumOrder))
+            for (index, filter) in filters.enumerated() { filter.check(&arguments, at: "order/\(index)/") }
+        }
+        claim = .order(filters)
+    }
+
     /// The largest number of matches in an order.
     private static let maximumOrder = 64
 
@@ -142,7 +161,14 @@ extension FieldKind where Value == ClosedRange<Int> {
 
     /// The expected count: `2`, `{"exactly": 2}` or `{"atLeast": 1, "atMost": 3}` with at least one of the two.
     fileprivate static var counts: FieldKind {
-        FieldKind(placeholder: { 0...0 }) { value, pointer, causes in
+        FieldKind(
+            placeholder: { 0...0 },
+            problem: { counts in
+                (0...maximum).contains(counts.lowerBound)
+                    && (counts.upperBound == .max || (0...maximum).contains(counts.upperBound))
+                    ? nil : "Must be a whole number from 0 to \(maximum)."
+            }
+        ) { value, pointer, causes in
             guard value.object == nil else { return bounds.read(value, pointer, &causes) }
             let number = FieldKind<Int>(
                 "a whole number up to \(maximum), or an object with atLeast, atMost or exactly", placeholder: 0

@@ -3,7 +3,7 @@ import Directory
 import Entra
 import Formats
 package import Protocol
-import Store
+package import Store
 
 /// A request to `POST /_understudy/keys/rotate`, which replaces the signing key. The previous key stays published for a while.
 package struct KeyRotation: Sendable {
@@ -18,9 +18,19 @@ package struct KeyRotation: Sendable {
             let rotation = KeyRotation(
                 ring: body.optional("for", .word(placeholder: .workforce)) ?? .workforce,
                 grace: body.optional("grace", .duration))
-            if let grace = rotation.grace, grace < .zero { body.refuse("grace", "Must not be negative.") }
+            if let contradiction = rotation.contradiction { body.refuse(contradiction) }
             return rotation
         }
+    }
+
+    /// Creates a request from values of a program. Throws a problem of status 400 for an invalid time.
+    package init(checking ring: KeysInForce.Ring, grace: Duration?) throws(ProblemDocument) {
+        let rotation = KeyRotation(ring: ring, grace: grace)
+        try ControlArguments.check { arguments in
+            arguments.check("grace", grace, .duration)
+            if let contradiction = rotation.contradiction { arguments.refuse(contradiction) }
+        }
+        self = rotation
     }
 
     private init(ring: KeysInForce.Ring, grace: Duration?) {
@@ -28,9 +38,19 @@ package struct KeyRotation: Sendable {
         self.grace = grace
     }
 
+    private var contradiction: Contradiction? {
+        grace.flatMap { $0 < .zero ? Contradiction("grace", "Must not be negative.") : nil }
+    }
+
+    /// Rotates the key, and returns the keys of all rings as JSON. Throws a problem of status 503 if the store is unavailable, and
+    /// 500 if no key can be created.
+    package func run(_ controls: Controls) throws(ProblemDocument) -> [UInt8] {
+        SigningKeys.json(try rotate(controls))
+    }
+
     /// Rotates the key, and returns the keys of all rings. Throws a problem of status 503 if the store is unavailable, and 500 if
     /// no key can be created.
-    package func run(_ controls: Controls) throws(ProblemDocument) -> [UInt8] {
+    package func rotate(_ controls: Controls) throws(ProblemDocument) -> KeyMaterial {
         let now = controls.clock.now()
         let key: SigningKey
         do throws(CryptoFailure) {
@@ -43,24 +63,37 @@ package struct KeyRotation: Sendable {
         try ProblemDocument.keeping { () throws(EntraError) in
             try controls.keys.rotate(ring, to: key, retiring: grace.map { now.adding($0) }, at: now)
         }
-        return SigningKeys.json(controls.keys.material(at: now))
+        return controls.keys.material(at: now)
     }
 }
 
 /// The signing keys in the form of the control plane.
 package enum SigningKeys {
+    /// A published key of a ring.
+    package struct Key: Sendable {
+        package let id: String
+        package let ring: KeysInForce.Ring
+        /// Whether the key signs new tokens.
+        package let signs: Bool
+    }
+
+    /// Returns the published keys of all rings.
+    package static func published(_ material: KeyMaterial) -> [Key] {
+        KeysInForce.Ring.allCases.flatMap { ring in
+            guard let keys = try? material.ring(ring) else { return [Key]() }
+            return keys.published.map { Key(id: $0.id, ring: ring, signs: $0.id.isExactly(keys.current.id)) }
+        }
+    }
+
     /// Returns `{"keys": [{"kid": …, "for": "workforce", "signs": true}]}`.
     package static func json(_ material: KeyMaterial) -> [UInt8] {
         JSONWriter.object { json in
             json.array("keys") { list in
-                for ring in KeysInForce.Ring.allCases {
-                    guard let keys = try? material.ring(ring) else { continue }
-                    for key in keys.published {
-                        list.objectElement { entry in
-                            entry.field("kid", key.id)
-                            entry.field("for", ring.rawValue)
-                            entry.field("signs", key.id.isExactly(keys.current.id))
-                        }
+                for key in published(material) {
+                    list.objectElement { entry in
+                        entry.field("kid", key.id)
+                        entry.field("for", key.ring.rawValue)
+                        entry.field("signs", key.signs)
                     }
                 }
             }

@@ -29,6 +29,22 @@ extension ExchangeMatch {
         parameters = body.optional("parameter", .map(.shortText, atMost: ExchangeMatch.maximumPairs)) ?? []
     }
 
+    /// Checks the values of a program. `place` is the place of the match in the body of a request, such as `match/`.
+    package func check(_ arguments: inout ControlArguments, at place: String = "") {
+        for (name, text) in [
+            ("clientRequestId", clientRequestID), ("clientId", clientID), ("tenant", tenant), ("user", user),
+            ("grantType", grantType),
+        ] { arguments.check(place + name, text, .shortText) }
+        if let problem = endpoint.flatMap(EndpointName.problem) { arguments.refuse(place + "endpoint", problem) }
+        if !scopes.isEmpty { arguments.check(place + "scope", scopes, .scopes) }
+        for (name, pairs) in [("header", headers), ("parameter", parameters)] {
+            if pairs.count > ExchangeMatch.maximumPairs {
+                arguments.refuse(place + name, "Must be an object of at most \(ExchangeMatch.maximumPairs) members.")
+            }
+            for pair in pairs { arguments.check("\(place)\(name)/\(pair.name)", pair.value, .shortText) }
+        }
+    }
+
     /// The query parameters that may occur several times.
     static let repeating = ["header", "parameter"]
 
@@ -93,11 +109,12 @@ extension FieldKind where Value == String {
 extension FieldKind where Value == [String] {
     /// A list of scopes separated by spaces.
     fileprivate static var scopes: FieldKind {
-        FieldKind("scopes separated by spaces, at most \(FieldKind<String>.maximumShortText) bytes", placeholder: []) {
-            value in
-            value.string.flatMap { text in
-                text.utf8.count <= FieldKind<String>.maximumShortText ? ExchangeMatch.words(text) : nil
-            }
+        let maximum = FieldKind<String>.maximumShortText
+        return FieldKind(
+            "scopes separated by spaces, at most \(maximum) bytes", placeholder: [],
+            where: { !$0.isEmpty && $0.allSatisfy { !$0.isEmpty } && $0.joined(separator: " ").utf8.count <= maximum }
+        ) { value in
+            value.string.flatMap { $0.utf8.count <= maximum ? ExchangeMatch.words($0) : nil }
         }
     }
 }

@@ -29,22 +29,38 @@ package struct ControlBody {
     package static func read<Content>(
         _ bytes: [UInt8], allowsEmpty: Bool = false, _ content: (inout ControlBody) -> Content
     ) throws(ProblemDocument) -> Content {
-        guard let value = allowsEmpty && bytes.isEmpty ? .object([]) : JSONValue(parsing: bytes) else {
+        try read(allowsEmpty && bytes.isEmpty ? .object([]) : value(bytes), content)
+    }
+
+    /// Parses a body. Throws a problem of status 400 for a body that is not JSON.
+    static func value(_ bytes: [UInt8]) throws(ProblemDocument) -> JSONValue {
+        guard let value = JSONValue(parsing: bytes) else {
             throw ProblemDocument(
                 status: 400, title: "Malformed body",
                 detail: bytes.isEmpty
                     ? "The body is empty: send a JSON object."
                     : "The body is not JSON (RFC 8259), or an object has two members with the same name.")
         }
+        return value
+    }
+
+    /// Reads an object that is parsed already. Throws like the reading of bytes.
+    static func read<Content>(
+        _ value: JSONValue, _ content: (inout ControlBody) -> Content
+    ) throws(ProblemDocument) -> Content {
         var causes: [ProblemDocument.Cause] = []
         let read = read(value, at: "#", &causes, content)
-        guard causes.isEmpty else {
-            let texts = causes.prefix(3).map { cause in
-                cause.pointer == "#" ? cause.detail : "\(cause.pointer.behind("#") ?? cause.pointer): \(cause.detail)"
-            }
-            throw .invalid(texts.joined(separator: " ") + (causes.count > 3 ? " …" : ""), causes)
-        }
+        if let problem = problem(causes) { throw problem }
         return read
+    }
+
+    /// Returns the problem of status 400 with these causes, or nil without causes.
+    fileprivate static func problem(_ causes: [ProblemDocument.Cause]) -> ProblemDocument? {
+        guard !causes.isEmpty else { return nil }
+        let texts = causes.prefix(3).map { cause in
+            cause.pointer == "#" ? cause.detail : "\(cause.pointer.behind("#") ?? cause.pointer): \(cause.detail)"
+        }
+        return .invalid(texts.joined(separator: " ") + (causes.count > 3 ? " …" : ""), causes)
     }
 
     static func read<Content>(
@@ -118,5 +134,59 @@ package struct ControlBody {
     static func hint(for name: String, among known: [String]) -> String {
         Suggestion.nearest(to: name, among: known).map { "did you mean \($0)?" }
             ?? "valid names are \(known.joined(separator: ", "))."
+    }
+}
+
+/// The check of values that a program passes to the control plane without JSON. The rules and the errors are those of a request's
+/// body, and all errors are reported together.
+package struct ControlArguments {
+    private var causes: [ProblemDocument.Cause] = []
+
+    private init() {}
+
+    /// Runs `content`, which checks every value. Throws a problem of status 400 that names each invalid value.
+    package static func check(_ content: (inout ControlArguments) -> Void) throws(ProblemDocument) {
+        var arguments = ControlArguments()
+        content(&arguments)
+        if let problem = ControlBody.problem(arguments.causes) { throw problem }
+    }
+
+    /// Checks a value, unless the value is nil. `name` is the place of the value in a request's body, such as `match/user`.
+    package mutating func check<Value>(_ name: String, _ value: Value?, _ kind: FieldKind<Value>) {
+        guard let value, let problem = kind.problem(value) else { return }
+        refuse(name, problem)
+    }
+
+    /// Reports an error of one value.
+    package mutating func refuse(_ name: String, _ detail: String) {
+        causes.append(.init(pointer: "#/\(name)", detail: detail))
+    }
+
+    /// Reports an error of the values together, or of one of them.
+    mutating func refuse(_ contradiction: Contradiction) {
+        causes.append(.init(pointer: contradiction.member.map { "#/\($0)" } ?? "#", detail: contradiction.detail))
+    }
+}
+
+/// A contradiction between the values of a request.
+struct Contradiction {
+    /// The member to which the message belongs, or nil for the whole request.
+    let member: String?
+    let detail: String
+
+    init(_ member: String? = nil, _ detail: String) {
+        self.member = member
+        self.detail = detail
+    }
+}
+
+extension ControlBody {
+    /// Reports a contradiction between members.
+    mutating func refuse(_ contradiction: Contradiction) {
+        if let member = contradiction.member {
+            refuse(member, contradiction.detail)
+        } else {
+            refuse(contradiction.detail)
+        }
     }
 }

@@ -43,6 +43,13 @@ extension ControlServer {
         JournalReader(sealing: sealing, masks: masks, store: controls.store)
     }
 
+    /// Returns the requests to the journal, with secrets masked by the rules for a directory.
+    package func journalRequests(_ directory: Directory) -> JournalRequests {
+        JournalRequests(journal, journalReader, mask: mask(directory)) { [scripts] match in
+            scripts.unconsumed(match, in: directory)
+        }
+    }
+
     /// The mask for the secrets of the current directory.
     package func mask(_ directory: Directory) -> SecretMask { masks.mask(directory, sealing) }
 

@@ -10,21 +10,29 @@ package struct FieldKind<Value>: Sendable {
     let placeholder: @Sendable () -> Value
     /// Reads a value. A result of nil means that an error was reported.
     let read: Read
+    /// Returns the problem of a value that a program passes without JSON, or nil for a valid value.
+    let problem: @Sendable (Value) -> String?
 
-    init(placeholder: @escaping @Sendable () -> Value, read: @escaping Read) {
+    init(
+        placeholder: @escaping @Sendable () -> Value, problem: @escaping @Sendable (Value) -> String? = { _ in nil },
+        read: @escaping Read
+    ) {
         self.placeholder = placeholder
+        self.problem = problem
         self.read = read
     }
 
-    /// Creates a kind for one JSON value. `expectation` completes the sentence "Must be …". `convert` returns nil for an invalid
-    /// value.
+    /// Creates a kind for one JSON value. `expectation` completes the sentence "Must be …". `convert` returns nil for a value of
+    /// another form, and `isValid` decides about the converted value.
     package init(
         _ expectation: String, placeholder: @escaping @autoclosure @Sendable () -> Value,
+        where isValid: @escaping @Sendable (Value) -> Bool = { _ in true },
         _ convert: @escaping @Sendable (JSONValue) -> Value?
     ) {
-        self.init(placeholder: placeholder) { value, pointer, causes in
-            if let converted = convert(value) { return converted }
-            causes.append(.init(pointer: pointer, detail: "Must be \(expectation)."))
+        let detail = "Must be \(expectation)."
+        self.init(placeholder: placeholder, problem: { isValid($0) ? nil : detail }) { value, pointer, causes in
+            if let converted = convert(value), isValid(converted) { return converted }
+            causes.append(.init(pointer: pointer, detail: detail))
             return nil
         }
     }
@@ -34,16 +42,16 @@ extension FieldKind where Value == String {
     package static var text: FieldKind { FieldKind("text", placeholder: "", \.string) }
 
     package static var nonEmptyText: FieldKind {
-        FieldKind("text that is not empty", placeholder: "") { $0.string.flatMap { $0.isEmpty ? nil : $0 } }
+        FieldKind("text that is not empty", placeholder: "", where: { !$0.isEmpty }, \.string)
     }
 
     /// The largest length of a text that is compared with requests or sent in a header, in bytes.
     package static var maximumShortText: Int { 4096 }
 
     package static var shortText: FieldKind {
-        FieldKind("text of 1 to \(maximumShortText) bytes", placeholder: "") { value in
-            value.string.flatMap { (1...maximumShortText).contains($0.utf8.count) ? $0 : nil }
-        }
+        FieldKind(
+            "text of 1 to \(maximumShortText) bytes", placeholder: "",
+            where: { (1...maximumShortText).contains($0.utf8.count) }, \.string)
     }
 }
 
@@ -53,10 +61,10 @@ extension FieldKind where Value == Bool {
 
 extension FieldKind where Value == Int {
     package static func integer(_ range: ClosedRange<Int>) -> FieldKind {
-        FieldKind("a whole number from \(range.lowerBound) to \(range.upperBound)", placeholder: range.lowerBound) {
-            value in
-            value.integer.flatMap(Int.init(exactly:)).flatMap { range.contains($0) ? $0 : nil }
-        }
+        FieldKind(
+            "a whole number from \(range.lowerBound) to \(range.upperBound)", placeholder: range.lowerBound,
+            where: range.contains
+        ) { $0.integer.flatMap(Int.init(exactly:)) }
     }
 }
 
@@ -72,7 +80,7 @@ extension FieldKind where Value == Timestamp {
 extension FieldKind where Value == Duration {
     /// A duration in the form of ISO 8601, such as `PT2H` or `-PT30S`.
     package static var duration: FieldKind {
-        FieldKind("a duration such as \"PT2H\" or \"-PT30S\"", placeholder: .zero) { value in
+        FieldKind("a duration such as \"PT2H\" or \"-PT30S\"", placeholder: .zero, where: \.isInRange) { value in
             value.string.flatMap(Duration.init(iso8601:))
         }
     }
@@ -85,18 +93,29 @@ extension FieldKind where Value == JSONValue {
 extension FieldKind where Value == [JSONValue.Member] {
     /// Returns an object with any members, in their order.
     package static func members(atMost limit: Int = 1_000) -> FieldKind {
-        FieldKind("an object of at most \(limit) members", placeholder: []) { value in
-            value.object.flatMap { $0.count <= limit ? $0 : nil }
-        }
+        FieldKind("an object of at most \(limit) members", placeholder: [], where: { $0.count <= limit }, \.object)
     }
 }
 
 extension FieldKind where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
     /// Returns a raw value of an enumeration, in the exact spelling.
     package static func word(placeholder: Value) -> FieldKind {
-        let words = Value.allCases.map(\.rawValue)
-        return FieldKind(placeholder: { placeholder }) { value, pointer, causes in
-            if let word = Value.allCases.first(where: { value.string?.isExactly($0.rawValue) == true }) { return word }
+        .named(Value.allCases.map { ($0.rawValue, [], $0) }, placeholder: placeholder)
+    }
+}
+
+extension FieldKind where Value: Sendable {
+    /// Returns a value by its name or by one of its older names, in the exact spelling. Messages list the names only.
+    package static func named(
+        _ values: [(name: String, aliases: [String], value: Value)], placeholder: Value
+    ) -> FieldKind {
+        FieldKind(placeholder: { placeholder }) { value, pointer, causes in
+            if let text = value.string,
+                let found = values.first(where: { $0.name.isExactly(text) || $0.aliases.containsExactly(text) })
+            {
+                return found.value
+            }
+            let words = values.map(\.name)
             let near = value.string.flatMap { Suggestion.nearest(to: $0, among: words) }
             let detail = "Must be one of \(words.joined(separator: ", "))\(near.map { ": did you mean \($0)?" } ?? ".")"
             causes.append(.init(pointer: pointer, detail: detail))
@@ -124,9 +143,15 @@ extension FieldKind {
     package static func list<Element>(
         _ element: FieldKind<Element>, atLeast least: Int = 0, atMost limit: Int = 1_000
     ) -> FieldKind where Value == [Element] {
-        FieldKind(placeholder: { [] }) { value, pointer, causes in
+        let size = least == 0 ? "at most \(limit)" : "\(least) to \(limit)"
+        return FieldKind(
+            placeholder: { [] },
+            problem: { values in
+                guard (least...limit).contains(values.count) else { return "Must be a list of \(size) items." }
+                return values.lazy.compactMap(element.problem).first
+            }
+        ) { value, pointer, causes in
             guard let values = value.array, (least...limit).contains(values.count) else {
-                let size = least == 0 ? "at most \(limit)" : "\(least) to \(limit)"
                 let expectation = value.array == nil && least == 0 ? "a list" : "a list of \(size) items"
                 causes.append(.init(pointer: pointer, detail: "Must be \(expectation)."))
                 return nil

@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Formats
+package import Formats
 package import Protocol
 import Store
 
@@ -26,21 +26,52 @@ package struct RevocationRequest: Sendable {
         }
     }
 
+    /// Creates a request from values of a program, of which one must not be nil. Throws a problem of status 400 for an empty text.
+    package init(
+        checkingUser user: String? = nil, checkingApplication application: String? = nil,
+        checkingTenant tenant: String? = nil
+    ) throws(ProblemDocument) {
+        try ControlArguments.check { arguments in
+            for (name, text) in [("user", user), ("application", application), ("tenant", tenant)] {
+                arguments.check(name, text, .nonEmptyText)
+            }
+        }
+        self.init(user: user, application: application, tenant: tenant)
+    }
+
     private init(user: String?, application: String?, tenant: String?) {
         self.user = user
         self.application = application
         self.tenant = tenant
     }
 
+    /// The effect of a revocation.
+    package struct Revocation: Sendable {
+        let tenant: TenantID
+        /// The kind and the ID of the subject, or nil if everything of the tenant is revoked.
+        let subject: (kind: String, id: String)?
+        package let time: Timestamp
+    }
+
     /// Revokes, and returns `{"tenant": …, "user": …, "revokedAt": …}`. Throws a problem of status 404 for an unknown user,
     /// application or tenant, and 503 if the store is unavailable.
     package func run(_ controls: Controls) throws(ProblemDocument) -> [UInt8] {
+        let revocation = try revoke(controls)
+        return JSONWriter.object { json in
+            json.field("tenant", revocation.tenant.description)
+            if let (kind, id) = revocation.subject { json.field(kind, id) }
+            json.field("revokedAt", revocation.time.iso8601)
+        }
+    }
+
+    /// Revokes. Throws a problem of status 404 for an unknown user, application or tenant, and 503 if the store is unavailable.
+    package func revoke(_ controls: Controls) throws(ProblemDocument) -> Revocation {
         let directory = controls.directory.snapshot
         let named = try controls.tenant(named: tenant)
         if let user {
             let (tenant, person) = try UserLookup.user(user, in: named, directory)
             let subject = RevocationSubject.account(of: person.home, in: tenant.id)
-            return try revoke(subject, controls, tenant, "user", person.id.description)
+            return try revoke(subject, controls, tenant.id, ("user", person.id.description))
         }
         if let application {
             let client = ClientID(application)
@@ -48,21 +79,19 @@ package struct RevocationRequest: Sendable {
                 throw .notFound("There is no application \(application): give the appId of an application.")
             }
             let tenant = named ?? registered.tenant
-            return try revoke(.application(client, tenant.id), controls, tenant, "application", client.description)
+            return try revoke(
+                .application(client, tenant.id), controls, tenant.id,
+                ("application", client.description))
         }
         guard let named else { throw .notFound("The request names no tenant: give the id or a domain of a tenant.") }
-        return try revoke(.tenant(named.id), controls, named, nil, "")
+        return try revoke(.tenant(named.id), controls, named.id, nil)
     }
 
     private func revoke(
-        _ subject: RevocationSubject, _ controls: Controls, _ tenant: Tenant, _ kind: String?, _ id: String
-    ) throws(ProblemDocument) -> [UInt8] {
-        let now = controls.clock.now { tenant.id }
+        _ subject: RevocationSubject, _ controls: Controls, _ tenant: TenantID, _ named: (kind: String, id: String)?
+    ) throws(ProblemDocument) -> Revocation {
+        let now = controls.clock.now { tenant }
         try ProblemDocument.keeping { () throws(EntraError) in try controls.store.revoke(subject, before: now) }
-        return JSONWriter.object { json in
-            json.field("tenant", tenant.id.description)
-            if let kind { json.field(kind, id) }
-            json.field("revokedAt", now.iso8601)
-        }
+        return Revocation(tenant: tenant, subject: named, time: now)
     }
 }

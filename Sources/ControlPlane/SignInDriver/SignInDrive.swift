@@ -1,5 +1,5 @@
 package import Entra
-import Formats
+package import Formats
 package import HTTP
 package import Protocol
 import Store
@@ -32,6 +32,22 @@ package struct SignInDrive: Sendable {
         }
     }
 
+    /// Creates a request from values of a program. `consent` is `accept`, `decline`, or the scopes separated by spaces. Throws a
+    /// problem of status 400 for an empty text.
+    package init(
+        checking authorizeUrl: String, user: String, password: String?, consent: String, mfa: String?,
+        newPassword: String?, staysSignedIn: Bool
+    ) throws(ProblemDocument) {
+        try ControlArguments.check { arguments in
+            for (name, text) in [
+                ("authorizeUrl", authorizeUrl), ("user", user), ("mfa", mfa), ("newPassword", newPassword),
+            ] { arguments.check(name, text, .nonEmptyText) }
+        }
+        self.init(
+            authorizeUrl: authorizeUrl, user: user, password: password, consent: consent, mfa: mfa,
+            newPassword: newPassword, staysSignedIn: staysSignedIn)
+    }
+
     private init(
         authorizeUrl: String, user: String, password: String?, consent: String, mfa: String?, newPassword: String?,
         staysSignedIn: Bool
@@ -45,19 +61,41 @@ package struct SignInDrive: Sendable {
         self.staysSignedIn = staysSignedIn
     }
 
-    /// Goes from page to page until the application receives its response, and returns `{"location": …, "parameters": {…}}`. `send`
+    /// The response that the application receives.
+    package struct Answer: Sendable {
+        /// The application's URL to which the browser is sent.
+        package let location: String
+        package let parameters: Form
+
+        init(_ location: String, _ parameters: Form) {
+            self.location = location
+            self.parameters = parameters
+        }
+
+        /// The answer as `{"location": …, "parameters": {…}}`.
+        var json: [UInt8] {
+            JSONWriter.object { json in
+                json.field("location", location)
+                json.object("parameters") { list in
+                    for field in parameters.fields { list.field(field.name, field.value) }
+                }
+            }
+        }
+    }
+
+    /// Goes from page to page until the application receives its response, and returns that response. `send`
     /// calls the server itself. `maximumURL` is the longest request line in bytes. Throws a problem of status 422 with the text of
     /// a page that needs further input, 503 if the service is temporarily unavailable, and 400 for an invalid authorize URL.
     package func run(
         origin: Origin, services: Services, maximumURL: Int, send: (HTTPRequest, _ isSecure: Bool) -> HTTPResponse
-    ) throws(ProblemDocument) -> [UInt8] {
+    ) throws(ProblemDocument) -> Answer {
         var browser = try DrivenBrowser(authorizeUrl, origin: origin, maximumURL: maximumURL)
         var response = browser.open(browser.start, send)
         var pages: [String] = []
         for _ in 0..<SignInDrive.maximumSteps {
             if let problem = PageProblem.broken(response) { throw problem }
             if let location = response.headers["Location"], (300...399).contains(response.status) {
-                if let answer = browser.answer(at: location) { return SignInDrive.json(answer.location, answer.fields) }
+                if let answer = browser.answer(at: location) { return Answer(answer.location, answer.fields) }
                 response = browser.open(location, send)
                 continue
             }
@@ -65,13 +103,13 @@ package struct SignInDrive: Sendable {
             pages.append(page.heading)
             if let problem = PageProblem.problem(of: page, response) { throw problem }
             if let shown = CodePage.fields(inTitle: page.title) {
-                return SignInDrive.json(RedirectTarget.outOfBand, shown)
+                return Answer(RedirectTarget.outOfBand, shown)
             }
             guard let action = page.action else { throw PageProblem.stuck(page, "The page has no form to submit.") }
             guard !browser.isElsewhere(action) else {
                 throw PageProblem.stuck(page, "The form of the page leads to another server: \(action.upTo("?")).")
             }
-            if browser.isApplications(action) { return SignInDrive.json(action, page.hidden) }
+            if browser.isApplications(action) { return Answer(action, page.hidden) }
             let answer = try PageAnswers(
                 drive: self, services: services, tenant: browser.tenant(services.directory)
             ).answer(page)
@@ -81,15 +119,6 @@ package struct SignInDrive: Sendable {
             status: 422, title: "The sign-in does not end",
             detail: "The application got no response after \(SignInDrive.maximumSteps) steps. "
                 + "The last pages were: \(pages.suffix(6).joined(separator: ", ")).")
-    }
-
-    private static func json(_ location: String, _ parameters: Form) -> [UInt8] {
-        JSONWriter.object { json in
-            json.field("location", location)
-            json.object("parameters") { list in
-                for field in parameters.fields { list.field(field.name, field.value) }
-            }
-        }
     }
 }
 

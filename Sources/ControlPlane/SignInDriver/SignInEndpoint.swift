@@ -21,7 +21,7 @@ extension ControlEndpoint {
                 ) { request, isSecure in
                     context.responder.respond(
                         to: request, from: Peer(address: address, isSecure: isSecure, localPort: port))
-                })
+                }.json)
         }
     }
 }

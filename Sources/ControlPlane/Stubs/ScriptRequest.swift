@@ -1,5 +1,5 @@
 import Crypto
-import Formats
+package import Formats
 package import Protocol
 
 /// Reads the body of `POST responses` (docs/reference/interface.md#control-plane).
@@ -10,13 +10,22 @@ package enum ScriptRequest {
 
     /// Reads a stub and gives it the ID. Throws a problem of status 400 that names all errors.
     package static func script(_ body: [UInt8], id: String) throws(ProblemDocument) -> Script {
-        try ControlBody.read(body) { request in
+        try script(ControlBody.value(body), size: body.count, id: id)
+    }
+
+    /// Reads a stub from a JSON value and gives it the ID. Throws a problem of status 400 that names all errors.
+    package static func script(_ value: JSONValue, id: String) throws(ProblemDocument) -> Script {
+        try script(value, size: JSONWriter.value(value).count, id: id)
+    }
+
+    private static func script(_ value: JSONValue, size: Int, id: String) throws(ProblemDocument) -> Script {
+        try ControlBody.read(value) { request in
             let target = request.required("match", .target)
             let answers = FieldKind.list(
                 .answer(to: target), atLeast: 1, atMost: ScriptRequest.maximumAnswers)
             return Script(
                 id: id, target: target, times: request.optional("times", .times) ?? .count(1),
-                match: request.raw("match"), responses: request.raw("responses"), size: body.count,
+                match: request.raw("match"), responses: request.raw("responses"), size: size,
                 answers: request.required("responses", answers))
         }
     }
@@ -26,7 +35,7 @@ package enum ScriptRequest {
         let members = (content.object ?? []).filter { member in
             ["match", "responses", "times"].contains { member.name.isExactly($0) }
         }
-        var script = try script(JSONWriter.value(.object(members)), id: id)
+        var script = try script(.object(members), id: id)
         script.consumed = consumed(onRecord: content)
         script.place = content["place"]?.integer ?? 0
         return script

@@ -1,4 +1,4 @@
-import Directory
+package import Directory
 import Entra
 package import Formats
 package import Protocol
@@ -30,6 +30,23 @@ package struct TenantRequest: Sendable {
         }
     }
 
+    /// Creates a request for a copy from values of a program. Throws a problem of status 400 for an empty text.
+    package init(
+        checkingCopyOf original: String, displayName: String?, keepsAppIds: Bool
+    ) throws(ProblemDocument) {
+        try ControlArguments.check { arguments in
+            arguments.check("cloneOf", original, .nonEmptyText)
+            arguments.check("displayName", displayName, .nonEmptyText)
+        }
+        self.init(cloneOf: original, displayName: displayName, keepsAppIds: keepsAppIds, kind: nil)
+    }
+
+    /// Creates a request for an empty tenant from values of a program. Throws a problem of status 400 for an empty text.
+    package init(checking kind: Tenant.Kind, displayName: String?) throws(ProblemDocument) {
+        try ControlArguments.check { $0.check("displayName", displayName, .nonEmptyText) }
+        self.init(cloneOf: nil, displayName: displayName, keepsAppIds: false, kind: kind)
+    }
+
     private init(cloneOf: String?, displayName: String?, keepsAppIds: Bool, kind: Tenant.Kind?) {
         self.cloneOf = cloneOf
         self.displayName = displayName
@@ -37,9 +54,14 @@ package struct TenantRequest: Sendable {
         self.kind = kind
     }
 
-    /// Creates the tenant, and returns its IDs. Throws a problem of status 404 for an unknown original, 400 for the tenant of
-    /// personal accounts, 409 if there are too many tenants, and 503 if the store is unavailable.
+    /// Creates the tenant, and returns its IDs as JSON. Throws the problems of `make`.
     package func run(_ controls: Controls, random: any RandomSource) throws(ProblemDocument) -> [UInt8] {
+        TenantRequest.json(try make(controls, random: random))
+    }
+
+    /// Creates the tenant, and returns it with its IDs. Throws a problem of status 404 for an unknown original, 400 for the tenant
+    /// of personal accounts, 409 if there are too many tenants, and 503 if the store is unavailable.
+    package func make(_ controls: Controls, random: any RandomSource) throws(ProblemDocument) -> TenantClone {
         let source = try controls.tenant(named: cloneOf)
         guard source?.kind != .consumers else {
             throw ProblemDocument(
@@ -54,7 +76,7 @@ package struct TenantRequest: Sendable {
                 try controls.directory.add(clone.tenant)
             }
             switch outcome {
-            case .done: return TenantRequest.json(clone)
+            case .done: return clone
             case .taken, .notFound: continue
             case .full:
                 throw ProblemDocument(

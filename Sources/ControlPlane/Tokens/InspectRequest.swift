@@ -22,15 +22,31 @@ package struct InspectRequest: Sendable {
         }
     }
 
+    /// Creates a request from values of a program. Throws a problem of status 400 for an empty text.
+    package init(checking token: String, _ expectation: TokenInspection.Expectation) throws(ProblemDocument) {
+        try ControlArguments.check { arguments in
+            for (name, text) in [
+                ("token", token), ("audience", expectation.audience), ("issuer", expectation.issuer),
+                ("nonce", expectation.nonce), ("scope", expectation.scope), ("role", expectation.role),
+            ] { arguments.check(name, text, .nonEmptyText) }
+        }
+        self.init(token: token, expectation: expectation)
+    }
+
     private init(token: String, expectation: TokenInspection.Expectation) {
         self.token = token
         self.expectation = expectation
     }
 
+    /// Inspects the token.
+    package func inspection(services: Services) -> TokenInspection {
+        TokenInspection(token, expectation, services: services)
+    }
+
     /// Returns `{"valid": …, "time": …, "tenant": …, "header": {…}, "claims": {…}, "reasons": [{"check": …, "detail": …}],
     /// "remarks": […]}`.
     package func run(services: Services) -> [UInt8] {
-        let inspection = TokenInspection(token, expectation, services: services)
+        let inspection = inspection(services: services)
         return JSONWriter.object { json in
             json.field("valid", inspection.reasons.isEmpty)
             json.field("time", inspection.time.iso8601)

@@ -76,25 +76,21 @@ package struct ProblemDocument: Error, Sendable, Equatable {
         }
     }
 
-    package var response: HTTPResponse {
-        let body = JSONWriter.object { json in
-            json.field("type", "about:blank")
-            json.field("title", title)
-            json.field("status", status)
-            json.field("detail", detail)
-            if !causes.isEmpty {
-                json.array("errors") { list in
-                    for cause in causes {
-                        list.objectElement { entry in
-                            entry.field("pointer", cause.pointer)
-                            entry.field("detail", cause.detail)
-                        }
-                    }
-                }
-            }
-            for member in extensions { json.field(member.name, member.value) }
+    /// The problem document as JSON.
+    package var document: JSONValue {
+        let errors = causes.map { cause in
+            JSONValue.object([.init("pointer", .string(cause.pointer)), .init("detail", .string(cause.detail))])
         }
-        var response = HTTPResponse(status: status, contentType: "application/problem+json", body: body)
+        return .object(
+            [
+                .init("type", .string("about:blank")), .init("title", .string(title)),
+                .init("status", .integer(Int64(status))), .init("detail", .string(detail)),
+            ] + (errors.isEmpty ? [] : [.init("errors", .array(errors))]) + extensions)
+    }
+
+    package var response: HTTPResponse {
+        var response = HTTPResponse(
+            status: status, contentType: "application/problem+json", body: JSONWriter.value(document))
         if let retryAfter { response.headers.append("Retry-After", String(retryAfter)) }
         return response
     }

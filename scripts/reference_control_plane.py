@@ -10,7 +10,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 SECTIONS = {
     "server": "Health, metrics and certificates",
     "state": "State, tenants, clock and sign-in",
-    "scripts": "Stubbed responses and claims challenges",
+    "stubs": "Stubbed responses and claims challenges",
     "journal": "Request journal",
     "tokens": "Tokens and signing keys",
 }

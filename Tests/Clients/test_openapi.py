@@ -16,7 +16,7 @@ BUDGET = 6
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 # Never ends by itself.
 STREAM = "/_understudy/requests/stream"
-PARTS = ["server", "state", "scripts", "journal", "tokens", "protocol", "graph"]
+PARTS = ["server", "state", "stubs", "journal", "tokens", "protocol", "graph"]
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ struct EntryAnswer {
 
     /// The reason why a token fault had no effect, if the response contains no token.
     var faultRemark: String? {
-        let isOfTokens = fault.flatMap(ScriptedFault.init(rawValue:))?.ofTokens != nil
+        let isOfTokens = fault.flatMap(ScriptedFault.init(name:))?.ofTokens != nil
         let names = [Parameter.accessToken, Parameter.idToken]
         let hasToken = names.contains { json?[$0] != nil || parameters?[$0] != nil }
         return isOfTokens && !hasToken ? "The fault changed nothing, because the response has no token." : nil

@@ -1,5 +1,3 @@
-import Protocol
-
 /// The OpenAPI description of the HTTP interface, the text of `Config/openapi.yaml`. Written by `scripts/embed`.
 package enum OpenAPIDocument {
     package static let yaml = #"""
@@ -22,7 +20,7 @@ package enum OpenAPIDocument {
         tags:
           - name: state
             description: The directory, the clock, and other state of the server
-          - name: scripts
+          - name: stubs
             description: Stubbed responses and claims challenges
           - name: journal
             description: The request journal
@@ -508,7 +506,7 @@ package enum OpenAPIDocument {
 
           /_understudy/responses:
             post:
-              tags: [scripts]
+              tags: [stubs]
               operationId: addResponses
               summary: Adds a stub, which is a list of responses for the requests that match
               description: >-
@@ -565,7 +563,7 @@ package enum OpenAPIDocument {
                   content: { application/problem+json: { schema: { $ref: "#/components/schemas/Problem" } } }
                 4XX: { $ref: "#/components/responses/Rejected" }
             get:
-              tags: [scripts]
+              tags: [stubs]
               operationId: listResponses
               summary: Returns the stubs with the number of responses that are left
               description: The server masks secrets in matches and responses, unless the request has `secrets=true`.
@@ -604,7 +602,7 @@ package enum OpenAPIDocument {
                                 consumed: { type: integer, description: The number of responses that requests used }
                 4XX: { $ref: "#/components/responses/Rejected" }
             delete:
-              tags: [scripts]
+              tags: [stubs]
               operationId: removeResponses
               summary: Removes all stubs, or the stubs that match
               parameters:
@@ -629,7 +627,7 @@ package enum OpenAPIDocument {
 
           /_understudy/challenges:
             post:
-              tags: [scripts]
+              tags: [stubs]
               operationId: challenge
               summary: Returns a claims challenge, as an API sends it to a client
               requestBody:
@@ -899,10 +897,10 @@ package enum OpenAPIDocument {
                         header: { type: object, description: "The members of the token header to set. The value null removes a member" }
                         faults:
                           type: array
-                          description: "The token faults. At most one of `badSignature`, `algNone`, `unknownKey` and `noKeyID` is allowed"
-                          items:
-                            enum:
-                              [expired, notYetValid, wrongAudience, wrongIssuer, badSignature, algNone, unknownKey, noKeyID]
+                          description: >-
+                            The token faults. At most one of `wrongSignature`, `unknownKey`, `algNone` and `noKeyID` is allowed. The older name
+                            `badSignature` remains valid for `wrongSignature`, as do the older names of the faults of a stubbed response
+                          items: { $ref: "#/components/schemas/TokenFault" }
                     example:
                       user: alex@contoso.com
                       client: aaaaaaaa-0000-4000-8000-000000000001
@@ -2605,27 +2603,29 @@ package enum OpenAPIDocument {
                     The faults `reset` to `drip` break the connection or the response. Faults that begin with `tls` break the TLS handshake and
                     need a match with `host` only. If the server uses a certificate that was configured, each `tls` fault rejects the handshake.
                     All other faults are token faults: they break the JWTs, SAML assertions and SSH certificates in the response. SAML
-                    assertions and SSH certificates have no `kid`, so `unknownKid` signs them with a key that does not belong to the tenant.
-                  enum:
-                    - reset
-                    - empty
-                    - truncate
-                    - malformedChunk
-                    - drip
-                    - tls
-                    - tlsExpiredCertificate
-                    - tlsWrongHost
-                    - tlsUnknownAuthority
-                    - wrongSignature
-                    - expiredToken
-                    - notYetValidToken
-                    - unknownKid
+                    assertions and SSH certificates have no `kid`, so `unknownKey` signs them with a key that does not belong to the tenant;
+                    `algNone` and `noKeyID` change only JWTs, and `wrongAudience` and `wrongIssuer` do not change SSH certificates. The older
+                    names `expiredToken`, `notYetValidToken` and `unknownKid` remain valid for `expired`, `notYetValid` and `unknownKey`
+                  anyOf:
+                    - enum:
+                        - reset
+                        - empty
+                        - truncate
+                        - malformedChunk
+                        - drip
+                        - tls
+                        - tlsExpiredCertificate
+                        - tlsWrongHost
+                        - tlsUnknownAuthority
+                    - $ref: "#/components/schemas/TokenFault"
                 duration:
                   $ref: "#/components/schemas/NonNegativeDuration"
                   description: "The time that the response takes. Valid only with the fault `drip`. Default: 5 seconds"
                 token:
                   enum: [access_token, id_token]
                   description: "The token that has the fault. Valid only with a token fault. Default: both tokens"
+            TokenFault:
+              enum: [wrongSignature, expired, notYetValid, unknownKey, wrongAudience, wrongIssuer, algNone, noKeyID]
             Exchange:
               type: object
               required: [id, time, endpoint, method, url, status, outcome]

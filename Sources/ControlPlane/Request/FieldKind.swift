@@ -124,6 +124,13 @@ extension FieldKind where Value: Sendable {
     }
 }
 
+extension FieldKind where Value == TokenFault.Kind {
+    /// A token fault, by its name or by an older name.
+    static var tokenFault: FieldKind {
+        .named(TokenFault.Kind.allCases.map { ($0.name, $0.aliases, $0) }, placeholder: .expired)
+    }
+}
+
 extension FieldKind {
     /// Returns an object whose members `content` reads.
     package static func object(_ content: @escaping @Sendable (inout ControlBody) -> Value) -> FieldKind {

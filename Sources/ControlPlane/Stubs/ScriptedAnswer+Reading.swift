@@ -24,7 +24,7 @@ extension ScriptedAnswer {
     fileprivate init(_ body: inout ControlBody) {
         let error = ScriptedError(&body)
         let raw = RawAnswer(&body)
-        let fault = body.optional("fault", .word(placeholder: ScriptedFault.reset))
+        let fault = body.optional("fault", .fault(placeholder: .connection(.reset)))
         let duration = body.optional("duration", .wait)
         let token = body.optional("token", .word(placeholder: TokenFault.Token.access))
         let delay = body.optional("delay", .wait) ?? .zero
@@ -38,15 +38,16 @@ extension ScriptedAnswer {
         }
         self.init(
             delay: delay, content: content, fault: fault?.onTheWire(over: duration ?? ScriptedAnswer.usualDrip),
-            faultName: fault?.rawValue)
+            faultName: fault == nil ? nil : body.raw("fault").string)
         ScriptedAnswer.check(&body, fault)
     }
 
     /// Reads the fault of a handshake.
     fileprivate init(ofHandshake body: inout ControlBody) {
-        let fault = body.required("fault", .word(placeholder: ScriptedFault.tls))
+        let fault = body.required("fault", .fault(placeholder: .handshake(.tls)))
         self.init(
-            delay: .zero, content: .handshake(fault.ofHandshakes ?? .refused), fault: nil, faultName: fault.rawValue)
+            delay: .zero, content: .handshake(fault.ofHandshakes ?? .refused), fault: nil,
+            faultName: body.raw("fault").string)
         if fault.ofHandshakes == nil {
             let words = ScriptedFault.words { $0.ofHandshakes != nil }
             body.refuse("fault", "The match is for TLS handshakes, so fault must be one of \(words).")
@@ -69,23 +70,30 @@ extension ScriptedAnswer {
             body.refuse(name, "\(name) is valid only with \(companion).")
         }
         if body.has("error"), body.has("status") { body.refuse("Give error or status, not both.") }
-        if body.has("duration"), fault != .drip {
+        if body.has("duration"), fault != .connection(.drip) {
             body.refuse("duration", "duration is valid only with the fault drip.")
         }
         if body.has("token"), fault?.ofTokens == nil {
             let words = ScriptedFault.words { $0.ofTokens != nil }
             body.refuse("token", "token is valid only with a token fault: \(words).")
         }
-        guard let fault else { return }
+        guard let fault, let name = body.raw("fault").string else { return }
         if fault.ofHandshakes != nil {
             body.refuse(
                 "fault",
-                "\(fault.rawValue) breaks TLS handshakes, before there is a request: the match must have host only.")
+                "\(name) breaks TLS handshakes, before there is a request: the match must have host only.")
         }
         guard fault.isSilence || fault.ofTokens != nil else { return }
-        for name in ["error", "status"] where body.has(name) {
-            body.refuse(name, "\(name) cannot be combined with the fault \(fault.rawValue).")
+        for member in ["error", "status"] where body.has(member) {
+            body.refuse(member, "\(member) cannot be combined with the fault \(name).")
         }
+    }
+}
+
+extension FieldKind where Value == ScriptedFault {
+    /// A fault by its name or by an older name.
+    fileprivate static func fault(placeholder: ScriptedFault) -> FieldKind {
+        .named(ScriptedFault.named, placeholder: placeholder)
     }
 }
 

@@ -1,105 +1,104 @@
 import Directory
 import Entra
-import Formats
+package import Formats
 package import Protocol
 import Store
 
-/// A request to `POST /_understudy/tokens`, which issues a token for a test.
+/// A request to `POST /_understudy/tokens`, which issues a token for a test. Members that are nil or empty have the values that the
+/// service would use.
 package struct MintRequest: Sendable {
-    /// The token faults. Each fault changes the token that the service would issue.
-    enum Fault: String, Sendable, CaseIterable {
-        case expired
-        case notYetValid
-        case wrongAudience
-        case wrongIssuer
-        case badSignature
-        case algNone
-        case unknownKey
-        case noKeyID
+    package var kind: MintedToken.Kind
+    package var tenant: String?
+    package var client: String?
+    package var user: String?
+    package var resource: String?
+    package var scopes: [String] = []
+    package var roles: [String] = []
+    package var version: Int?
+    package var nonce: String?
+    package var lifetime: Duration?
+    package var notBefore: Timestamp?
+    package var expiresAt: Timestamp?
+    package var claims: [JSONValue.Member] = []
+    package var header: [JSONValue.Member] = []
+    package var faults: [TokenFault.Kind] = []
 
-        var flaw: MintedToken.Flaw? { MintedToken.Flaw(rawValue: rawValue) }
+    package init(_ kind: MintedToken.Kind) {
+        self.kind = kind
     }
-
-    var kind: MintedToken.Kind
-    var tenant: String?
-    var client: String?
-    var user: String?
-    var resource: String?
-    var scopes: [String]
-    var roles: [String]
-    var version: Int?
-    var nonce: String?
-    var lifetime: Duration?
-    var notBefore: Timestamp?
-    var expiresAt: Timestamp?
-    var claims: [JSONValue.Member]
-    var header: [JSONValue.Member]
-    var faults: [Fault]
 
     /// Reads the request. Throws a problem of status 400 for an invalid body.
     package init(parsing body: [UInt8]) throws(ProblemDocument) {
         self = try ControlBody.read(body) { body in
-            let request = MintRequest(
-                kind: body.optional("kind", .word(placeholder: .access)) ?? .access,
-                tenant: body.optional("tenant", .nonEmptyText), client: body.optional("client", .nonEmptyText),
-                user: body.optional("user", .nonEmptyText), resource: body.optional("resource", .nonEmptyText),
-                scopes: body.optional("scopes", .list(.nonEmptyText)) ?? [],
-                roles: body.optional("roles", .list(.nonEmptyText)) ?? [],
-                version: body.optional("version", .integer(1...2)), nonce: body.optional("nonce", .text),
-                lifetime: body.optional("lifetime", .duration), notBefore: body.optional("notBefore", .time),
-                expiresAt: body.optional("expiresAt", .time), claims: body.optional("claims", .members()) ?? [],
-                header: body.optional("header", .members()) ?? [],
-                faults: body.optional("faults", .list(.word(placeholder: .expired))) ?? [])
-            if request.kind == .id, request.user == nil {
-                body.refuse("user", "An ID token is about a user: give user.")
-            }
-            if request.user == nil, request.client == nil { body.refuse("Give at least one of user and client.") }
-            if request.lifetime != nil, request.expiresAt != nil {
-                body.refuse("lifetime", "Give lifetime or expiresAt, not both.")
-            }
-            if request.faults.compactMap(\.flaw).count > 1 {
-                body.refuse("faults", "Give at most one of badSignature, algNone, unknownKey and noKeyID.")
-            }
+            var request = MintRequest(body.optional("kind", .word(placeholder: .access)) ?? .access)
+            request.tenant = body.optional("tenant", .nonEmptyText)
+            request.client = body.optional("client", .nonEmptyText)
+            request.user = body.optional("user", .nonEmptyText)
+            request.resource = body.optional("resource", .nonEmptyText)
+            request.scopes = body.optional("scopes", .list(.nonEmptyText)) ?? []
+            request.roles = body.optional("roles", .list(.nonEmptyText)) ?? []
+            request.version = body.optional("version", .integer(1...2))
+            request.nonce = body.optional("nonce", .text)
+            request.lifetime = body.optional("lifetime", .duration)
+            request.notBefore = body.optional("notBefore", .time)
+            request.expiresAt = body.optional("expiresAt", .time)
+            request.claims = body.optional("claims", .members()) ?? []
+            request.header = body.optional("header", .members()) ?? []
+            request.faults = body.optional("faults", .list(.tokenFault)) ?? []
+            for contradiction in request.contradictions { body.refuse(contradiction) }
             return request
         }
     }
 
-    private init(
-        kind: MintedToken.Kind, tenant: String?, client: String?, user: String?, resource: String?, scopes: [String],
-        roles: [String], version: Int?, nonce: String?, lifetime: Duration?, notBefore: Timestamp?,
-        expiresAt: Timestamp?, claims: [JSONValue.Member], header: [JSONValue.Member], faults: [Fault]
-    ) {
-        self.kind = kind
-        self.tenant = tenant
-        self.client = client
-        self.user = user
-        self.resource = resource
-        self.scopes = scopes
-        self.roles = roles
-        self.version = version
-        self.nonce = nonce
-        self.lifetime = lifetime
-        self.notBefore = notBefore
-        self.expiresAt = expiresAt
-        self.claims = claims
-        self.header = header
-        self.faults = faults
+    /// Checks the values of a program. Throws a problem of status 400 for invalid or contradictory values.
+    package func check() throws(ProblemDocument) {
+        try ControlArguments.check { arguments in
+            for (name, text) in [("tenant", tenant), ("client", client), ("user", user), ("resource", resource)] {
+                arguments.check(name, text, .nonEmptyText)
+            }
+            arguments.check("scopes", scopes, .list(.nonEmptyText))
+            arguments.check("roles", roles, .list(.nonEmptyText))
+            arguments.check("version", version, .integer(1...2))
+            arguments.check("lifetime", lifetime, .duration)
+            arguments.check("claims", claims, .members())
+            arguments.check("header", header, .members())
+            arguments.check("faults", faults, .list(.tokenFault))
+            for contradiction in contradictions { arguments.refuse(contradiction) }
+        }
+    }
+
+    private var contradictions: [Contradiction] {
+        var found: [Contradiction] = []
+        if kind == .id, user == nil { found.append(.init("user", "An ID token is about a user: give user.")) }
+        if user == nil, client == nil { found.append(.init(nil, "Give at least one of user and client.")) }
+        if lifetime != nil, expiresAt != nil {
+            found.append(.init("lifetime", "Give lifetime or expiresAt, not both."))
+        }
+        if faults.count(where: \.isOfSignature) > 1 {
+            let names = TokenFault.Kind.allCases.filter(\.isOfSignature).map(\.name)
+            found.append(.init("faults", "Give at most one of \(names.joined(separator: ", "))."))
+        }
+        return found
     }
 
     /// Issues the token, and returns `{"token": …, "header": {…}, "claims": {…}}`. Throws a problem of status 404 for an unknown
     /// tenant, user, client or API.
     package func run(_ controls: Controls, services: Services) throws(ProblemDocument) -> [UInt8] {
-        let request = try order(controls, services)
-        let token: MintedToken
-        do throws(EntraError) {
-            token = try MintedToken(request, services: services)
-        } catch {
-            throw ProblemDocument(status: error.status, title: error.error.rawValue, detail: error.message)
-        }
+        let token = try mint(controls, services: services)
         return JSONWriter.object { json in
             json.field("token", token.text)
             json.field("header", token.header)
             json.field("claims", token.claims)
+        }
+    }
+
+    /// Issues the token. Throws a problem of status 404 for an unknown tenant, user, client or API.
+    package func mint(_ controls: Controls, services: Services) throws(ProblemDocument) -> MintedToken {
+        let request = try order(controls, services)
+        do throws(EntraError) {
+            return try MintedToken(request, services: services)
+        } catch {
+            throw ProblemDocument(status: error.status, title: error.error.rawValue, detail: error.message)
         }
     }
 
@@ -156,7 +155,7 @@ package struct MintRequest: Sendable {
         request.resourceIdentifier = resource
     }
 
-    private func apply(_ fault: Fault, _ now: Timestamp, to request: inout MintedToken.Request) {
+    private func apply(_ fault: TokenFault.Kind, _ now: Timestamp, to request: inout MintedToken.Request) {
         switch fault {
         case .expired:
             request.notBefore = request.notBefore ?? now.adding(seconds: -7_200).seconds
@@ -164,9 +163,9 @@ package struct MintRequest: Sendable {
         case .notYetValid:
             request.notBefore = now.adding(seconds: 3_600).seconds
             request.expiresAt = request.expiresAt ?? now.adding(seconds: 7_200).seconds
-        case .wrongAudience: request.claims.append(.init("aud", .string("api://another")))
-        case .wrongIssuer: request.claims.append(.init("iss", .string("https://issuer.invalid/v2.0")))
-        case .badSignature, .algNone, .unknownKey, .noKeyID: request.flaw = fault.flaw
+        case .wrongAudience, .wrongIssuer:
+            if let (name, value) = fault.replacedClaim { request.claims.append(.init(name, .string(value))) }
+        case .wrongSignature, .algNone, .unknownKey, .noKeyID: request.fault = fault
         }
     }
 }

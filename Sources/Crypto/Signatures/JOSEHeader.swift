@@ -8,13 +8,14 @@ package struct JOSEHeader: Sendable {
         encoded = Base64.urlBytes(json)
     }
 
-    /// Creates a header with `typ`, `alg` and `kid`, optionally with a `nonce` and with an `x5t` that equals the `kid`.
-    package init(keyID: String, hasThumbprint: Bool, nonce: String? = nil) {
+    /// Creates a header with `typ` and `alg`, optionally with a `kid`, with a `nonce`, and with an `x5t` that equals the `kid`.
+    package init(keyID: String?, hasThumbprint: Bool = false, algorithm: String = "RS256", nonce: String? = nil) {
         self.init(
             json: JSONWriter.object { json in
                 json.field("typ", "JWT")
                 if let nonce { json.field("nonce", nonce) }
-                json.field("alg", "RS256")
+                json.field("alg", algorithm)
+                guard let keyID else { return }
                 if hasThumbprint { json.field("x5t", keyID) }
                 json.field("kid", keyID)
             })

@@ -17,8 +17,10 @@ extension TokenMinter {
         let fault = services.tokenFault?.kind(for: .access)
         let (notBefore, notOnOrAfter) = validity(lifetime, fault)
         var assertion = SAMLAssertion(
-            version: version, id: "_\(services.random.guid())", issuer: issuer(of: subject.tenant, .v1),
-            issueInstant: services.now, notBefore: notBefore, notOnOrAfter: notOnOrAfter, audiences: [audience],
+            version: version, id: "_\(services.random.guid())",
+            issuer: fault == .wrongIssuer ? TokenFault.Kind.otherIssuer : issuer(of: subject.tenant, .v1),
+            issueInstant: services.now, notBefore: notBefore, notOnOrAfter: notOnOrAfter,
+            audiences: [fault == .wrongAudience ? TokenFault.Kind.otherAudience : audience],
             nameIdentifier: pairwiseSubject(subject.user, in: subject.tenant, for: resource.clientID),
             nameFormat: SAMLAssertion.persistentName, authenticationMethod: version.password,
             authenticationInstant: Timestamp(seconds: subject.authentication.time))

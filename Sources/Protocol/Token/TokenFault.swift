@@ -23,8 +23,9 @@ package struct TokenFault: Sendable, Equatable {
     /// Returns the kind of error for a token, or nil if the token has none.
     func kind(for token: Token) -> Kind? { only == nil || only == token ? kind : nil }
 
-    /// The kind of error in a token.
-    package enum Kind: Sendable {
+    /// The kinds of token faults: the one list for minted tokens and for stubbed responses. The raw value is the name in the
+    /// control plane and in the Swift library.
+    package enum Kind: String, Sendable, CaseIterable {
         /// The signature does not match the signed data.
         case wrongSignature
         /// The token expired an hour ago.
@@ -33,23 +34,63 @@ package struct TokenFault: Sendable, Equatable {
         case notYetValid
         /// The `kid` header names a key that is not published.
         case unknownKey
+        /// The token is for another API.
+        case wrongAudience
+        /// The token is from another issuer.
+        case wrongIssuer
+        /// The header has `"alg": "none"`, and the token has no signature.
+        case algNone
+        /// The header names no key.
+        case noKeyID
     }
 }
 
 extension TokenFault.Kind {
+    /// The name in requests, responses and messages.
+    package var name: String { rawValue }
+
+    /// The older names, which remain valid in requests.
+    package var aliases: [String] {
+        switch self {
+        case .wrongSignature: ["badSignature"]
+        case .expired: ["expiredToken"]
+        case .notYetValid: ["notYetValidToken"]
+        case .unknownKey: ["unknownKid"]
+        case .wrongAudience, .wrongIssuer, .algNone, .noKeyID: []
+        }
+    }
+
+    /// Whether the fault is one of the signature and its key. A token has at most one such fault.
+    package var isOfSignature: Bool {
+        switch self {
+        case .wrongSignature, .unknownKey, .algNone, .noKeyID: true
+        case .expired, .notYetValid, .wrongAudience, .wrongIssuer: false
+        }
+    }
+
+    /// The audience of a token that is for another API.
+    package static let otherAudience = "api://another"
+    /// The issuer of a token that is from another issuer.
+    package static let otherIssuer = "https://issuer.invalid/v2.0"
+
     private static let hour: Int64 = 3_600
 
     /// Returns the number of seconds by which the error moves the times of a token that would be valid from `begin` to `end`.
     func shift(begin: Int64, end: Int64, now: Timestamp) -> Int64 {
         switch self {
-        case .wrongSignature, .unknownKey: 0
+        case .wrongSignature, .unknownKey, .wrongAudience, .wrongIssuer, .algNone, .noKeyID: 0
         case .expired: now.seconds - TokenFault.Kind.hour - end
         case .notYetValid: now.seconds + TokenFault.Kind.hour - begin
         }
     }
 
-    /// Returns the claims with `iat`, `nbf` and `exp` moved as the error requires.
+    /// Returns the claims with the audience or the issuer replaced, or with `iat`, `nbf` and `exp` moved, as the error requires.
     func applied(to claims: ClaimSet, now: Timestamp) -> ClaimSet {
+        if let (name, value) = replacedClaim {
+            var claims = claims
+            claims.set(name, value)
+            return claims
+        }
         let shift = shift(
             begin: claims["nbf"]?.integer ?? now.seconds, end: claims["exp"]?.integer ?? now.seconds, now: now)
         guard shift != 0 else { return claims }
@@ -60,9 +101,32 @@ extension TokenFault.Kind {
         return claims
     }
 
-    /// Returns the token, with one byte of its signature changed for `wrongSignature`.
+    /// The claim that the error replaces, with the new value, or nil.
+    package var replacedClaim: (name: String, value: String)? {
+        switch self {
+        case .wrongAudience: ("aud", TokenFault.Kind.otherAudience)
+        case .wrongIssuer: ("iss", TokenFault.Kind.otherIssuer)
+        case .wrongSignature, .expired, .notYetValid, .unknownKey, .algNone, .noKeyID: nil
+        }
+    }
+
+    /// Returns the header members that the error replaces; null removes a member. `otherKey` is the ID of a key that is not
+    /// published.
+    func replacedHeader(_ otherKey: @autoclosure () -> String) -> [JSONValue.Member] {
+        switch self {
+        case .algNone: [.init("alg", .string("none")), .init("kid", .null), .init("x5t", .null)]
+        case .noKeyID: [.init("kid", .null), .init("x5t", .null)]
+        case .unknownKey: [.init("kid", .string(otherKey()))]
+        case .wrongSignature, .expired, .notYetValid, .wrongAudience, .wrongIssuer: []
+        }
+    }
+
+    /// Returns the token, with one byte of its signature changed for `wrongSignature`, and without a signature for `algNone`.
     func applied(to token: String) -> String {
-        guard self == .wrongSignature, let dot = token.utf8.lastIndex(of: UInt8(ascii: ".")) else { return token }
+        guard self == .wrongSignature || self == .algNone, let dot = token.utf8.lastIndex(of: UInt8(ascii: ".")) else {
+            return token
+        }
+        guard self == .wrongSignature else { return String(token[...dot]) }
         var bytes = Array(token.utf8)
         let first = token.utf8.distance(from: token.utf8.startIndex, to: dot) + 1
         guard first < bytes.count else { return token }

@@ -40,20 +40,24 @@ struct TokenMinter: Sendable {
         let nonce = form == .graph ? Base64.url(services.random.bytes(32)) : nil
         let payload = (fault?.applied(to: claims, now: services.now) ?? claims).json
         do {
-            let signed = header(of: key, unknownID, form, nonce.map { GraphNonce.signed($0) })
+            let signed = header(of: key, unknownID, form, nonce.map { GraphNonce.signed($0) }, fault)
             let made = try JWS.sign(header: signed, payload: payload, key: key)
             let token = fault?.applied(to: made) ?? made
             guard let nonce, let dot = token.utf8.firstIndex(of: UInt8(ascii: ".")) else { return token }
             // Allowed (lossy-text): the base64url alphabet is ASCII.
-            return String(decoding: header(of: key, unknownID, form, nonce).encoded, as: UTF8.self) + token[dot...]
+            return String(decoding: header(of: key, unknownID, form, nonce, fault).encoded, as: UTF8.self)
+                + token[dot...]
         } catch {
             throw EntraError(.serviceFailure)
         }
     }
 
     private func header(
-        of key: SigningKey, _ unknownID: String?, _ form: HeaderForm, _ nonce: String?
+        of key: SigningKey, _ unknownID: String?, _ form: HeaderForm, _ nonce: String?, _ fault: TokenFault.Kind?
     ) -> JOSEHeader {
+        if fault == .algNone || fault == .noKeyID {
+            return JOSEHeader(keyID: nil, algorithm: fault == .algNone ? "none" : "RS256", nonce: nonce)
+        }
         guard unknownID == nil, nonce == nil else {
             return JOSEHeader(keyID: unknownID ?? key.id, hasThumbprint: form != .v2, nonce: nonce)
         }

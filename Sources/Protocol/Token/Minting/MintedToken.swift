@@ -12,18 +12,6 @@ package struct MintedToken: Sendable {
         case id
     }
 
-    /// The fault of the signature.
-    package enum Flaw: String, Sendable, CaseIterable {
-        /// One byte of the signature is changed.
-        case badSignature
-        /// `alg` is `none`, and there is no signature.
-        case algNone
-        /// The token is signed by a key that is not published.
-        case unknownKey
-        /// The token is signed by the current key, but the key ID is missing.
-        case noKeyID
-    }
-
     package struct Request: Sendable {
         package var kind = Kind.access
         package var tenant: Tenant
@@ -46,7 +34,8 @@ package struct MintedToken: Sendable {
         /// The time that overrides the clock's, in seconds since 1970-01-01 UTC.
         package var notBefore: Int64?
         package var expiresAt: Int64?
-        package var flaw: Flaw?
+        /// The fault of the signature and its key, or nil.
+        package var fault: TokenFault.Kind?
 
         package init(tenant: Tenant, client: Application) {
             self.tenant = tenant
@@ -68,7 +57,7 @@ package struct MintedToken: Sendable {
         var changes = request.claims
         if let time = request.notBefore { changes = MintedToken.times(["nbf", "iat"], time) + changes }
         if let time = request.expiresAt { changes = MintedToken.times(["exp"], time) + changes }
-        guard !changes.isEmpty || !request.header.isEmpty || request.flaw != nil else {
+        guard !changes.isEmpty || !request.header.isEmpty || request.fault != nil else {
             text = issued
             header = issuedHeader
             claims = issuedClaims
@@ -77,9 +66,10 @@ package struct MintedToken: Sendable {
         claims = MintedToken.changed(issuedClaims, changes)
         let current = try services.signingKeys(of: request.tenant).current
         do throws(CryptoFailure) {
-            let key = request.flaw == .unknownKey ? try SigningKey.make(SystemRandom()) : current
-            header = MintedToken.changed(issuedHeader, MintedToken.flawed(request.flaw, key) + request.header)
-            text = try MintedToken.signed(header, claims, key, request.flaw)
+            let key = request.fault == .unknownKey ? try SigningKey.make(SystemRandom()) : current
+            header = MintedToken.changed(
+                issuedHeader, (request.fault?.replacedHeader(key.id) ?? []) + request.header)
+            text = try MintedToken.signed(header, claims, key, request.fault)
         } catch {
             throw EntraError(.serviceFailure)
         }
@@ -120,16 +110,6 @@ package struct MintedToken: Sendable {
         names.map { JSONValue.Member($0, .integer(time)) }
     }
 
-    /// Returns the changes of the header for a fault.
-    private static func flawed(_ flaw: Flaw?, _ key: SigningKey) -> [JSONValue.Member] {
-        switch flaw {
-        case nil, .badSignature: []
-        case .algNone: [.init("alg", .string("none")), .init("kid", .null), .init("x5t", .null)]
-        case .unknownKey: [.init("kid", .string(key.id))]
-        case .noKeyID: [.init("kid", .null), .init("x5t", .null)]
-        }
-    }
-
     /// Returns the object with each change applied: a known member is replaced, a new one is appended, and null removes a member.
     private static func changed(_ value: JSONValue, _ changes: [JSONValue.Member]) -> JSONValue {
         var members = value.object ?? []
@@ -145,15 +125,15 @@ package struct MintedToken: Sendable {
     }
 
     private static func signed(
-        _ header: JSONValue, _ claims: JSONValue, _ key: SigningKey, _ flaw: Flaw?
+        _ header: JSONValue, _ claims: JSONValue, _ key: SigningKey, _ fault: TokenFault.Kind?
     ) throws(CryptoFailure) -> String {
         let payload = JSONWriter.value(claims)
         let sent = JSONWriter.value(header)
-        if flaw == .algNone { return Base64.url(sent) + "." + Base64.url(payload) + "." }
+        if fault == .algNone { return Base64.url(sent) + "." + Base64.url(payload) + "." }
         let token = try JWS.sign(header: GraphNonce.signed(header) ?? sent, payload: payload, key: key)
         let parts = token.pieces(separatedBy: ".")
         var signature = Base64.decodeURL(Array((parts.last ?? "").utf8)) ?? []
-        if flaw == .badSignature, let first = signature.first { signature[0] = first ^ 1 }
+        if fault == .wrongSignature, let first = signature.first { signature[0] = first ^ 1 }
         return Base64.url(sent) + "." + Base64.url(payload) + "." + Base64.url(signature)
     }
 }

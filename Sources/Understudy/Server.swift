@@ -100,6 +100,23 @@ final class Server: Sendable {
             journal: journal, scripts: scripts, nativeContract: resources.nativeContract, replica: replica)
     }
 
+    /// Returns the services for a request: the state of the server at this moment. `tenantSegment` is the path segment that names
+    /// the tenant, or nil.
+    func services(
+        origin: Origin, peerAddress: String, tenantSegment segment: String? = nil,
+        tlsClient: TLSClientIdentity = .notAsked
+    ) -> Services {
+        // The store is read before the directory, so that a request never sees only a part of a combined change and revocation.
+        let store = store
+        let directory = directory
+        let now = clock.now { segment.flatMap { directory.tenant(segment: $0)?.id } }
+        return Services(
+            directory: directory, editor: directoryInForce, store: store, outbox: outbox, keys: keys, random: random,
+            now: now, origin: origin, peerAddress: peerAddress, issuerKeys: issuerKeys, horizon: clock.horizon,
+            tenantClock: { [clock] tenant in clock.now { tenant } },
+            isOnPremises: segment?.isExactlyIgnoringASCIICase("adfs") ?? false, tlsClient: tlsClient)
+    }
+
     /// Creates the keys that sign tokens in the background, because this takes longer than any other part of a start. A request
     /// that needs a key earlier waits for the key.
     func prepareKeys() {

@@ -1,86 +1,127 @@
+import ControlPlane
+import Directory
+import Entra
 import Formats
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    // Allowed (whole-foundation): Apple's systems have only the whole of Foundation, as a part of the system.
+    public import Foundation
+#endif
+import Protocol
 
-extension Understudy {
-    /// The clock that every lifetime follows, of the whole server or of one tenant.
-    public struct ClockControl: Sendable {
-        let control: ControlPlane
-        /// The ID or domain of the tenant, or nil for the server's clock.
-        let tenant: String?
+/// A clock that every lifetime follows: the server's clock, or the clock of one tenant.
+public struct ClockControl: Sendable {
+    let control: ControlCalls
+    /// The ID or domain of the tenant, or nil for the server's clock.
+    let tenant: String?
 
-        /// Returns the clock of one tenant. The tenant's clock is separate from its first change on, until both the tenant's and
-        /// the server's clock are back at the machine's time, or the tenant is reset.
-        ///
-        /// - Parameter tenant: The ID or domain.
-        public func of(tenant: String) -> ClockControl { ClockControl(control: control, tenant: tenant) }
+    /// Returns the current time of the clock.
+    ///
+    /// - Throws: ``ControlError`` of status 404 if there is no such tenant.
+    public func now() throws(ControlError) -> Date { try reading().now }
 
-        /// Returns the current state of the clock.
-        ///
-        /// - Throws: ``ControlError`` of status 404 if there is no such tenant.
-        public func reading() throws(ControlError) -> ClockReading {
-            try ClockReading(control.json(.control("GET", "clock", query: query)))
-        }
-
-        /// Moves the clock forward from its current time. A frozen clock stays frozen.
-        ///
-        /// - Parameter duration: The duration, exact to the nanosecond. A negative duration moves the clock back.
-        /// - Throws: ``ControlError`` of status 404 if there is no such tenant, and 400 for a time that is out of range.
-        @discardableResult
-        public func advance(by duration: Duration) throws(ControlError) -> ClockReading {
-            try steer(["advance": JSON(duration)])
-        }
-
-        /// Lets the clock run at an offset from the machine's clock, and resumes a frozen clock.
-        ///
-        /// - Parameter offset: The time ahead of the machine's clock. A negative offset means behind, and zero removes the offset.
-        /// - Throws: ``ControlError`` of status 404 if there is no such tenant, and 400 for a time that is out of range.
-        @discardableResult
-        public func set(ahead offset: Duration) throws(ControlError) -> ClockReading {
-            try steer(["offset": JSON(offset)])
-        }
-
-        /// Freezes the clock.
-        ///
-        /// - Parameter instant: The time at which the clock is frozen, or nil for its current time.
-        /// - Throws: ``ControlError`` of status 404 if there is no such tenant.
-        @discardableResult
-        public func freeze(at instant: Instant? = nil) throws(ControlError) -> ClockReading {
-            try steer(["frozen": instant.map { JSON($0) } ?? "now"])
-        }
-
-        /// Resumes a frozen clock, at its previous offset from the machine's clock.
-        ///
-        /// - Throws: ``ControlError`` of status 404 if there is no such tenant.
-        @discardableResult
-        public func run() throws(ControlError) -> ClockReading {
-            try steer(["frozen": .null])
-        }
-
-        private var query: Form { Form(of: ["tenant": tenant]) }
-
-        private func steer(_ body: JSON) throws(ControlError) -> ClockReading {
-            try ClockReading(control.json(.control("PUT", "clock", query: query, body: body)))
+    /// Returns the current state of the clock.
+    ///
+    /// - Throws: ``ControlError`` of status 404 if there is no such tenant.
+    public func reading() throws(ControlError) -> ClockReading {
+        try control.call { (server) throws(ProblemDocument) in
+            ClockReading(server.clock, of: try server.controls.tenant(named: tenant)?.id)
         }
     }
 
-    /// The state of a clock.
-    public struct ClockReading: Sendable, Hashable {
-        /// The current time of the clock.
-        public let now: Instant
-        /// The time by which the clock runs ahead of the machine's clock, when it is not frozen.
-        public let offset: Duration
-        /// The time at which the clock is frozen, or nil if the clock runs.
-        public let frozen: Instant?
-        /// The tenants with a clock of their own, by ID, if this is the server's clock.
-        public let tenants: [String: ClockReading]
+    /// Moves the clock forward from its current time. A frozen clock stays frozen.
+    ///
+    /// - Parameter duration: The duration, exact to the nanosecond. A negative duration moves the clock back.
+    /// - Returns: The state of the clock after the change.
+    /// - Throws: ``ControlError`` of status 404 if there is no such tenant, and 400 for a duration that is out of range.
+    @discardableResult
+    public func advance(by duration: Duration) throws(ControlError) -> ClockReading {
+        try steer { _ throws(ProblemDocument) in try ClockRequest(checking: nil, advance: duration) }
+    }
 
-        init(_ json: JSON) throws(ControlError) {
-            now = try (json["now"]?.instant).promised("now")
-            offset = try (json["offset"]?.duration).promised("offset")
-            frozen = json["frozen"]?.instant
-            var readings: [String: ClockReading] = [:]
-            // Allowed (character): the IDs of tenants are GUIDs, in the public type too.
-            for (tenant, reading) in json["tenants"]?.object ?? [:] { readings[tenant] = try ClockReading(reading) }
-            tenants = readings
+    /// Freezes the clock at its current time.
+    ///
+    /// - Returns: The state of the clock after the change.
+    /// - Throws: ``ControlError`` of status 404 if there is no such tenant.
+    @discardableResult
+    public func freeze() throws(ControlError) -> ClockReading {
+        try steer { _ throws(ProblemDocument) in try ClockRequest(checking: nil, frozen: .now) }
+    }
+
+    /// Freezes the clock at a time.
+    ///
+    /// - Parameter date: The time. A date before year 1 or after year 9999 becomes the first or the last time of that range.
+    /// - Returns: The state of the clock after the change.
+    /// - Throws: ``ControlError`` of status 404 if there is no such tenant.
+    @discardableResult
+    public func freeze(at date: Date) throws(ControlError) -> ClockReading {
+        try steer { _ throws(ProblemDocument) in try ClockRequest(checking: nil, frozen: .at(Timestamp(date))) }
+    }
+
+    /// Resumes a frozen clock, at its previous offset from the machine's clock.
+    ///
+    /// - Returns: The state of the clock after the change.
+    /// - Throws: ``ControlError`` of status 404 if there is no such tenant.
+    @discardableResult
+    public func resume() throws(ControlError) -> ClockReading {
+        try steer { _ throws(ProblemDocument) in try ClockRequest(checking: nil, frozen: .never) }
+    }
+
+    /// Lets the clock run at an offset from the machine's clock, and resumes a frozen clock.
+    ///
+    /// - Parameter offset: The time ahead of the machine's clock. A negative offset means behind, and zero removes the offset.
+    /// - Returns: The state of the clock after the change.
+    /// - Throws: ``ControlError`` of status 404 if there is no such tenant, and 400 for an offset that is out of range.
+    @discardableResult
+    public func set(offset: Duration) throws(ControlError) -> ClockReading {
+        try steer { _ throws(ProblemDocument) in try ClockRequest(checking: offset) }
+    }
+
+    /// Lets the clock run from a time on, and resumes a frozen clock.
+    ///
+    /// - Parameter date: The time that the clock has now.
+    /// - Returns: The state of the clock after the change.
+    /// - Throws: ``ControlError`` of status 404 if there is no such tenant.
+    @discardableResult
+    public func set(to date: Date) throws(ControlError) -> ClockReading {
+        try steer { (server) throws(ProblemDocument) in
+            try ClockRequest(checking: Timestamp(date).duration(since: server.clock.machine.now()))
         }
+    }
+
+    private func steer(
+        _ request: (Server) throws(ProblemDocument) -> ClockRequest
+    ) throws(ControlError) -> ClockReading {
+        try control.call { (server) throws(ProblemDocument) in
+            let tenant = try server.controls.tenant(named: tenant)?.id
+            try request(server).apply(to: server.clock, of: tenant)
+            return ClockReading(server.clock, of: tenant)
+        }
+    }
+}
+
+/// The state of a clock.
+public struct ClockReading: Sendable, Hashable {
+    /// The current time of the clock.
+    public let now: Date
+    /// The time by which the clock runs ahead of the machine's clock, when it is not frozen.
+    public let offset: Duration
+    /// The time at which the clock is frozen, or nil if the clock runs.
+    public let frozen: Date?
+    /// The tenants with a clock of their own, by ID, if this is the server's clock.
+    public let tenants: [String: ClockReading]
+
+    init(_ clock: SteeredClock, of tenant: TenantID?) {
+        let steering = clock.steering(of: tenant)
+        now = Date(clock.now { tenant })
+        offset = steering.offset
+        frozen = steering.frozen.map { Date($0) }
+        var readings: [String: ClockReading] = [:]
+        for own in tenant == nil ? clock.steeredTenants : [] {
+            // Allowed (character): the IDs of tenants are GUIDs, in the public type too.
+            readings[own.description] = ClockReading(clock, of: own)
+        }
+        tenants = readings
     }
 }

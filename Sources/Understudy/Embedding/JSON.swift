@@ -1,29 +1,27 @@
 import Formats
 
-extension Understudy {
-    /// A JSON value, for data without a type of its own: a claim, a Microsoft Graph object or a directory.
-    ///
-    /// Write a value as a literal, `["displayName": "Orders", "isFallbackPublicClient": true]`, and read its parts with subscripts,
-    /// `value["keys"]?[0]?["kid"]?.string`. The members of an object have no order.
-    public enum JSON: Sendable, Hashable {
-        /// `null`.
-        case null
-        /// `true` or `false`.
-        case bool(Bool)
-        /// A number without fraction and exponent that fits into 64 bits.
-        case integer(Int64)
-        /// Any other number.
-        case number(Double)
-        /// A string.
-        case string(String)
-        /// A list.
-        case array([JSON])
-        /// An object, with its members by name.
-        case object([String: JSON])
-    }
+/// A JSON value, for data without a type of its own: a claim, a Microsoft Graph object or a directory.
+///
+/// Write a value as a literal, `["displayName": "Orders", "isFallbackPublicClient": true]`, and read its parts with subscripts,
+/// `value["keys"]?[0]?["kid"]?.string`. The members of an object have no order.
+public enum JSON: Sendable, Hashable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number without fraction and exponent that fits into 64 bits.
+    case integer(Int64)
+    /// Any other number.
+    case number(Double)
+    /// A string.
+    case string(String)
+    /// A list.
+    case array([JSON])
+    /// An object, with its members by name.
+    case object([String: JSON])
 }
 
-extension Understudy.JSON {
+extension JSON {
     /// Parses JSON text strictly by RFC 8259. Returns nil if the text is not valid JSON, has more than 64 levels, or has an object
     /// with a duplicate name.
     public init?(parsing text: String) {
@@ -32,13 +30,13 @@ extension Understudy.JSON {
     }
 
     /// Returns the member with this name, or nil if there is none or the value is not an object.
-    public subscript(_ name: String) -> Understudy.JSON? {
+    public subscript(_ name: String) -> JSON? {
         // Allowed (character): the program of the test, not a client, chooses the keys of the public type.
         if case .object(let members) = self { members[name] } else { nil }
     }
 
     /// Returns the element at a position, counted from 0, or nil if there is none or the value is not a list.
-    public subscript(_ position: Int) -> Understudy.JSON? {
+    public subscript(_ position: Int) -> JSON? {
         guard case .array(let elements) = self, elements.indices.contains(position) else { return nil }
         return elements[position]
     }
@@ -68,24 +66,24 @@ extension Understudy.JSON {
     }
 
     /// The elements of a list, or nil for any other value.
-    public var array: [Understudy.JSON]? {
+    public var array: [JSON]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
     /// The members of an object by name, or nil for any other value.
-    public var object: [String: Understudy.JSON]? {
+    public var object: [String: JSON]? {
         if case .object(let members) = self { members } else { nil }
     }
 }
 
-extension Understudy.JSON: CustomStringConvertible {
+extension JSON: CustomStringConvertible {
     /// The value as JSON text, with the members of objects sorted by name.
     public var description: String {
         String(validating: JSONWriter.value(value), as: UTF8.self) ?? ""
     }
 }
 
-extension Understudy.JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     /// Creates `null`.
@@ -104,16 +102,16 @@ extension Understudy.JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
     public init(stringLiteral value: String) { self = .string(value) }
 
     /// Creates a list.
-    public init(arrayLiteral elements: Understudy.JSON...) { self = .array(elements) }
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
 
     /// Creates an object. If a name occurs twice, the last member is kept.
-    public init(dictionaryLiteral elements: (String, Understudy.JSON)...) {
+    public init(dictionaryLiteral elements: (String, JSON)...) {
         // Allowed (character): the program of the test, not a client, chooses the keys of the public type.
         self = .object(Dictionary(elements) { _, last in last })
     }
 }
 
-extension Understudy.JSON {
+extension JSON {
     init(_ value: JSONValue) {
         self =
             switch value {
@@ -122,10 +120,10 @@ extension Understudy.JSON {
             case .integer(let value): .integer(value)
             case .number(let value): .number(value)
             case .string(let value): .string(value)
-            case .array(let values): .array(values.map(Understudy.JSON.init))
+            case .array(let values): .array(values.map(JSON.init))
             case .object(let members):
                 // Allowed (character): the program of the test, not a client, chooses the keys of the public type.
-                .object(Dictionary(members.map { ($0.name, Understudy.JSON($0.value)) }) { _, last in last })
+                .object(Dictionary(members.map { ($0.name, JSON($0.value)) }) { _, last in last })
             }
     }
 
@@ -143,16 +141,16 @@ extension Understudy.JSON {
     }
 
     /// Creates an object with the members that are not nil.
-    static func members(_ members: KeyValuePairs<String, Understudy.JSON?>) -> Understudy.JSON {
+    static func members(_ members: KeyValuePairs<String, JSON?>) -> JSON {
         // Allowed (character): the program of the test, not a client, chooses the keys of the public type.
         .object(Dictionary(members.compactMap { name, value in value.map { (name, $0) } }) { _, last in last })
     }
 
     /// Creates an object whose members are strings.
-    static func texts(_ texts: [String: String]) -> Understudy.JSON { .object(texts.mapValues { .string($0) }) }
+    static func texts(_ texts: [String: String]) -> JSON { .object(texts.mapValues { .string($0) }) }
 
     /// Creates a list of strings.
-    static func list(_ texts: [String]) -> Understudy.JSON { .array(texts.map { .string($0) }) }
+    static func list(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
 
     /// The strings of a list. Other elements are left out.
     var strings: [String] { array?.compactMap(\.string) ?? [] }

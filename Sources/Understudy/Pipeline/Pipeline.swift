@@ -182,7 +182,7 @@ final class Pipeline: RequestResponder {
         count(request, response)
         guard !request.isControl else { return response }
         if server.journal.isOn, !request.isPreflight {
-            server.journal.append(JournalEntry(request, response), request.services.directory)
+            server.journal.append(ControlPlane.JournalEntry(request, response), request.services.directory)
         }
         response.fault = request.stub?.answer.fault
         return response

@@ -104,17 +104,9 @@ struct RequestRouter: Sendable {
 
     /// Returns a snapshot of the server's state.
     private func services(_ arrival: Arrival, _ peer: Peer) -> Services {
-        // The store is read before the directory, so that a request never sees only a part of a combined change and revocation.
-        let store = server.store
-        let directory = server.directory
-        let (segment, address) = (arrival.captures["tenant"], arrival.address)
-        let now = server.clock.now { segment.flatMap { directory.tenant(segment: $0)?.id } }
-        return Services(
-            directory: directory, editor: server.directoryInForce, store: store, outbox: server.outbox,
-            keys: server.keys, random: server.random, now: now, origin: address.origin, peerAddress: peer.address,
-            issuerKeys: server.issuerKeys, horizon: server.clock.horizon,
-            tenantClock: { [clock = server.clock] tenant in clock.now { tenant } },
-            isOnPremises: segment?.isExactlyIgnoringASCIICase("adfs") ?? false,
+        let address = arrival.address
+        return server.services(
+            origin: address.origin, peerAddress: peer.address, tenantSegment: arrival.captures["tenant"],
             tlsClient: address.isMutualTLS
                 ? peer.clientCertificate.map(TLSClientIdentity.certificate) ?? .anonymous : .notAsked)
     }

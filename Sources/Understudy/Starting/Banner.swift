@@ -8,22 +8,24 @@ import Protocol
 package enum Banner {
     /// Returns the lines for a terminal. The command contains the secret of a configured client.
     package static func text(
-        _ server: Understudy, _ options: ServerOptions, _ configuration: Configuration, _ source: Configuration.Source
+        _ server: UnderstudyServer, _ options: ServerOptions, _ configuration: Configuration,
+        _ source: Configuration.Source
     ) -> String {
-        let origins = options.publicOrigin.map { [$0] } ?? server.origins
+        let own = server.server.origins.map(\.description)
+        let origins = options.publicOrigin.map { [$0] } ?? own
         let secure = origins.first { $0.hasExactPrefix("https:") }
-        let plain = server.origins.first { $0.hasExactPrefix("http:") }
+        let plain = own.first { $0.hasExactPrefix("http:") }
         let tenants = configuration.directory.tenants
         let tenant = tenants.leading
         var lines = ["Understudy \(Version.text), a test identity server", ""]
-        lines.append("  Listening    \(server.origins.joined(separator: "  "))")
-        if let first = plain ?? server.origins.first { lines.append("  Console      \(first)/_understudy/") }
+        lines.append("  Listening    \(own.joined(separator: "  "))")
+        if let first = plain ?? own.first { lines.append("  Console      \(first)/_understudy/") }
         lines.append("  Directory    \(Escaping.line.escaped(source.name))")
         if let tenant, let origin = secure ?? origins.first {
             lines.append("  Authority    \(origin)/\(tenant.id)   (\(Escaping.line.escaped(tenant.displayName)))")
         }
         if options.tls == nil {
-            lines.append("  CA           \(certificateAuthority(plain, server.origins.first))")
+            lines.append("  CA           \(certificateAuthority(plain, own.first))")
             lines.append("               \(persistence(options))")
         }
         lines.append(contentsOf: users(of: tenants))

@@ -16,7 +16,7 @@ package struct CertificateAuthorityExport: Sendable {
         guard options.tls == nil else { throw .system(ControlEndpoint.noAuthority) }
         guard options.seed != nil || options.dataDir != nil else { return nil }
         // No signing key is needed, so no thread may create one while the process ends.
-        let authority = try Understudy.keyMaterial(options, isToSign: false).authority
+        let authority = try UnderstudyServer.keyMaterial(options, isToSign: false).authority
         return CertificateAuthorityExport(
             pem: Array(authority.certificatePEM.utf8), der: authority.certificateDER,
             mobileConfig: Array(authority.mobileConfig.utf8))

@@ -30,7 +30,7 @@ package struct ReadyFile: Sendable {
     package var isStandardOutput: Bool { path.isExactly(ReadyFile.standardOutput) }
 
     /// Returns the line for a server, with its line feed.
-    package static func line(_ server: Understudy, _ options: ServerOptions) -> [UInt8] {
+    package static func line(_ server: UnderstudyServer, _ options: ServerOptions) -> [UInt8] {
         let origins = server.server.origins
         let ports = { (scheme: String) in
             origins.filter { $0.scheme.isExactly(scheme) }.map { origin in

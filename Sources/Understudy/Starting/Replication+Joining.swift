@@ -19,7 +19,7 @@ extension Replication {
         if let problem = options.storeProblem { throw .usage("\(problem.option) \(problem.reason)") }
         guard let address = options.store else { return nil }
         var authorities: [UInt8]?
-        if let file = options.storeCA { authorities = try Understudy.read(file) }
+        if let file = options.storeCA { authorities = try UnderstudyServer.read(file) }
         let clock = SystemClock()
         let ledger = RedisLedger(
             RedisOptions(address, authorityPEM: authorities), random: SystemRandom(), now: { clock.now() },

@@ -42,9 +42,9 @@ struct ServeCommand: ParsableCommand {
         // The signals are blocked only now, because reading a pipe as configuration may take long and must be interruptible.
         let endings = Signals.blocked(ServeCommand.endings)
         let readyFile = try ReadyFile(options)
-        let server: Understudy
+        let server: UnderstudyServer
         do throws(StartFailure) {
-            server = try Understudy.start(options, directory: configuration.directory, logger: logger) {
+            server = try UnderstudyServer.start(options, directory: configuration.directory, logger: logger) {
                 endings.hasCome
             }
         } catch {
@@ -80,7 +80,7 @@ struct ServeCommand: ParsableCommand {
 
     /// Reports to the program that started the server that the server accepts connections.
     private static func announce(
-        _ server: Understudy, _ options: ServerOptions, in file: ReadyFile
+        _ server: UnderstudyServer, _ options: ServerOptions, in file: ReadyFile
     ) throws(StartFailure) {
         let line = ReadyFile.line(server, options)
         guard file.isStandardOutput else { return try file.write(line) }
@@ -116,7 +116,7 @@ struct ServeCommand: ParsableCommand {
     /// Reloads the configuration. An invalid configuration is reported, and the current one stays. The options under `server:`
     /// always stay. After a signal that ends the server, no configuration is loaded.
     private static func reload(
-        _ server: Understudy, _ source: Configuration.Source, inForce: ServerOptions, _ logger: Logger,
+        _ server: UnderstudyServer, _ source: Configuration.Source, inForce: ServerOptions, _ logger: Logger,
         isEnding: () -> Bool
     ) {
         guard !isEnding() else { return }

@@ -84,11 +84,11 @@ import Testing
         options.httpsPorts = .off
         options.workers = 2
         options.seed = "scripts"
-        let server = try Understudy.start(
+        let server = try UnderstudyServer.start(
             options, directory: Configuration.load(.seed).directory,
             logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
         defer { server.stop(drain: 1) }
-        let site = try SocketBackend.site(server.origins[0])
+        let site = try SocketBackend.site(server.originTexts[0])
         let id = "00000000-0000-4000-8000-000000000009"
         try site.script(
             #"{"clientRequestId":"\#(id)"}"#,

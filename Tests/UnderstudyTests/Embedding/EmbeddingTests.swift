@@ -6,12 +6,14 @@ import Testing
 @Suite struct EmbeddingTests {
     @Test("several servers run at once, each with its own ports, keys and state")
     func several() throws {
-        let one = try Understudy.start()
-        let other = try Understudy.start()
-        #expect(one.origins.count == 2)
-        #expect(Set(one.origins + other.origins).count == 4)
-        #expect(one.origin.hasPrefix("https://localhost:"))
-        #expect(one.httpOrigin?.hasPrefix("http://localhost:") == true)
+        let one = try UnderstudyServer.start()
+        let other = try UnderstudyServer.start()
+        #expect(one.baseURLs.count == 2)
+        #expect(Set(one.baseURLs + other.baseURLs).count == 4)
+        #expect(one.baseURL.scheme == "https" && one.baseURL.host() == "localhost")
+        #expect(one.url(.http).scheme == "http" && one.url(.https) == one.baseURL)
+        #expect(one.authority(for: "contoso.com").absoluteString == "\(one.baseURL)/contoso.com")
+        #expect(one.authority(for: "common", over: .http).absoluteString == "\(one.url(.http))/common")
         #expect(one.certificateAuthorityPEM != other.certificateAuthorityPEM)
         try one.clock.advance(by: .seconds(3600))
         #expect(try other.clock.reading().offset == .zero)
@@ -19,44 +21,46 @@ import Testing
 
     @Test("servers of one seed have one certificate authority")
     func seed() throws {
-        let options = Understudy.Options(seed: "embedding")
+        let options = UnderstudyOptions(seed: "embedding")
         #expect(
-            try Understudy.start(options).certificateAuthorityPEM == Understudy.start(options).certificateAuthorityPEM)
+            try UnderstudyServer.start(options).certificateAuthorityPEM
+                == UnderstudyServer.start(options).certificateAuthorityPEM)
     }
 
     @Test("a port is free again when the server is stopped, and when it is released")
     func stops() throws {
-        let first = try Understudy.start(.init(http: .any, https: .off))
-        let port = try #require(first.origin.split(separator: ":").last.flatMap { UInt16($0) })
-        let options = Understudy.Options(http: .number(port), https: .off)
-        #expect(throws: Understudy.StartError.self) { try Understudy.start(options) }
+        let first = try UnderstudyServer.start(.init(http: .any, https: .off))
+        #expect(first.baseURL == first.url(.https))
+        let port = try #require(first.baseURL.port.flatMap { UInt16($0) })
+        let options = UnderstudyOptions(http: .number(port), https: .off)
+        #expect(throws: StartError.self) { try UnderstudyServer.start(options) }
         first.stop()
         first.stop()
         // Each of these is released at once.
-        for _ in 0..<3 { #expect(try Understudy.start(options).origin == first.origin) }
+        for _ in 0..<3 { #expect(try UnderstudyServer.start(options).baseURL == first.baseURL) }
         #expect(try first.journal.count() == 0)
     }
 
     @Test("a scope stops its server, whatever came of it")
     func scope() async throws {
         struct Failure: Error {}
-        var origin = ""
+        var url: URL?
         await #expect(throws: Failure.self) {
             try await withUnderstudy(.init(https: .off)) { server in
-                origin = server.origin
+                url = server.baseURL
                 throw Failure()
             }
         }
-        let port = try #require(origin.split(separator: ":").last.flatMap { UInt16($0) })
-        let again = try await withUnderstudy(.init(http: .number(port), https: .off)) { $0.origin }
-        #expect(again == origin)
+        let port = try #require(url?.port.flatMap { UInt16($0) })
+        let again = try await withUnderstudy(.init(http: .number(port), https: .off)) { $0.baseURL }
+        #expect(again == url)
     }
 
     @Test("the control plane answers under the name that the server listens at")
     func namedHost() throws {
         // A name with dots that leads to this machine everywhere: an address in its short form (inet_aton(3)).
-        let server = try Understudy.start(.init(https: .off, host: "127.1"))
-        #expect(server.origin.hasPrefix("http://127.1:"))
+        let server = try UnderstudyServer.start(.init(https: .off, host: "127.1"))
+        #expect(server.baseURL.absoluteString.hasPrefix("http://127.1:"))
         #expect(try server.journal.count() == 0)
     }
 
@@ -73,17 +77,17 @@ import Testing
         let path = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID()).yaml")
         try Data(EmbeddingTests.yaml.utf8).write(to: path)
         defer { try? FileManager.default.removeItem(at: path) }
-        let text = try Understudy.start(.init(source: .text(EmbeddingTests.yaml)))
-        let file = try Understudy.start(.init(source: .file(path.path)))
-        let copy = try Understudy.start(.init(source: .exported(text.directory.export())))
+        let text = try UnderstudyServer.start(.init(source: .text(EmbeddingTests.yaml)))
+        let file = try UnderstudyServer.start(.init(source: .file(path.path)))
+        let copy = try UnderstudyServer.start(.init(source: .exported(text.directory.export())))
         for server in [text, file, copy] {
             #expect(try server.directory.export()["tenants"]?[0]?["domains"]?[0] == "embedded.test")
         }
     }
 
     struct Refusal: Sendable, CustomTestStringConvertible {
-        let options: Understudy.Options
-        let kind: Understudy.StartError.Kind
+        let options: UnderstudyOptions
+        let kind: StartError.Kind
         let line: String
         var testDescription: String { line }
     }
@@ -102,7 +106,7 @@ import Testing
             Refusal(options: .init(dataFolder: "/dev/null/understudy"), kind: .system, line: "/dev/null/understudy"),
         ])
     func refusals(_ refusal: Refusal) throws {
-        let error = try #require(throws: Understudy.StartError.self) { try Understudy.start(refusal.options) }
+        let error = try #require(throws: StartError.self) { try UnderstudyServer.start(refusal.options) }
         #expect(error.kind == refusal.kind)
         #expect(error.description.contains(refusal.line), "\(error)")
     }
@@ -111,11 +115,11 @@ import Testing
     func tokenAndFolder() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let options = Understudy.Options(dataFolder: folder.path, controlToken: "secret")
-        let first = try Understudy.start(options)
+        let options = UnderstudyOptions(dataFolder: folder.path, controlToken: "secret")
+        let first = try UnderstudyServer.start(options)
         let tenant = try first.directory.makeTenant(cloneOf: "contoso.com")
         first.stop()
-        let second = try Understudy.start(options)
+        let second = try UnderstudyServer.start(options)
         #expect(try second.directory.export()["tenants"]?.array?.contains { $0["id"]?.string == tenant.id } == true)
     }
 }

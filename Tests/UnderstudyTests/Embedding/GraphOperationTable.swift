@@ -3,20 +3,20 @@ import Testing
 
 /// Objects of Contoso by their object ids, freshly looked up.
 private struct Contoso {
-    let graph: Understudy.GraphControl
+    let graph: GraphControl
     let application: String
     let client: String
     let api: String
 
-    init(_ server: Understudy) throws {
-        graph = server.graph(of: "contoso.com")
+    init(_ server: UnderstudyServer) throws {
+        graph = server.graph(forTenant: "contoso.com")
         application = try Contoso.id(graph, .applications, Client.daemon.id)
         client = try Contoso.id(graph, .servicePrincipals, Client.daemon.id)
         api = try Contoso.id(graph, .servicePrincipals, Seed.orders)
     }
 
     private static func id(
-        _ graph: Understudy.GraphControl, _ collection: Understudy.GraphCollection, _ appID: String
+        _ graph: GraphControl, _ collection: GraphCollection, _ appID: String
     ) throws -> String {
         try #require(try graph.list(collection, filter: "appId eq '\(appID)'").first?["id"]?.string)
     }
@@ -29,25 +29,25 @@ private struct Contoso {
         return id
     }
 
-    func made(_ collection: Understudy.GraphCollection, _ properties: Understudy.JSON) throws -> String {
+    func made(_ collection: GraphCollection, _ properties: JSON) throws -> String {
         try #require(try graph.create(collection, properties)["id"]?.string)
     }
 
-    func assignment(_ principal: String) -> Understudy.JSON {
+    func assignment(_ principal: String) -> JSON {
         [
             "principalId": .string(principal), "resourceId": .string(api),
             "appRoleId": "00000000-0000-0000-0000-000000000000",
         ]
     }
 
-    var grant: Understudy.JSON {
+    var grant: JSON {
         [
             "clientId": .string(client), "consentType": "Principal", "principalId": .string(Seed.alex),
             "resourceId": .string(api), "scope": "Orders.Read",
         ]
     }
 
-    var credential: Understudy.JSON {
+    var credential: JSON {
         [
             "name": "build", "issuer": "https://ci.test", "subject": "repo:x",
             "audiences": ["api://AzureADTokenExchange"],
@@ -60,10 +60,10 @@ private struct Life: Sendable {
     /// What the operations are called: `Application`, `Applications`.
     let one: String
     let many: String
-    let collection: @Sendable (Contoso) throws -> Understudy.GraphCollection
-    let properties: @Sendable (Contoso) throws -> Understudy.JSON
+    let collection: @Sendable (Contoso) throws -> GraphCollection
+    let properties: @Sendable (Contoso) throws -> JSON
     /// Nil for what is never changed.
-    var change: Understudy.JSON?
+    var change: JSON?
 
     var rows: [TypedOperation] {
         [row("list" + many), row("create" + one), row("count" + many), row("get" + one), row("delete" + one)]
@@ -85,7 +85,7 @@ private struct Life: Sendable {
             for (name, value) in change?.object ?? [:] { #expect(changed[name] == value) }
             #expect(try graph.list(collection).contains { $0["id"]?.string == id })
             try graph.delete(collection, id)
-            #expect(throws: Understudy.ControlError.self) { try graph.get(collection, id) }
+            #expect(throws: ControlError.self) { try graph.get(collection, id) }
         }
     }
 }
@@ -178,7 +178,7 @@ extension TypedOperation {
     }
 
     @Sendable private static func owners(_ contoso: Contoso) throws {
-        let owners = Understudy.GraphCollection.owners(application: contoso.application)
+        let owners = GraphCollection.owners(application: contoso.application)
         try contoso.graph.add(Seed.alex, to: owners)
         #expect(try contoso.graph.list(owners).map { $0["id"] } == [.string(Seed.alex)])
         try contoso.graph.remove(Seed.alex, from: owners)
@@ -188,7 +188,7 @@ extension TypedOperation {
     @Sendable private static func members(_ contoso: Contoso) throws {
         let group = try contoso.group()
         for collection in [
-            Understudy.GraphCollection.members(group: group), .transitiveMembers(group: group),
+            GraphCollection.members(group: group), .transitiveMembers(group: group),
             .userMembers(group: group),
         ] {
             #expect(try contoso.graph.list(collection).map { $0["id"] } == [.string(Seed.alex)])
@@ -200,13 +200,13 @@ extension TypedOperation {
     @Sendable private static func memberships(_ contoso: Contoso) throws {
         let group = try contoso.group()
         for collection in [
-            Understudy.GraphCollection.memberships(user: Seed.alex), .transitiveMemberships(user: Seed.alex),
+            GraphCollection.memberships(user: Seed.alex), .transitiveMemberships(user: Seed.alex),
             .groupMemberships(user: Seed.alex), .transitiveGroupMemberships(user: Seed.alex),
         ] {
             #expect(try contoso.graph.list(collection).contains { $0["id"]?.string == group })
         }
         for action in [
-            Understudy.GraphAction.memberGroups(user: Seed.alex), .memberObjects(user: Seed.alex),
+            GraphAction.memberGroups(user: Seed.alex), .memberObjects(user: Seed.alex),
             .checkMemberGroups(user: Seed.alex, groups: [group]),
         ] {
             #expect(try contoso.graph.perform(action)["value"]?.array?.contains(.string(group)) == true)
@@ -216,7 +216,7 @@ extension TypedOperation {
     @Sendable private static func consents(_ contoso: Contoso) throws {
         let id = try contoso.made(.permissionGrants, contoso.grant)
         for collection in [
-            Understudy.GraphCollection.permissionGrantsOfClient(servicePrincipal: contoso.client),
+            GraphCollection.permissionGrantsOfClient(servicePrincipal: contoso.client),
             .permissionGrantsOfUser(user: Seed.alex),
         ] {
             #expect(try contoso.graph.list(collection).contains { $0["id"]?.string == id })

@@ -1,12 +1,13 @@
+import FoundationEssentials
 import Testing
 @testable import Understudy
 
 /// The typed counterpart of each operation of `Config/openapi.yaml`, by its `operationId`; those of the protocol are for clients.
 struct TypedOperation: Sendable {
     let id: String
-    let call: @Sendable (Understudy) throws -> Void
+    let call: @Sendable (UnderstudyServer) throws -> Void
 
-    init(_ id: String, _ call: @escaping @Sendable (Understudy) throws -> Void) {
+    init(_ id: String, _ call: @escaping @Sendable (UnderstudyServer) throws -> Void) {
         self.id = id
         self.call = call
     }
@@ -72,22 +73,22 @@ struct TypedOperation: Sendable {
 
     private static let scripts = [
         TypedOperation("addResponses") { server in
-            try server.scripts.add(.error("AADSTS50076"), for: .init(clientID: "c"))
-            try server.scripts.add(.expiredCertificate, forHost: "login.test")
+            try server.stubs.add(.error("AADSTS50076"), for: .init(clientID: "c"))
+            try server.stubs.add(.expiredCertificate, forHost: "login.test")
         },
         TypedOperation("listResponses") { server in
-            let id = try server.scripts.add(.error("AADSTS50076"), for: .init(clientID: "c"))
-            #expect(try server.scripts.list(.init(clientID: "c")).map(\.id) == [id])
-            #expect(try server.scripts.script(id).left == 1)
+            let id = try server.stubs.add(.error("AADSTS50076"), for: .init(clientID: "c"))
+            #expect(try server.stubs.list(.init(clientID: "c")).map(\.id) == [id])
+            #expect(try server.stubs.stub(id).left == 1)
         },
         TypedOperation("removeResponses") { server in
-            let id = try server.scripts.add(.delay(.seconds(1)), .fault(.reset), for: .init(clientID: "c"))
-            try server.scripts.remove(id: id)
-            try server.scripts.add(.delay(.seconds(1)), for: .init(clientID: "c"), repeating: .always)
-            #expect(try server.scripts.remove() == 1)
+            let id = try server.stubs.add(.delay(.seconds(1)), .fault(.reset), for: .init(clientID: "c"))
+            try server.stubs.remove(id: id)
+            try server.stubs.add(.delay(.seconds(1)), for: .init(clientID: "c"), repeating: .always)
+            #expect(try server.stubs.remove() == 1)
         },
         TypedOperation("challenge") { server in
-            let challenge = try server.scripts.challenge(.authenticationContext("c1"), clientID: "abc")
+            let challenge = try server.challenge(.authenticationContext("c1"), clientID: "abc")
             #expect(challenge.wwwAuthenticate.contains("insufficient_claims"))
             #expect(challenge.claims["access_token"]?["acrs"]?["value"] == "c1")
         },
@@ -96,29 +97,29 @@ struct TypedOperation: Sendable {
     private static let journal = [
         TypedOperation("listRequests") { server in
             try server.makeSignIn()
-            #expect(try server.journal.requests(.init(endpoint: .authorize)).last?.outcome == .success)
+            #expect(try server.journal.entries(matching: .init(endpoint: .authorize)).last?.outcome == .success)
         },
         TypedOperation("clearRequests") { server in
             try server.makeSignIn()
-            #expect(try server.journal.clear(.init(endpoint: .authorize)) > 0)
+            #expect(try server.journal.clear(matching: .init(endpoint: .authorize)) > 0)
             #expect(try server.journal.count() == 0)
         },
         TypedOperation("request") { server in
             try server.makeSignIn()
-            let entry = try #require(try server.journal.requests().last)
-            #expect(try server.journal.request(entry.id).url == entry.url)
-            #expect(try server.journal.request(entry.id, showsSecrets: true).url.contains("code_challenge=") == false)
+            let entry = try #require(try server.journal.entries().last)
+            #expect(try server.journal.entry(entry.id).url == entry.url)
+            #expect(try server.journal.entry(entry.id, showsSecrets: true).url.contains("code_challenge=") == false)
         },
         TypedOperation("countRequests") { server in
             try server.makeSignIn()
-            #expect(try server.journal.count(.init(endpoint: .authorize)) > 0)
+            #expect(try server.journal.count(matching: .init(endpoint: .authorize)) > 0)
         },
         TypedOperation("verifyRequests") { server in
             try server.makeSignIn()
-            try server.journal.verify(.init(endpoint: .authorize, outcome: .success), .exactly(1))
-            try server.journal.verify(order: [.init(endpoint: .authorize), .init(endpoint: .authorize)])
+            try server.journal.verify(.exactly(1), matching: .init(endpoint: .authorize, outcome: .success))
+            try server.journal.verify(inOrder: [.init(endpoint: .authorize), .init(endpoint: .authorize)])
         },
-        TypedOperation("streamRequests") { server in _ = try server.journal.stream(.init(endpoint: .token)) },
+        TypedOperation("streamRequests") { server in _ = try server.journal.stream(matching: .init(endpoint: .token)) },
     ]
 
     private static let tokens = [
@@ -146,13 +147,14 @@ struct TypedOperation: Sendable {
     ]
 }
 
-extension Understudy {
+extension UnderstudyServer {
     /// Alex signs in to Contoso Mobile with a willing hand.
-    func mobileSignIn(user: String = "alex@contoso.com", password: String? = nil) -> SignIn {
+    func mobileSignIn(user: String = "alex@contoso.com", password: String? = nil) -> Understudy::SignIn {
         let query =
             "client_id=\(Client.mobile.id)&response_type=code&redirect_uri=http%3A%2F%2Flocalhost&scope=openid&state=s"
-        return SignIn(
-            "\(origin)/contoso.com/oauth2/v2.0/authorize?\(query)", user: user, password: password, consent: .accept)
+        let url = authority(for: "contoso.com").appending(path: "oauth2/v2.0/authorize")
+        return Understudy::SignIn(
+            URL(string: "\(url)?\(query)") ?? url, user: user, password: password, consent: .accept)
     }
 
     func makeSignIn() throws {

@@ -1,101 +1,102 @@
-import Formats
+import FoundationEssentials
 import Testing
 @testable import Understudy
 
 /// What the typed control plane says beyond that each operation works.
 @Suite struct TypedControlTests {
-    let server: Understudy
+    let server: UnderstudyServer
 
     init() throws {
-        server = try Understudy.start()
+        server = try UnderstudyServer.start()
     }
 
     @Test("a refusal tells its status, its causes and the page that a sign-in ended at")
     func refusals() throws {
-        let unknown = try #require(throws: Understudy.ControlError.self) { try server.keys.drop("none") }
+        let unknown = try #require(throws: ControlError.self) { try server.keys.drop("none") }
         #expect(unknown.status == 404 && unknown.detail == "No published key has the kid none.")
-        let invalid = try #require(throws: Understudy.ControlError.self) {
+        let invalid = try #require(throws: ControlError.self) {
             try server.directory.replace(with: ["tenants": [["id": "x", "nonsense": 1]]])
         }
         #expect(invalid.status == 400 && invalid.causes.contains { $0.pointer == "#/tenants/0/nonsense" })
         #expect(invalid.description.contains("#/tenants/0/nonsense: "))
-        let page = try #require(throws: Understudy.ControlError.self) {
+        let page = try #require(throws: ControlError.self) {
             try server.signIn(server.mobileSignIn(password: "wrong"))
         }
         #expect(page.status == 422 && page.pageError == "AADSTS50126")
-        let graph = try #require(throws: Understudy.ControlError.self) {
-            try server.graph(of: "contoso.com").get(.users, "nobody")
+        let graph = try #require(throws: ControlError.self) {
+            try server.graph(forTenant: "contoso.com").get(.users, "nobody")
         }
         #expect(graph.status == 404 && graph.title == "Request_ResourceNotFound")
-        #expect(throws: Understudy.ControlError.self) { try server.graph(of: "nowhere.test").list(.users) }
-        #expect(throws: Understudy.ControlError.self) { try server.clock.of(tenant: "nowhere.test").reading() }
+        #expect(throws: ControlError.self) { try server.graph(forTenant: "nowhere.test").list(.users) }
+        #expect(throws: ControlError.self) { try server.clock(forTenant: "nowhere.test").reading() }
     }
 
     @Test("scripts are laid down, met, listed and spent")
     func scripts() throws {
-        let match = Understudy.RequestMatch(clientID: Client.mobile.id, endpoint: .authorize)
-        let responses: [Understudy.ScriptedResponse] = [
+        let match = RequestMatch(clientID: Client.mobile.id, endpoint: .authorize)
+        let responses: [StubbedResponse] = [
             .error("AADSTS50020", claims: ["access_token": ["acrs": ["value": "c1"]]], suberror: "basic_action")
                 .delayed(by: .seconds(1)),
             .response(status: 503, headers: ["Retry-After": "2"], body: "no").with(.truncate),
-            .drip(over: .milliseconds(1500)), .brokenToken(.wrongSignature, in: .idToken),
+            .drip(over: .milliseconds(1500)), .tokenFault(.wrongSignature, in: .idToken),
         ]
-        let id = try server.scripts.add(
+        let id = try server.stubs.add(
             responses[0], responses[1], responses[2], responses[3], for: match, repeating: .times(2))
-        let error = try #require(throws: Understudy.ControlError.self) { try server.signIn(server.mobileSignIn()) }
+        let error = try #require(throws: ControlError.self) { try server.signIn(server.mobileSignIn()) }
         #expect(error.pageError == "AADSTS50020")
-        let script = try server.scripts.script(id)
+        let script = try server.stubs.stub(id)
         #expect(script.match == match && script.responses == responses && script.host == nil)
         #expect(script.consumed == 1 && script.left == 7 && script.repetition == .times(2))
-        let handshakes = try server.scripts.script(
-            server.scripts.add(.refused, .wrongHost, forHost: "login.test", repeating: .always))
+        let handshakes = try server.stubs.stub(
+            server.stubs.add(.refused, .wrongHost, forHost: "login.test", repeating: .always))
         #expect(handshakes.host == "login.test" && handshakes.left == nil && handshakes.repetition == .always)
-        #expect(throws: Understudy.ControlError.self) { try server.scripts.add(.delay(.seconds(1)), for: .init()) }
-        #expect(throws: Understudy.ControlError.self) { try server.scripts.script("none") }
-        #expect(throws: Understudy.ControlError.self) { try server.scripts.remove(.init(user: "")) }
-        #expect(try server.scripts.remove(match) == 1)
-        for demand: Understudy.ChallengeDemand in [
-            .issuedFromNow, .policies(["p"]), .issuedAfter(.init(secondsSince1970: 1_900_000_000)),
+        #expect(throws: ControlError.self) { try server.stubs.add(.delay(.seconds(1)), for: .init()) }
+        #expect(throws: ControlError.self) { try server.stubs.stub("none") }
+        #expect(throws: ControlError.self) { try server.stubs.remove(.init(user: "")) }
+        #expect(try server.stubs.remove(match) == 1)
+        for demand: ChallengeDemand in [
+            .issuedFromNow, .policies(["p"]), .issuedAfter(Date(timeIntervalSince1970: 1_900_000_000)),
         ] {
-            #expect(try server.scripts.challenge(demand).wwwAuthenticate.contains("claims="))
+            #expect(try server.challenge(demand).wwwAuthenticate.contains("claims="))
         }
     }
 
     @Test("a match goes to the control plane and comes back with every member")
     func matches() throws {
-        let match = Understudy.RequestMatch(
+        let match = RequestMatch(
             clientRequestID: "r", clientID: "c", tenant: "contoso.com", user: "u", endpoint: .token,
             grantType: "refresh_token", scopes: ["a", "b"], headers: ["x-a": "1", "x-b": "2: 3"],
             parameters: ["p": "q"])
-        let id = try server.scripts.add(.fault(.reset), for: match)
-        #expect(try server.scripts.script(id).match == match)
-        #expect(try server.scripts.list(match).map(\.id) == [id])
-        #expect(try server.journal.count(.init(match, outcome: .status(400), since: .id(0), before: 9)) == 0)
-        #expect(try server.journal.requests(.init(match, outcome: .failed("AADSTS9"), since: .time(now))).isEmpty)
-        #expect(try server.journal.clear(.init(match, outcome: .page)) == 0)
+        let id = try server.stubs.add(.fault(.reset), for: match)
+        #expect(try server.stubs.stub(id).match == match)
+        #expect(try server.stubs.list(match).map(\.id) == [id])
+        #expect(try server.journal.count(matching: .init(match, outcome: .status(400), since: .id(0), before: 9)) == 0)
+        #expect(
+            try server.journal.entries(matching: .init(match, outcome: .failed("AADSTS9"), since: .time(now))).isEmpty)
+        #expect(try server.journal.clear(matching: .init(match, outcome: .page)) == 0)
     }
 
-    private var now: Understudy.Instant { get throws { try server.clock.reading().now } }
+    private var now: Date { get throws { try server.clock.reading().now } }
 
     @Test("the journal tells of a request what it has, and a failed verification what came closest")
     func journal() throws {
         try server.makeSignIn()
-        let entry = try #require(try server.journal.requests(.init(outcome: .success)).last)
+        let entry = try #require(try server.journal.entries(matching: .init(outcome: .success)).last)
         #expect(entry.endpoint == .authorize && entry.outcome == .success && entry.error == nil)
         #expect(entry.clientID == Client.mobile.id && entry.tenant == Seed.contoso && entry.user == "alex@contoso.com")
         #expect(entry.scopes == ["openid"] && entry.status == 302)
         #expect(entry.json["decision"] != nil)
-        #expect(try server.journal.requests(.init(since: .id(entry.id - 1))).map(\.id) == [entry.id])
-        #expect(try server.journal.requests(limit: 1).map(\.id) == [entry.id])
-        try server.journal.verify(.init(endpoint: .token), .never)
-        try server.journal.verify(.init(endpoint: .authorize), .atMost(9))
-        let error = try #require(throws: Understudy.ControlError.self) {
-            try server.journal.verify(.init(endpoint: .authorize, user: "adele@contoso.com"), .atLeast(1))
+        #expect(try server.journal.entries(matching: .init(since: .id(entry.id - 1))).map(\.id) == [entry.id])
+        #expect(try server.journal.entries(limit: 1).map(\.id) == [entry.id])
+        try server.journal.verify(.never, matching: .init(endpoint: .token))
+        try server.journal.verify(.atMost(9), matching: .init(endpoint: .authorize))
+        let error = try #require(throws: ControlError.self) {
+            try server.journal.verify(.atLeast(1), matching: .init(endpoint: .authorize, user: "adele@contoso.com"))
         }
         #expect(error.status == 422)
         #expect(error.detail.contains("differs in user (\"alex@contoso.com\" instead of \"adele@contoso.com\")"))
-        #expect(throws: Understudy.ControlError.self) {
-            try server.journal.verify(order: [.init(endpoint: .authorize), .init(endpoint: .token)])
+        #expect(throws: ControlError.self) {
+            try server.journal.verify(inOrder: [.init(endpoint: .authorize), .init(endpoint: .token)])
         }
     }
 
@@ -103,14 +104,14 @@ import Testing
     func endpoints() throws {
         let document = try server.openAPIDocument()
         let names = document["components"]?["schemas"]?["EndpointName"]?["enum"]?.strings
-        #expect(names == Understudy.RequestedEndpoint.allCases.map(\.rawValue))
+        #expect(names == RequestedEndpoint.allCases.map(\.rawValue))
     }
 
     @Test(
         "a stream tells of exchanges as they happen, and a wait ends with the one waited for or with what came closest")
     func streams() async throws {
         let server = server
-        let stream = try server.journal.stream(.init(endpoint: .authorize, outcome: .success))
+        let stream = try server.journal.stream(matching: .init(endpoint: .authorize, outcome: .success))
         try server.makeSignIn()
         try server.makeSignIn()
         var iterator = stream.makeAsyncIterator()
@@ -122,7 +123,7 @@ import Testing
         async let waited = server.journal.wait(for: .init(endpoint: .authorize, outcome: .success), count: 3)
         try server.makeSignIn()
         #expect(try await waited.count == 3)
-        let error = await #expect(throws: Understudy.ControlError.self) {
+        let error = await #expect(throws: ControlError.self) {
             try await server.journal.wait(for: .init(endpoint: .token), within: .milliseconds(20))
         }
         #expect(error?.status == 422)
@@ -130,33 +131,39 @@ import Testing
 
     @Test("a stream whose consumer falls behind ends")
     func overflow() async throws {
-        let stream = try server.journal.stream(.init(endpoint: .graph))
-        for _ in 0..<1_100 { _ = try server.graph(of: "contoso.com").list(.groups, limit: 1) }
+        let stream = try server.journal.stream(matching: .init(endpoint: .graph))
+        for _ in 0..<1_100 { _ = try server.graph(forTenant: "contoso.com").list(.groups, limit: 1) }
         let taken = await stream.reduce(0) { count, _ in count + 1 }
         #expect((1_000...1_024).contains(taken))
     }
 
-    @Test("the clock is advanced, set, frozen and run, of the server and of a tenant alone")
+    @Test("The clock of the server or of a tenant is advanced, set, frozen and resumed")
     func clock() throws {
         let clock = server.clock
-        let instant = try #require(Understudy.Instant(iso8601: "2030-01-01T00:00:00Z"))
+        let instant = Date(timeIntervalSince1970: 1_893_456_000)
         #expect(try clock.freeze(at: instant).now == instant)
-        #expect(try clock.advance(by: .seconds(90)).now == instant + .seconds(90))
-        #expect(try clock.freeze().frozen == instant + .seconds(90))
-        #expect(try clock.run().frozen == nil)
-        #expect(try clock.set(ahead: .zero).offset == .zero)
-        let contoso = clock.of(tenant: "contoso.com")
-        let reading = try contoso.set(ahead: .seconds(-60))
+        #expect(try clock.advance(by: .seconds(90)).now == instant.addingTimeInterval(90))
+        #expect(try clock.freeze().frozen == instant.addingTimeInterval(90))
+        #expect(try clock.resume().frozen == nil)
+        #expect(try clock.set(offset: .zero).offset == .zero)
+        let contoso = server.clock(forTenant: "contoso.com")
+        let reading = try contoso.set(offset: .seconds(-60))
         #expect(try reading.now < clock.reading().now)
         #expect(try clock.reading().tenants[Seed.contoso]?.offset == .seconds(-60))
-        #expect(instant.description == "2030-01-01T00:00:00Z")
-        #expect(Understudy.Instant(iso8601: "soon") == nil)
-        #expect((instant + .milliseconds(1_250)).secondsSince1970 == 1_893_456_001)
+        let late = try clock.set(to: instant)
+        #expect(late.frozen == nil && (0..<60).contains(late.now.timeIntervalSince(instant)))
+        let exact = instant.addingTimeInterval(1.25)
+        #expect(try clock.freeze(at: exact).now == exact)
+        #expect(try clock.now() == exact)
+        #expect(try clock.freeze(at: .distantPast).now <= clock.freeze(at: Date(timeIntervalSince1970: .nan)).now)
+        let last = Date(timeIntervalSince1970: 253_402_300_799)
+        #expect(try clock.freeze(at: Date(timeIntervalSince1970: .infinity)).now == last)
+        #expect(throws: ControlError.self) { try clock.advance(by: .seconds(400_000_000_000)) }
     }
 
     @Test("a token to order has what the order says, and an inspection tells what is wrong with it")
     func tokens() throws {
-        var order = Understudy.TokenOrder(
+        var order = TokenSpecification(
             .access, user: "alex@contoso.com", client: Client.mobile.id, resource: "api://orders",
             scopes: ["Orders.Read"], faults: [.wrongAudience])
         order.tenant = "contoso.com"
@@ -168,14 +175,15 @@ import Testing
         #expect(token.claims["scp"] == "Orders.Read" && token.claims["extra"]?["a"]?.integer == 1)
         #expect(token.claims["name"] == nil && token.header["x"] == "y")
         let inspection = try server.tokens.inspect(
-            token.text, audience: "api://orders", issuer: "\(server.origin)/\(Seed.contoso)/v2.0", scope: "Orders.Read")
+            token.text, audience: "api://orders", issuer: "\(server.authority(for: Seed.contoso))/v2.0",
+            scope: "Orders.Read")
         #expect(
             !inspection.isValid && inspection.reasons.map(\.check) == ["audience"] && inspection.tenant == Seed.contoso)
         #expect(inspection.claims == token.claims && inspection.header == token.header)
-        var idToken = Understudy.TokenOrder(.id, user: "alex@contoso.com", client: Client.mobile.id)
+        var idToken = TokenSpecification(.id, user: "alex@contoso.com", client: Client.mobile.id)
         idToken.nonce = "n"
         idToken.notBefore = try now
-        idToken.expiresAt = try now + .seconds(60)
+        idToken.expiresAt = try now.addingTimeInterval(60)
         #expect(try server.tokens.inspect(server.tokens.mint(idToken).text, nonce: "n").isValid)
     }
 
@@ -184,8 +192,8 @@ import Testing
         let tenant = try server.directory.makeTenant(cloneOf: "contoso.com")
         #expect(tenant.users[Seed.alex] != nil && tenant.domains.count >= 1 && tenant.groups.count >= 0)
         try server.reset()
-        #expect(throws: Understudy.ControlError.self) { try server.directory.deleteTenant(tenant.id) }
-        #expect(try server.health().origins == server.origins)
+        #expect(throws: ControlError.self) { try server.directory.deleteTenant(tenant.id) }
+        #expect(try server.health().baseURLs == server.baseURLs)
         let samples = try server.metrics()
         #expect(
             samples.contains { $0.name == "understudy_build_info" && $0.labels.contains("version=") && $0.value == 1 })
@@ -193,12 +201,12 @@ import Testing
 
     @Test("any tenant can be removed but that of personal accounts, and a reset brings one of the configuration back")
     func removal() throws {
-        let error = #expect(throws: Understudy.ControlError.self) { try server.directory.deleteTenant("consumers") }
+        let error = #expect(throws: ControlError.self) { try server.directory.deleteTenant("consumers") }
         #expect(error?.status == 409)
         try server.directory.deleteTenant("contoso.com")
-        #expect(throws: Understudy.ControlError.self) { try server.clock.of(tenant: "contoso.com").reading() }
+        #expect(throws: ControlError.self) { try server.clock(forTenant: "contoso.com").reading() }
         try server.reset(tenant: "contoso.com")
-        _ = try server.clock.of(tenant: "contoso.com").reading()
+        _ = try server.clock(forTenant: "contoso.com").reading()
     }
 
     @Test("one-time codes come with whom they were sent to")
@@ -214,10 +222,11 @@ import Testing
                     conditions: { users: { includeUsers: [All] }, applications: { includeApplications: [All] } }
                     grantControls: { builtInControls: [mfa] }
             """
-        let server = try Understudy.start(.init(source: .text(yaml)))
+        let server = try UnderstudyServer.start(.init(source: .text(yaml)))
         let query = "client_id=app&response_type=code&redirect_uri=http%3A%2F%2Flocalhost&scope=openid"
-        let result = try server.signIn(.init("/contoso.com/oauth2/v2.0/authorize?\(query)", user: "m@contoso.com"))
-        #expect(result.parameters["code"] != nil && result.location.hasPrefix("http://localhost"))
+        let result = try server.signIn(
+            .init(try #require(URL(string: "/contoso.com/oauth2/v2.0/authorize?\(query)")), user: "m@contoso.com"))
+        #expect(result.parameters["code"] != nil && result.callbackURL.host() == "localhost")
         let code = try #require(try server.outbox().first)
         #expect(code.channel == .sms && !code.code.isEmpty && code.recipient.hasPrefix("+1"))
     }
@@ -226,10 +235,10 @@ import Testing
 @Suite struct EmbeddedJSONTests {
     @Test("JSON is written as a literal, read by subscripts, and told as text")
     func literals() throws {
-        let value: Understudy.JSON = ["b": [1, 2.5, true, nil, "x"], "a": ["c": "d"]]
+        let value: JSON = ["b": [1, 2.5, true, nil, "x"], "a": ["c": "d"]]
         #expect(value.description == #"{"a":{"c":"d"},"b":[1,2.5,true,null,"x"]}"#)
-        #expect(Understudy.JSON(parsing: value.description) == value)
-        #expect(Understudy.JSON(parsing: "[1,]") == nil)
+        #expect(JSON(parsing: value.description) == value)
+        #expect(JSON(parsing: "[1,]") == nil)
         #expect(value["b"]?[0]?.integer == 1 && value["b"]?[1]?.number == 2.5 && value["b"]?[0]?.number == 1)
         #expect(value["b"]?[2]?.bool == true && value["b"]?[3] == .null && value["b"]?[4]?.string == "x")
         #expect(value["b"]?[5] == nil && value["b"]?[-1] == nil && value["a"]?[0] == nil && value["x"] == nil)

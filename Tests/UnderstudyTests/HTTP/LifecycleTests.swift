@@ -16,11 +16,11 @@ import Testing
         return options
     }
 
-    private func start(_ options: ServerOptions) throws(StartFailure) -> Understudy {
+    private func start(_ options: ServerOptions) throws(StartFailure) -> UnderstudyServer {
         guard let directory = try? Configuration.load(.seed).directory else {
             throw .system("the seed directory is bad")
         }
-        return try Understudy.start(
+        return try UnderstudyServer.start(
             options, directory: directory, logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
     }
 
@@ -28,7 +28,7 @@ import Testing
     func serversInOneProcessAreIndependent() throws {
         let servers = try (0..<2).map { _ in try start(options()) }
         defer { for server in servers { server.stop(drain: 0) } }
-        let sites = try servers.map { try SocketBackend.site($0.origins[0]) }
+        let sites = try servers.map { try SocketBackend.site($0.originTexts[0]) }
         #expect(sites[0].origin != sites[1].origin)
         _ = try sites[0].code(.web, ["scope": "openid"], tenant: "contoso.com")
         #expect(
@@ -42,7 +42,7 @@ import Testing
     func portInUseStopsStart() throws {
         let server = try start(options())
         defer { server.stop(drain: 0) }
-        let port = try #require(server.origins[0].split(separator: ":").last.flatMap { UInt16($0) })
+        let port = try #require(server.originTexts[0].split(separator: ":").last.flatMap { UInt16($0) })
         do {
             try start(options(port)).stop(drain: 0)
             Issue.record("a second server listens on the same port")
@@ -121,7 +121,7 @@ import Testing
     @Test("A stopped server no longer responds")
     func stoppedServerNoLongerResponds() throws {
         let server = try start(options())
-        let site = try SocketBackend.site(server.origins[0])
+        let site = try SocketBackend.site(server.originTexts[0])
         #expect(try site.get("/_understudy/health").status == 200)
         server.stop(drain: 1)
         #expect(throws: SocketBackend.Failed.self) { try site.get("/_understudy/health") }
@@ -133,9 +133,9 @@ import Testing
         options.httpsPorts = .ports([0, 0])
         let server = try start(options)
         defer { server.stop(drain: 0) }
-        #expect(server.origins.count == 3)
-        let site = try SocketBackend.site(server.origins[0])
-        #expect(try site.get("/_understudy/health").json?["origins"]?.array?.compactMap(\.string) == server.origins)
+        #expect(server.originTexts.count == 3)
+        let site = try SocketBackend.site(server.originTexts[0])
+        #expect(try site.get("/_understudy/health").json?["origins"]?.array?.compactMap(\.string) == server.originTexts)
         #expect(server.certificateAuthorityPEM == (try site.get("/_understudy/ca.pem").text))
     }
 }

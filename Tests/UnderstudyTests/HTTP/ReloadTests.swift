@@ -23,11 +23,11 @@ import Testing
         options.httpsPorts = .off
         options.workers = 1
         options.seed = "reload"
-        let server = try Understudy.start(
+        let server = try UnderstudyServer.start(
             options, directory: MockEntra.directory(ReloadTests.yaml("Old", "http://localhost")),
             logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
         defer { server.stop(drain: 1) }
-        let site = try SocketBackend.site(server.origins[0])
+        let site = try SocketBackend.site(server.originTexts[0])
         let tokens = try site.tokens(.mobile, ["scope": "openid offline_access"], tenant: "contoso.com")
         let browser = Browser(site)
         try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com")

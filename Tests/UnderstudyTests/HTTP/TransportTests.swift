@@ -21,11 +21,11 @@ import Testing
             options.httpsPorts = .off
             options.workers = 2
             options.seed = "transport"
-            let server = try Understudy.start(
+            let server = try UnderstudyServer.start(
                 options, directory: Configuration.load(.seed).directory,
                 logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
             defer { server.stop(drain: 1) }
-            try body(SocketBackend.site(server.origins[0]))
+            try body(SocketBackend.site(server.originTexts[0]))
         }
     }
 

@@ -11,7 +11,7 @@ import Testing
     private static let client = "aaaaaaaa-0000-4000-8000-000000000030"
 
     /// Starts a server with an application whose certificate is registered.
-    private func start() throws -> Understudy {
+    private func start() throws -> UnderstudyServer {
         var options = ServerOptions()
         options.httpPorts = .off
         options.httpsPorts = .ports([0])
@@ -28,7 +28,7 @@ import Testing
                   - {appId: \(Seed.orders), displayName: Orders, identifierUris: ["api://orders"],
                      api: {requestedAccessTokenVersion: 2}}
             """)
-        return try Understudy.start(
+        return try UnderstudyServer.start(
             options, directory: directory, logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
     }
 
@@ -41,7 +41,7 @@ import Testing
     func issuesBoundTokenThroughDiscovery() throws {
         let server = try start()
         defer { server.stop(drain: 1) }
-        let plain = try SocketBackend.site(server.origins[0], showing: Assertion.key.get())
+        let plain = try SocketBackend.site(server.originTexts[0], showing: Assertion.key.get())
         let document = try plain.get("/contoso.com/v2.0/.well-known/openid-configuration").json
         let endpoint = try #require(document?["mtls_endpoint_aliases"]?["token_endpoint"]?.string)
         let origin = plain.origin.replacing("https://", with: "https://mtls.")

@@ -1,7 +1,9 @@
 import Crypto
+import Entra
 import Formats
 import HTTP
 import Platform
+@testable import Understudy
 
 /// A server behind a real socket, with one connection for each request.
 struct SocketBackend: Backend {
@@ -83,4 +85,9 @@ struct SocketBackend: Backend {
         }
         return HTTPResponse(status: status, headers: headers, body: Array(parts[1].utf8))
     }
+}
+
+extension UnderstudyServer {
+    /// The origins at which the server listens, HTTP first.
+    var originTexts: [String] { server.origins.map(\.description) }
 }

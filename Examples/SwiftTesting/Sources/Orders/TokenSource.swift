@@ -34,13 +34,12 @@ public actor TokenSource {
     private let now: @Sendable () throws -> Date
     private var kept: (token: String, until: Date)?
 
-    /// `authority` is such as `https://login.microsoftonline.com/{tenant}`.
+    /// Creates a source of tokens. `authority` is such as `https://login.microsoftonline.com/{tenant}`.
     public init(
-        authority: String, clientID: String, secret: String, scope: String,
+        authority: URL, clientID: String, secret: String, scope: String,
         now: @escaping @Sendable () throws -> Date = { Date() }
-    ) throws {
-        guard let endpoint = URL(string: "\(authority)/oauth2/v2.0/token") else { throw URLError(.badURL) }
-        self.endpoint = endpoint
+    ) {
+        endpoint = authority.appending(path: "oauth2/v2.0/token")
         form = "grant_type=client_credentials&client_id=\(clientID)&client_secret=\(secret)&scope=\(scope)"
         self.now = now
     }

@@ -5,10 +5,10 @@ import XCTest
 
 /// XCTest keeps its test cases until the end, and so each test stops its server.
 final class TokenSourceXCTests: XCTestCase {
-    private var running: Understudy?
+    private var running: UnderstudyServer?
 
     override func setUpWithError() throws {
-        running = try Understudy.start(Understudy.Options(seed: "orders"))
+        running = try UnderstudyServer.start(UnderstudyOptions(seed: "orders"))
     }
 
     override func tearDown() {
@@ -18,36 +18,37 @@ final class TokenSourceXCTests: XCTestCase {
 
     func testATokenIsForOrders() async throws {
         let server = try XCTUnwrap(running)
-        let tokens = try TokenSource(
-            authority: "\(server.httpOrigin ?? "")/contoso.com", clientID: daemon, secret: "understudy-daemon-secret",
-            scope: "api://orders/.default")
+        let tokens = TokenSource(
+            authority: server.authority(for: "contoso.com", over: .http), clientID: daemon,
+            secret: "understudy-daemon-secret", scope: "api://orders/.default")
         let token = try await tokens.token()
         XCTAssertTrue(try server.tokens.inspect(token, role: "Orders.Read.All").isValid)
     }
 
     func testAnAuthorityThatNobodyTrustsIsRefused() async throws {
         let server = try XCTUnwrap(running)
-        let tokens = try TokenSource(
-            authority: "\(server.origin)/contoso.com", clientID: daemon, secret: "understudy-daemon-secret",
+        let tokens = TokenSource(
+            authority: server.authority(for: "contoso.com"), clientID: daemon, secret: "understudy-daemon-secret",
             scope: "api://orders/.default")
         do {
             _ = try await tokens.token()
             XCTFail("Its certificate authority is not the machine's.")
         } catch {
-            try server.journal.verify(.init(endpoint: .token), .never)
+            try server.journal.verify(.never, matching: .init(endpoint: .token))
         }
     }
 
     func testAnUnknownTenantIsRefused() async throws {
         let server = try XCTUnwrap(running)
-        let tokens = try TokenSource(
-            authority: "\(server.httpOrigin ?? "")/nowhere.test", clientID: daemon, secret: "x", scope: "y")
+        let tokens = TokenSource(
+            authority: server.authority(for: "nowhere.test", over: .http), clientID: daemon, secret: "x", scope: "y")
         do {
             _ = try await tokens.token()
             XCTFail("There is no such tenant.")
         } catch let refusal as TokenSource.Refusal {
             XCTAssertEqual(refusal.codes, [90002])
         }
-        try server.journal.verify(.init(endpoint: .token, outcome: .failed("AADSTS90002")), .exactly(1))
+        try server.journal.verify(
+            .exactly(1), matching: .init(endpoint: .token, outcome: .failed("AADSTS90002")))
     }
 }

@@ -2,6 +2,12 @@ import ControlPlane
 import Crypto
 package import Directory
 import Entra
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    // Allowed (whole-foundation): Apple's systems have only the whole of Foundation, as a part of the system.
+    import Foundation
+#endif
 import Formats
 import HTTP
 package import Logging
@@ -13,7 +19,7 @@ import Transport
 /// A running server: listeners, event loops and everything that they serve. Several servers may run in one process.
 ///
 /// The server stops when ``stop()`` is called, or when the object is released.
-public final class Understudy: Sendable {
+public final class UnderstudyServer: Sendable {
     let server: Server
     let transport: HTTPServer
     /// The file that keeps the state across restarts, or nil if there is no such file.
@@ -21,13 +27,17 @@ public final class Understudy: Sendable {
     /// The thread that applies the changes of other processes, or nil if no other process shares the state.
     private let news: NewsThread?
     /// The control plane, for calls in process.
-    let control: ControlPlane
+    let control: ControlCalls
+    /// The URLs at which the server listens: HTTP first, then each HTTPS port. Empty only if the address is not valid in a URL.
+    let urls: [URL]
 
     init(
-        server: Server, transport: HTTPServer, stateFile: StateFile?, news: NewsThread?, control: ControlPlane
+        server: Server, transport: HTTPServer, stateFile: StateFile?, news: NewsThread?, control: ControlCalls
     ) {
         self.server = server
         self.control = control
+        // Allowed (parsed-url): callers receive URLs, and the server makes no decision by them.
+        urls = server.origins.compactMap { URL(string: $0.description) }
         self.transport = transport
         self.stateFile = stateFile
         self.news = news
@@ -42,7 +52,7 @@ public final class Understudy: Sendable {
     /// `StartFailure.givenUp` if the result is true.
     package static func start(
         _ options: ServerOptions, directory: Directory, logger: Logger, isGivenUp: () -> Bool = { false }
-    ) throws(StartFailure) -> Understudy {
+    ) throws(StartFailure) -> UnderstudyServer {
         if let problem = options.portProblem { throw .usage("http-port and https-port \(problem.reason)") }
         FileSizeLimit.failsWrites()
         OpenSSL.staysUntilTheEnd()
@@ -101,16 +111,13 @@ public final class Understudy: Sendable {
             }
             if let warning = ControlExposure.warning(options) { logger.warning("\(warning)") }
             let news = server.replica.isShared ? try NewsThread(server) : nil
-            return Understudy(
+            return UnderstudyServer(
                 server: server, transport: transport, stateFile: stateFile, news: news,
-                control: ControlPlane(server, pipeline))
+                control: ControlCalls(server) { pipeline.respond(to: $0, from: $1) })
         } catch {
             throw .system("\(error)")
         }
     }
-
-    /// The origins at which the server listens: HTTP first, then each HTTPS port.
-    public var origins: [String] { server.origins.map(\.description) }
 
     /// The certificate of the CA that clients must trust, in PEM format.
     public var certificateAuthorityPEM: String { server.keys.authority.certificatePEM }
@@ -130,7 +137,7 @@ public final class Understudy: Sendable {
     package func stop(drain seconds: Double) {
         let begin = MonotonicClock.milliseconds()
         let drain = Int(min(max(0, seconds), 3_600) * 1_000)
-        let patience = Int(Understudy.patience * 1_000)
+        let patience = Int(UnderstudyServer.patience * 1_000)
         let moment = begin + max(drain, patience)
         // A connection's own thread that waits for the store does not end with the drain.
         transport.stop(drain: seconds, until: server.replication == nil ? .max : begin + drain + patience)

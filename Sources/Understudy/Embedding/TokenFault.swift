@@ -1,0 +1,34 @@
+import Protocol
+
+/// The token faults, with which an API must reject a token: of minted tokens, and of tokens in stubbed responses.
+public enum TokenFault: String, Sendable, CaseIterable {
+    /// The signature does not verify.
+    case wrongSignature
+    /// The token expired an hour ago.
+    case expired
+    /// The token becomes valid in an hour.
+    case notYetValid
+    /// The key of the token is not published.
+    case unknownKey
+    /// The token is for another API.
+    case wrongAudience
+    /// The token is from another issuer.
+    case wrongIssuer
+    /// The header says that the token has no signature.
+    case algNone
+    /// The header names no key.
+    case noKeyID
+
+    var kind: Protocol::TokenFault.Kind {
+        switch self {
+        case .wrongSignature: .wrongSignature
+        case .expired: .expired
+        case .notYetValid: .notYetValid
+        case .unknownKey: .unknownKey
+        case .wrongAudience: .wrongAudience
+        case .wrongIssuer: .wrongIssuer
+        case .algNone: .algNone
+        case .noKeyID: .noKeyID
+        }
+    }
+}

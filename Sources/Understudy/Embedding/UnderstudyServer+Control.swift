@@ -1,0 +1,119 @@
+import ControlPlane
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    // Allowed (whole-foundation): Apple's systems have only the whole of Foundation, as a part of the system.
+    public import Foundation
+#endif
+import Formats
+import Protocol
+import Store
+
+/// The typed control plane: the functions of `/_understudy/…`, with the same code as over HTTP.
+extension UnderstudyServer {
+    /// The stubbed responses.
+    public var stubs: StubControl { StubControl(control: control) }
+
+    /// The request journal.
+    public var journal: Understudy::JournalControl { .init(control: control) }
+
+    /// The server's clock.
+    public var clock: Understudy::ClockControl { .init(control: control, tenant: nil) }
+
+    /// Returns the clock of one tenant. The tenant's clock is separate from its first change on, until both the tenant's and
+    /// the server's clock are back at the machine's time, or the tenant is reset.
+    ///
+    /// - Parameter tenant: The ID or domain of the tenant.
+    public func clock(forTenant tenant: String) -> Understudy::ClockControl { .init(control: control, tenant: tenant) }
+
+    /// The directory as a whole.
+    public var directory: Understudy::DirectoryControl { .init(control: control) }
+
+    /// The tools for tokens.
+    public var tokens: Understudy::TokenControl { .init(control: control) }
+
+    /// The keys that sign tokens.
+    public var keys: Understudy::KeyControl { .init(control: control) }
+
+    /// Returns the users, groups, applications, consents and role assignments of a tenant, as in Microsoft Graph.
+    ///
+    /// - Parameter tenant: The ID or domain of the tenant.
+    public func graph(forTenant tenant: String) -> Understudy::GraphControl { .init(control: control, tenant: tenant) }
+
+    /// Resets everything to the configuration: directory, consents, sessions, tokens, stubs, clock and journal.
+    ///
+    /// - Parameter tenant: The ID or domain of the tenant to reset, or nil for all tenants.
+    /// - Throws: ``ControlError`` of status 404 if there is no such tenant, and 503 if the store is unavailable.
+    public func reset(tenant: String? = nil) throws(Understudy::ControlError) {
+        try control.call { (server) throws(ProblemDocument) in
+            try server.controls.reset(tenant: try server.controls.tenant(toReset: tenant))
+        }
+    }
+
+    /// Revokes everything issued until now: refresh tokens, codes and sessions become invalid.
+    ///
+    /// - Parameter subject: The user, the application or the tenant.
+    /// - Returns: The time of the revocation.
+    /// - Throws: ``ControlError`` of status 404 for an unknown subject, and 503 if the store is unavailable.
+    @discardableResult
+    public func revoke(_ subject: Understudy::RevokedSubject) throws(Understudy::ControlError) -> Date {
+        try control.call { (server) throws(ProblemDocument) in
+            let request =
+                switch subject {
+                case .user(let name): try RevocationRequest(checkingUser: name)
+                case .application(let id): try RevocationRequest(checkingApplication: id)
+                case .tenant(let name): try RevocationRequest(checkingTenant: name)
+                }
+            return Date(try request.revoke(server.controls).time)
+        }
+    }
+
+    /// Returns the one-time codes that were "sent" to users, the newest first.
+    ///
+    /// - Parameter recipient: The mail address or telephone number, or nil for all codes.
+    /// - Throws: ``ControlError`` if the server does not return the codes.
+    public func outbox(to recipient: String? = nil) throws(Understudy::ControlError) -> [Understudy::SentCode] {
+        control.services.sentMessages(to: recipient).map { .init($0) }
+    }
+}
+
+/// The subject of a revocation.
+public enum RevokedSubject: Sendable, Hashable {
+    /// The user with this ID or name.
+    case user(String)
+    /// The application with this client ID.
+    case application(String)
+    /// Everybody in the tenant with this ID or domain.
+    case tenant(String)
+}
+
+/// A one-time code that was "sent".
+public struct SentCode: Sendable, Hashable {
+    /// The channel of a one-time code.
+    public enum Channel: String, Sendable {
+        /// The code was sent by mail.
+        case email
+        /// The code was sent by text message.
+        case sms
+    }
+
+    /// The mail address or telephone number.
+    public let recipient: String
+    /// The channel of the code.
+    public let channel: Channel
+    /// The code.
+    public let code: String
+    /// The time of sending, by the tenant's clock.
+    public let sentAt: Date
+
+    init(_ message: Outbox.Message) {
+        recipient = message.to
+        channel =
+            switch message.channel {
+            case .email: .email
+            case .sms: .sms
+            }
+        code = message.code
+        sentAt = Date(message.sentAt)
+    }
+}

@@ -1,0 +1,80 @@
+import Formats
+import Protocol
+import Testing
+@testable import Understudy
+
+/// The one list of token faults, with the same names and the same effect for minted tokens, stubbed responses and Swift.
+@Suite struct TokenFaultTests {
+    struct Name: Sendable, CustomTestStringConvertible {
+        let fault: Protocol::TokenFault.Kind
+        let name: String
+        /// The checks that an inspection of the token reports.
+        let checks: [String]
+        var testDescription: String { name }
+    }
+
+    private static let checks: [Protocol::TokenFault.Kind: [String]] = [
+        .wrongSignature: ["signature"], .expired: ["time"], .notYetValid: ["time"], .unknownKey: ["key"],
+        .wrongAudience: ["audience"], .wrongIssuer: ["issuer"], .algNone: ["algorithm"], .noKeyID: ["key"],
+    ]
+
+    static let names: [Name] = Protocol::TokenFault.Kind.allCases.flatMap { fault in
+        ([fault.name] + fault.aliases).map { Name(fault: fault, name: $0, checks: checks[fault] ?? []) }
+    }
+
+    @Test("The list has eight faults, and the older name of four of them")
+    func list() {
+        #expect(TokenFaultTests.names.count == 12)
+        #expect(Set(TokenFaultTests.names.map(\.name)).count == 12)
+    }
+
+    private static func checks(_ token: String, _ site: Site) throws -> [String]? {
+        let expected = #"{"token": "\#(token)", "audience": "\#(Seed.orders)"}"#
+        let found = try site.control("POST", "tokens/inspect", expected).value
+        return found["reasons"]?.array?.compactMap { $0["check"]?.string }
+    }
+
+    @Test("A minted token has the fault under every name", arguments: names)
+    func minted(_ name: Name) throws {
+        let site = try MockEntra().site
+        let body = #"{"user": "alex@contoso.com", "resource": "api://orders", "faults": ["\#(name.name)"]}"#
+        let token = try #require(try site.control("POST", "tokens", body).value["token"]?.string)
+        #expect(try TokenFaultTests.checks(token, site) == name.checks)
+    }
+
+    @Test("A stubbed response has the fault under every name, and the journal repeats the name", arguments: names)
+    func stubbed(_ name: Name) throws {
+        let site = try MockEntra().site
+        try site.script(#"{"endpoint": "token"}"#, #"{"fault": "\#(name.name)"}"#)
+        let broken = try #require(try site.daemonToken()["access_token"])
+        #expect(try TokenFaultTests.checks(broken, site) == name.checks)
+        let whole = try #require(try site.daemonToken()["access_token"])
+        #expect(try TokenFaultTests.checks(whole, site) == [])
+        let entries = try site.control("GET", "requests?endpoint=token").value["requests"]?.array
+        #expect(entries?.first?["response"]?["fault"]?.string == name.name)
+        #expect(entries?.first?["response"]?["faultRemark"] == nil)
+    }
+
+    @Test("Messages list the names without the older ones")
+    func messages() throws {
+        let site = try MockEntra().site
+        let names = Protocol::TokenFault.Kind.allCases.map(\.name).joined(separator: ", ")
+        let minted = try site.control("POST", "tokens", #"{"user": "alex@contoso.com", "faults": ["none"]}"#)
+        #expect(minted.value["detail"]?.string?.contains("Must be one of \(names)") == true)
+        let stub = #"{"match": {"user": "a"}, "responses": [{"fault": "none"}]}"#
+        let stubbed = try site.control("POST", "responses", stub)
+        #expect(stubbed.value["detail"]?.string?.contains("tlsUnknownAuthority, \(names)") == true)
+    }
+
+    @Test("The Swift library has the same faults, with the same effect", arguments: Understudy::TokenFault.allCases)
+    func swift(_ fault: Understudy::TokenFault) throws {
+        #expect(Understudy::TokenFault.allCases.map(\.rawValue) == Protocol::TokenFault.Kind.allCases.map(\.name))
+        #expect(fault.kind.name == fault.rawValue)
+        let server = try UnderstudyServer.start(.init(https: .off))
+        let minted = try server.tokens.mint(.init(client: Client.daemon.id, resource: "api://orders", faults: [fault]))
+        let inspected = try server.tokens.inspect(minted.text, audience: Seed.orders)
+        #expect(inspected.reasons.map(\.check) == TokenFaultTests.checks[fault.kind])
+        let id = try server.stubs.add(.tokenFault(fault, in: .accessToken), for: .init(clientID: Client.daemon.id))
+        #expect(try server.stubs.stub(id).responses == [.tokenFault(fault, in: .accessToken)])
+    }
+}

@@ -1,3 +1,4 @@
+import Crypto
 import Directory
 package import Entra
 package import Formats
@@ -5,139 +6,132 @@ import Store
 
 /// The flow of the admin consent endpoint, v1 and v2 (docs/reference/protocol.md#admin-consent). An administrator grants an
 /// application its permissions for everyone in the tenant. The grant creates the service principal of an application of another
-/// tenant.
+/// tenant. `InteractiveCheck` lists the checks in the order of the service.
 package enum AdminConsentFlow {
     /// Returns the outcome of a request. `body` holds only the fields of pages.
     package static func run(
         endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form, cookies: BrowserCookies,
         services: Services
     ) -> AuthorizeOutcome {
-        let request: AdminConsentRequest
-        let client: ResolvedClient
-        let target: RedirectTarget
-        do {
-            request = try AdminConsentRequest(endpoint: endpoint, address: address, query: query)
-            client = try request.client(in: services.directory)
-            target = try AdminConsentFlow.target(of: request, client)
-        } catch {
-            return AuthorizeOutcome(answer: .fail(error, .page), session: nil)
-        }
-        var session = BrowserSession(opening: cookies, services: services)
-        let answer: AuthorizeOutcome.Answer
-        do {
-            switch try step(of: request, client, PageSubmission(body: body), &session, services) {
-            case .show(let page): answer = .show(page)
-            case .granted(let fields): answer = .respond(target, .query, fields)
-            }
-        } catch {
-            answer = failure(error, request, target)
-        }
-        return AuthorizeOutcome(answer: answer, session: session.isChanged ? session : nil)
+        var request = request(endpoint, address, query, PageSubmission(body: body), cookies, services)
+        return request.outcome()
     }
 
     /// Returns the outcome for a failure that does not depend on the request, such as a stubbed error.
     package static func fail(
         _ error: EntraError, endpoint: EndpointVersion, address: AuthorityAddress, query: Form, services: Services
     ) -> AuthorizeOutcome {
-        var answer = AuthorizeOutcome.Answer.fail(error, .page)
-        if let request = try? AdminConsentRequest(endpoint: endpoint, address: address, query: query),
-            let target = try? target(of: request, try request.client(in: services.directory))
-        {
-            answer = failure(error, request, target)
-        }
-        return AuthorizeOutcome(answer: answer, session: nil)
+        var request = request(endpoint, address, query, .none, .none, services)
+        _ = try? request.checkClient()
+        return AuthorizeOutcome(answer: failure(error, of: request), session: nil)
     }
 
-    private static func target(
-        of request: AdminConsentRequest, _ client: ResolvedClient
-    ) throws(EntraError) -> RedirectTarget {
-        try RedirectURIRules.resolve(
-            request.query[Parameter.redirectURI], registered: client.application.redirectURIs,
-            clientID: client.requestedID, audience: client.application.signInAudience)
+    private static func request(
+        _ endpoint: EndpointVersion, _ address: AuthorityAddress, _ query: Form, _ submission: PageSubmission,
+        _ cookies: BrowserCookies, _ services: Services
+    ) -> InteractiveRequest {
+        InteractiveRequest(
+            endpoint == .v1 ? .adminConsentV1 : .adminConsentV2,
+            AuthorizeRequest(endpoint: endpoint, address: address, query: query, body: Form()), submission, cookies,
+            services)
     }
 
-    private enum Step {
-        case show(PageModel)
-        case granted(Form)
-    }
-
-    private static func step(
-        of request: AdminConsentRequest, _ client: ResolvedClient, _ submission: PageSubmission,
-        _ session: inout BrowserSession, _ services: Services
-    ) throws(EntraError) -> Step {
-        try request.checkScope()
-        if let tenant = client.authority.tenant {
-            _ = try request.access(by: services.resolver(for: client.application, in: tenant))
-        }
-        var signIn = try SignInStage(
-            request.signIn(to: client, services), submission, session: session, services: services)
-        defer {
-            signIn.session.showPage(services)
-            session = signIn.session
-        }
-        var account: SessionAccount
-        switch try UserFlowStage.run(&signIn) {
-        case .show(let page): return .show(page)
-        case .cancelled: throw EntraError(.consentDeclined)
-        case .signedIn(let found): account = found
-        }
-        let policies = PolicyStage(
-            resources: [], wantsIDToken: true, platform: nil, claims: .none, isAppProtected: false)
-        if let page = try policies.run(&signIn, &account) { return .show(page) }
-        if let page = StaySignedInStage.run(&signIn, account, policy: policies.persistentBrowser(signIn, account)) {
-            return .show(page)
-        }
-        guard account.account.user.mayConsentForOrganization() else { return .show(try refusal(signIn, account)) }
-        let tenant = account.account.tenant
-        let resolver = services.resolver(for: client.application, in: tenant)
-        let access = try request.access(by: resolver)
-        let consent = ConsentStage(signIn, account, access, resolver)
-        guard try consent.mayConsentForOrganization() else { return .show(try refusal(signIn, account)) }
-        if let page = try consent.run(form: signIn.form()) { return .show(page) }
-        signIn.session.use(
-            client.application.clientID, at: request.endpoint, in: tenant.id, by: account.authentication,
-            services: services)
-        let grants = services.grants(to: client.application.clientID, in: tenant)
-        return .granted(success(request, access, grants, for: account.account.user, client.application))
-    }
-
-    /// Returns the page for a user who may not grant the requested permissions. Throws AADSTS65004 if that user returns to the
-    /// application.
-    private static func refusal(_ signIn: SignInStage, _ account: SessionAccount) throws(EntraError) -> PageModel {
-        guard !signIn.submission.action.isExactly(PageAction.cancel) else { throw EntraError(.consentDeclined) }
-        return .adminApproval(
-            AdminApprovalPage(
-                form: signIn.form(), applicationName: signIn.request.application.displayName,
-                username: account.account.user.signInName, message: EntraError(.callerCannotConsent).message))
-    }
-
-    private static func success(
-        _ request: AdminConsentRequest, _ access: RequestedAccess, _ grants: GrantsOnRecord, for user: User,
-        _ client: Application
-    ) -> Form {
-        var fields = Form()
-        fields.append(Parameter.adminConsent, "True")
-        fields.append(Parameter.tenant, grants.tenant.id.description)
-        if request.endpoint == .v2 {
-            let scopes = access.oidc.names + access.resources.flatMap { $0.granted(to: client, for: user, on: grants) }
-            fields.append(Parameter.scope, scopes.joined(separator: " "))
-        }
-        if let state = request[Parameter.state] { fields.append(Parameter.state, state) }
-        return fields
-    }
-
-    /// Returns the outcome of a failure. The application learns that the administrator declined, or that a user of another tenant
-    /// tried to consent. All other failures are shown on a page.
-    private static func failure(
-        _ error: EntraError, _ request: AdminConsentRequest, _ target: RedirectTarget
-    ) -> AuthorizeOutcome.Answer {
+    /// Returns the answer for a failed check. The application learns that the administrator declined, or that a user of another
+    /// tenant tried to consent. All other failures are shown on a page.
+    static func failure(_ error: EntraError, of request: InteractiveRequest) -> AuthorizeOutcome.Answer {
+        guard request.hasValidClient, let target = request.found.redirectTarget else { return .fail(error, .page) }
         var error = error
         switch error.code {
         case .foreignAccount: error.error = .accessDenied
         case .consentDeclined: break
         default: return .fail(error, .page)
         }
-        return .fail(error, .administratorsClient(target, request.endpoint, state: request[Parameter.state]))
+        let state = request.received[Parameter.state]
+        return .fail(error, .administratorsClient(target, request.received.endpoint, state: state))
+    }
+
+    /// Returns the authority of the consent. Only users of organizations can consent, so that version 1 treats `common` as
+    /// `organizations`.
+    static func authority(_ authority: Authority, at endpoint: EndpointVersion) -> Authority {
+        if case .common = authority, endpoint == .v1 { .organizations } else { authority }
+    }
+
+    // MARK: - Checks
+
+    /// Throws AADSTS90130 for `common` at version 2 and for `consumers`.
+    static func organization(_ request: inout InteractiveRequest) throws(EntraError) {
+        let client = try request.client
+        switch client.authority {
+        case .common, .consumers:
+            throw EntraError(
+                .applicationOverCommon,
+                [.clientID: client.requestedID, .clientName: client.application.displayName])
+        case .organizations, .tenant, .userFlow: break
+        }
+    }
+
+    /// Answers with a page if the user may not consent for the organization at all.
+    static func administrator(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
+        try request.account.account.user.mayConsentForOrganization() ? nil : try refusal(request)
+    }
+
+    /// Answers with a page if the user may not grant the requested permissions.
+    static func administratorOfPermissions(
+        _ request: inout InteractiveRequest
+    ) throws(EntraError) -> AuthorizeOutcome.Answer? {
+        try request.consentStage.mayConsentForOrganization() ? nil : try refusal(request)
+    }
+
+    /// Returns the page for a user who may not grant the requested permissions. Throws AADSTS65004 if that user returns to the
+    /// application.
+    private static func refusal(_ request: InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer {
+        let signIn = try request.signIn
+        guard !signIn.submission.action.isExactly(PageAction.cancel) else { throw EntraError(.consentDeclined) }
+        return .show(
+            .adminApproval(
+                AdminApprovalPage(
+                    form: signIn.form(), applicationName: signIn.request.application.displayName,
+                    username: try request.account.account.user.signInName,
+                    message: EntraError(.callerCannotConsent).message)))
+    }
+
+    // MARK: - Sign-in and response
+
+    /// Returns the sign-in for the request.
+    static func signInRequest(_ request: InteractiveRequest) throws(EntraError) -> SignInRequest {
+        let (client, path) = (try request.client, path(of: request.received))
+        return SignInRequest(
+            client: client,
+            choice: SessionDecision.Request(
+                prompt: .adminConsent, loginHint: nil, domainHint: nil, sessionID: nil, maxAge: nil),
+            settings: request.services.settings(of: client),
+            digest: Digest.sha256(Array("adminconsent\n\(path)".utf8)), form: FormTarget(action: path, hidden: []))
+    }
+
+    private static func path(of received: AuthorizeRequest) -> String {
+        let version = received.endpoint == .v2 ? "/v2.0" : ""
+        return "/\(Percent.encode(received.address.tenant))\(version)/adminconsent?\(received.query.encoded)"
+    }
+
+    /// Returns the response that tells the application what is granted.
+    static func response(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer {
+        try request.recordUse(at: request.received.endpoint)
+        let (client, account, received) = (
+            try request.client.application, try request.account.account, request.received
+        )
+        var fields = Form()
+        fields.append(Parameter.adminConsent, "True")
+        fields.append(Parameter.tenant, account.tenant.id.description)
+        if received.endpoint == .v2 {
+            let access = try request.permissions.access
+            let grants = request.services.grants(to: client.clientID, in: account.tenant)
+            let scopes =
+                access.oidc.names
+                + access.resources.flatMap { $0.granted(to: client, for: account.user, on: grants) }
+            fields.append(Parameter.scope, scopes.joined(separator: " "))
+        }
+        if let state = received[Parameter.state] { fields.append(Parameter.state, state) }
+        return .respond(try request.redirectTarget, .query, fields)
     }
 }
 

@@ -14,11 +14,11 @@ package struct AuthorizeOutcome: Sendable {
         case show(PageModel)
         /// A redirect after which the browser returns with a proof of its device.
         case challenge(DeviceChallenge)
-        case fail(EntraError, ErrorPlace)
+        case fail(EntraError, ErrorResponse)
     }
 
-    /// The place at which a failure is reported.
-    package enum ErrorPlace: Sendable {
+    /// The way in which a failure is reported (RFC 6749 §4.1.2.1).
+    package enum ErrorResponse: Sendable {
         case page
         case application(RedirectTarget, ResponseMode, state: String?)
         /// The application that requested an administrator's consent, with the parameters of that endpoint.

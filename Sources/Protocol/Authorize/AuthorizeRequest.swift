@@ -2,8 +2,9 @@ import Crypto
 import Entra
 import Formats
 
-/// An authorization request as received, with each parameter at most once (RFC 6749 §4.1.1;
-/// docs/reference/protocol.md#authorize-parameters). The type is a class because the immutable value passes through many steps.
+/// An authorization request as received (RFC 6749 §4.1.1; docs/reference/protocol.md#authorize-parameters), or a request for an
+/// administrator's consent (docs/reference/protocol.md#admin-consent). The type is a class because the immutable value passes
+/// through many steps.
 final class AuthorizeRequest: Sendable {
     let endpoint: EndpointVersion
     let address: AuthorityAddress
@@ -11,16 +12,12 @@ final class AuthorizeRequest: Sendable {
     let query: Form
     let body: Form
 
-    /// Separates the OAuth parameters from the fields of pages. Throws AADSTS9000411 for a repeated parameter, wherever the copies
-    /// are.
-    init(endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form) throws(EntraError) {
+    /// Separates the OAuth parameters from the fields of pages.
+    init(endpoint: EndpointVersion, address: AuthorityAddress, query: Form, body: Form) {
         self.endpoint = endpoint
         self.address = address
         self.query = query
         self.body = PageSubmission.parameters(of: body)
-        var all = query
-        all.append(contentsOf: self.body)
-        try all.refuseRepeated()
     }
 
     /// Returns the value of a parameter, or nil if the parameter is absent or empty.
@@ -31,6 +28,23 @@ final class AuthorizeRequest: Sendable {
 
     /// Returns the value of a parameter as sent, even if empty.
     func sent(_ name: String) -> String? { query[name] ?? body[name] }
+
+    /// The `redirect_uri` parameter. An empty value is not the same as an absent value: the empty value is compared and rejected.
+    var redirectURI: String? { sent(Parameter.redirectURI) }
+
+    /// The delivery of the response: the requested response mode if that is valid, or else the default of the response type.
+    var responseMode: ResponseMode {
+        let type = self[Parameter.responseType].map(ResponseType.named) ?? .code
+        return (try? ResponseMode.parse(self[Parameter.responseMode], for: type)) ?? type.defaultMode
+    }
+
+    /// The maximum age of the sign-in, in seconds, or nil if the parameter is absent or not a number.
+    var maxAge: Int64? {
+        self[Parameter.maxAge].flatMap { ASCII.decimal($0.utf8) }.map { min(Int64($0), AuthorizeRequest.longestAge) }
+    }
+
+    /// The number of seconds in 10,000 years. No sign-in is older.
+    private static let longestAge: Int64 = 315_576_000_000
 
     /// Whether the client forbids pages (`prompt=none`, even together with a value that contradicts `none`).
     var isSilent: Bool {

@@ -6,8 +6,10 @@ import Store
 
 /// Creates the successful authorization response (docs/reference/protocol.md#authorize-response).
 struct IssueStage {
-    let addressed: AddressedAuthorizeRequest
+    let request: AuthorizeRequest
     let parameters: AuthorizeParameters
+    let client: ResolvedClient
+    let platform: ClientPlatform
     let account: SessionAccount
     let access: RequestedAccess
     /// The situation that Conditional Access evaluated, or nil if the response has only a code.
@@ -15,15 +17,17 @@ struct IssueStage {
     let settings: Settings
     let services: Services
 
-    private var request: AuthorizeRequest { addressed.request }
-    private var client: Application { addressed.client.application }
+    private var application: Application { client.application }
+    private var nonce: String? { request[Parameter.nonce] }
+    /// Whether the id_token states when the user signed in.
+    private var wantsAuthTime: Bool { request.maxAge != nil || parameters.claims.wantsAuthTime }
 
     /// Returns the fields of the response in the order of the service.
     func fields() throws(EntraError) -> Form {
         let type = parameters.responseType
         let subject = TokenSubject(
             user: account.account.user, tenant: account.account.tenant, authentication: account.authentication)
-        let userFlow = addressed.client.authority.userFlow
+        let userFlow = client.authority.userFlow
         let minter = TokenMinter(services, userFlow)
         var fields = Form()
         let code = type.contains(.code) ? try authorizationCode() : nil
@@ -31,8 +35,8 @@ struct IssueStage {
         let accessToken = type.contains(.token) ? try issueAccessToken(subject, minter, &fields) : nil
         if type.contains(.idToken) {
             var token = IDTokenRequest(
-                client: client, endpoint: request.endpoint, scopes: access.oidc, nonce: parameters.nonce)
-            token.wantsAuthTime = parameters.wantsAuthTime
+                client: application, endpoint: request.endpoint, scopes: access.oidc, nonce: nonce)
+            token.wantsAuthTime = wantsAuthTime
             token.code = code
             token.accessToken = accessToken
             token.authenticationContexts = situation?.authenticationContextsOfIDToken ?? []
@@ -40,14 +44,14 @@ struct IssueStage {
             fields.append(Parameter.idToken, try minter.idToken(token, for: subject, settings: settings))
         }
         if ClientInfo.isWanted(request[Parameter.clientInfo]) {
-            let pairwise = minter.pairwiseSubject(subject.user, in: subject.tenant, for: client.clientID)
+            let pairwise = minter.pairwiseSubject(subject.user, in: subject.tenant, for: application.clientID)
             fields.append(
                 Parameter.clientInfo,
                 ClientInfo.encoded(
                     for: subject, pairwiseSubject: pairwise, userFlow: userFlow))
         }
         if request.isInstanceAware { addCloud(&fields) }
-        if let state = parameters.state { fields.append(Parameter.state, state) }
+        if let state = request[Parameter.state] { fields.append(Parameter.state, state) }
         if userFlow == nil { fields.append(Parameter.sessionState, account.authentication.sessionID.description) }
         if parameters.prompt == .adminConsent { fields.append(Parameter.adminConsent, "True") }
         return fields
@@ -58,17 +62,17 @@ struct IssueStage {
     private func authorizationCode() throws(EntraError) -> String {
         let user = account.account.user
         let grant = IssuedGrant(
-            client: client.clientID, tenant: account.account.tenant.id, user: user.id,
-            authentication: account.authentication, platform: addressed.target.platform, endpoint: request.endpoint,
+            client: application.clientID, tenant: account.account.tenant.id, user: user.id,
+            authentication: account.authentication, platform: platform, endpoint: request.endpoint,
             scope: request.endpoint == .v2 ? request[Parameter.scope] : nil,
             resource: request.endpoint == .v1 ? request[Parameter.resource] : nil,
-            consents: services.consents(of: user.id, to: client.clientID, in: account.account.tenant.id),
-            policy: addressed.client.authority.userFlow?.name, order: services.store.nextOrder())
+            consents: services.consents(of: user.id, to: application.clientID, in: account.account.tenant.id),
+            policy: client.authority.userFlow?.name, order: services.store.nextOrder())
         let code = AuthorizationCode(
-            id: services.random.guid(), grant: grant, redirectURI: request.redirectURI, nonce: parameters.nonce,
+            id: services.random.guid(), grant: grant, redirectURI: request.redirectURI, nonce: nonce,
             codeChallenge: parameters.challenge?.value.string,
             codeChallengeMethod: parameters.challenge?.method.rawValue, claims: parameters.claims.text,
-            wantsAuthTime: parameters.wantsAuthTime,
+            wantsAuthTime: wantsAuthTime,
             expiresAt: services.now.seconds + Int64(settings.authorizationCodeLifetime))
         let text = code.sealed(with: services.keys.sealing)
         guard text.utf8.count <= AuthorizationCode.maximumLength else { throw EntraError(.queryTooLong) }
@@ -79,10 +83,11 @@ struct IssueStage {
         _ subject: TokenSubject, _ minter: TokenMinter, _ fields: inout Form
     ) throws(EntraError) -> String {
         let granted = try GrantedAccess.issue(
-            access, to: client, for: subject.user.id, on: services.grants(to: client.clientID, in: subject.tenant),
+            access, to: application, for: subject.user.id,
+            on: services.grants(to: application.clientID, in: subject.tenant),
             missing: .declined(access), at: request.endpoint)
         var token = AccessTokenRequest(
-            client: client, clientAuthentication: .none, resource: granted.resource,
+            client: application, clientAuthentication: .none, resource: granted.resource,
             resourceIdentifier: granted.audience, scopes: granted.scopes)
         token.hasProfile = access.oidc.contains(.profile)
         token.clientCapabilities = parameters.claims.clientCapabilities

@@ -15,29 +15,28 @@ struct UserFlowStage {
     /// Whether the user flow is a policy in the URL, with pages of its own throughout.
     let isPolicy: Bool
 
-    /// Creates the stage, or returns nil if the authority has no user flow and uses the plain sign-in.
-    init?(_ signIn: borrowing SignInStage) {
+    /// Creates the stage. Throws AADSTS50000 if no user flow serves the application, which the callers rule out.
+    private init(_ signIn: borrowing SignInStage) throws(EntraError) {
         let authority = signIn.request.client.authority
-        guard let tenant = authority.tenant, let flow = signIn.request.userFlow else { return nil }
+        guard let tenant = authority.tenant, let flow = signIn.request.userFlow else {
+            throw EntraError(.serviceFailure, detail: "No user flow serves the application.")
+        }
         self.signIn = copy signIn
         self.tenant = tenant
         self.flow = flow
         isPolicy = authority.userFlow != nil
     }
 
-    /// Runs the sign-in, with the pages of a user flow if the authority has one.
+    /// Runs the sign-in with the pages of the user flow.
     static func run(_ signIn: inout SignInStage) throws(EntraError) -> Step {
-        guard var stage = UserFlowStage(signIn) else { return try signIn.run() }
+        var stage = try UserFlowStage(signIn)
         defer { signIn = stage.signIn }
         return try stage.run()
     }
 
-    /// Asks a signed-in user to authenticate again, with the page of a user flow if the authority has one.
+    /// Asks a signed-in user to authenticate again, with the page of the user flow.
     static func askAgain(_ signIn: inout SignInStage, _ account: Account) throws(EntraError) -> Step {
-        signIn.flow.authentication = nil
-        guard var stage = UserFlowStage(signIn) else {
-            return signIn.passwordPage(account.user.signInName, account, anew: true)
-        }
+        var stage = try UserFlowStage(signIn)
         defer { signIn = stage.signIn }
         let step = try stage.askAgain(account)
         if case .signedIn = step { stage.end() }

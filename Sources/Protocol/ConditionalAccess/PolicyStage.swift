@@ -61,7 +61,7 @@ struct PolicyStage {
         guard signIn.request.prompt != .none else { throw failure.error(at: .authorize) }
         switch unmet.requirement {
         case .signInFrequency:
-            switch try UserFlowStage.askAgain(&signIn, account.account) {
+            switch try signIn.askAgain(account.account) {
             case .show(let page): return page
             case .signedIn(let found): account = found
             case .cancelled: throw SignInStage.cancelled
@@ -113,6 +113,13 @@ extension SignInStage {
         flow.authentication = authentication
         account = sessionAccount(
             Account(user: user ?? account.account.user, tenant: account.account.tenant), authentication)
+    }
+
+    /// Asks a signed-in user to authenticate again.
+    fileprivate mutating func askAgain(_ account: Account) throws(EntraError) -> Step {
+        flow.authentication = nil
+        return request.userFlow == nil
+            ? passwordPage(account.user.signInName, account, anew: true) : try UserFlowStage.askAgain(&self, account)
     }
 
     /// Whether the user canceled on a page after the sign-in.

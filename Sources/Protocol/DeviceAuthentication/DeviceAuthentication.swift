@@ -51,14 +51,14 @@ package enum DeviceAuthentication {
     /// Challenges a browser session at the authorize endpoint once, before the first page, and never on a page's form. The
     /// session keeps the answer. Returns nil if the sign-in may proceed.
     static func atAuthorize(
-        _ visit: AuthorizeFlow.Visit, _ addressed: AddressedAuthorizeRequest, _ session: inout BrowserSession,
+        _ visit: AuthorizeFlow.Visit, tenant: String, _ session: inout BrowserSession,
         _ settings: Settings, _ services: Services
     ) throws(EntraError) -> DeviceChallenge? {
         guard let device = visit.device, (device.isCapable && !visit.isForm) || device.answer != nil,
             settings.deviceChallenge == .pkeyAuth
         else { return nil }
         if device.answer == nil, session.wasAskedForDevice(services) { return nil }
-        switch try run(device, addressed.request.address.tenant, services) {
+        switch try run(device, tenant, services) {
         case .challenge(let challenge): return challenge
         case .proceed(let proved):
             session.answerDevice(proved, services: services)

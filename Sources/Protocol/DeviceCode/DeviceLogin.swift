@@ -4,118 +4,124 @@ import Entra
 import Formats
 import Store
 
-/// The sign-in for the device whose user code was entered.
-struct DeviceLogin {
-    let authorization: DeviceAuthorization
-    let place: DeviceLoginPlace
-    let client: ResolvedClient
-    let services: Services
-
-    /// Creates the sign-in. Throws the errors that the client's authorization request would cause.
-    init(
-        _ authorization: DeviceAuthorization, at place: DeviceLoginPlace, _ services: Services
-    ) throws(EntraError) {
-        self.place = place
-        let authority = try Authority(segment: authorization.authority, directory: services.directory)
-        client = try ClientLookup.client(authorization.client.description, at: authority, in: services.directory)
-        self.authorization = authorization
-        self.services = services
+/// The checks that only device login has, and the decision about the device (RFC 8628 §3.3;
+/// docs/reference/protocol.md#device-code).
+enum DeviceLogin {
+    /// Finds the authorization of the user code. Answers with the page on which a code is entered if there is none.
+    static func userCode(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
+        let (page, services) = (try request.devicePage, request.services)
+        guard let typed = request.userCode.typed else { return .show(page.codePage()) }
+        guard let code = UserCode(typed: typed) else {
+            return .show(page.codePage(FormError(.invalidVerificationCode)))
+        }
+        let tries = UserCodeTries.Place(page.tenant, services.peerAddress)
+        let entry = try services.store.enterUserCode(code, at: tries) { tenant in
+            tenant.map(services.now(in:)) ?? services.serverNow
+        }
+        switch entry {
+        case .found(let authorization):
+            request.found.authorization = authorization
+            return nil
+        case .unknown: return .show(page.codePage(FormError(.invalidVerificationCode)))
+        case .expired: return .show(page.codePage(FormError(.verificationCodeExpired)))
+        case .used, .blocked: return .show(page.codePage(FormError(.userCodeBlocked)))
+        }
     }
 
-    /// Returns the next page. `isConfirmed` is true once the user has confirmed the sign-in to this application.
-    func run(
-        _ submission: PageSubmission, isConfirmed: Bool, _ session: inout BrowserSession
-    ) throws(EntraError) -> PageModel {
-        var signIn = try SignInStage(
-            request(isConfirmed: isConfirmed), submission, session: session, services: services)
-        defer {
-            signIn.session.showPage(services)
-            session = signIn.session
-        }
-        var account: SessionAccount
-        switch try UserFlowStage.run(&signIn) {
-        case .show(let page): return page
-        case .cancelled: return place.codePage()
-        case .signedIn(let found): account = found
-        }
-        // The action can come from any page after the sign-in, because only an authenticated user may decline.
-        if submission.action.isExactly(PageAction.cancel) || submission.consent == .decline {
-            return try decide(.declined)
-        }
-        try account.account.checkVersion(authorization.endpoint)
-        try account.account.checkAssignment(to: client.application)
-        let resolver = services.resolver(for: client.application, in: account.account.tenant)
-        let access = try authorization.access(by: resolver)
-        for resource in access.resources {
-            try account.account.checkAdmission(to: resource.application)
-        }
-        let policies = PolicyStage(
-            resources: access.resources.map(\.application), wantsIDToken: access.oidc.contains(.openid),
-            platform: platform, claims: try ClaimsRequest(parsing: authorization.claims), isAppProtected: false)
+    /// Records that the user declines. The action can come from any page after the sign-in, because only an authenticated user
+    /// may decline.
+    static func refusal(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
+        let submission = request.submission
+        guard submission.action.isExactly(PageAction.cancel) || submission.consent == .decline else { return nil }
+        return try decide(.declined, request)
+    }
+
+    /// Asks whether the user wants to sign in to the application.
+    static func confirmation(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
+        guard !request.userCode.isConfirmed, !request.submission.isScript else { return nil }
+        let form = try request.signIn.form()
+        return .show(
+            .deviceConfirmation(
+                DeviceConfirmationPage(
+                    form: FormTarget(action: form.action, hidden: form.hidden + [confirmationField]),
+                    applicationName: try request.client.application.displayName,
+                    username: try request.account.account.user.signInName)))
+    }
+
+    /// Approves the device authorization.
+    static func response(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer {
+        try request.recordUse(at: try request.authorization.endpoint)
+        return try decide(.approved(try grant(request)), request)
+    }
+
+    /// Returns the answer for a failed check. A user who declines a page declines for the device.
+    static func failure(_ error: EntraError, of request: InteractiveRequest) -> AuthorizeOutcome.Answer {
+        guard error.code == .consentDeclined else { return .fail(error, .page) }
         do {
-            if let page = try policies.run(&signIn, &account) { return page }
-            guard isConfirmed || submission.isScript else { return confirmation(signIn, account) }
-            let consent = ConsentStage(signIn, account, access, resolver)
-            if let page = try consent.run(form: signIn.form()) { return page }
+            return try decide(.declined, request)
         } catch {
-            guard error.code == .consentDeclined else { throw error }
-            return try decide(.declined)
+            return .fail(error, .page)
         }
-        signIn.session.use(
-            client.application.clientID, at: authorization.endpoint, in: account.account.tenant.id,
-            by: account.authentication, services: services)
-        return try decide(.approved(grant(to: account)))
     }
 
-    /// The platform, derived from the client type as for the device's own requests.
-    private var platform: ClientPlatform {
-        ClientAuthentication.typeWithoutRedirect(of: client.application) == .publicClient ? .publicClient : .web
-    }
-
-    /// Returns the sign-in request. A signed-in user must still choose an account, so that no code causes a silent sign-in.
-    private func request(isConfirmed: Bool) -> SignInRequest {
+    /// Returns the sign-in. A signed-in user must still choose an account, so that no code causes a silent sign-in.
+    static func signInRequest(_ request: InteractiveRequest) throws(EntraError) -> SignInRequest {
+        let (client, authorization, path) = (
+            try request.client, try request.authorization, try request.devicePage.path
+        )
         let code = HiddenField(PageField.enteredUserCode, authorization.userCode.description)
-        let hidden = isConfirmed ? [code, DeviceLogin.confirmationField] : [code]
+        let hidden = request.userCode.isConfirmed ? [code, confirmationField] : [code]
         return SignInRequest(
             client: client,
             choice: SessionDecision.Request(
                 prompt: .selectAccount, loginHint: nil, domainHint: nil, sessionID: nil, maxAge: nil),
-            settings: services.settings(of: client),
-            isForAnotherDevice: true,
+            settings: request.services.settings(of: client), isForAnotherDevice: true,
             digest: Digest.sha256(Array("device\n\(authorization.id)".utf8)),
-            form: FormTarget(action: place.path, hidden: hidden))
+            form: FormTarget(action: path, hidden: hidden))
+    }
+
+    /// Returns the policies of the sign-in, for the APIs that the device requested.
+    static func policies(of request: InteractiveRequest) throws(EntraError) -> PolicyStage {
+        let access = try request.permissions.access
+        return PolicyStage(
+            resources: access.resources.map(\.application), wantsIDToken: access.oidc.contains(.openid),
+            platform: platform(of: try request.client),
+            claims: try ClaimsRequest(parsing: try request.authorization.claims), isAppProtected: false)
+    }
+
+    /// The platform, derived from the client type as for the device's own requests.
+    private static func platform(of client: ResolvedClient) -> ClientPlatform {
+        ClientAuthentication.typeWithoutRedirect(of: client.application) == .publicClient ? .publicClient : .web
     }
 
     private static let confirmationField = HiddenField(PageField.deviceConfirmation, "1")
 
-    private func confirmation(_ signIn: SignInStage, _ account: SessionAccount) -> PageModel {
-        let form = signIn.form()
-        return .deviceConfirmation(
-            DeviceConfirmationPage(
-                form: FormTarget(action: form.action, hidden: form.hidden + [DeviceLogin.confirmationField]),
-                applicationName: client.application.displayName, username: account.account.user.signInName))
-    }
-
-    private func grant(to account: SessionAccount) -> IssuedGrant {
+    private static func grant(_ request: InteractiveRequest) throws(EntraError) -> IssuedGrant {
+        let (client, account, authorization) = (try request.client, try request.account, try request.authorization)
         let tenant = account.account.tenant.id
         let user = account.account.user.id
         return IssuedGrant(
             client: client.application.clientID, tenant: tenant, user: user, authentication: account.authentication,
-            platform: platform, endpoint: authorization.endpoint, scope: authorization.scope,
+            platform: platform(of: client), endpoint: authorization.endpoint, scope: authorization.scope,
             resource: authorization.resource,
-            consents: services.consents(of: user, to: client.application.clientID, in: tenant),
-            order: services.store.nextOrder())
+            consents: request.services.consents(of: user, to: client.application.clientID, in: tenant),
+            order: request.services.store.nextOrder())
     }
 
-    private func decide(_ decision: DeviceDecision) throws(EntraError) -> PageModel {
-        switch try services.store.decideDevice(authorization.id, decision, now: services.now(of: authorization)) {
+    private static func decide(
+        _ decision: DeviceDecision, _ request: InteractiveRequest
+    ) throws(EntraError) -> AuthorizeOutcome.Answer {
+        let (page, authorization, services) = (try request.devicePage, try request.authorization, request.services)
+        let now = services.now(of: authorization)
+        switch try services.store.decideDevice(authorization.id, decision, now: now) {
         case .recorded:
-            .deviceOutcome(
-                DeviceOutcomePage(
-                    applicationName: client.application.displayName,
-                    outcome: decision == .declined ? .declined : .approved))
-        case .decidedBefore: place.codePage(FormError(.userCodeBlocked))
-        case .expired: place.codePage(FormError(.verificationCodeExpired))
+            return .show(
+                .deviceOutcome(
+                    DeviceOutcomePage(
+                        applicationName: try request.client.application.displayName,
+                        outcome: decision == .declined ? .declined : .approved)))
+        case .decidedBefore: return .show(page.codePage(FormError(.userCodeBlocked)))
+        case .expired: return .show(page.codePage(FormError(.verificationCodeExpired)))
         }
     }
 }

@@ -11,42 +11,36 @@ package enum DeviceLoginFlow {
     package static func run(
         at segment: String, body: Form, cookies: BrowserCookies, services: Services
     ) -> AuthorizeOutcome {
-        var session = BrowserSession(opening: cookies, services: services)
-        let answer: AuthorizeOutcome.Answer
-        do {
-            let place = try DeviceLoginPlace(segment, services)
-            answer = .show(try page(for: body, place, &session, services))
-        } catch {
-            answer = .fail(error, .page)
-        }
-        return AuthorizeOutcome(answer: answer, session: session.isChanged ? session : nil)
+        // The query is ignored, and the body has only the fields of pages.
+        let received = AuthorizeRequest(
+            endpoint: .v2, address: AuthorityAddress(tenant: segment, place: .query, origin: services.origin),
+            query: Form(), body: Form())
+        let code = UserCodeSubmission(body)
+        var request = InteractiveRequest(
+            .deviceLogin, received, PageSubmission(body: code.otherFields), userCode: code, cookies, services)
+        return request.outcome()
     }
+}
 
-    private static func page(
-        for body: Form, _ place: DeviceLoginPlace, _ session: inout BrowserSession, _ services: Services
-    ) throws(EntraError) -> PageModel {
-        let entered = body[PageField.enteredUserCode]
-        guard let typed = entered ?? body[PageField.userCode] else { return place.codePage() }
-        guard let code = UserCode(typed: typed) else { return place.codePage(FormError(.invalidVerificationCode)) }
-        let tries = UserCodeTries.Place(place.tenant, services.peerAddress)
-        let entry = try services.store.enterUserCode(code, at: tries) { tenant in
-            tenant.map(services.now(in:)) ?? services.serverNow
-        }
-        switch entry {
-        case .found(let authorization):
-            let login = try DeviceLogin(authorization, at: place, services)
-            let answers = entered != nil ? body : Form(body.fields.filter { !$0.name.isExactly(PageField.userCode) })
-            return try login.run(PageSubmission(body: answers), isConfirmed: isConfirmed(body), &session)
-        case .unknown: return place.codePage(FormError(.invalidVerificationCode))
-        case .expired: return place.codePage(FormError(.verificationCodeExpired))
-        case .used, .blocked: return place.codePage(FormError(.userCodeBlocked))
-        }
-    }
-
+/// The user code in a form of device login.
+struct UserCodeSubmission {
+    /// The code as typed, on this page or on the first one. The value is nil if the page was only opened.
+    let typed: String?
     /// Whether the user confirmed the application. The answer counts only together with the sealed state of a page, which no
     /// other site can create.
-    private static func isConfirmed(_ body: Form) -> Bool {
-        body[PageField.deviceConfirmation] != nil && body[PageField.flowToken] != nil
+    let isConfirmed: Bool
+    /// The fields without the code of the first page.
+    let otherFields: Form
+
+    /// The submission at other endpoints.
+    static let none = UserCodeSubmission(Form())
+
+    init(_ body: Form) {
+        let entered = body[PageField.enteredUserCode]
+        typed = entered ?? body[PageField.userCode]
+        isConfirmed = body[PageField.deviceConfirmation] != nil && body[PageField.flowToken] != nil
+        otherFields =
+            entered != nil ? body : Form(body.fields.filter { !$0.name.isExactly(PageField.userCode) })
     }
 }
 
@@ -58,10 +52,9 @@ struct DeviceLoginPlace {
     let path: String
 
     /// Creates the place. Throws the errors of `Authority`. On a customer tenant's own host, `common` means that tenant.
-    init(_ segment: String, _ services: Services) throws(EntraError) {
-        let address = AuthorityAddress(tenant: segment, place: .query, origin: services.origin)
+    init(_ address: AuthorityAddress, _ services: Services) throws(EntraError) {
         path = address.path(Origin.deviceLogin)
-        if case .common = TenantSegment.parse(segment) {
+        if case .common = TenantSegment.parse(address.tenant) {
             tenant = services.directory.tenant(ofHost: services.origin)?.id
         } else {
             tenant = try Authority(address, directory: services.directory).tenant?.id

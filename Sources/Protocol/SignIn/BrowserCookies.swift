@@ -9,6 +9,9 @@ package struct BrowserCookies: Sendable {
     /// The names of the session cookies in the request, whatever their content.
     package let sessionNames: [String]
 
+    /// The cookies of a request without cookies.
+    static let none = BrowserCookies(session: nil, browserIDs: [], sessionNames: [])
+
     package init(session: String?, browserIDs: [GUID], sessionNames: [String]) {
         self.session = session
         self.browserIDs = browserIDs

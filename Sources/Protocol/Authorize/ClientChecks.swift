@@ -1,0 +1,58 @@
+import Directory
+import Entra
+import Formats
+import Store
+
+/// The checks of an interactive request up to its redirect URI.
+enum ClientChecks {
+    /// Throws AADSTS9000411 for a repeated parameter, wherever the copies are.
+    static func repeatedParameters(_ request: inout InteractiveRequest) throws(EntraError) {
+        var all = request.received.query
+        all.append(contentsOf: request.received.body)
+        try all.refuseRepeated()
+    }
+
+    /// Resolves the authority. Throws the errors of `Authority`.
+    static func tenant(_ request: inout InteractiveRequest) throws(EntraError) {
+        switch request.endpoint {
+        case .deviceLogin:
+            request.found.devicePage = try DeviceLoginPlace(request.received.address, request.services)
+        case .authorizeV1, .authorizeV2, .authorizeB2C:
+            let authority = try Authority(request.received.address, directory: request.services.directory)
+            request.found.authority = authority
+            if authority.userFlow != nil { request.endpoint = .authorizeB2C }
+        case .adminConsentV1, .adminConsentV2:
+            let authority = try Authority(request.received.address, directory: request.services.directory)
+            request.found.authority = AdminConsentFlow.authority(authority, at: request.received.endpoint)
+        }
+    }
+
+    /// Finds the client. Throws the errors of `ClientLookup`. A device's client is the client of the device authorization, at the
+    /// authority of that request.
+    static func client(_ request: inout InteractiveRequest) throws(EntraError) {
+        let directory = request.services.directory
+        if let authorization = request.found.authorization {
+            request.found.authority = try Authority(segment: authorization.authority, directory: directory)
+        }
+        let id = request.found.authorization?.client.description ?? request.received[Parameter.clientID]
+        request.found.client = try ClientLookup.client(id, at: try request.authority, in: directory)
+    }
+
+    /// Matches the redirect URI. Throws the errors of `RedirectURIRules`.
+    static func redirectURI(_ request: inout InteractiveRequest) throws(EntraError) {
+        let client = try request.client
+        request.found.redirectTarget = try RedirectURIRules.resolve(
+            request.received.redirectURI, registered: client.application.redirectURIs, clientID: client.requestedID,
+            audience: client.application.signInAudience)
+    }
+}
+
+extension NestedApplication {
+    /// Checks the broker. Throws the errors of `check(brokerID:brokerRedirectURI:at:in:)`.
+    static func checkBroker(_ request: inout InteractiveRequest) throws(EntraError) {
+        try check(
+            brokerID: request.received[Parameter.brokerClientID],
+            brokerRedirectURI: request.received[Parameter.brokerRedirectURI], at: try request.authority,
+            in: request.services.directory)
+    }
+}

@@ -1,0 +1,77 @@
+import Directory
+import Entra
+import Formats
+import Store
+
+/// The checks of the requested scopes. The form is checked before the sign-in, and the APIs are looked up when the tenant is
+/// known: in the tenant that the request addresses, or else in the user's tenant.
+enum ScopeChecks {
+    /// Throws AADSTS901002 for `resource` at version 2.
+    static func resourceParameter(_ request: inout InteractiveRequest) throws(EntraError) {
+        guard request.received[Parameter.resource] == nil else { throw EntraError(.resourceParameterUnsupported) }
+    }
+
+    /// Throws AADSTS900144 for a missing scope, and 70011 for a malformed one.
+    static func scope(_ request: inout InteractiveRequest) throws(EntraError) {
+        request.parameters.scopes = try ScopeRequest.parse(required: request.received[Parameter.scope])
+    }
+
+    /// Throws AADSTS70011 for an id_token without `openid`.
+    static func openID(_ request: inout InteractiveRequest) throws(EntraError) {
+        let scopes = try InteractiveRequest.known(request.parameters.scopes)
+        guard !request.parameters.responseType.contains(.idToken) || scopes.oidc.contains(.openid) else {
+            throw ScopeRequest.invalid(scopes.text, "The 'openid' scope is required when an id_token is requested.")
+        }
+    }
+
+    /// Throws the errors of `Authority.checkScope`.
+    static func policyScope(_ request: inout InteractiveRequest) throws(EntraError) {
+        let client = try request.client
+        try client.authority.checkScope(request.received[Parameter.scope], of: client.application)
+    }
+
+    /// Looks up the APIs if the request addresses a tenant, before the user is asked to sign in.
+    static func permissionsInTenant(_ request: inout InteractiveRequest) throws(EntraError) {
+        guard let tenant = try request.client.authority.tenant else { return }
+        request.found.permissions = try request.permissions(in: tenant)
+    }
+
+    /// Throws the errors of `Authority.checkAccess`.
+    static func policyAccess(_ request: inout InteractiveRequest) throws(EntraError) {
+        try request.client.authority.checkAccess(
+            try request.permissions.access, for: request.parameters.responseType, as: request.received[Parameter.scope])
+    }
+
+    /// Looks up the APIs in the user's tenant, unless the request addressed the tenant.
+    static func permissionsOfUser(_ request: inout InteractiveRequest) throws(EntraError) {
+        guard request.found.permissions == nil else { return }
+        request.found.permissions = try request.permissions(in: try request.account.account.tenant)
+    }
+
+    /// Looks up the APIs in the administrator's tenant.
+    static func permissionsOfAdministrator(_ request: inout InteractiveRequest) throws(EntraError) {
+        request.found.permissions = try request.permissions(in: try request.account.account.tenant)
+    }
+}
+
+extension InteractiveRequest {
+    /// Returns the requested access in a tenant. Throws the errors of `RequestedAccess`.
+    fileprivate func permissions(in tenant: Tenant) throws(EntraError) -> Permissions {
+        let resolver = services.resolver(for: try client.application, in: tenant)
+        return Permissions(access: try access(by: resolver), resolver: resolver)
+    }
+
+    private func access(by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess {
+        if let authorization = found.authorization { return try authorization.access(by: resolver) }
+        let place: ScopePlace = parameters.responseType.contains(.token) ? .authorizeForToken : .authorizeForCode
+        if let scopes = parameters.scopes { return try RequestedAccess.resolve(scopes, at: place, by: resolver) }
+        // Version 1 of admin consent grants all that the registration lists, whatever the request names.
+        guard endpoint != .adminConsentV1 else {
+            return try RequestedAccess.fromResource(nil, at: place, by: resolver)
+        }
+        let words = received[Parameter.scope]?.pieces(separatedBy: " ") ?? []
+        return try RequestedAccess.fromResource(
+            received[Parameter.resource],
+            oidc: words.compactMap(OIDCScopes.init(name:)).reduce(into: []) { $0.insert($1) }, at: place, by: resolver)
+    }
+}

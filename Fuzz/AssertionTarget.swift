@@ -71,7 +71,7 @@ private struct AssertingClient: Sendable {
     /// Asks for a token; nil where it is refused, else what the server remembers of it.
     func ask(with assertion: String, _ store: MemoryStore = MemoryStore()) -> MemoryStore? {
         let services = Services(
-            directory: directory, editor: DirectoryInForce(directory), store: store, outbox: Outbox(), keys: keys,
+            directory: directory, editor: DirectoryStore(directory), store: store, outbox: Outbox(), keys: keys,
             random: SystemRandom(), now: Timestamp(seconds: AssertingClient.now), origin: origin,
             peerAddress: "127.0.0.1")
         let form = Form([

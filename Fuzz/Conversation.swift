@@ -6,7 +6,7 @@ struct Conversation: Equatable {
     private(set) var said: [String] = []
     /// Of the requests, in their order.
     private(set) var bodies: [[UInt8]] = []
-    private(set) var isRefused = false
+    private(set) var isRejected = false
 
     /// Small, so that every limit is met by inputs of a few hundred bytes.
     static let limits = {
@@ -21,7 +21,7 @@ struct Conversation: Equatable {
         return limits
     }()
 
-    init(_ pieces: [[UInt8]], memory: HeadMemory? = nil) {
+    init(_ pieces: [[UInt8]], memory: RequestHeadCache? = nil) {
         var machine = HTTPConnectionMachine(limits: Conversation.limits, memory: memory)
         for piece in pieces {
             machine.receive(piece)
@@ -44,7 +44,7 @@ struct Conversation: Equatable {
             case .expectContinue: continue
             case .reject(let rejection):
                 demand((400..<600).contains(rejection.status), "a refusal is an error")
-                isRefused = true
+                isRejected = true
             case .request(let request, let terms):
                 demand(request.path.hasPrefix("/") || request.path == "*", "a path starts with /")
                 demand(request.body.count <= Conversation.limits.body, "the body's limit holds")

@@ -10,7 +10,7 @@ extension FuzzTarget {
         let whole = Conversation([sent])
         let split = Conversation(sent, inPiecesOf: Int(first) % 32 + 1)
         demand(whole == split, "splits change nothing: \(whole), \(split)")
-        let memory = HeadMemory()
+        let memory = RequestHeadCache()
         for _ in 0..<3 {
             let again = Conversation([sent], memory: memory)
             demand(whole == again, "what came before changes nothing: \(whole), \(again)")
@@ -19,7 +19,7 @@ extension FuzzTarget {
 
     /// What another server answers.
     static let answer = FuzzTarget(name: "answer") { input in
-        guard let answer = HTTPAnswer(parsing: input) else { return }
+        guard let answer = ReceivedResponse(parsing: input) else { return }
         demand((0...999).contains(answer.status), "a status has three digits")
         demand(answer.body.count <= input.count, "a body is no longer than what came")
     }

@@ -14,11 +14,11 @@ extension FuzzTarget {
     }
 
     static let deviceAnswer = FuzzTarget(name: "device-answer") { input in
-        guard let answer = PKeyAuthAnswer(text(input)) else { return }
+        guard let answer = PKeyAuthResponse(text(input)) else { return }
         demand(!answer.context.isEmpty && answer.token?.isEmpty != true, "what is there is not empty")
         let token = answer.token.map { "AuthToken=\"\($0)\", " } ?? ""
         let written = "PKeyAuth \(token)Context=\"\(answer.context)\", Version=\"1.0\""
-        demand(PKeyAuthAnswer(written) == answer, "an answer survives being written")
+        demand(PKeyAuthResponse(written) == answer, "an answer survives being written")
     }
 
     /// The key document of another issuer.

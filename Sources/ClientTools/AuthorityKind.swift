@@ -58,7 +58,7 @@ package enum AuthorityKind: String, Sendable, CaseIterable {
         }
     }
 
-    private static let otherNames: [ExactString: AuthorityKind] = [
+    private static let otherNames: [ByteString: AuthorityKind] = [
         "aad": .common, "workforce": .tenant, "external": .ciam, "msa": .consumers, "personal": .consumers,
     ]
 

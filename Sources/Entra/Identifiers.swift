@@ -3,13 +3,13 @@ package import Formats
 /// An identifier such as a GUID. The comparison ignores ASCII case, because Entra's GUIDs are case-insensitive. IDs that are not
 /// GUIDs, such as `ABCDE-12345` in a test, follow the same rule.
 package protocol Identifier: Hashable, Comparable, Sendable, CustomStringConvertible {
-    var folded: FoldedID { get }
-    init(folded: FoldedID)
+    var folded: CaseInsensitiveID { get }
+    init(folded: CaseInsensitiveID)
 }
 
 extension Identifier {
     package init(_ text: String) {
-        self.init(folded: FoldedID(text))
+        self.init(folded: CaseInsensitiveID(text))
     }
 
     /// The text in ASCII lower case.
@@ -29,8 +29,8 @@ extension Identifier {
 
 /// A tenant's directory ID (`tid`).
 package struct TenantID: Identifier {
-    package let folded: FoldedID
-    package init(folded: FoldedID) { self.folded = folded }
+    package let folded: CaseInsensitiveID
+    package init(folded: CaseInsensitiveID) { self.folded = folded }
 
     /// The tenant of every personal account (docs/reference/protocol.md#well-known-guids).
     package static let consumers = TenantID("9188040d-6c67-4c5b-b112-36a304b66dad")
@@ -38,8 +38,8 @@ package struct TenantID: Identifier {
 
 /// An application (client) ID, `appId` in Microsoft Graph.
 package struct ClientID: Identifier {
-    package let folded: FoldedID
-    package init(folded: FoldedID) { self.folded = folded }
+    package let folded: CaseInsensitiveID
+    package init(folded: CaseInsensitiveID) { self.folded = folded }
 
     package static let microsoftGraph = ClientID("00000003-0000-0000-c000-000000000000")
     package static let azureADGraph = ClientID("00000002-0000-0000-c000-000000000000")
@@ -50,12 +50,12 @@ package struct ClientID: Identifier {
 
 /// The object ID (`oid`) of a user, group or service principal within one tenant.
 package struct ObjectID: Identifier {
-    package let folded: FoldedID
-    package init(folded: FoldedID) { self.folded = folded }
+    package let folded: CaseInsensitiveID
+    package init(folded: CaseInsensitiveID) { self.folded = folded }
 }
 
 /// The ID of a delegated permission (`oauth2PermissionScopes`) or an app role.
 package struct PermissionID: Identifier {
-    package let folded: FoldedID
-    package init(folded: FoldedID) { self.folded = folded }
+    package let folded: CaseInsensitiveID
+    package init(folded: CaseInsensitiveID) { self.folded = folded }
 }

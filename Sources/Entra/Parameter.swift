@@ -91,7 +91,7 @@ package enum Parameter {
 
     /// The parameters that may occur only once. The server rejects a repeated parameter with AADSTS9000411 and ignores unknown
     /// parameters.
-    package static let single: Set<ExactString> = Set(exactly: [
+    package static let single: Set<ByteString> = Set(exactly: [
         clientID, responseType, responseMode, redirectURI, scope, resource, state, nonce, prompt, loginHint, domainHint,
         sessionID, maxAge, claims, enrollmentID, codeChallenge, codeChallengeMethod, clientInfo, instanceAware, request,
         requestURI, idTokenHint, loginRequest, domainRequest, uiLocales, postLogoutRedirectURI, logoutHint, grantType,

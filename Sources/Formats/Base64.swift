@@ -50,7 +50,7 @@ package enum Base64 {
 
     /// Decodes base64url, or returns nil for anything that is not canonical. `padding` decides whether `=` at the end is rejected
     /// or tolerated, because some client libraries pad thumbprints and signatures.
-    package static func decodeURL(_ text: some Collection<UInt8>, padding: Padding = .refused) -> [UInt8]? {
+    package static func decodeURL(_ text: some Collection<UInt8>, padding: Padding = .rejected) -> [UInt8]? {
         decode(text, urlValues, padding)
     }
 
@@ -62,7 +62,7 @@ package enum Base64 {
 
     /// Whether a decoder accepts `=` at the end of base64url.
     package enum Padding: Sendable {
-        case refused
+        case rejected
         case tolerated
     }
 

@@ -92,8 +92,8 @@ package struct Form: Sendable, Equatable {
                 fields[..<index].contains { $0.name.isExactly(fields[index].name) } && counts(fields[index].name)
             }.map { fields[$0].name }
         }
-        var seen: Set<ExactString> = []
-        for field in fields where counts(field.name) && !seen.insert(ExactString(field.name)).inserted {
+        var seen: Set<ByteString> = []
+        for field in fields where counts(field.name) && !seen.insert(ByteString(field.name)).inserted {
             return field.name
         }
         return nil

@@ -20,12 +20,12 @@ package final class SystemThread: Sendable {
         static func run(_ argument: UnsafeMutableRawPointer) {
             let body = Unmanaged<Body>.fromOpaque(argument).takeRetainedValue()
             body.run()
-            body.end.hasCome.store(true, ordering: .releasing)
+            body.end.hasArrived.store(true, ordering: .releasing)
         }
     }
 
     private final class End: Sendable {
-        let hasCome = Atomic(false)
+        let hasArrived = Atomic(false)
     }
 
     /// The time between two checks for the end of a thread in `join(until:)`, in microseconds.
@@ -59,7 +59,7 @@ package final class SystemThread: Sendable {
     package static func empty<Element: Sendable>(_ list: inout [Element]) {
         let elements = list
         list = []
-        if elements.count >= SideWork<Void>.worthwhileCount { free(elements) }
+        if elements.count >= BackgroundComputation<Void>.worthwhileCount { free(elements) }
     }
 
     /// Waits until the thread has ended. The thread must not call this function itself.
@@ -70,7 +70,7 @@ package final class SystemThread: Sendable {
     /// Waits until the thread has ended, or until the given `MonotonicClock` time in milliseconds. Returns whether the thread has
     /// ended.
     package func join(until moment: Int) -> Bool {
-        while !end.hasCome.load(ordering: .acquiring) {
+        while !end.hasArrived.load(ordering: .acquiring) {
             guard MonotonicClock.milliseconds() < moment else { return false }
             usleep(SystemThread.glance)
         }

@@ -35,7 +35,7 @@ package struct DeviceAuthorization: Sendable, Equatable {
 
     /// Whether a page accepts the user code. A page without a tenant accepts every code; a tenant's page accepts only codes of
     /// that tenant.
-    func isKnown(at place: UserCodeTries.Place) -> Bool { place.tenant == nil || place.tenant == tenant }
+    func isKnown(at place: UserCodeAttempts.Place) -> Bool { place.tenant == nil || place.tenant == tenant }
 
     package init(
         id: GUID, userCode: UserCode, client: ClientID, authority: String, endpoint: EndpointVersion, scope: String?,

@@ -9,18 +9,18 @@ package struct HostToken: Sendable, Equatable {
         let tenant: TenantID
         let client: ClientID
         let principal: ObjectID
-        let identity: ExactString
-        let resource: ExactString
-        let issuer: ExactString
+        let identity: ByteString
+        let resource: ByteString
+        let issuer: ByteString
 
         /// Creates a key. The key contains every property of the identity that appears in the identity's tokens.
         package init(tenant: TenantID, identity: ManagedIdentity, resource: String, issuer: String) {
             self.tenant = tenant
             client = identity.clientID
             principal = identity.principalID
-            self.identity = ExactString(identity.resourceID)
-            self.resource = ExactString(resource)
-            self.issuer = ExactString(issuer)
+            self.identity = ByteString(identity.resourceID)
+            self.resource = ByteString(resource)
+            self.issuer = ByteString(issuer)
         }
     }
 

@@ -6,7 +6,7 @@ package import Formats
 /// can share a store without a separate read before each write. Implementations are safe to call from any thread.
 ///
 /// An operation that throws `EntraError.storeUnavailable` has changed nothing, and the client may retry. A shared store may
-/// have applied the change anyway (`SharedVerbs`, `Ledger`). A change is stored before the response is sent.
+/// have applied the change anyway (`SharedOperations`, `ChangeLog`). A change is stored before the response is sent.
 package protocol Store: Sendable {
     /// Marks a single-use value as used. Exactly one caller receives `.first`. The store keeps the mark until `expiry`.
     func redeem(_ id: GUID, until expiry: Timestamp, now: Timestamp) throws(EntraError) -> Redemption
@@ -56,11 +56,11 @@ package protocol Store: Sendable {
     func involves(_ application: ClientID, in tenant: TenantID) -> Bool
 
     /// Revokes consents that were recorded at run time.
-    func withdraw(_ consent: Withdrawal, in tenant: TenantID) throws(EntraError)
+    func revoke(_ consent: ConsentRevocation, in tenant: TenantID) throws(EntraError)
 
     /// Whether a consent inside a code or refresh token was ever revoked. Such a consent counts only if the store has recorded
     /// it again.
-    func isWithdrawn(_ grant: PermissionGrant, in tenant: TenantID) -> Bool
+    func isRevoked(_ grant: PermissionGrant, in tenant: TenantID) -> Bool
 
     /// Returns the cached token of a managed identity's host if the token is still fresh. `published` contains the IDs of the
     /// keys that currently verify such tokens.
@@ -73,10 +73,10 @@ package protocol Store: Sendable {
     func startDevice(_ authorization: DeviceAuthorization, now: Timestamp) throws(EntraError) -> DeviceStart
 
     /// Looks up a user code that was entered at `place`. A tenant's page finds only codes of that tenant; a page without a
-    /// tenant finds all codes. The store counts wrong codes (`UserCodeTries`). `clock` returns the time of a tenant, or the
+    /// tenant finds all codes. The store counts wrong codes (`UserCodeAttempts`). `clock` returns the time of a tenant, or the
     /// server's time for nil.
     func enterUserCode(
-        _ code: UserCode, at place: UserCodeTries.Place, clock: (TenantID?) -> Timestamp
+        _ code: UserCode, at place: UserCodeAttempts.Place, clock: (TenantID?) -> Timestamp
     ) throws(EntraError) -> UserCodeEntry
 
     /// Records a person's decision about a device. Exactly one decision is accepted.
@@ -111,7 +111,7 @@ extension Store {
     package func enterUserCode(
         _ code: UserCode, from address: String, now: Timestamp
     ) throws(EntraError) -> UserCodeEntry {
-        try enterUserCode(code, at: UserCodeTries.Place(nil, address)) { _ in now }
+        try enterUserCode(code, at: UserCodeAttempts.Place(nil, address)) { _ in now }
     }
 }
 

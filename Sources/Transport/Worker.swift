@@ -39,9 +39,9 @@ final class Worker: Pollable {
     let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
     var output: [UInt8] = []
     /// The parts of the output that wait for the end of the round.
-    var held = HeldAnswers()
+    var held = PendingResponses()
     var writer = ResponseWriter()
-    let heads = HeadMemory()
+    let heads = RequestHeadCache()
 
     private let mailbox: Mailbox
     /// The mailbox of the next worker in the ring, or nil if there is only one worker.
@@ -49,7 +49,7 @@ final class Worker: Pollable {
     private var token: Token?
     private var acceptors: [Acceptor] = []
     private(set) var openCount = 0
-    private var highWater = HighWater()
+    private var highWater = PeakCounter()
     /// The connections that never sent a request. They are closed before those in `idle`, which have sent one.
     private(set) var silent = RecencyList()
     private(set) var idle = RecencyList()
@@ -101,14 +101,14 @@ final class Worker: Pollable {
         self.token = token
         acceptors = sockets.map { Acceptor($0, self) }
         for acceptor in acceptors { acceptor.open() }
-        loop.run { sendHeld() }
+        loop.run { flushPending() }
         loop.remove(mailbox.wakeDescriptor, token)
         for job in mailbox.close() { job(self) }
     }
 
     /// Runs the jobs in the mailbox.
     func ready(_ readiness: Readiness) {
-        sendHeld()
+        flushPending()
         for job in mailbox.take() { job(self) }
     }
 
@@ -142,12 +142,14 @@ final class Worker: Pollable {
     }
 
     /// Opens the connection of a client for which there is room.
-    func open(_ newcomer: Newcomer) {
-        let socket = newcomer.socket
-        guard let stream = makeStream(newcomer.descriptor, isSecure: socket.isSecure) else { return giveUp(newcomer) }
-        let peer = Peer(address: newcomer.address, isSecure: socket.isSecure, localPort: socket.port)
-        let connection = Connection(newcomer.descriptor, stream, peer, self)
-        guard connection.open() else { return giveUp(newcomer) }
+    func open(_ pendingConnection: PendingConnection) {
+        let socket = pendingConnection.socket
+        guard let stream = makeStream(pendingConnection.descriptor, isSecure: socket.isSecure) else {
+            return abandon(pendingConnection)
+        }
+        let peer = Peer(address: pendingConnection.address, isSecure: socket.isSecure, localPort: socket.port)
+        let connection = Connection(pendingConnection.descriptor, stream, peer, self)
+        guard connection.open() else { return abandon(pendingConnection) }
         openCount += 1
         highWater.rise(to: openCount)
         counters.open.wrappingAdd(1, ordering: .relaxed)
@@ -155,14 +157,14 @@ final class Worker: Pollable {
     }
 
     /// Refuses a client for another reason than lack of room.
-    private func giveUp(_ newcomer: Newcomer) {
-        settings.budget.giveBack()
-        refuse(newcomer)
+    private func abandon(_ pendingConnection: PendingConnection) {
+        settings.budget.release()
+        reject(pendingConnection)
     }
 
-    func refuse(_ newcomer: Newcomer) {
-        counters.refused.wrappingAdd(1, ordering: .relaxed)
-        Descriptor.close(newcomer.descriptor)
+    func reject(_ pendingConnection: PendingConnection) {
+        counters.refusedConnections.wrappingAdd(1, ordering: .relaxed)
+        Descriptor.close(pendingConnection.descriptor)
     }
 
     func noteIdle(_ token: Token, isSilent: Bool) {
@@ -179,7 +181,7 @@ final class Worker: Pollable {
     func noteClosed(_ token: Token) {
         noteBusy(token)
         openCount -= 1
-        settings.budget.giveBack()
+        settings.budget.release()
         if highWater.hasEbbed(to: openCount) { cposix_release_memory() }
         counters.open.wrappingSubtract(1, ordering: .relaxed)
         stopIfDrained()

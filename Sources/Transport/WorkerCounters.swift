@@ -6,7 +6,7 @@ import Synchronization
 final class WorkerCounters: Sendable {
     let open = Atomic<Int>(0)
     let accepted = Atomic<Int>(0)
-    let refused = Atomic<Int>(0)
+    let refusedConnections = Atomic<Int>(0)
     let requests = Atomic<Int>(0)
     let handshakes = Atomic<Int>(0)
     let failedHandshakes = Atomic<Int>(0)
@@ -48,7 +48,7 @@ package struct ServerStatistics: Sendable {
     package var open = 0
     package var accepted = 0
     /// The number of connections refused for lack of room, descriptors or other resources.
-    package var refused = 0
+    package var refusedConnections = 0
     /// The number of requests passed to the responder.
     package var requests = 0
     /// The number of TLS handshakes that succeeded. `failedHandshakes` counts the others.
@@ -65,7 +65,7 @@ package struct ServerStatistics: Sendable {
         for worker in workers {
             open += worker.open.load(ordering: .relaxed)
             accepted += worker.accepted.load(ordering: .relaxed)
-            refused += worker.refused.load(ordering: .relaxed)
+            refusedConnections += worker.refusedConnections.load(ordering: .relaxed)
             requests += worker.requests.load(ordering: .relaxed)
             handshakes += worker.handshakes.load(ordering: .relaxed)
             failedHandshakes += worker.failedHandshakes.load(ordering: .relaxed)

@@ -18,7 +18,7 @@ extension Server: ControlServer {
 
     var condition: Health.Condition {
         let sharing = replication?.sharing
-        let store = sharing?.failure.map { [Health.Obstacle(.store, $0)] } ?? []
+        let store = sharing?.failure.map { [Health.WriteFailure(.store, $0)] } ?? []
         return Health.Condition(
             reachesStore: sharing.map { $0.failure == nil }, storeError: sharing?.failureCode,
             unwritable: store + writeCheck.obstacles(keys, retryingOn: background.run))

@@ -12,7 +12,7 @@ import Transport
 /// The state that the endpoints use: the current directory, the store, the keys and the clock. All threads share one instance.
 final class Server: Sendable {
     let settings: ServerSettings
-    let directoryInForce: DirectoryInForce
+    let directoryStore: DirectoryStore
     /// The store of this process, which is used if no other process shares the state.
     private let ownStore: any Store
     /// The connection to the store that replicas share, or nil if this process shares nothing.
@@ -25,7 +25,7 @@ final class Server: Sendable {
     /// The values that endpoints keep between requests.
     let resources: EndpointResources
     let journal: Journal
-    let keysInForce: KeysInForce
+    let keyStore: KeyStore
     let issuerKeys = IssuerKeyCache()
     /// The threads for work that would block the other connections of an event loop.
     let background = BackgroundThreads()
@@ -33,20 +33,20 @@ final class Server: Sendable {
     /// the control plane.
     let issuerThreads = BackgroundThreads(limit: 16)
     let random: any RandomSource
-    let clock: SteeredClock
+    let clock: AdjustableClock
     let log: RequestLog
     /// The masks for secrets, which apply wherever the server shows requests and responses.
     let masks: SecretMasks
     /// The check of who may use the control plane.
     let controlGuard: ControlGuard
     /// The stubs that operators added.
-    let scripts: Scripts
+    let stubs: StubStore
     let metrics = RequestMetrics(endpoints: Routes.endpointNames, grants: IssuedTokens.grants)
     let startedAt = SystemClock().now()
     /// The name that distinguishes this process from others that share its state: eight random hexadecimal digits.
     let name: String
-    /// Whether `takeIn` has settled the directory since the start.
-    private let isSettled = Atomic(false)
+    /// Whether `restore` has settled the directory since the start.
+    private let isFinalized = Atomic(false)
     private let serving = Mutex(Serving())
     private let listening = Mutex<[Origin]>([])
 
@@ -56,48 +56,48 @@ final class Server: Sendable {
         replication: Replication? = nil, stateFile: StateFile? = nil
     ) {
         self.settings = settings
-        let hosts = ControlHosts(allowed: settings.controlHosts, publicOrigin: settings.publicOrigin)
+        let hosts = TrustedHosts(allowed: settings.controlHosts, publicOrigin: settings.publicOrigin)
         controlGuard = ControlGuard(token: settings.controlToken, hosts: hosts)
         resources = EndpointResources(hosts: hosts)
         masks = SecretMasks(controlToken: settings.controlToken, storePassword: settings.storePassword)
         self.replica = replica
-        directoryInForce = DirectoryInForce(directory, replica: replica) { log.editDropped($0) }
+        directoryStore = DirectoryStore(directory, replica: replica) { log.editDropped($0) }
         ownStore = store
         self.replication = replication
         writeCheck = WriteCheck(stateFile)
         outbox = Outbox(replica: replica) { log.sent($0) }
         journal = Journal(settings.journal)
-        keysInForce = KeysInForce(keys, replica: replica) { log.cannotSign($0) }
+        keyStore = KeyStore(keys, replica: replica) { log.cannotSign($0) }
         self.random = random
         name = random.guid().description.firstScalars(8)
-        self.clock = SteeredClock(clock, replica: replica)
+        self.clock = AdjustableClock(clock, replica: replica)
         self.log = log
-        scripts = Scripts(replica: replica) { log.stateUnreadable($0) }
+        stubs = StubStore(replica: replica) { log.stateUnreadable($0) }
     }
 
     /// Applies the changes made at run time by this process, an earlier process or other processes. The first successful call also
     /// settles the directory, even if a request has read the change log before. If `isWanted` returns false, the directory is not
     /// settled, because settling writes for all processes that share the state. Throws `EntraError.storeUnavailable`.
-    func takeIn(isWanted: () -> Bool = { true }) throws(EntraError) {
+    func restore(isWanted: () -> Bool = { true }) throws(EntraError) {
         try replica.catchUp()
-        guard isWanted(), !isSettled.exchange(true, ordering: .relaxed) else { return }
-        directoryInForce.settle()
+        guard isWanted(), !isFinalized.exchange(true, ordering: .relaxed) else { return }
+        directoryStore.finalize()
     }
 
     /// The current store. Each request reads this property once.
     var store: any Store { replication?.sharing.store ?? ownStore }
 
     /// The current directory. Each request reads this property once.
-    var directory: Directory { directoryInForce.snapshot }
+    var directory: Directory { directoryStore.snapshot }
 
     /// The current keys. Each request reads this property once.
-    var keys: KeyMaterial { keysInForce.material(at: clock.now()) }
+    var keys: KeyMaterial { keyStore.material(at: clock.now()) }
 
     /// The objects that the control plane changes.
     var controls: Controls {
         Controls(
-            directory: directoryInForce, store: store, outbox: outbox, clock: clock, keys: keysInForce,
-            journal: journal, scripts: scripts, nativeContract: resources.nativeContract, replica: replica)
+            directory: directoryStore, store: store, outbox: outbox, clock: clock, keys: keyStore,
+            journal: journal, stubs: stubs, nativeContract: resources.nativeContract, replica: replica)
     }
 
     /// Returns the services for a request: the state of the server at this moment. `tenantSegment` is the path segment that names
@@ -111,7 +111,7 @@ final class Server: Sendable {
         let directory = directory
         let now = clock.now { segment.flatMap { directory.tenant(segment: $0)?.id } }
         return Services(
-            directory: directory, editor: directoryInForce, store: store, outbox: outbox, keys: keys, random: random,
+            directory: directory, editor: directoryStore, store: store, outbox: outbox, keys: keys, random: random,
             now: now, origin: origin, peerAddress: peerAddress, issuerKeys: issuerKeys, horizon: clock.horizon,
             tenantClock: { [clock] tenant in clock.now { tenant } },
             isOnPremises: segment?.isExactlyIgnoringASCIICase("adfs") ?? false, tlsClient: tlsClient)
@@ -132,7 +132,7 @@ final class Server: Sendable {
     /// Makes another configuration current for later requests. Edits made at run time remain unless the new configuration overrules
     /// them.
     func replaceDirectory(_ directory: Directory) {
-        directoryInForce.replace(with: directory)
+        directoryStore.replace(with: directory)
     }
 
     /// Fetches the keys of an issuer in the background. `done` is called at the end, even if the fetch fails.

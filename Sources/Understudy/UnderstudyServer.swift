@@ -25,14 +25,14 @@ public final class UnderstudyServer: Sendable {
     /// The file that keeps the state across restarts, or nil if there is no such file.
     private let stateFile: StateFile?
     /// The thread that applies the changes of other processes, or nil if no other process shares the state.
-    private let news: NewsThread?
+    private let news: ChangeFeedThread?
     /// The control plane, for calls in process.
     let control: ControlCalls
     /// The URLs at which the server listens: HTTP first, then each HTTPS port. Empty only if the address is not valid in a URL.
     let urls: [URL]
 
     init(
-        server: Server, transport: HTTPServer, stateFile: StateFile?, news: NewsThread?, control: ControlCalls
+        server: Server, transport: HTTPServer, stateFile: StateFile?, news: ChangeFeedThread?, control: ControlCalls
     ) {
         self.server = server
         self.control = control
@@ -70,7 +70,7 @@ public final class UnderstudyServer: Sendable {
             // The control plane also responds at the host name on which the server listens.
             controlHosts: (options.controlHosts ?? []) + [options.host].compactMap(\.self))
         let now = SystemClock().now()
-        let firstOrder = SharedOrder.first(at: now)
+        let firstOrder = LogicalClock.first(at: now)
         let log = RequestLog(logger)
         let replication = try Replication.joining(options, log)
         // A new state file invalidates everything that these keys may have signed before. Replicas use their store instead of a
@@ -86,7 +86,7 @@ public final class UnderstudyServer: Sendable {
             replica: replication?.sharing.replica ?? Replica(stateFile) { log.stateUnreadable($0) },
             replication: replication,
             stateFile: stateFile)
-        try takeIn(server, isGivenUp: isGivenUp)
+        try restore(server, isGivenUp: isGivenUp)
         let pipeline: Pipeline
         do {
             pipeline = try Pipeline(server)
@@ -96,7 +96,7 @@ public final class UnderstudyServer: Sendable {
         var configuration = ServerConfiguration(
             host: options.host ?? Defaults.host, httpPort: options.httpPort, httpsPorts: options.httpsPortList,
             workers: options.workers ?? Defaults.workers, limits: HTTPLimits(options), bodyRule: pipeline.bodyRule,
-            tls: try tlsContext(options, keys) { [scripts = server.scripts] name in scripts.handshakeFault(for: name) })
+            tls: try tlsContext(options, keys) { [stubs = server.stubs] name in stubs.handshakeFault(for: name) })
         configuration.reportSlowReaders = { log.closedSlowReaders($0, bytes: $1) }
         if isKept { try check(keys) }
         stateFile?.reportFailures { log.storeFailed($0) }
@@ -110,7 +110,7 @@ public final class UnderstudyServer: Sendable {
                 log.storeFailed("\(stateFile.path): cannot be written: the server rejects requests that change state")
             }
             if let warning = ControlExposure.warning(options) { logger.warning("\(warning)") }
-            let news = server.replica.isShared ? try NewsThread(server) : nil
+            let news = server.replica.isShared ? try ChangeFeedThread(server) : nil
             return UnderstudyServer(
                 server: server, transport: transport, stateFile: stateFile, news: news,
                 control: ControlCalls(server) { pipeline.respond(to: $0, from: $1) })
@@ -146,10 +146,10 @@ public final class UnderstudyServer: Sendable {
         stateFile?.close()
     }
 
-    private static func takeIn(_ server: Server, isGivenUp: () -> Bool) throws(StartFailure) {
-        if let replication = server.replication { return try replication.takeIn(server, isGivenUp: isGivenUp) }
+    private static func restore(_ server: Server, isGivenUp: () -> Bool) throws(StartFailure) {
+        if let replication = server.replication { return try replication.restore(server, isGivenUp: isGivenUp) }
         do throws(EntraError) {
-            try server.takeIn()
+            try server.restore()
         } catch {
             throw .system(error.detail)
         }

@@ -10,7 +10,7 @@ final class WriteCheck: Sendable {
     private struct Last {
         /// The time of the check on the monotonic clock, in milliseconds.
         var time: Int
-        var obstacles: [Health.Obstacle]
+        var obstacles: [Health.WriteFailure]
     }
 
     private let stateFile: StateFile?
@@ -27,13 +27,13 @@ final class WriteCheck: Sendable {
     /// saved before, and a later check reports the result.
     func obstacles(
         _ keys: KeyMaterial, retryingOn run: (@escaping @Sendable () -> Void) -> Bool
-    ) -> [Health.Obstacle] {
+    ) -> [Health.WriteFailure] {
         last.withLock { last in
             let now = MonotonicClock.milliseconds()
             if let last, now - last.time < interval { return last.obstacles }
-            let state = stateFile?.obstacle.map { [Health.Obstacle(.state, $0)] } ?? []
+            let state = stateFile?.obstacle.map { [Health.WriteFailure(.state, $0)] } ?? []
             let failed = keys.lazyRings.filter { $0.failure != nil }
-            let obstacles = state + failed.compactMap(\.failure).map { Health.Obstacle(.keys, $0.reason) }
+            let obstacles = state + failed.compactMap(\.failure).map { Health.WriteFailure(.keys, $0.reason) }
             for ring in failed { ring.prepare(on: run) {} }
             last = Last(time: now, obstacles: obstacles)
             return obstacles

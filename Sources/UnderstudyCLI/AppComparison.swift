@@ -39,7 +39,7 @@ struct AppComparison {
     }
 
     private static func configured(_ clientID: String, _ asked: MigrateCommand) throws -> [Part] {
-        let configuration = try ConfigurationInForce.read(asked.server.given)
+        let configuration = try CurrentConfiguration.read(asked.server.given)
         let comparisons = try TokenComparison.all(
             of: clientID, for: asked.user, resources: asked.resource, in: configuration)
         return comparisons.map {
@@ -71,7 +71,7 @@ struct AppComparison {
     }
 
     private static func home(of clientID: String, _ asked: MigrateCommand) throws -> String {
-        let directory = try ConfigurationInForce.read(asked.server.given).directory
+        let directory = try CurrentConfiguration.read(asked.server.given).directory
         guard let home = directory.registration(of: ClientID(clientID)) else {
             throw StartFailure.usage(
                 "--tenant is required: the configuration has no application with the client id \(clientID)")

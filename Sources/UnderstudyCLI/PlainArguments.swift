@@ -12,7 +12,7 @@ enum PlainArguments {
     static func options(_ arguments: [String]) -> [String: String]? {
         var rest = arguments[...]
         if rest.first?.isExactly("serve") == true { rest = rest.dropFirst() }
-        var given: [ExactString: String] = [:]
+        var given: [ByteString: String] = [:]
         while let argument = rest.popFirst() {
             let parts = argument.pieces(separatedBy: "=", atMost: 2, keepingEmpty: true)
             guard let spec = OptionSpec.all.first(where: { parts[0].isExactly("--" + $0.longName) }),

@@ -20,7 +20,7 @@ struct Signals {
     }
 
     /// Whether a signal has arrived that `next` would return at once.
-    var hasCome: Bool {
+    var hasArrived: Bool {
         var pending = sigset_t()
         sigpending(&pending)
         return numbers.contains { sigismember(&pending, $0) == 1 }

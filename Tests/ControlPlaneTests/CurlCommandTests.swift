@@ -20,7 +20,7 @@ struct CurlCommandTests {
             endpoint: "token", request: request, captures: Captures(), query: nil, form: nil,
             origin: try #require(Origin(url: "http://localhost:8080")),
             peer: Peer(address: "127.0.0.1", isSecure: false), correlationID: "c", traceID: SystemRandom().guid(),
-            time: Timestamp(seconds: 0), duration: 0, response: HTTPResponse(status: 200), notes: ExchangeNotes())
+            time: Timestamp(seconds: 0), duration: 0, response: HTTPResponse(status: 200), notes: ResponseNotes())
         return CurlCommand.text(entry, SecretMask(isOff: true))
     }
 

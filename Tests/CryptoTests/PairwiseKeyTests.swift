@@ -4,10 +4,10 @@ import Testing
 
 @Suite struct PairwiseKeyTests {
     private let key = PairwiseKey(salt: Array(repeating: 7, count: 32))
-    private let tenant = FoldedID("9188040d-6c67-4c5b-b112-36a304b66dad")
+    private let tenant = CaseInsensitiveID("9188040d-6c67-4c5b-b112-36a304b66dad")
 
     private func subject(_ user: String, _ audience: String = "orders") -> String {
-        key.subject(tenant: tenant, user: FoldedID(user), audience: FoldedID(audience))
+        key.subject(tenant: tenant, user: CaseInsensitiveID(user), audience: CaseInsensitiveID(audience))
     }
 
     @Test func subjectIsHMACOfTenantUserAndAudience() {
@@ -24,7 +24,8 @@ import Testing
         let subjects = ["adele", "megan"].flatMap { user in ["orders", "mail"].map { subject(user, $0) } }
         #expect(Set(subjects).count == 4)
         // The same three IDs in other places name another user.
-        let turned = key.subject(tenant: FoldedID("orders"), user: FoldedID("adele"), audience: tenant)
+        let turned = key.subject(
+            tenant: CaseInsensitiveID("orders"), user: CaseInsensitiveID("adele"), audience: tenant)
         #expect(turned != subject("adele"))
     }
 

@@ -111,7 +111,7 @@ import Testing
             ("down.example", false), ("DOWN.example", false), ("up.example", true), (nil, false), ("127.0.0.1", false),
         ])
     func rejectsHandshakeByName(name: String?, isAccepted: Bool) throws {
-        let fault: HandshakeFaults = { $0 == "down.example" || $0 == nil ? .refused : nil }
+        let fault: HandshakeFaults = { $0 == "down.example" || $0 == nil ? .rejected : nil }
         let pair = try TLSPair(
             try TLSServerContext(authority: authority, failing: fault), .init(serverName: name))
         #expect(pair.handshake().client == (isAccepted ? 1 : -1))

@@ -202,7 +202,7 @@ import Testing
         let bytes = Array(SeedDirectory.yaml.utf8)
         for count in stride(from: 0, through: bytes.count, by: ConfigurationTests.step) {
             let outcome = load(String(decoding: bytes.prefix(count), as: UTF8.self))
-            if case .refused(let problems) = outcome { #expect(!problems.isEmpty) }
+            if case .rejected(let problems) = outcome { #expect(!problems.isEmpty) }
         }
     }
 

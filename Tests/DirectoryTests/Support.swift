@@ -3,19 +3,19 @@ import Directory
 /// The result of loading a text: a configuration or its problems.
 enum Outcome {
     case loaded(Configuration)
-    case refused([ConfigurationProblem])
+    case rejected([ConfigurationProblem])
 
     var problems: [ConfigurationProblem] {
         switch self {
         case .loaded: []
-        case .refused(let problems): problems
+        case .rejected(let problems): problems
         }
     }
 
     var configuration: Configuration? {
         switch self {
         case .loaded(let configuration): configuration
-        case .refused: nil
+        case .rejected: nil
         }
     }
 }
@@ -38,7 +38,7 @@ func load(_ text: String, files: [String: [UInt8]] = [:]) -> Outcome {
     do {
         return .loaded(try Configuration.load(.file("c.yaml"), files: reader))
     } catch {
-        return .refused(error.problems)
+        return .rejected(error.problems)
     }
 }
 

@@ -15,7 +15,7 @@ struct IdentifierTests {
 
     @Test func storesOnlyGUIDsInSixteenBytes() {
         #expect(TenantID(IdentifierTests.guid).folded == .guid(GUID(IdentifierTests.guid)!))
-        #expect(TenantID("{\(IdentifierTests.guid)}").folded == .text(ExactString("{\(IdentifierTests.guid)}")))
+        #expect(TenantID("{\(IdentifierTests.guid)}").folded == .text(ByteString("{\(IdentifierTests.guid)}")))
         #expect(TenantID("abcde-12345") != TenantID("abcde-12346"))
     }
 

@@ -32,7 +32,7 @@ struct PKCETests {
         #expect(read?.value.string == challenge)
     }
 
-    static let refused: [(String, String?, String?, AADSTS)] = [
+    static let rejected: [(String, String?, String?, AADSTS)] = [
         ("42 characters", String(challenge.dropLast()), "S256", .invalidCodeChallenge),
         ("129 characters", long + "a", "S256", .invalidCodeChallenge),
         ("empty", "", "S256", .invalidCodeChallenge),
@@ -53,7 +53,7 @@ struct PKCETests {
         ("method with a space", challenge, "S256 ", .invalidParameter),
     ]
 
-    @Test(arguments: refused)
+    @Test(arguments: rejected)
     func rejectsInvalidCodeChallenge(_ name: String, challenge: String?, method: String?, code: AADSTS) {
         #expect(throws: EntraError(code)) { try CodeChallenge.parse(challenge: challenge, method: method) }
     }

@@ -14,7 +14,7 @@ struct ExactKeysTests {
     }
 
     @Test func dictionariesDistinguishSpellings() {
-        var table: [ExactString: Int] = [:]
+        var table: [ByteString: Int] = [:]
         table[Self.composed] = 1
         #expect(table[Self.decomposed] == nil)
         table[Self.decomposed, default: 1] += 1
@@ -24,7 +24,7 @@ struct ExactKeysTests {
     }
 
     @Test func sortsKeysByBytes() {
-        let keys: [ExactString] = ["\u{E9}", "f", "e\u{301}", "e"]
+        let keys: [ByteString] = ["\u{E9}", "f", "e\u{301}", "e"]
         #expect(keys.sorted().map(\.string).elementsEqual(["e", "e\u{301}", "f", "\u{E9}"]) { $0.isExactly($1) })
     }
 }

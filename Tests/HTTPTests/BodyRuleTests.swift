@@ -6,7 +6,7 @@ import Testing
     private static let rule = BodyRule(always: 10, discarded: 1_000) { _, path in path == "/long" ? 100 : 10 }
 
     /// Returns the first request and the outcome after it.
-    private func first(_ text: String) -> (request: HTTPRequest?, terms: ReplyTerms?, next: Outcome?) {
+    private func first(_ text: String) -> (request: HTTPRequest?, terms: ResponseTerms?, next: Outcome?) {
         var machine = HTTPConnectionMachine(limits: HTTPLimits(), rule: BodyRuleTests.rule)
         machine.receive(Array(text.utf8))
         guard case .request(let request, let terms) = machine.next() else { return (nil, nil, nil) }
@@ -77,16 +77,16 @@ import Testing
         var machine = HTTPConnectionMachine(limits: HTTPLimits(), rule: BodyRuleTests.rule)
         machine.receive(Array("POST /long HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nxxxx".utf8))
         #expect(machine.outcomes() == [.waiting])
-        #expect(machine.heldBytes == 4 && machine.phase == .body(received: 4))
+        #expect(machine.retainedBytes == 4 && machine.phase == .body(received: 4))
         machine.receive([UInt8](repeating: 0x78, count: 96))
         guard case .request = machine.next() else {
             Issue.record("it is not whole")
             return
         }
-        #expect(machine.heldBytes == 0)
+        #expect(machine.retainedBytes == 0)
         machine.receive(Array("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nxxxx".utf8))
         #expect(machine.outcomes() == [.waiting])
-        #expect(machine.heldBytes == 0 && machine.phase == .body(received: 4))
+        #expect(machine.retainedBytes == 0 && machine.phase == .body(received: 4))
     }
 
     @Test("An unfinished head counts as held above the size of a small one, also together with its body")
@@ -96,18 +96,18 @@ import Testing
         let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nX: "
         machine.receive(Array(head.utf8))
         #expect(machine.outcomes() == [.waiting])
-        #expect(machine.heldBytes == 0)
+        #expect(machine.retainedBytes == 0)
         machine.receive([UInt8](repeating: 0x78, count: limits.smallHead))
         #expect(machine.outcomes() == [.waiting])
-        #expect(machine.heldBytes == head.utf8.count)
+        #expect(machine.retainedBytes == head.utf8.count)
         machine.receive(Array("\r\n\r\n1".utf8))
         #expect(machine.outcomes() == [.waiting])
-        #expect(machine.heldBytes == head.utf8.count + 5)
+        #expect(machine.retainedBytes == head.utf8.count + 5)
         machine.receive(Array("2GET / HTTP/1.1\r\n".utf8))
         guard case .request = machine.next() else {
             Issue.record("it is not whole")
             return
         }
-        #expect(machine.heldBytes == 0)
+        #expect(machine.retainedBytes == 0)
     }
 }

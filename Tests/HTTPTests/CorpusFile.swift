@@ -37,7 +37,7 @@ struct CorpusFile: Sendable {
 /// One exchange: the bytes sent, the allowed responses in order, and the end.
 struct CorpusCase: Sendable {
     enum End: String, Sendable {
-        case refused
+        case rejected = "refused"
         case keep
         case close
         /// The responder, not the reader, closes the connection.
@@ -73,13 +73,13 @@ struct CorpusCase: Sendable {
     /// Whether the reader's outcomes are allowed. Requests that it passes on are answered elsewhere.
     func allows(_ said: [Outcome]) -> Bool {
         let said = said.filter { $0 != .expectContinue && $0 != .waiting }
-        let requests = end == .refused ? answers.count - 1 : answers.count + ([.keep, .ended].contains(end) ? 1 : 0)
+        let requests = end == .rejected ? answers.count - 1 : answers.count + ([.keep, .ended].contains(end) ? 1 : 0)
         guard said.count >= requests, said.prefix(requests).allSatisfy(\.isRequest) else { return false }
         let rest = Array(said[requests...])
         switch end {
         case .keep, .close, .ended: return rest == [.close]
         case .wait: return rest.isEmpty
-        case .refused: return (answers.last ?? []).contains { rest == [.reject($0), .close] }
+        case .rejected: return (answers.last ?? []).contains { rest == [.reject($0), .close] }
         }
     }
 }

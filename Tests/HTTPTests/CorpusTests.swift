@@ -28,13 +28,13 @@ import Testing
 
     @Test("The reader handles a cached head like a new one", arguments: CorpusFile.names)
     func readsCachedHeadsTheSameWay(_ name: String) throws {
-        let memory = HeadMemory()
+        let memory = RequestHeadCache()
         for time in 1...3 {
             for row in try CorpusFile(name).cases { expect(row, [row.sent], "for the \(time). time", memory) }
         }
     }
 
-    private func expect(_ row: CorpusCase, _ pieces: [[UInt8]], _ how: String, _ memory: HeadMemory? = nil) {
+    private func expect(_ row: CorpusCase, _ pieces: [[UInt8]], _ how: String, _ memory: RequestHeadCache? = nil) {
         let said = outcomes(pieces, memory: memory)
         if !row.allows(said) { Issue.record("\(row.place), \(how): \(said.suffix(3))") }
     }

@@ -41,7 +41,7 @@ extension HTTPConnectionMachine {
 }
 
 /// Returns the outcomes for these pieces of input up to the first `.close`, without the waiting.
-func outcomes(_ pieces: [[UInt8]], limits: HTTPLimits = HTTPLimits(), memory: HeadMemory? = nil) -> [Outcome] {
+func outcomes(_ pieces: [[UInt8]], limits: HTTPLimits = HTTPLimits(), memory: RequestHeadCache? = nil) -> [Outcome] {
     var machine = HTTPConnectionMachine(limits: limits, memory: memory)
     var said: [Outcome] = []
     for piece in pieces {

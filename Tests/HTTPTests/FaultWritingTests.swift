@@ -4,7 +4,7 @@ import Testing
 /// Checks how much of a response is written before a fault.
 @Suite struct FaultWritingTests {
     private func written(
-        _ fault: WireFault, _ response: HTTPResponse, _ terms: ReplyTerms = ReplyTerms(), behind: String = ""
+        _ fault: WireFault, _ response: HTTPResponse, _ terms: ResponseTerms = ResponseTerms(), behind: String = ""
     ) -> String {
         var writer = ResponseWriter()
         var out = Array(behind.utf8)
@@ -51,9 +51,10 @@ import Testing
     @Test(arguments: rows)
     func writesResponseUpToFault(_ row: Row) {
         let response = HTTPResponse(status: 200, body: [UInt8](repeating: UInt8(ascii: "x"), count: row.body))
-        #expect(written(row.fault, response, ReplyTerms(isHead: row.isHead)) == row.expected)
+        #expect(written(row.fault, response, ResponseTerms(isHead: row.isHead)) == row.expected)
         #expect(
-            written(row.fault, response, ReplyTerms(isHead: row.isHead), behind: "before") == "before" + row.expected)
+            written(row.fault, response, ResponseTerms(isHead: row.isHead), behind: "before") == "before" + row.expected
+        )
     }
 
     @Test func faultyResponseIsNotCompressed() {

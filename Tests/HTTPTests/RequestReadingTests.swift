@@ -104,7 +104,7 @@ private let goodCases = [
 
     @Test(arguments: goodCases)
     func readsCachedHeadTheSameWay(_ row: GoodCase) {
-        let memory = HeadMemory()
+        let memory = RequestHeadCache()
         for _ in 0..<3 { #expect(outcomes([Array(row.input.utf8)], memory: memory) == row.expected) }
     }
 

@@ -5,7 +5,7 @@ import Testing
 private let text = Array(String(repeating: "the quick brown fox ", count: 100).utf8)
 
 private func written(
-    _ response: HTTPResponse, request: HeaderList = HeaderList(), _ terms: ReplyTerms = ReplyTerms()
+    _ response: HTTPResponse, request: HeaderList = HeaderList(), _ terms: ResponseTerms = ResponseTerms()
 ) -> (head: String, body: [UInt8], keepsAlive: Bool) {
     var writer = ResponseWriter()
     var out: [UInt8] = []
@@ -68,14 +68,14 @@ private func dechunked(_ bytes: [UInt8]) -> [UInt8]? {
         _ minorVersion: Int, _ wanted: Bool, _ headers: HeaderList, _ expected: String, _ keepsAlive: Bool
     ) {
         let result = written(
-            HTTPResponse(status: 200, headers: headers), ReplyTerms(minorVersion: minorVersion, keepsAlive: wanted))
+            HTTPResponse(status: 200, headers: headers), ResponseTerms(minorVersion: minorVersion, keepsAlive: wanted))
         let found = result.head.split(separator: "\r\n").filter { $0.hasPrefix("Connection") }
         #expect(found.joined() == expected)
         #expect(result.keepsAlive == keepsAlive)
     }
 
     @Test func headResponseHasLengthButNoBody() {
-        let result = written(HTTPResponse(status: 200, body: text), ReplyTerms(isHead: true))
+        let result = written(HTTPResponse(status: 200, body: text), ResponseTerms(isHead: true))
         #expect(result.head.hasSuffix("Content-Length: 2000"))
         #expect(result.body.isEmpty)
     }
@@ -136,10 +136,10 @@ private func dechunked(_ bytes: [UInt8]) -> [UInt8]? {
         let result = written(response, request: accepting("gzip"))
         #expect(result.head.hasSuffix("Content-Encoding: gzip\r\nTransfer-Encoding: chunked"))
         #expect(dechunked(result.body).flatMap(inflated) == large)
-        let old = written(response, request: accepting("gzip"), ReplyTerms(minorVersion: 0))
+        let old = written(response, request: accepting("gzip"), ResponseTerms(minorVersion: 0))
         #expect(!old.head.contains("chunked"))
         #expect(inflated(old.body) == large)
-        let head = written(response, request: accepting("gzip"), ReplyTerms(isHead: true))
+        let head = written(response, request: accepting("gzip"), ResponseTerms(isHead: true))
         #expect(head.head == result.head)
         #expect(head.body.isEmpty)
     }
@@ -150,7 +150,7 @@ private func dechunked(_ bytes: [UInt8]) -> [UInt8]? {
             let body = Array(repeatElement(text, count: count / text.count + 1).joined().prefix(count))
             var out: [UInt8] = []
             _ = writer.append(
-                HTTPResponse(status: 200, body: body, isCompressible: true), to: accepting("gzip"), ReplyTerms(),
+                HTTPResponse(status: 200, body: body, isCompressible: true), to: accepting("gzip"), ResponseTerms(),
                 now: 0, into: &out)
             let start = out.indices.first { out[$0...].starts(with: [0x1F, 0x8B]) } ?? out.endIndex
             #expect(inflated(Array(out[start...])) == body)

@@ -73,15 +73,15 @@ private func role(_ number: Int) -> AppRoleAssignment {
     }
 
     @Test func limitsWithdrawals() {
-        func isWithdrawn(_ number: Int) -> Bool {
-            store.isWithdrawn(grant(["a"], to: ClientID("client \(number)")), in: tenant)
+        func isRevoked(_ number: Int) -> Bool {
+            store.isRevoked(grant(["a"], to: ClientID("client \(number)")), in: tenant)
         }
         for number in 0..<MemoryStore.maximumConsents {
-            store.withdraw(.application(ClientID("client \(number)")), in: tenant)
+            store.revoke(.application(ClientID("client \(number)")), in: tenant)
         }
-        #expect(isWithdrawn(0) && isWithdrawn(MemoryStore.maximumConsents - 1))
-        store.withdraw(.application(client), in: tenant)
-        #expect(!isWithdrawn(0) && store.isWithdrawn(grant(["a"]), in: tenant))
+        #expect(isRevoked(0) && isRevoked(MemoryStore.maximumConsents - 1))
+        store.revoke(.application(client), in: tenant)
+        #expect(!isRevoked(0) && store.isRevoked(grant(["a"]), in: tenant))
     }
 
     @Test func resetsOneTenantOrAll() {

@@ -102,8 +102,8 @@ private func device(
         let devices = (0..<150).map { device($0) }
         for one in devices { #expect(table.start(one, now: time(0)) == .started) }
         for (number, one) in devices.enumerated() {
-            let isHeld = number >= 50
-            #expect(table.poll(one.id, now: time(1)) == (isHeld ? .pending : .expired), "device \(number)")
+            let isPending = number >= 50
+            #expect(table.poll(one.id, now: time(1)) == (isPending ? .pending : .expired), "device \(number)")
         }
         #expect(enter(devices[149].userCode, table) == .found(devices[149]))
         #expect(enter(devices[0].userCode, table) == .unknown)
@@ -193,11 +193,11 @@ private func enter(
     clock: ((TenantID?) -> Timestamp)? = nil
 ) -> UserCodeEntry {
     let clock = clock ?? { _ in time(seconds) }
-    let place = UserCodeTries.Place(tenant, address)
+    let place = UserCodeAttempts.Place(tenant, address)
     return table.enter(code, at: place, now: clock(tenant), serverNow: clock(nil)).entry(clock: clock)
 }
 
-@Suite struct UserCodeTriesTests {
+@Suite struct UserCodeAttemptsTests {
     private let table = DeviceTable(capacity: 100)
     private let one = TenantID("11111111-0000-4000-8000-000000000001")
     private let two = TenantID("22222222-0000-4000-8000-000000000002")
@@ -294,7 +294,7 @@ private func enter(
     /// There are 2^42 codes, so 1,024 tries succeed with a probability of 2^-32.
     @Test func limitsTriesPerAddressAcrossTenants() {
         let mine = start(1, of: one)
-        for number in 0..<UserCodeTries.ceiling {
+        for number in 0..<UserCodeAttempts.ceiling {
             #expect(guess(at: number.isMultiple(of: 2) ? two : nil) != .found(mine))
         }
         #expect(enter(mine.userCode, table, 0) == .blocked)
@@ -305,23 +305,23 @@ private func enter(
     }
 
     @Test func blocksNewAddressesAtCapacity() {
-        for address in 0..<UserCodeTries.capacity { #expect(guess("\(address)") == .unknown) }
+        for address in 0..<UserCodeAttempts.capacity { #expect(guess("\(address)") == .unknown) }
         #expect(guess("one more") == .blocked)
         #expect(guess("0") == .unknown)
         #expect(guess("one more", 60) == .unknown)
     }
 
     @Test func limitsRememberedPlaces() {
-        var tries = UserCodeTries()
+        var tries = UserCodeAttempts()
         func wrong(_ number: Int) -> Bool {
-            let place = UserCodeTries.Place(TenantID("tenant \(number)"), "a")
+            let place = UserCodeAttempts.Place(TenantID("tenant \(number)"), "a")
             return tries.countWrong(place, time(0), serverNow: time(0))
         }
-        for number in 0..<UserCodeTries.capacity + 100 { #expect(wrong(number)) }
-        let held = (0..<UserCodeTries.capacity + 100).count {
-            tries.recovered(UserCodeTries.Place(TenantID("tenant \($0)"), "a")) != nil
+        for number in 0..<UserCodeAttempts.capacity + 100 { #expect(wrong(number)) }
+        let held = (0..<UserCodeAttempts.capacity + 100).count {
+            tries.recovered(UserCodeAttempts.Place(TenantID("tenant \($0)"), "a")) != nil
         }
-        #expect(held <= UserCodeTries.capacity && held >= UserCodeTries.capacity * 7 / 8)
+        #expect(held <= UserCodeAttempts.capacity && held >= UserCodeAttempts.capacity * 7 / 8)
         #expect(!tries.isOpen(to: "a", time(0)), "The address's own count holds.")
     }
 }

@@ -55,16 +55,16 @@ private func time(_ seconds: Int64) -> Timestamp {
     /// A million ids pass through a stripe with space for 8, because at most 4 of them are valid at a time.
     @Test func expiredIDsTakeNoSpace() {
         let stripe = RedemptionStripe(capacity: 8)
-        var refused = 0
+        var rejected = 0
         var bytes = [UInt8](repeating: 0, count: 16)
         for number in 0..<1_000_000 {
             for place in 0..<4 { bytes[place] = UInt8(truncatingIfNeeded: number >> (8 * place)) }
             let now = Int64(number)
             if stripe.redeem(GUID(version4From: bytes), until: time(now + 4), now: time(now)) != .first {
-                refused += 1
+                rejected += 1
             }
         }
-        #expect(refused == 0)
+        #expect(rejected == 0)
     }
 
     /// Compares the stripe with a table of all expiry times: no id is forgotten early, whatever the order of expiries.
@@ -79,8 +79,8 @@ private func time(_ seconds: Int64) -> Timestamp {
             let now = time(Int64(step / 8))
             let expiry = now.adding(seconds: Int64(chance[2]) - 20)
             let answer = stripe.redeem(id, until: expiry, now: now)
-            let isHeld = expiries[id].map { $0 > now } ?? false
-            if isHeld, answer != .again { wrong += 1 }
+            let isPending = expiries[id].map { $0 > now } ?? false
+            if isPending, answer != .again { wrong += 1 }
             if expiries[id] == nil, answer != .first { wrong += 1 }
             if answer == .first { expiries[id] = expiry }
         }

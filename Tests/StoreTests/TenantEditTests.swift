@@ -20,7 +20,7 @@ private func user(_ name: String) -> User {
 
 /// These tests cover edits of registrations, groups and grants in the current directory.
 @Suite struct TenantEditTests {
-    private let directory = DirectoryInForce(
+    private let directory = DirectoryStore(
         Directory(tenants: [
             Tenant(
                 id: contoso, displayName: "", kind: .workforce, domains: [],
@@ -59,7 +59,7 @@ private func user(_ name: String) -> User {
     func usersWithSharedMailCanBeEdited() throws {
         var (first, second) = (user("a@contoso.com"), user("b@contoso.com"))
         second.mail = "A@contoso.com"
-        let directory = DirectoryInForce(
+        let directory = DirectoryStore(
             Directory(tenants: [
                 Tenant(
                     id: contoso, displayName: "", kind: .workforce, domains: [], users: [first, second],
@@ -127,7 +127,7 @@ private func user(_ name: String) -> User {
 }
 
 /// These tests cover the withdrawal of consents.
-@Suite struct WithdrawalTests {
+@Suite struct ConsentRevocationTests {
     private func grant(_ client: String, _ resource: String, user: String? = nil) -> PermissionGrant {
         PermissionGrant(
             client: ClientID(client), resource: ClientID(resource),
@@ -140,21 +140,21 @@ private func user(_ name: String) -> User {
         let all = [grant("c", "r"), grant("c", "r", user: "u"), grant("c", "s"), grant("d", "c", user: "u")]
         store.record(all, in: contoso)
         store.record(all, in: fabrikam)
-        store.withdraw(.grant(grant("c", "r")), in: contoso)
+        store.revoke(.grant(grant("c", "r")), in: contoso)
         #expect(Set(store.grants(in: contoso).map(\.resource)) == [ClientID("r"), ClientID("s"), ClientID("c")])
-        #expect(store.isWithdrawn(grant("c", "r"), in: contoso))
-        #expect(!store.isWithdrawn(grant("c", "r", user: "u"), in: contoso))
-        #expect(!store.isWithdrawn(grant("c", "r"), in: fabrikam))
+        #expect(store.isRevoked(grant("c", "r"), in: contoso))
+        #expect(!store.isRevoked(grant("c", "r", user: "u"), in: contoso))
+        #expect(!store.isRevoked(grant("c", "r"), in: fabrikam))
         store.record([grant("c", "r")], in: contoso)
-        #expect(store.isWithdrawn(grant("c", "r"), in: contoso))
-        store.withdraw(.user(ObjectID("u")), in: contoso)
+        #expect(store.isRevoked(grant("c", "r"), in: contoso))
+        store.revoke(.user(ObjectID("u")), in: contoso)
         #expect(store.grants(in: contoso).count == 2)
-        store.withdraw(.application(ClientID("c")), in: contoso)
+        store.revoke(.application(ClientID("c")), in: contoso)
         #expect(store.grants(in: contoso).isEmpty)
-        #expect(store.isWithdrawn(grant("x", "c"), in: contoso))
+        #expect(store.isRevoked(grant("x", "c"), in: contoso))
         #expect(store.grants(in: fabrikam).count == 4)
         store.reset(tenant: contoso, now: .distantPast)
-        #expect(!store.isWithdrawn(grant("x", "c"), in: contoso))
+        #expect(!store.isRevoked(grant("x", "c"), in: contoso))
     }
 
     @Test("Assignments are withdrawn one by one or with their application")
@@ -165,9 +165,9 @@ private func user(_ name: String) -> User {
                 principal: .application(ClientID("c")), resource: ClientID($0), appRole: .defaultAccess)
         }
         store.record(all, to: ClientID("c"), in: contoso)
-        store.withdraw(.assignment(all[0]), in: contoso)
+        store.revoke(.assignment(all[0]), in: contoso)
         #expect(store.appRoleAssignments(in: contoso) == [all[1]])
-        store.withdraw(.application(ClientID("s")), in: contoso)
+        store.revoke(.application(ClientID("s")), in: contoso)
         #expect(store.appRoleAssignments(in: contoso).isEmpty)
     }
 }

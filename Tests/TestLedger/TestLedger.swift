@@ -5,7 +5,7 @@ package import Store
 import Synchronization
 
 /// A ledger in memory, which can be told to fail, to forget what was written early, and to lose everything.
-package final class TestLedger: SharedLedger {
+package final class TestLedger: SharedChangeLog {
     private struct State {
         var epoch: GUID
         var number: Int64 = 0
@@ -42,35 +42,35 @@ package final class TestLedger: SharedLedger {
     /// Begins anew, empty.
     package func lose(_ epoch: GUID) { state.withLock { $0 = State(epoch: epoch) } }
 
-    package func read(after place: LedgerPlace?) throws(EntraError) -> LedgerReading {
+    package func read(after place: LogOffset?) throws(EntraError) -> LogReading {
         try state.withLock { (state) throws(EntraError) in
             try TestLedger.check(state)
             return TestLedger.reading(after: place, state)
         }
     }
 
-    package func isLast(_ place: LedgerPlace) throws(EntraError) -> Bool {
+    package func isLast(_ place: LogOffset) throws(EntraError) -> Bool {
         try state.withLock { (state) throws(EntraError) in
             try TestLedger.check(state)
-            return place == LedgerPlace(epoch: state.epoch, number: state.number)
+            return place == LogOffset(epoch: state.epoch, number: state.number)
         }
     }
 
     /// Looks from time to time.
-    package func awaitNews(after place: LedgerPlace, for time: Duration) throws(EntraError) {
+    package func awaitChanges(after place: LogOffset, for time: Duration) throws(EntraError) {
         let end = ContinuousClock.now + time
         while try isLast(place), ContinuousClock.now < end { usleep(1_000) }
     }
 
-    package func write(_ documents: [SharedDocument], after place: LedgerPlace) throws(EntraError) -> LedgerWrite {
+    package func write(_ documents: [SharedDocument], after place: LogOffset) throws(EntraError) -> LogWrite {
         try fuse?.use()
         return try written(documents, after: place)
     }
 
-    private func written(_ documents: [SharedDocument], after place: LedgerPlace) throws(EntraError) -> LedgerWrite {
+    private func written(_ documents: [SharedDocument], after place: LogOffset) throws(EntraError) -> LogWrite {
         try state.withLock { (state) throws(EntraError) in
             try TestLedger.check(state)
-            guard place == LedgerPlace(epoch: state.epoch, number: state.number) else {
+            guard place == LogOffset(epoch: state.epoch, number: state.number) else {
                 return .behind(TestLedger.reading(after: place, state))
             }
             state.number += 1
@@ -84,7 +84,7 @@ package final class TestLedger: SharedLedger {
                 case (nil, _): state.documents.append(document)
                 }
             }
-            return .written(LedgerPlace(epoch: state.epoch, number: state.number))
+            return .written(LogOffset(epoch: state.epoch, number: state.number))
         }
     }
 
@@ -92,12 +92,12 @@ package final class TestLedger: SharedLedger {
         if state.isDown { throw .storeUnavailable("the test says so") }
     }
 
-    private static func reading(after place: LedgerPlace?, _ state: State) -> LedgerReading {
-        let end = LedgerPlace(epoch: state.epoch, number: state.number)
+    private static func reading(after place: LogOffset?, _ state: State) -> LogReading {
+        let end = LogOffset(epoch: state.epoch, number: state.number)
         guard let place, place.epoch == state.epoch, place.number >= state.firstKnown else {
-            return LedgerReading(isWhole: true, documents: state.documents, place: end)
+            return LogReading(isWhole: true, documents: state.documents, place: end)
         }
-        return LedgerReading(
+        return LogReading(
             isWhole: false, documents: state.writes.filter { $0.number > place.number }.map(\.document), place: end)
     }
 }

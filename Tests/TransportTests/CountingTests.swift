@@ -53,7 +53,7 @@ import Testing
         #expect(busy.reply()?.status == 100)
         let late = try Client(port: server.boundPorts.http)
         #expect(late.isClosed())
-        #expect(server.statistics.refused == 1)
+        #expect(server.statistics.refusedConnections == 1)
         #expect(server.statistics.open == 1)
     }
 }

@@ -117,7 +117,7 @@ import Testing
     @Test("A response that takes too long becomes 503")
     func answersSlowResponseWith503() throws {
         var limits = HTTPLimits.patient
-        limits.answerTime = .milliseconds(50)
+        limits.responseTimeout = .milliseconds(50)
         let gate = Gate()
         let server = try start(gate, limits: limits)
         defer { server.stop(drain: 0) }

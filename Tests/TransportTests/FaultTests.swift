@@ -168,7 +168,7 @@ import Testing
     }
 }
 
-@Suite struct DripTests {
+@Suite struct ThrottledBodyTests {
     private static let start = MonotonicTime(nanoseconds: 1_000_000_000)
 
     @Test(
@@ -176,10 +176,10 @@ import Testing
         arguments: [(0, 1), (1, 1), (10, 10), (5_000, 100), (101, 51)])
     func splitsBodyIntoEqualPiecesInTime(_ count: Int, _ pieces: Int) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
-        var drip = Drip(bytes, over: .seconds(1), from: DripTests.start)
+        var drip = ThrottledBody(bytes, over: .seconds(1), from: ThrottledBodyTests.start)
         var sent: [UInt8] = []
         var rounds = 0
-        var last = DripTests.start
+        var last = ThrottledBodyTests.start
         repeat {
             #expect(last < drip.next)
             last = drip.next
@@ -188,8 +188,8 @@ import Testing
         } while !drip.isOver
         #expect(sent == bytes)
         #expect(rounds == pieces)
-        #expect(last <= DripTests.start + .seconds(1))
-        #expect(last > DripTests.start + .milliseconds(900))
+        #expect(last <= ThrottledBodyTests.start + .seconds(1))
+        #expect(last > ThrottledBodyTests.start + .milliseconds(900))
         #expect(drip.rest().isEmpty)
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import Transport
 
-/// Checks that responses of one loop turn, which are flushed together (`HeldAnswers`), are never lost, late or out of
+/// Checks that responses of one loop turn, which are flushed together (`PendingResponses`), are never lost, late or out of
 /// order.
 @Suite struct HeldAnswerTests {
     /// Blocks the loop until it opens.

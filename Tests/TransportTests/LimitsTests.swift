@@ -104,9 +104,9 @@ import Transport
         }
         clients[0].send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(clients[0].reply()?.status == 200)
-        let newcomer = try setting.client(server)
-        newcomer.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect(newcomer.reply()?.status == 200)
+        let pendingConnection = try setting.client(server)
+        pendingConnection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(pendingConnection.reply()?.status == 200)
         #expect(clients[1].isClosed())
         for client in [clients[0], clients[2]] {
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -155,7 +155,7 @@ import Transport
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(client.reply()?.status == 200)
         }
-        #expect(server.statistics.open == 8 && server.statistics.refused == 0)
+        #expect(server.statistics.open == 8 && server.statistics.refusedConnections == 0)
         // Two places remain next to the served clients. The workers decide which silent clients get them.
         waitUntil { silent.count { $0.hasEnded } == 28 }
         #expect(silent.count { $0.hasEnded } == 28)
@@ -187,10 +187,10 @@ import Transport
             usleep(20_000)
             // Both arrive while the loop is blocked, and the loop reads the listening socket first.
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-            let newcomer = try Client(port: server.boundPorts.http)
+            let pendingConnection = try Client(port: server.boundPorts.http)
             #expect(client.reply()?.status == 200)
             #expect(client.reply()?.status == 200)
-            _ = newcomer
+            _ = pendingConnection
         }
     }
 

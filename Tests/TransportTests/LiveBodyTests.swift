@@ -143,7 +143,7 @@ import Testing
         let sink = try #require(source.sinks.withLock { $0.first })
         sink.send { pieces.make { pieces.isHeldUp } }
         for _ in 0..<100 { sink.send { pieces.make { false } } }
-        pieces.goOn()
+        pieces.proceed()
         waitUntil { source.endings == 1 }
         #expect(source.endings == 1)
         #expect(pieces.count <= limits.livePieces + 1)
@@ -156,7 +156,7 @@ import Testing
         var count: Int { made.load(ordering: .relaxed) }
         var isHeldUp: Bool { !gate.load(ordering: .acquiring) }
 
-        func goOn() { gate.store(true, ordering: .releasing) }
+        func proceed() { gate.store(true, ordering: .releasing) }
 
         func make(while isWaiting: () -> Bool) -> [UInt8] {
             while isWaiting() { poll(nil, 0, 1) }

@@ -42,7 +42,7 @@ import Testing
             let (waiting, held) = (Number(), Number())
             look { connection in
                 waiting.value.store(connection.pending.count, ordering: .relaxed)
-                held.value.store(connection.pending.heldCount, ordering: .relaxed)
+                held.value.store(connection.pending.bufferedCount, ordering: .relaxed)
             }
             return (waiting.value.load(ordering: .relaxed), held.value.load(ordering: .relaxed))
         }

@@ -25,15 +25,15 @@ import Testing
 
     @Test("A join returns at its deadline, and a later join is still possible")
     func joinReturnsAtDeadline() throws {
-        let isHeld = Atomic(true)
+        let isPending = Atomic(true)
         let thread = try SystemThread {
-            while isHeld.load(ordering: .acquiring) { usleep(100) }
+            while isPending.load(ordering: .acquiring) { usleep(100) }
         }
         let began = MonotonicClock.milliseconds()
         #expect(!thread.join(until: began + 50))
         #expect((50...2_000).contains(MonotonicClock.milliseconds() - began))
         #expect(!thread.join(until: began))
-        isHeld.store(false, ordering: .releasing)
+        isPending.store(false, ordering: .releasing)
         #expect(thread.join(until: .max))
         #expect(thread.join(until: began), "it has ended")
         thread.join()

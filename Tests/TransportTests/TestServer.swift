@@ -44,7 +44,7 @@ extension HTTPLimits {
     /// Limits for tests that are not about time, so that a busy machine or a slow sanitizer closes no client.
     static var patient: HTTPLimits {
         var limits = HTTPLimits()
-        for time in [\HTTPLimits.headTime, \.bodyTime, \.idleTime, \.handshakeTime, \.answerTime, \.writeTime] {
+        for time in [\HTTPLimits.headTime, \.bodyTime, \.idleTime, \.handshakeTime, \.responseTimeout, \.writeTime] {
             limits[keyPath: time] = .seconds(90)
         }
         return limits

@@ -26,16 +26,16 @@ import Testing
     @Test("Stopping returns at its deadline even if a job does not end")
     func stopReturnsAtDeadline() throws {
         let pool = try ThreadPool(threads: 2, limit: 4)
-        let isHeld = Atomic(true), isDone = Atomic(false)
+        let isPending = Atomic(true), isDone = Atomic(false)
         #expect(
             pool.run {
-                while isHeld.load(ordering: .acquiring) { usleep(100) }
+                while isPending.load(ordering: .acquiring) { usleep(100) }
                 isDone.store(true, ordering: .releasing)
             })
         let began = MonotonicClock.milliseconds()
         pool.stop(until: began + 50)
         #expect((50...2_000).contains(MonotonicClock.milliseconds() - began))
-        isHeld.store(false, ordering: .releasing)
+        isPending.store(false, ordering: .releasing)
         for _ in 0..<10_000 where !isDone.load(ordering: .acquiring) { usleep(1_000) }
         let isOver = isDone.load(ordering: .acquiring)
         #expect(isOver, "it goes on by itself")
@@ -44,16 +44,16 @@ import Testing
     @Test("The number of waiting jobs is limited, and room becomes free again")
     func limitsWaitingJobs() throws {
         let pool = try ThreadPool(threads: 1, limit: 4)
-        let isHeld = Atomic(true), hasBegun = Atomic(false)
+        let isPending = Atomic(true), hasBegun = Atomic(false)
         #expect(
             pool.run {
                 hasBegun.store(true, ordering: .releasing)
-                while isHeld.load(ordering: .acquiring) { usleep(100) }
+                while isPending.load(ordering: .acquiring) { usleep(100) }
             })
         while !hasBegun.load(ordering: .acquiring) { usleep(100) }
         for _ in 0..<4 { #expect(pool.run {}) }
         #expect(!pool.run {})
-        isHeld.store(false, ordering: .releasing)
+        isPending.store(false, ordering: .releasing)
         var isTaken = false
         for _ in 0..<10_000 where !isTaken {
             usleep(100)
@@ -84,15 +84,15 @@ import Testing
         var pool: ThreadPool? = try ThreadPool(threads: 2)
         weak var left: ThreadPool?
         left = pool
-        let isHeld = Atomic(true)
+        let isPending = Atomic(true)
         let isTaken = pool?.run { [pool] in
-            while isHeld.load(ordering: .acquiring) { usleep(100) }
+            while isPending.load(ordering: .acquiring) { usleep(100) }
             withExtendedLifetime(pool) {}
         }
         #expect(isTaken == true)
         pool = nil
         #expect(left != nil)
-        isHeld.store(false, ordering: .releasing)
+        isPending.store(false, ordering: .releasing)
         waitUntil { left == nil }
         #expect(left == nil)
     }

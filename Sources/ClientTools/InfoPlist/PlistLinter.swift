@@ -63,7 +63,7 @@ package struct PlistLinter: Sendable {
         guard !registered.contains(where: { $0.isExactly(uri) }) else {
             return .accepted(.entra, "an application of the configuration registers this URI")
         }
-        return .refused(
+        return .rejected(
             .entra, "no application of the configuration registers \(uri)", .mismatch,
             .advice("add the URI to publicClient.redirectUris"))
     }

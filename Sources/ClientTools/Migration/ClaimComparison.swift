@@ -49,7 +49,7 @@ package struct ClaimComparison: Sendable {
     package var changed: [Row] { rows.filter { $0.change != .same && $0.change != .perToken } }
 
     /// The claims that differ even between two tokens of the same kind.
-    private static let perToken: Set<ExactString> = [
+    private static let perToken: Set<ByteString> = [
         "aio", "rh", "uti", "iat", "nbf", "exp", "sid", "nonce", "at_hash",
     ]
 
@@ -77,7 +77,7 @@ package struct ClaimComparison: Sendable {
         }
     }
 
-    private static let notes: [ExactString: Note] = [
+    private static let notes: [ByteString: Note] = [
         "acr": Note(removed: "version 2 has no replacement"),
         "amr": Note(removed: "version 2 has no replacement"),
         "appid": Note(removed: "now azp"),

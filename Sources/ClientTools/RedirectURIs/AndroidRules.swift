@@ -15,18 +15,18 @@ struct AndroidRules {
 
     var verdict: RedirectURIVerdict {
         guard let scheme = uri.scheme, uri.host != nil, uri.fragment == nil else {
-            return refused("the URI does not have the form scheme://host")
+            return rejected("the URI does not have the form scheme://host")
         }
         guard scheme == "msauth" else {
             guard judge == .broker || uri.isWeb else {
                 return .accepted(judge, "valid without a broker, with an intent filter for \(scheme)")
             }
-            return refused("the scheme is \(scheme), but the broker requires msauth")
+            return rejected("the scheme is \(scheme), but the broker requires msauth")
         }
         if let package = question.bundleID, uri.host?.isExactly(package) != true {
-            return refused("the host is not the package name \(package)")
+            return rejected("the host is not the package name \(package)")
         }
-        return signatureProblem.map(refused)
+        return signatureProblem.map(rejected)
             ?? .accepted(judge, "the URI works with the broker if the hash is the hash of the signing certificate")
     }
 
@@ -49,10 +49,10 @@ struct AndroidRules {
         return text
     }
 
-    private func refused(_ reason: String) -> RedirectURIVerdict {
+    private func rejected(_ reason: String) -> RedirectURIVerdict {
         let package = question.bundleID ?? (uri.scheme == "msauth" ? uri.host : nil) ?? "[PACKAGE]"
         let signature = hash.map(Percent.encode) ?? "[SIGNATURE_HASH]"
-        return .refused(
+        return .rejected(
             judge, reason, judge == .adal ? .androidADAL : .androidMSAL, .uri("msauth://\(package)/\(signature)"))
     }
 }

@@ -16,14 +16,14 @@ struct AppleADALRules {
 
     var verdict: RedirectURIVerdict {
         if question.uri.isEmpty {
-            return .refused(.adal, "ADAL has no default redirect URI", .adalInvalidArgument, .uri(suggestion))
+            return .rejected(.adal, "ADAL has no default redirect URI", .adalInvalidArgument, .uri(suggestion))
         }
         guard format.uri.scheme != nil else {
-            return .refused(.adal, "the URI has no scheme", .adalInvalidArgument, .uri(suggestion))
+            return .rejected(.adal, "the URI has no scheme", .adalInvalidArgument, .uri(suggestion))
         }
         if format.kind == .adal { return withBroker }
         guard !isForAnotherSDK else {
-            return .refused(
+            return .rejected(
                 .adal, "the host is not the bundle id, which ADAL with a broker requires", .adalBrokerRedirectURI,
                 .uri(suggestion))
         }

@@ -34,7 +34,7 @@ struct AppleMSALRules {
 
     private func authority() -> RedirectURIVerdict? {
         guard question.authority == .adfs else { return nil }
-        return .refused(
+        return .rejected(
             judge, "MSAL for iOS and macOS does not support ADFS authorities, with any redirect URI", .invalidParameter,
             .advice("use the Entra tenant that federates with the ADFS"))
     }
@@ -42,7 +42,7 @@ struct AppleMSALRules {
     private func certificateForm() -> RedirectURIVerdict? {
         guard format.isForCertificates else { return nil }
         guard judge == .broker else {
-            return .refused(
+            return .rejected(
                 judge, "this URI is only for sign-in with a certificate through the broker, not for the app itself",
                 .invalidRedirectURI, .uri(format.expected))
         }
@@ -63,7 +63,7 @@ struct AppleMSALRules {
             guard question.authority.needsBrokerCapableURI || judge == .broker else {
                 return .accepted(judge, "the default is msal\(clientID)://auth, without a broker")
             }
-            return .refused(
+            return .rejected(
                 judge, "the default is msal\(clientID)://auth, which does not work with a broker", .invalidRedirectURI,
                 .urlScheme(format.defaultScheme))
         }
@@ -71,21 +71,21 @@ struct AppleMSALRules {
             format.bundleID == nil
             ? "the default contains the bundle id, which is unknown"
             : "there is no default: \(format.defaultScheme) is not declared under CFBundleURLSchemes"
-        return .refused(judge, reason, .schemeNotRegistered, .urlScheme(format.defaultScheme))
+        return .rejected(judge, reason, .schemeNotRegistered, .urlScheme(format.defaultScheme))
     }
 
     /// Step 2: returns a verdict if the scheme is not the app's own.
     private func scheme() -> RedirectURIVerdict? {
         guard question.platform == .ios else {
             guard format.uri.scheme == nil else { return nil }
-            return .refused(judge, "the URI has no scheme", .invalidParameter, .uri(format.expected))
+            return .rejected(judge, "the URI has no scheme", .invalidParameter, .uri(format.expected))
         }
         if format.uri.fragment != nil {
             let bare = question.uri.upTo("#")
-            return .refused(judge, "the URI has a fragment (#)", .internalError, .uri(bare))
+            return .rejected(judge, "the URI has a fragment (#)", .internalError, .uri(bare))
         }
         guard let scheme = format.uri.scheme else {
-            return .refused(
+            return .rejected(
                 judge, "the URI has no scheme to declare under CFBundleURLSchemes", .schemeNotRegistered,
                 .uri(format.expected))
         }
@@ -98,7 +98,7 @@ struct AppleMSALRules {
         guard format.kind == nil else { return nil }
         guard judge == .broker || (judge == .msal2 && question.authority.needsBrokerCapableURI) else { return nil }
         let version = judge == .msal2 ? "MSAL 2.0 and later require a URI that works with a broker: " : ""
-        return .refused(judge, version + format.reason, .invalidRedirectURI, .uri(format.expected))
+        return .rejected(judge, version + format.reason, .invalidRedirectURI, .uri(format.expected))
     }
 
     /// Step 5: returns a verdict if the app cannot ask whether a broker is installed. A URI for a broker requires this even if no
@@ -107,7 +107,7 @@ struct AppleMSALRules {
         guard question.platform == .ios, let declared = question.queriesSchemes else { return nil }
         let missing = AppleMSALRules.brokerSchemes.filter { scheme in !declared.contains { $0.isExactly(scheme) } }
         guard !missing.isEmpty, question.uri.isEmpty || format.kind != nil else { return nil }
-        return .refused(
+        return .rejected(
             judge, "LSApplicationQueriesSchemes lacks \(missing.joined(separator: " and "))", .schemeNotRegistered,
             .queriesSchemes(missing))
     }
@@ -132,7 +132,7 @@ struct AppleMSALRules {
             isForeign
             ? "an app cannot own the scheme \(scheme); \(format.reason)"
             : "the scheme \(scheme) is not declared under CFBundleURLSchemes"
-        return .refused(
+        return .rejected(
             judge, reason, .schemeNotRegistered, isForeign ? .uri(format.expected) : .urlScheme(scheme))
     }
 

@@ -9,7 +9,7 @@ struct EntraRules {
     var verdict: RedirectURIVerdict {
         let format = BrokerFormat(question)
         guard !question.uri.isEmpty || (question.platform.isApple && format.bundleID != nil) else {
-            return .refused(.entra, "the URI is empty, and the SDK has no default to register", .mismatch, nil)
+            return .rejected(.entra, "the URI is empty, and the SDK has no default to register", .mismatch, nil)
         }
         // An app without a URI of its own uses the SDK's default.
         let uri = question.uri.isEmpty ? format.expected : question.uri
@@ -18,7 +18,7 @@ struct EntraRules {
             return .accepted(
                 .entra, "\(question.uri.isEmpty ? uri : "the URI") can be registered under \(clientPlatform.rawValue)")
         }
-        return .refused(
+        return .rejected(
             .entra, "the URI \(problem)", problem == .notAbsolute ? .notAbsolute : .mismatch, remedy(problem, uri))
     }
 

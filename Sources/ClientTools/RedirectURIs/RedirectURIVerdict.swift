@@ -26,7 +26,7 @@ package struct RedirectURIVerdict: Sendable, Equatable {
         RedirectURIVerdict(judge: judge, isAccepted: true, reason: reason, error: nil, remedy: nil)
     }
 
-    static func refused(
+    static func rejected(
         _ judge: RedirectURIJudge, _ reason: String, _ error: SDKError, _ remedy: Remedy?
     ) -> RedirectURIVerdict {
         RedirectURIVerdict(judge: judge, isAccepted: false, reason: reason, error: error.rawValue, remedy: remedy)

@@ -8,18 +8,18 @@ struct WebRules {
 
     var verdict: RedirectURIVerdict {
         guard judge != .broker else {
-            return .refused(
+            return .rejected(
                 judge, "no broker supports applications on the platform \(question.platform.rawValue)",
                 .invalidRedirectURI, nil)
         }
         let uri = URIText(question.uri)
         guard uri.isWeb, uri.host != nil else {
-            return .refused(
+            return .rejected(
                 judge, "a browser cannot open a page at this URI", .mismatch,
                 .uri(question.platform == .spa ? "https://localhost:3000/" : "https://app.example/signin-oidc"))
         }
         guard uri.fragment == nil else {
-            return .refused(
+            return .rejected(
                 judge, "the URI has a fragment (#)", .mismatch, .uri(question.uri.upTo("#")))
         }
         if question.platform == .spa, judge == .msal2 {

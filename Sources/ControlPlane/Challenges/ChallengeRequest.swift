@@ -21,7 +21,7 @@ package struct ChallengeRequest: Sendable {
                 challenge: context ?? time ?? policies ?? .notBefore(now.seconds),
                 clientID: body.optional("clientId", .applicationID))
             if ["acrs", "nbf", "policies"].count(where: body.has) != 1, body.isSound {
-                body.refuse(
+                body.reject(
                     "Give exactly one of acrs (c1 to c99), nbf (seconds since 1970, or \"now\") "
                         + "and policies (a list of policy ids).")
             }

@@ -25,7 +25,7 @@ package struct ClockRequest: Sendable {
                 offset: body.optional("offset", .duration), frozen: body.optional("frozen", .freeze),
                 advance: body.optional("advance", .duration))
             if !["offset", "frozen", "advance"].contains(where: body.has) {
-                body.refuse("Give at least one of offset, frozen and advance.")
+                body.reject("Give at least one of offset, frozen and advance.")
             }
             return request
         }
@@ -50,24 +50,24 @@ package struct ClockRequest: Sendable {
 
     /// Applies the change to the clock of a tenant, or to the server's clock if `tenant` is nil. Throws a problem of status
     /// 503 if the store is unavailable.
-    package func apply(to clock: SteeredClock, of tenant: TenantID?) throws(ProblemDocument) {
-        try ProblemDocument.keeping { () throws(EntraError) in
-            try clock.steer(tenant) { steering, now in steer(&steering, now) }
+    package func apply(to clock: AdjustableClock, of tenant: TenantID?) throws(ProblemDocument) {
+        try ProblemDocument.mappingStoreErrors { () throws(EntraError) in
+            try clock.adjust(tenant) { adjustment, now in adjust(&adjustment, now) }
         }
     }
 
-    private func steer(_ steering: inout SteeredClock.Steering, _ now: Timestamp) {
+    private func adjust(_ adjustment: inout AdjustableClock.Adjustment, _ now: Timestamp) {
         if let offset {
-            steering.offset = offset
-            steering.frozen = nil
+            adjustment.offset = offset
+            adjustment.frozen = nil
         }
         switch frozen {
-        case .at(let time): steering.frozen = time
-        case .now: steering.frozen = now
-        case .never: steering.frozen = nil
+        case .at(let time): adjustment.frozen = time
+        case .now: adjustment.frozen = now
+        case .never: adjustment.frozen = nil
         case nil: break
         }
-        if let advance { steering.advance(by: advance) }
+        if let advance { adjustment.advance(by: advance) }
     }
 }
 
@@ -81,24 +81,24 @@ extension FieldKind where Value == ClockRequest.Freeze {
     }
 }
 
-extension SteeredClock {
+extension AdjustableClock {
     /// Returns `{"now": …, "offset": "PT0S", "frozen": null}` for a tenant, or for the server if `tenant` is nil. The server's
     /// object also lists the tenants that have a clock of their own.
     package func json(of tenant: TenantID?) -> [UInt8] {
         JSONWriter.object { json in
             if let tenant { json.field("tenant", tenant.description) }
             write(tenant, to: &json)
-            guard tenant == nil, !steeredTenants.isEmpty else { return }
+            guard tenant == nil, !adjustedTenants.isEmpty else { return }
             json.object("tenants") { list in
-                for tenant in steeredTenants { list.object(tenant.description) { write(tenant, to: &$0) } }
+                for tenant in adjustedTenants { list.object(tenant.description) { write(tenant, to: &$0) } }
             }
         }
     }
 
     private func write(_ tenant: TenantID?, to json: inout JSONWriter) {
-        let steering = steering(of: tenant)
+        let adjustment = adjustment(of: tenant)
         json.field("now", now { tenant }.iso8601)
-        json.field("offset", steering.offset.iso8601)
-        if let frozen = steering.frozen { json.field("frozen", frozen.iso8601) } else { json.null("frozen") }
+        json.field("offset", adjustment.offset.iso8601)
+        if let frozen = adjustment.frozen { json.field("frozen", frozen.iso8601) } else { json.null("frozen") }
     }
 }

@@ -52,16 +52,16 @@ package struct CodeBlock: Sendable, Equatable {
 
 /// A short word on a colored background.
 package struct Badge: Sendable, Equatable {
-    package enum Mood: String, Sendable {
+    package enum Tone: String, Sendable {
         case good
         case bad
         case calm
     }
 
     package let text: String
-    package let mood: Mood
+    package let mood: Tone
 
-    package init(_ text: String, _ mood: Mood) {
+    package init(_ text: String, _ mood: Tone) {
         self.text = text
         self.mood = mood
     }

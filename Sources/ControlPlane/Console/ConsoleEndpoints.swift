@@ -17,7 +17,7 @@ extension ControlRoutes {
         Route(["GET"], "/_understudy/console/directory", .console(.directory)),
         Route(["POST"], "/_understudy/console/directory", .consoleDirectory),
         Route(["GET"], "/_understudy/console/msal", .console(.msal)),
-        Route(["GET"], "/_understudy/console/scripts", .console(.scripts)),
+        Route(["GET"], "/_understudy/console/scripts", .console(.stubs)),
         Route(["POST"], "/_understudy/console/scripts", .consoleScripts),
         Route(["GET"], "/_understudy/console/clock", .console(.clock)),
         Route(["POST"], "/_understudy/console/clock", .consoleClock),
@@ -45,10 +45,10 @@ extension ControlEndpoint {
             case .redirectURIs: .console(RedirectURIView(asking: query))
             case .migration: .console(migration(query, context.services))
             case .flows: .console(FlowListView(server.journal, server.journalReader))
-            case .scripts:
+            case .stubs:
                 .console(
-                    ScriptsView(
-                        server.scripts, in: context.services.directory,
+                    StubsView(
+                        server.stubs, in: context.services.directory,
                         mask: server.mask(context.services.directory), origin: context.origin,
                         needsToken: server.controlGuard.needsToken))
             case .clock: .console(clockPage(server))
@@ -84,11 +84,11 @@ extension ControlEndpoint {
         ControlEndpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
             let id = try context.form.get()?["id"]
             do throws(ProblemDocument) {
-                try server.scripts.remove(ScriptFilter(id: id), in: context.services.directory)
+                try server.stubs.remove(StubFilter(id: id), in: context.services.directory)
             } catch {
                 return error.response
             }
-            return .seeOther(ConsoleSection.scripts.path)
+            return .seeOther(ConsoleSection.stubs.path)
         }
     }
 

@@ -4,7 +4,7 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
     case outbox
     case directory
     case msal
-    case scripts
+    case stubs = "scripts"
     case clock
     case redirectURIs = "redirect-uris"
     case migration
@@ -16,7 +16,7 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
         case .outbox: "Outbox"
         case .directory: "Directory"
         case .msal: "MSAL configuration"
-        case .scripts: "Stubs"
+        case .stubs: "Stubs"
         case .clock: "Clock"
         case .redirectURIs: "Redirect URIs"
         case .migration: "Migration"
@@ -28,7 +28,7 @@ package enum ConsoleSection: String, Sendable, CaseIterable {
 
     /// The groups of the navigation, each with its heading and its sections.
     static let groups: [(title: String, sections: [ConsoleSection])] = [
-        ("Activity", [.flows, .outbox]), ("Configuration", [.directory, .msal]), ("Control", [.scripts, .clock]),
+        ("Activity", [.flows, .outbox]), ("Configuration", [.directory, .msal]), ("Control", [.stubs, .clock]),
         ("Tools", [.redirectURIs, .migration]),
     ]
 }

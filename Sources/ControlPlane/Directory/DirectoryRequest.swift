@@ -32,7 +32,7 @@ package enum DirectoryRequest {
         }
         let configuration: Configuration
         do throws(Configuration.Problems) {
-            let places = OutsidePlaces(of: controls.directory.snapshot, controls.directory.configured)
+            let places = ExternalReferences(of: controls.directory.snapshot, controls.directory.configured)
             configuration = try Configuration.load(.body(body), files: .none, places: isOpen ? places : nil)
         } catch {
             let causes = error.problems.map { problem in
@@ -46,6 +46,8 @@ package enum DirectoryRequest {
                 status: 400, title: "Invalid directory",
                 detail: "The current directory is unchanged. The new directory has \(count) \(first)", causes: causes)
         }
-        try ProblemDocument.keeping { () throws(EntraError) in try controls.directory.put(configuration.directory) }
+        try ProblemDocument.mappingStoreErrors { () throws(EntraError) in
+            try controls.directory.put(configuration.directory)
+        }
     }
 }

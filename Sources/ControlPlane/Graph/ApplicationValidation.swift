@@ -75,7 +75,7 @@ struct ApplicationValidation {
     }
 
     private func checkRedirectURIs() throws(GraphError) {
-        var known: Set<ExactString> = []
+        var known: Set<ByteString> = []
         for uri in application.redirectURIs {
             let place = "\(uri.platform.rawValue).redirectUris"
             if let problem = RedirectURIRegistration.problem(of: uri, audience: application.signInAudience) {
@@ -90,12 +90,12 @@ struct ApplicationValidation {
     }
 
     private func checkIdentifierURIs() throws(GraphError) {
-        var known: Set<ExactString> = []
+        var known: Set<ByteString> = []
         for uri in application.identifierUris {
             if let problem = ApplicationRules.problem(ofIdentifierUri: uri, application.signInAudience) {
                 throw .invalidValue("identifierUris", problem.message)
             }
-            guard known.insert(ExactString(uri.asciiLowercased)).inserted else {
+            guard known.insert(ByteString(uri.asciiLowercased)).inserted else {
                 throw .invalidValue("identifierUris", "'\(uri)' occurs twice")
             }
             guard isOfOwnDomain(uri) || before?.identifierUris.contains(where: uri.isExactly) == true else {
@@ -140,14 +140,14 @@ struct ApplicationValidation {
         _ permissions: [(id: PermissionID, value: String)], _ place: String, _ limit: Int
     ) throws(GraphError) {
         var ids: Set<PermissionID> = []
-        var values: Set<ExactString> = []
+        var values: Set<ByteString> = []
         for (id, value) in permissions {
             guard ids.insert(id).inserted else { throw .invalidValue(place, "the id '\(id)' occurs twice") }
             guard !value.isEmpty else { continue }
             if let problem = ApplicationRules.problem(ofPermission: value, limit) {
                 throw .invalidValue(place, problem)
             }
-            guard values.insert(ExactString(value.asciiLowercased)).inserted else {
+            guard values.insert(ByteString(value.asciiLowercased)).inserted else {
                 throw .invalidValue(place, "the value '\(value)' occurs twice")
             }
         }

@@ -47,7 +47,7 @@ struct GraphCaller: Sendable {
 
     /// Creates the caller from an access token for Microsoft Graph. Throws 401 for a token with another audience, and for a token
     /// whose user or client was deleted, disabled or revoked.
-    init(_ token: OwnAccessToken, _ services: Services) throws(GraphError) {
+    init(_ token: SelfIssuedAccessToken, _ services: Services) throws(GraphError) {
         guard let graph = token.tenant.application(.microsoftGraph), token.isFor(graph) else {
             throw .invalidToken("Access token validation failure. Invalid audience.")
         }
@@ -72,6 +72,6 @@ struct GraphCaller: Sendable {
     }
 }
 
-extension OwnAccessToken {
+extension SelfIssuedAccessToken {
     fileprivate func list(_ claim: String) -> [String] { claims[claim]?.array?.compactMap(\.string) ?? [] }
 }

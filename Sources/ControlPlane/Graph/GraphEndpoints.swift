@@ -26,10 +26,10 @@ extension ControlEndpoint {
         ControlEndpoint("graph", crossOrigin: .allowed, maximumBody: .bytes(1 << 18)) {
             (context, server) throws(EntraError) in
             if GraphService.isOfControlPlane(context.request),
-                let refusal = server.controlGuard.refusal(
+                let rejection = server.controlGuard.rejection(
                     context.request, at: context.origin, by: context.hosts, isPublic: false)
             {
-                return refusal.response
+                return rejection.response
             }
             do throws(GraphError) {
                 guard let query = try? context.query.get() else {

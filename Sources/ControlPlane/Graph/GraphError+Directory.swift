@@ -79,7 +79,7 @@ extension GraphError {
         [Detail(code: "InvalidValue", target: "passwordProfile.password")])
 
     /// Returns the error for an edit that was not made, or nil if the edit was made.
-    static func refused(_ outcome: TenantEdit.Outcome, key: String, conflict property: String) -> GraphError? {
+    static func rejected(_ outcome: TenantEdit.Outcome, key: String, conflict property: String) -> GraphError? {
         switch outcome {
         case .done: nil
         case .notFound: notFound(key)

@@ -80,7 +80,7 @@ struct GraphCollection<Entity: Sendable>: Sendable {
         [
             GraphOperation(method, one, permission) { (request) throws(GraphError) in
                 try run(request, try find(request))
-                return GraphAnswer.noContent
+                return GraphResponse.noContent
             }
         ]
     }

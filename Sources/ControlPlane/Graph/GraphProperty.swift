@@ -125,7 +125,7 @@ struct GraphTable<Entity: Sendable>: Sendable {
     }
 
     let properties: [GraphProperty<Entity>]
-    private let positions: [ExactString: Int]
+    private let positions: [ByteString: Int]
     /// The name of the type in messages, or nil for the properties of a complex value.
     private let resource: String?
 
@@ -133,10 +133,10 @@ struct GraphTable<Entity: Sendable>: Sendable {
         self.properties = properties
         self.resource = resource
         positions = Dictionary(
-            properties.enumerated().map { (ExactString($1.name), $0) }, uniquingKeysWith: { first, _ in first })
+            properties.enumerated().map { (ByteString($1.name), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    subscript(_ name: String) -> GraphProperty<Entity>? { positions[ExactString(name)].map { properties[$0] } }
+    subscript(_ name: String) -> GraphProperty<Entity>? { positions[ByteString(name)].map { properties[$0] } }
 
     func json(_ entity: Entity) -> JSONValue {
         .object(properties.map { JSONValue.Member($0.name, $0.get(entity)) })

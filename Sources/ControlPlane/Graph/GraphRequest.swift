@@ -28,12 +28,12 @@ struct GraphRequest: Sendable {
     enum BodyType: Sendable {
         case json
         case other
-        case untold
+        case hidden
 
         init(_ request: HTTPRequest) {
             self =
                 request.headers["Content-Type"] == nil
-                ? .untold : request.hasMediaType("application/json") ? .json : .other
+                ? .hidden : request.hasMediaType("application/json") ? .json : .other
         }
     }
 
@@ -42,7 +42,7 @@ struct GraphRequest: Sendable {
     func members() throws(GraphError) -> [JSONValue.Member] {
         switch (bodyType, caller.subject) {
         case (.json, _), (_, .controlPlane): break
-        case (.untold, _):
+        case (.hidden, _):
             throw .malformed("Write requests (excluding DELETE) must contain the Content-Type header declaration.")
         case (.other, _): throw .unreadable
         }
@@ -58,7 +58,7 @@ struct GraphRequest: Sendable {
     func edit<Outcome: Sendable>(
         _ change: (inout TenantEdit) throws(GraphError) -> Outcome, ending: (Outcome) -> User? = { _ in nil }
     ) throws(GraphError) -> Outcome {
-        let result = try GraphRequest.keeping { () throws(EntraError) in
+        let result = try GraphRequest.mappingStoreErrors { () throws(EntraError) in
             try services.edit(tenant.id) { edit in
                 Result { () throws(GraphError) in
                     var draft = edit
@@ -75,13 +75,14 @@ struct GraphRequest: Sendable {
         return try result.get()
     }
 
-    func withdraw(_ consent: Withdrawal) throws(GraphError) {
-        try GraphRequest.keeping { () throws(EntraError) in try services.store.withdraw(consent, in: tenant.id) }
+    func revoke(_ consent: ConsentRevocation) throws(GraphError) {
+        try GraphRequest.mappingStoreErrors { () throws(EntraError) in try services.store.revoke(consent, in: tenant.id)
+        }
     }
 
     /// Revokes everything issued to the user until now. For a guest, this covers what the current tenant issued.
     func revoke(_ user: User) throws(GraphError) {
-        try GraphRequest.keeping { () throws(EntraError) in
+        try GraphRequest.mappingStoreErrors { () throws(EntraError) in
             try services.store.revoke(account(user), before: services.now)
         }
     }
@@ -89,7 +90,9 @@ struct GraphRequest: Sendable {
     private func account(_ user: User) -> RevocationSubject { .account(of: user.home, in: tenant.id) }
 
     /// Runs a body that writes to the store. Throws 503 if the store is unavailable.
-    private static func keeping<Outcome>(_ body: () throws(EntraError) -> Outcome) throws(GraphError) -> Outcome {
+    private static func mappingStoreErrors<Outcome>(_ body: () throws(EntraError) -> Outcome) throws(GraphError)
+        -> Outcome
+    {
         do throws(EntraError) {
             return try body()
         } catch {

@@ -67,7 +67,7 @@ package struct GraphService: Sendable {
             }
             return (.controlPlane, tenant)
         }
-        let token = try OwnAccessToken(bearer: request.headers["Authorization"], services: services)
+        let token = try SelfIssuedAccessToken(bearer: request.headers["Authorization"], services: services)
         return (try GraphCaller(token, services), token.tenant)
     }
 

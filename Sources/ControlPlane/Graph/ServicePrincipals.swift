@@ -44,7 +44,7 @@ struct ServicePrincipals: Sendable {
             id: identity.principalID, kind: .managedIdentity, home: nil, application: identity.application)
     }
 
-    private var grants: GrantsOnRecord { GrantsOnRecord(tenant: tenant, store: services.store) }
+    private var grants: ConsentGrants { ConsentGrants(tenant: tenant, store: services.store) }
 
     /// The service principals of other tenants' applications, sorted by client ID.
     private var foreign: [ServicePrincipal] {

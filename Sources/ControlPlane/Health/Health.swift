@@ -6,7 +6,7 @@ import Formats
 /// are first needed.
 package enum Health {
     /// A part of the server's state that cannot be written.
-    package struct Obstacle: Sendable, Equatable {
+    package struct WriteFailure: Sendable, Equatable {
         package enum Name: String, Sendable {
             /// The state file under `--data-dir`.
             case state
@@ -33,9 +33,9 @@ package enum Health {
         /// The error code with which the store rejects commands, such as `OOM`.
         package let storeError: String?
         /// The files and folders that cannot be written.
-        package let unwritable: [Obstacle]
+        package let unwritable: [WriteFailure]
 
-        package init(reachesStore: Bool? = nil, storeError: String? = nil, unwritable: [Obstacle] = []) {
+        package init(reachesStore: Bool? = nil, storeError: String? = nil, unwritable: [WriteFailure] = []) {
             self.reachesStore = reachesStore
             self.storeError = storeError
             self.unwritable = unwritable

@@ -37,7 +37,7 @@ package struct EntryJSON {
     }
 
     /// The members whose texts the server itself wrote, and the members whose parts are already masked.
-    private static let fixed: Set<ExactString> = [
+    private static let fixed: Set<ByteString> = [
         "time", "endpoint", "version", "outcome", "page", "request", "response",
     ]
 
@@ -65,7 +65,7 @@ package struct EntryJSON {
         return head + version + texts.compactMap { name, text in text.map { .init(name, .string($0)) } }
     }
 
-    private static let versioned: Set<ExactString> = [
+    private static let versioned: Set<ByteString> = [
         "authorize", "token", "devicecode", "logout", "discovery", "keys", "adminconsent",
     ]
 
@@ -159,10 +159,10 @@ package struct EntryJSON {
     /// decoded.
     private static func object(_ form: Form?) -> JSONValue {
         guard let form else { return .null }
-        var names: [ExactString] = []
-        var values: [ExactString: [String]] = [:]
+        var names: [ByteString] = []
+        var values: [ByteString: [String]] = [:]
         for field in form.fields {
-            let name = ExactString(field.name)
+            let name = ByteString(field.name)
             if values[name] == nil { names.append(name) }
             values[name, default: []].append(field.value)
         }

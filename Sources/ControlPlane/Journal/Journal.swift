@@ -22,7 +22,7 @@ package final class Journal: Sendable {
     /// these entries instead of decoded ones, to save memory.
     package struct Kept: Sendable {
         package let id: Int64
-        fileprivate let entry: PackedEntry
+        fileprivate let entry: EncodedEntry
         fileprivate let bytes: ArraySlice<UInt8>
         fileprivate let directory: Directory
 
@@ -40,7 +40,7 @@ package final class Journal: Sendable {
         let version: Int
         /// The tenant whose share the entry counts for, or nil for a request to no tenant.
         let tenant: TenantID?
-        let entry: PackedEntry
+        let entry: EncodedEntry
     }
 
     /// The number of entries and bytes of one tenant.
@@ -56,7 +56,7 @@ package final class Journal: Sendable {
         var count = 0
         var bytes = 0
         var shares: [TenantID?: Share] = [:]
-        var tape = JournalTape()
+        var tape = JournalBuffer()
         var nextID: Int64 = 1
         var versions: [(number: Int, directory: Directory)] = []
         /// The most recent document bodies, which entries share.
@@ -104,12 +104,12 @@ package final class Journal: Sendable {
     package func append(_ entry: JournalEntry, _ directory: Directory) {
         let weight = entry.weight
         guard isOn, weight <= limits.bytes else { return }
-        let isHeard = state.withLock { state in
+        let hasListeners = state.withLock { state in
             guard state.listeners.isEmpty else { return true }
             _ = state.add(entry, weight: weight, directory, limits)
             return false
         }
-        guard isHeard else { return }
+        guard hasListeners else { return }
         telling.withLock { _ in
             let (id, listeners) = state.withLock { state in
                 (state.add(entry, weight: weight, directory, limits), state.listeners)
@@ -177,7 +177,7 @@ extension Journal.State {
         }
         tape.release(before: count > 0 ? slots[first]?.entry.place.chunk : nil)
         // An old entry of a quiet tenant keeps all later bytes on the tape, including the bytes of removed entries.
-        if tape.byteCount > bytes + bytes / 4 + 2 * JournalTape.chunkSize { keep(records) }
+        if tape.byteCount > bytes + bytes / 4 + 2 * JournalBuffer.chunkSize { keep(records) }
     }
 
     /// Removes the oldest entry of a tenant. The entries before it move up and keep their order.
@@ -218,7 +218,7 @@ extension Journal.State {
         }
         let record = Journal.Record(
             id: id, version: version, tenant: entry.tenant(in: directory),
-            entry: PackedEntry(entry, weight: weight, document: document, on: &tape))
+            entry: EncodedEntry(entry, weight: weight, document: document, on: &tape))
         slots[(first + count) % slots.count] = record
         count += 1
         weigh(record, by: 1)
@@ -227,7 +227,7 @@ extension Journal.State {
 
     /// Replaces the records with these records.
     fileprivate mutating func keep(_ kept: [Journal.Record]) {
-        var other = JournalTape()
+        var other = JournalBuffer()
         slots = kept.map { record in
             Journal.Record(
                 id: record.id, version: record.version, tenant: record.tenant,

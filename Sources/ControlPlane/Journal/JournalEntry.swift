@@ -24,12 +24,12 @@ package final class JournalEntry: Sendable {
     /// The time from the complete request to the complete response, in nanoseconds.
     package let duration: UInt64
     package let response: HTTPResponse
-    package let notes: ExchangeNotes
+    package let notes: ResponseNotes
 
     package init(
         endpoint: String, request: HTTPRequest, captures: Captures, query: Form?, form: Form?, origin: Origin,
         peer: Peer, correlationID: String, traceID: GUID, time: Timestamp, duration: UInt64, response: HTTPResponse,
-        notes: ExchangeNotes
+        notes: ResponseNotes
     ) {
         self.endpoint = endpoint
         self.request = request
@@ -76,12 +76,12 @@ package final class JournalEntry: Sendable {
     }
 
     /// Returns the facts that a match compares. `directory` is the directory at the time of the request.
-    package func facts(in directory: Directory, _ sealing: SealingKeys) -> ExchangeFacts {
-        var facts = ExchangeFacts(
+    package func facts(in directory: Directory, _ sealing: SealingKeys) -> RequestFacts {
+        var facts = RequestFacts(
             endpoint: endpoint, request: request, captures: captures, query: query, form: form,
             correlationID: correlationID, directory: directory, sealing: sealing,
             hostTenant: { [notes] in notes.content.hostTenant })
-        facts.answered = { [self] in EntryAnswer(self).person(sealing) }
+        facts.answered = { [self] in RecordedResponse(self).person(sealing) }
         return facts
     }
 }

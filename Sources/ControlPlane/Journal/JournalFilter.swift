@@ -13,7 +13,7 @@ package struct JournalFilter: Sendable {
         case time(Timestamp)
     }
 
-    package var match = ExchangeMatch()
+    package var match = RequestCriteria()
     /// The outcome: `success`, `page`, `error`, an AADSTS code, an OAuth error, a suberror or a status.
     package var outcome: String?
     package var since: Start?
@@ -22,11 +22,11 @@ package struct JournalFilter: Sendable {
 
     package init() {}
 
-    static let members = ExchangeMatch.members + ["outcome", "since", "before"]
+    static let members = RequestCriteria.members + ["outcome", "since", "before"]
 
     /// Reads the filter from a JSON object with the members of a match, `outcome`, `since` and `before`.
     init(_ body: inout ControlBody) {
-        match = ExchangeMatch(&body)
+        match = RequestCriteria(&body)
         outcome = body.optional("outcome", .shortText)
         since = body.optional("since", .start)
         before = body.optional("before", .entryID)
@@ -34,7 +34,7 @@ package struct JournalFilter: Sendable {
 
     /// Reads the filter from a query with parameters of the same names. Throws a problem of status 400 for an invalid value.
     package init(query: Form) throws(ProblemDocument) {
-        match = try ExchangeMatch(query: query)
+        match = try RequestCriteria(query: query)
         outcome = query["outcome"]
         since = try query["since"].map { text throws(ProblemDocument) in
             guard let start = Start(text) else { throw .invalid("since must be \(Start.forms).") }
@@ -90,16 +90,16 @@ package struct JournalFilter: Sendable {
     }
 
     private func hasOutcome(_ item: Journal.Item) -> Bool {
-        outcome.map { EntryAnswer(item.entry).isOutcome($0) } ?? true
+        outcome.map { RecordedResponse(item.entry).isOutcome($0) } ?? true
     }
 
     /// Returns the conditions that the entry does not meet.
-    func misses(_ item: Journal.Item, _ sealing: SealingKeys) -> [ExchangeMatch.Miss] {
+    func misses(_ item: Journal.Item, _ sealing: SealingKeys) -> [RequestCriteria.Miss] {
         var misses = match.misses(item.entry.facts(in: item.directory, sealing))
         if let outcome, !hasOutcome(item) {
-            let answer = EntryAnswer(item.entry)
+            let answer = RecordedResponse(item.entry)
             misses.append(
-                ExchangeMatch.Miss(
+                RequestCriteria.Miss(
                     member: "outcome", wanted: outcome, found: answer.failure?.code ?? answer.outcome.rawValue))
         }
         return misses

@@ -8,13 +8,13 @@ package struct JournalRequests: Sendable {
     private let journal: Journal
     private let reader: JournalReader
     /// Returns the stubs that apply to a match and have unused responses.
-    private let unconsumed: @Sendable (ExchangeMatch) -> [Script]
+    private let unconsumed: @Sendable (RequestCriteria) -> [Stub]
     /// The mask for stubs.
     private let mask: SecretMask
 
     package init(
         _ journal: Journal, _ reader: JournalReader, mask: SecretMask = SecretMask(),
-        unconsumed: @escaping @Sendable (ExchangeMatch) -> [Script] = { _ in [] }
+        unconsumed: @escaping @Sendable (RequestCriteria) -> [Stub] = { _ in [] }
     ) {
         self.mask = mask
         self.journal = journal
@@ -26,10 +26,10 @@ package struct JournalRequests: Sendable {
     private static let showing = [SecretMasks.parameter, "view"]
 
     /// The query parameters of each request. For `count` and `verify` the match is in the body.
-    package static let listQuery = ControlQuery(filters + showing + ["limit"], repeating: ExchangeMatch.repeating)
+    package static let listQuery = ControlQuery(filters + showing + ["limit"], repeating: RequestCriteria.repeating)
     package static let entryQuery = ControlQuery(showing)
-    package static let deleteQuery = ControlQuery(filters, repeating: ExchangeMatch.repeating)
-    package static let streamQuery = ControlQuery(filters + showing, repeating: ExchangeMatch.repeating)
+    package static let deleteQuery = ControlQuery(filters, repeating: RequestCriteria.repeating)
+    package static let streamQuery = ControlQuery(filters + showing, repeating: RequestCriteria.repeating)
 
     /// The default number of entries in a list.
     package static let defaultLimit = 100
@@ -173,12 +173,12 @@ package struct JournalRequests: Sendable {
     }
 
     /// Returns the member `unconsumed`, unless there are no such stubs.
-    private func unconsumedScripts(_ matches: [ExchangeMatch]) -> [JSONValue.Member] {
-        var scripts: [Script] = []
-        for script in matches.flatMap(unconsumed) where !scripts.contains(where: { $0.id.isExactly(script.id) }) {
-            scripts.append(script)
+    private func unconsumedScripts(_ matches: [RequestCriteria]) -> [JSONValue.Member] {
+        var stubs: [Stub] = []
+        for script in matches.flatMap(unconsumed) where !stubs.contains(where: { $0.id.isExactly(script.id) }) {
+            stubs.append(script)
         }
-        return scripts.isEmpty ? [] : [.init("unconsumed", .array(scripts.map { mask.json($0.json) }))]
+        return stubs.isEmpty ? [] : [.init("unconsumed", .array(stubs.map { mask.json($0.json) }))]
     }
 
     /// `GET requests/stream`: returns server-sent events (HTML Living Standard §9.2), one for each new matching entry, with its ID.
@@ -229,12 +229,12 @@ struct JournalShow: Sendable {
     func value(_ item: Journal.Item) -> JSONValue { EntryJSON(item, reader).value(extent) }
 }
 
-extension ExchangeMatch.Miss {
+extension RequestCriteria.Miss {
     /// Returns `{"member", "wanted", "found"}`, with null for an absent value.
     fileprivate func json(_ mask: SecretMask) -> JSONValue {
         .object([
             .init("member", .string(mask.text(member))), .init("wanted", .string(mask.text(wanted))),
-            .init("found", shownFound(mask).map(JSONValue.string) ?? .null),
+            .init("found", maskedActual(mask).map(JSONValue.string) ?? .null),
         ])
     }
 }

@@ -22,7 +22,7 @@ package struct JournalVerification: Sendable {
             let order = body.optional("order", .list(.filter, atLeast: 1, atMost: JournalVerification.maximumOrder))
             guard body.has("order") else { return .count(match ?? JournalFilter(), count ?? 1...Int.max) }
             if body.has("match") || body.has("count") {
-                body.refuse("order", "Cannot be combined with match or count.")
+                body.reject("order", "Cannot be combined with match or count.")
             }
             return .order(order ?? [])
         }
@@ -51,7 +51,7 @@ package struct JournalVerification: Sendable {
     private static let maximumOrder = 64
 
     /// The matches in this verification.
-    var matches: [ExchangeMatch] {
+    var matches: [RequestCriteria] {
         switch claim {
         case .count(let filter, _): [filter.match]
         case .order(let filters): filters.map(\.match)
@@ -66,7 +66,7 @@ package struct JournalVerification: Sendable {
         /// The reason why the verification failed, or an empty string.
         package let reason: String
         /// The near misses, the best one first, each with the conditions that it does not meet.
-        package let closest: [(item: Journal.Item, misses: [ExchangeMatch.Miss])]
+        package let closest: [(item: Journal.Item, misses: [RequestCriteria.Miss])]
     }
 
     package func check(_ kept: [Journal.Kept], _ reader: JournalReader) -> Result {
@@ -123,7 +123,7 @@ package struct JournalVerification: Sendable {
     /// later entries. A match without conditions has no near misses.
     private static func closest(
         _ filter: JournalFilter, _ kept: [Journal.Kept], _ sealing: SealingKeys
-    ) -> [(item: Journal.Item, misses: [ExchangeMatch.Miss])] {
+    ) -> [(item: Journal.Item, misses: [RequestCriteria.Miss])] {
         let differing = kept.reversed().filter(filter.isInRange)
             .map { kept in (kept: kept, misses: kept.item.map { filter.misses($0, sealing) } ?? []) }
             .filter { !$0.misses.isEmpty }
@@ -135,19 +135,19 @@ package struct JournalVerification: Sendable {
     }
 
     /// Returns the rank of a near miss. With the same number of misses, a different endpoint ranks lower than any other difference.
-    private static func rank(_ misses: [ExchangeMatch.Miss]) -> Int {
+    private static func rank(_ misses: [RequestCriteria.Miss]) -> Int {
         2 * misses.count + (misses.contains { $0.member.isExactly("endpoint") } ? 1 : 0)
     }
 
     /// ` The nearest miss, #12 (POST token), differs in scope ("openid" instead of "email").`
     private static func words(
-        _ closest: [(item: Journal.Item, misses: [ExchangeMatch.Miss])], of kept: [Journal.Kept],
+        _ closest: [(item: Journal.Item, misses: [RequestCriteria.Miss])], of kept: [Journal.Kept],
         _ reader: JournalReader
     ) -> String {
         guard let best = closest.first else { return kept.isEmpty ? " The request journal is empty." : "" }
         let mask = reader.mask(best.item)
         let differences = best.misses.map { miss in
-            let found = miss.shownFound(mask).map { "\"\($0)\"" } ?? "none"
+            let found = miss.maskedActual(mask).map { "\"\($0)\"" } ?? "none"
             return "\(mask.text(miss.member)) (\(found) instead of \"\(mask.text(miss.wanted))\")"
         }
         let entry = best.item.entry
@@ -185,13 +185,13 @@ extension FieldKind where Value == ClosedRange<Int> {
             let least = body.optional("atLeast", .integer(0...maximum))
             let most = body.optional("atMost", .integer(0...maximum))
             if !["exactly", "atLeast", "atMost"].contains(where: body.has) {
-                body.refuse("Must have atLeast, atMost or exactly.")
+                body.reject("Must have atLeast, atMost or exactly.")
             }
             if body.has("exactly"), body.has("atLeast") || body.has("atMost") {
-                body.refuse("exactly", "Cannot be combined with atLeast or atMost.")
+                body.reject("exactly", "Cannot be combined with atLeast or atMost.")
             }
             if let least, let most, least > most {
-                body.refuse("atLeast", "Must not exceed atMost (\(most)), but is \(least).")
+                body.reject("atLeast", "Must not exceed atMost (\(most)), but is \(least).")
             }
             return exact.map { $0...$0 } ?? (least ?? 0)...max(most ?? .max, least ?? 0)
         }

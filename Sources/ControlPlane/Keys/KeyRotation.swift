@@ -7,7 +7,7 @@ package import Store
 
 /// A request to `POST /_understudy/keys/rotate`, which replaces the signing key. The previous key stays published for a while.
 package struct KeyRotation: Sendable {
-    var ring: KeysInForce.Ring
+    var ring: KeyStore.Ring
     /// The time for which the previous key stays published, or nil for no limit.
     var grace: Duration?
 
@@ -18,22 +18,22 @@ package struct KeyRotation: Sendable {
             let rotation = KeyRotation(
                 ring: body.optional("for", .word(placeholder: .workforce)) ?? .workforce,
                 grace: body.optional("grace", .duration))
-            if let contradiction = rotation.contradiction { body.refuse(contradiction) }
+            if let contradiction = rotation.contradiction { body.reject(contradiction) }
             return rotation
         }
     }
 
     /// Creates a request from values of a program. Throws a problem of status 400 for an invalid time.
-    package init(checking ring: KeysInForce.Ring, grace: Duration?) throws(ProblemDocument) {
+    package init(checking ring: KeyStore.Ring, grace: Duration?) throws(ProblemDocument) {
         let rotation = KeyRotation(ring: ring, grace: grace)
         try ControlArguments.check { arguments in
             arguments.check("grace", grace, .duration)
-            if let contradiction = rotation.contradiction { arguments.refuse(contradiction) }
+            if let contradiction = rotation.contradiction { arguments.reject(contradiction) }
         }
         self = rotation
     }
 
-    private init(ring: KeysInForce.Ring, grace: Duration?) {
+    private init(ring: KeyStore.Ring, grace: Duration?) {
         self.ring = ring
         self.grace = grace
     }
@@ -60,7 +60,7 @@ package struct KeyRotation: Sendable {
         } catch {
             throw ProblemDocument(status: 500, title: "Key generation failed", detail: error.reason)
         }
-        try ProblemDocument.keeping { () throws(EntraError) in
+        try ProblemDocument.mappingStoreErrors { () throws(EntraError) in
             try controls.keys.rotate(ring, to: key, retiring: grace.map { now.adding($0) }, at: now)
         }
         return controls.keys.material(at: now)
@@ -72,14 +72,14 @@ package enum SigningKeys {
     /// A published key of a ring.
     package struct Key: Sendable {
         package let id: String
-        package let ring: KeysInForce.Ring
+        package let ring: KeyStore.Ring
         /// Whether the key signs new tokens.
         package let signs: Bool
     }
 
     /// Returns the published keys of all rings.
     package static func published(_ material: KeyMaterial) -> [Key] {
-        KeysInForce.Ring.allCases.flatMap { ring in
+        KeyStore.Ring.allCases.flatMap { ring in
             guard let keys = try? material.ring(ring) else { return [Key]() }
             return keys.published.map { Key(id: $0.id, ring: ring, signs: $0.id.isExactly(keys.current.id)) }
         }
@@ -104,7 +104,9 @@ package enum SigningKeys {
     /// and 503 if the store is unavailable.
     package static func drop(_ id: String, _ controls: Controls) throws(ProblemDocument) {
         let now = controls.clock.now()
-        let outcome = try ProblemDocument.keeping { () throws(EntraError) in try controls.keys.drop(id, at: now) }
+        let outcome = try ProblemDocument.mappingStoreErrors { () throws(EntraError) in
+            try controls.keys.drop(id, at: now)
+        }
         switch outcome {
         case .dropped: return
         case .notFound: throw .notFound("No published key has the kid \(id).")

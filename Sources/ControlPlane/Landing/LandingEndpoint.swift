@@ -24,7 +24,7 @@ extension ControlEndpoint {
             var response: HTTPResponse
             if context.request.headers.acceptsHTML {
                 let isOperator =
-                    server.controlGuard.refusal(
+                    server.controlGuard.rejection(
                         context.request, at: context.origin, by: context.hosts, isPublic: false, isConsole: true) == nil
                 let page = LandingPage(
                     version: server.version, authority: authority, hasAuthority: !server.hasOwnCertificate,

@@ -7,14 +7,14 @@ extension JournalEntry {
     /// The texts of an entry that are secrets by their names. Texts that the entry also shows under a harmless name are left out:
     /// an application ID that a client sends as its secret remains visible as the ID.
     var namedSecrets: [String] {
-        let answer = EntryAnswer(self)
+        let answer = RecordedResponse(self)
         let forms = [query, form, answer.parameters].compactMap(\.self)
         let parameters = forms.flatMap(\.fields).filter { SecretNames.isSecret($0.name) }.map(\.value)
         let headers = (request.headers.fields + response.headers.fields).flatMap(JournalEntry.secrets)
         let bodies = [form == nil ? JSONValue(parsing: request.body) : nil, answer.json].compactMap(\.self)
         let shown = Set(
-            forms.flatMap { form in JournalEntry.identities.compactMap { form[$0] } }.map { ExactString($0) })
-        return (parameters + headers + bodies.flatMap(SecretJSON.secrets)).filter { !shown.contains(ExactString($0)) }
+            forms.flatMap { form in JournalEntry.identities.compactMap { form[$0] } }.map { ByteString($0) })
+        return (parameters + headers + bodies.flatMap(SecretJSON.secrets)).filter { !shown.contains(ByteString($0)) }
     }
 
     private static let identities = [

@@ -13,7 +13,7 @@ package import Formats
 package struct SecretMask: Sendable {
     /// Whether secrets are shown (`?secrets=true`). The server's own credentials stay masked.
     package let isOff: Bool
-    let own: OwnSecrets
+    let own: ServerSecrets
     let known: [KnownSecrets]
     /// The keys that recognize values sealed by this server.
     let sealing: SealingKeys?
@@ -21,10 +21,10 @@ package struct SecretMask: Sendable {
     private(set) var tokenStandIn = SecretMask.text
 
     package init(isOff: Bool = false) {
-        self.init(isOff: isOff, own: OwnSecrets())
+        self.init(isOff: isOff, own: ServerSecrets())
     }
 
-    init(isOff: Bool = false, own: OwnSecrets, known: [KnownSecrets] = [], sealing: SealingKeys? = nil) {
+    init(isOff: Bool = false, own: ServerSecrets, known: [KnownSecrets] = [], sealing: SealingKeys? = nil) {
         self.isOff = isOff
         self.own = own
         self.known = known.filter { !$0.isEmpty }
@@ -187,11 +187,11 @@ package struct SecretMask: Sendable {
 extension [JSONValue.Member] {
     /// The members with distinct names (RFC 8259 §4). Masked names that coincide get a number.
     var withDistinctNames: [JSONValue.Member] {
-        var seen: Set<ExactString> = []
+        var seen: Set<ByteString> = []
         return map { member in
             var name = member.name
             var number = 1
-            while !seen.insert(ExactString(name)).inserted {
+            while !seen.insert(ByteString(name)).inserted {
                 number += 1
                 name = "\(member.name) \(number)"
             }

@@ -11,11 +11,11 @@ package final class SecretMasks: Sendable {
     private static let maximumVersions = 2
 
     /// The server's own credentials, such as the control token, which are never shown.
-    private let own: OwnSecrets
+    private let own: ServerSecrets
     private let versions = Mutex<[(directory: Directory, known: KnownSecrets)]>([])
 
     package init(controlToken: String? = nil, storePassword: String? = nil) {
-        own = OwnSecrets(controlToken: controlToken, others: [storePassword].compactMap(\.self))
+        own = ServerSecrets(controlToken: controlToken, others: [storePassword].compactMap(\.self))
     }
 
     /// Returns the mask for texts from the time of a directory version.

@@ -24,7 +24,7 @@ enum SecretNames {
 
     /// Whether the text is a word of the protocol. A secret of the directory that equals such a word is masked only under secret
     /// names.
-    static func isWord(_ text: String) -> Bool { words.contains(ExactString(text)) }
+    static func isWord(_ text: String) -> Bool { words.contains(ByteString(text)) }
 
     // MARK: - The tables
 
@@ -74,7 +74,7 @@ enum SecretNames {
             "refresh_token", "authorization_code", "client_credentials", "device_code", "implicit", "bearer", "Bearer",
             "assertion", "openid", "profile", "offline_access", "common", "organizations", "consumers", "authorize",
             "localhost", "fragment", "form_post",
-        ].map { ExactString($0) })
+        ].map { ByteString($0) })
 
     /// The prefix of CORS headers, which never contain a credential.
     private static let crossOriginPrefix = Array("accesscontrol".utf8)

@@ -16,7 +16,7 @@ extension ControlEndpoint {
             text.family("understudy_build_info", .gauge, "The version of the program.")
             text.sample(1, ["version": server.version])
             server.writeMetrics(to: &text)
-            text.single("understudy_scripts", .gauge, "Stubs that have responses left.", server.scripts.count)
+            text.single("understudy_scripts", .gauge, "Stubs that have responses left.", server.stubs.count)
             let (entries, bytes) = server.journal.size
             text.single("understudy_journal_entries", .gauge, "Entries in the request journal.", entries)
             text.single("understudy_journal_bytes", .gauge, "Memory that the request journal uses, in bytes.", bytes)

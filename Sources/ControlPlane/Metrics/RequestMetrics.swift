@@ -7,19 +7,19 @@ import Synchronization
 package final class RequestMetrics: Sendable {
     /// The counters by endpoint, in the order of the output.
     private let endpoints: [(name: String, counters: EndpointCounters)]
-    private let places: [ExactString: Int]
-    private let grants: [ExactString: TokenCounter]
+    private let places: [ByteString: Int]
+    private let grants: [ByteString: TokenCounter]
     /// The number of errors by code of the catalog. Errors are rare enough for a lock.
-    private let errors = Mutex<[ExactString: Int]>([:])
+    private let errors = Mutex<[ByteString: Int]>([:])
 
     /// Creates the counters. `endpoints` and `grants` are all possible names. A request to any other endpoint counts as the last
     /// endpoint.
     package init(endpoints: [String], grants: [String]) {
         self.endpoints = endpoints.map { ($0, EndpointCounters()) }
         places = Dictionary(
-            endpoints.enumerated().map { (ExactString($1), $0) }, uniquingKeysWith: { first, _ in first })
+            endpoints.enumerated().map { (ByteString($1), $0) }, uniquingKeysWith: { first, _ in first })
         self.grants = Dictionary(
-            grants.map { (ExactString($0), TokenCounter()) }, uniquingKeysWith: { first, _ in first })
+            grants.map { (ByteString($0), TokenCounter()) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Counts a response. `duration` is in nanoseconds, `error` is the error of the response, and `grant` is the grant that issued

@@ -106,12 +106,12 @@ package struct ControlBody {
     func raw(_ name: String) -> JSONValue { members.first { $0.name.isExactly(name) }?.value ?? .null }
 
     /// Reports an error of the object that the kinds of its members cannot detect.
-    package mutating func refuse(_ detail: String) {
+    package mutating func reject(_ detail: String) {
         causes.append(.init(pointer: pointer, detail: detail))
     }
 
     /// Reports an error of one member that its kind cannot detect.
-    package mutating func refuse(_ name: String, _ detail: String) {
+    package mutating func reject(_ name: String, _ detail: String) {
         causes.append(.init(pointer: place(of: name), detail: detail))
     }
 
@@ -154,16 +154,16 @@ package struct ControlArguments {
     /// Checks a value, unless the value is nil. `name` is the place of the value in a request's body, such as `match/user`.
     package mutating func check<Value>(_ name: String, _ value: Value?, _ kind: FieldKind<Value>) {
         guard let value, let problem = kind.problem(value) else { return }
-        refuse(name, problem)
+        reject(name, problem)
     }
 
     /// Reports an error of one value.
-    package mutating func refuse(_ name: String, _ detail: String) {
+    package mutating func reject(_ name: String, _ detail: String) {
         causes.append(.init(pointer: "#/\(name)", detail: detail))
     }
 
     /// Reports an error of the values together, or of one of them.
-    mutating func refuse(_ contradiction: Contradiction) {
+    mutating func reject(_ contradiction: Contradiction) {
         causes.append(.init(pointer: contradiction.member.map { "#/\($0)" } ?? "#", detail: contradiction.detail))
     }
 }
@@ -182,11 +182,11 @@ struct Contradiction {
 
 extension ControlBody {
     /// Reports a contradiction between members.
-    mutating func refuse(_ contradiction: Contradiction) {
+    mutating func reject(_ contradiction: Contradiction) {
         if let member = contradiction.member {
-            refuse(member, contradiction.detail)
+            reject(member, contradiction.detail)
         } else {
-            refuse(contradiction.detail)
+            reject(contradiction.detail)
         }
     }
 }

@@ -11,7 +11,7 @@ package struct ControlEndpoint: Sendable {
     private let bind: @Sendable (any ControlServer) -> Endpoint
 
     init(
-        _ name: String, usesStore: Bool = true, crossOrigin: Endpoint.CrossOrigin = .refused,
+        _ name: String, usesStore: Bool = true, crossOrigin: Endpoint.CrossOrigin = .rejected,
         errors: Endpoint.ErrorStyle = .json, isPublic: Bool = false, isConsole: Bool = false, query: [String]? = nil,
         maximumBody: Endpoint.BodySize = .form, isSlow: Bool = false, keys: Endpoint.KeyUse = .ofTenant,
         _ handler: @escaping Handler, raise: Endpoint.Raise? = nil

@@ -9,9 +9,9 @@ package import Protocol
 package struct ControlGuard: Sendable {
     /// The control token, or nil if none is required.
     private let token: String?
-    private let hosts: ControlHosts
+    private let hosts: TrustedHosts
 
-    package init(token: String?, hosts: ControlHosts) {
+    package init(token: String?, hosts: TrustedHosts) {
         self.token = token
         self.hosts = hosts
     }
@@ -23,7 +23,7 @@ package struct ControlGuard: Sendable {
     /// names of the request in lower case, all of which must be known: a public origin is no evidence of the name, and a page may
     /// send the headers of a proxy. `isPublic` paths, such as health and the CA, need no token. A link on another site may open the
     /// console.
-    package func refusal(
+    package func rejection(
         _ request: HTTPRequest, at origin: Origin, by hosts: [String], isPublic: Bool, isConsole: Bool = false
     ) -> ProblemDocument? {
         if RequestSource.isForeign(request.headers, to: origin, allowsNullOrigin: false),

@@ -20,9 +20,9 @@ package protocol ControlServer: AnyObject, Sendable {
 
     var directory: Directory { get }
     var controls: Controls { get }
-    var clock: SteeredClock { get }
+    var clock: AdjustableClock { get }
     var journal: Journal { get }
-    var scripts: Scripts { get }
+    var stubs: StubStore { get }
     var random: any RandomSource { get }
     /// The rules for access to the control plane.
     var controlGuard: ControlGuard { get }
@@ -45,8 +45,8 @@ extension ControlServer {
 
     /// Returns the requests to the journal, with secrets masked by the rules for a directory.
     package func journalRequests(_ directory: Directory) -> JournalRequests {
-        JournalRequests(journal, journalReader, mask: mask(directory)) { [scripts] match in
-            scripts.unconsumed(match, in: directory)
+        JournalRequests(journal, journalReader, mask: mask(directory)) { [stubs] match in
+            stubs.unconsumed(match, in: directory)
         }
     }
 

@@ -6,19 +6,19 @@ package import Store
 
 /// The parts of a running server that the control plane reads and changes.
 package struct Controls: Sendable {
-    package let directory: DirectoryInForce
+    package let directory: DirectoryStore
     package let store: any Store
     package let outbox: Outbox
-    package let clock: SteeredClock
-    package let keys: KeysInForce
+    package let clock: AdjustableClock
+    package let keys: KeyStore
     package let journal: Journal
-    package let scripts: Scripts
+    package let stubs: StubStore
     package let nativeContract: NativeContract
     let replica: Replica
 
     package init(
-        directory: DirectoryInForce, store: any Store, outbox: Outbox, clock: SteeredClock, keys: KeysInForce,
-        journal: Journal, scripts: Scripts, nativeContract: NativeContract, replica: Replica
+        directory: DirectoryStore, store: any Store, outbox: Outbox, clock: AdjustableClock, keys: KeyStore,
+        journal: Journal, stubs: StubStore, nativeContract: NativeContract, replica: Replica
     ) {
         self.directory = directory
         self.store = store
@@ -26,7 +26,7 @@ package struct Controls: Sendable {
         self.clock = clock
         self.keys = keys
         self.journal = journal
-        self.scripts = scripts
+        self.stubs = stubs
         self.nativeContract = nativeContract
         self.replica = replica
     }
@@ -35,7 +35,7 @@ package struct Controls: Sendable {
     /// of status 503 if the store is unavailable. In that case either nothing changed, or everything issued before is already
     /// revoked.
     package func reset(tenant: TenantID?) throws(ProblemDocument) {
-        try ProblemDocument.keeping { () throws(EntraError) in
+        try ProblemDocument.mappingStoreErrors { () throws(EntraError) in
             try replica.make { () throws(EntraError) in
                 let own = [
                     removingScripts(of: tenant), clock.resetting(tenant: tenant), directory.resetting(tenant: tenant),
@@ -52,7 +52,7 @@ package struct Controls: Sendable {
 
     /// Resets a tenant's clock, or every clock, to the machine's clock. Throws a problem of status 503 if the store is unavailable.
     package func resetClock(of tenant: TenantID?) throws(ProblemDocument) {
-        try ProblemDocument.keeping { () throws(EntraError) in try clock.reset(tenant: tenant) }
+        try ProblemDocument.mappingStoreErrors { () throws(EntraError) in try clock.reset(tenant: tenant) }
     }
 
     /// Returns the change that revokes everything issued until now. The change is part of the same transaction as the reset,
@@ -62,9 +62,9 @@ package struct Controls: Sendable {
     }
 
     private func removingScripts(of tenant: TenantID?) -> SharedChange {
-        var match = ExchangeMatch()
+        var match = RequestCriteria()
         match.tenant = tenant?.description
-        return scripts.removing(ScriptFilter(match: match), in: directory.snapshot)
+        return stubs.removing(StubFilter(match: match), in: directory.snapshot)
     }
 
     /// Removes the journal's entries of a tenant, or all entries.
@@ -84,7 +84,7 @@ package struct Controls: Sendable {
                 status: 409, title: "Tenant cannot be deleted",
                 detail: "The tenant of personal accounts (consumers) is built in.")
         }
-        try ProblemDocument.keeping { () throws(EntraError) in
+        try ProblemDocument.mappingStoreErrors { () throws(EntraError) in
             // The tenant is removed last, so that a client can repeat a request that failed.
             try store.reset(tenant: tenant.id, now: clock.now { tenant.id })
             try replica.make { () throws(EntraError) in

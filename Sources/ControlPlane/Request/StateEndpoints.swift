@@ -10,7 +10,7 @@ extension ControlRoutes {
     /// The routes of clock, directory, tenants, revocations and signing keys.
     static let state: [Route<ControlEndpoint>] = [
         Route(["GET"], "/_understudy/clock", .clock),
-        Route(["PUT"], "/_understudy/clock", .steerClock),
+        Route(["PUT"], "/_understudy/clock", .adjustClock),
         Route(["GET"], "/_understudy/directory", .directory),
         Route(["PUT"], "/_understudy/directory", .putDirectory),
         Route(["POST"], "/_understudy/reset", .reset),
@@ -32,7 +32,7 @@ extension ControlEndpoint {
         }
     }
 
-    static var steerClock: ControlEndpoint {
+    static var adjustClock: ControlEndpoint {
         .control("clock", query: .tenant) { (context, server) throws(ProblemDocument) in
             let tenant = try context.controlTenant(server)
             try ClockRequest(parsing: context.request.body).apply(to: server.clock, of: tenant?.id)

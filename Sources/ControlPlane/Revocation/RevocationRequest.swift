@@ -18,9 +18,9 @@ package struct RevocationRequest: Sendable {
             let request = RevocationRequest(
                 user: body.optional("user", .nonEmptyText), application: body.optional("application", .nonEmptyText),
                 tenant: body.optional("tenant", .nonEmptyText))
-            if request.user != nil, request.application != nil { body.refuse("Give user or application, not both.") }
+            if request.user != nil, request.application != nil { body.reject("Give user or application, not both.") }
             if !["user", "application", "tenant"].contains(where: body.has) {
-                body.refuse("Give at least one of user, application and tenant.")
+                body.reject("Give at least one of user, application and tenant.")
             }
             return request
         }
@@ -91,7 +91,9 @@ package struct RevocationRequest: Sendable {
         _ subject: RevocationSubject, _ controls: Controls, _ tenant: TenantID, _ named: (kind: String, id: String)?
     ) throws(ProblemDocument) -> Revocation {
         let now = controls.clock.now { tenant }
-        try ProblemDocument.keeping { () throws(EntraError) in try controls.store.revoke(subject, before: now) }
+        try ProblemDocument.mappingStoreErrors { () throws(EntraError) in
+            try controls.store.revoke(subject, before: now)
+        }
         return Revocation(tenant: tenant, subject: named, time: now)
     }
 }

@@ -5,7 +5,7 @@ import Formats
 struct PageForm: Sendable {
     struct Element: Sendable {
         let name: String
-        let attributes: [ExactString: String]
+        let attributes: [ByteString: String]
         /// The text up to the next tag.
         let text: String
     }
@@ -73,7 +73,7 @@ struct PageForm: Sendable {
     /// Returns the form that a browser posts when this button is pressed with these fields filled in: fields with a name, checked
     /// boxes, and the button.
     func submission(
-        pressing button: Control?, filling: [ExactString: String], unticking: (Control) -> Bool = { _ in false }
+        pressing button: Control?, filling: [ByteString: String], unticking: (Control) -> Bool = { _ in false }
     )
         -> Form
     {
@@ -104,8 +104,8 @@ struct PageForm: Sendable {
         return piece.endIndex
     }
 
-    private static func attributes(_ text: ArraySlice<UInt8>) -> [ExactString: String] {
-        var attributes: [ExactString: String] = [:]
+    private static func attributes(_ text: ArraySlice<UInt8>) -> [ByteString: String] {
+        var attributes: [ByteString: String] = [:]
         var rest = text
         while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
             let name = rest[..<equals].drop { $0 == ASCII.space || $0 == ASCII.lineFeed }

@@ -110,7 +110,7 @@ package struct SignInDrive: Sendable {
                 throw PageProblem.stuck(page, "The form of the page leads to another server: \(action.upTo("?")).")
             }
             if browser.isApplications(action) { return Answer(action, page.hidden) }
-            let answer = try PageAnswers(
+            let answer = try PageInputs(
                 drive: self, services: services, tenant: browser.tenant(services.directory)
             ).answer(page)
             response = browser.post(action, answer, send)

@@ -21,10 +21,10 @@ package struct TenantRequest: Sendable {
                 keepsAppIds: body.optional("keepAppIds", .boolean) ?? false,
                 kind: body.optional("kind", .newTenantKind))
             if request.cloneOf == nil, request.keepsAppIds {
-                body.refuse("keepAppIds", "keepAppIds is valid only with cloneOf.")
+                body.reject("keepAppIds", "keepAppIds is valid only with cloneOf.")
             }
             if request.cloneOf != nil, request.kind != nil {
-                body.refuse("kind", "kind is not valid with cloneOf: a copy has the kind of the original.")
+                body.reject("kind", "kind is not valid with cloneOf: a copy has the kind of the original.")
             }
             return request
         }
@@ -72,7 +72,7 @@ package struct TenantRequest: Sendable {
         for _ in 0..<8 {
             let id = random.guid().description
             let clone = clone(source, id: id, random)
-            let outcome = try ProblemDocument.keeping { () throws(EntraError) in
+            let outcome = try ProblemDocument.mappingStoreErrors { () throws(EntraError) in
                 try controls.directory.add(clone.tenant)
             }
             switch outcome {
@@ -81,7 +81,7 @@ package struct TenantRequest: Sendable {
             case .full:
                 throw ProblemDocument(
                     status: 409, title: "Too many tenants",
-                    detail: "At most \(DirectoryInForce.maximumMadeTenants) tenants can be created at run time: "
+                    detail: "At most \(DirectoryStore.maximumMadeTenants) tenants can be created at run time: "
                         + "delete the tenants that you no longer need.")
             }
         }

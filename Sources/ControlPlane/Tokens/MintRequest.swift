@@ -45,7 +45,7 @@ package struct MintRequest: Sendable {
             request.claims = body.optional("claims", .members()) ?? []
             request.header = body.optional("header", .members()) ?? []
             request.faults = body.optional("faults", .list(.tokenFault)) ?? []
-            for contradiction in request.contradictions { body.refuse(contradiction) }
+            for contradiction in request.contradictions { body.reject(contradiction) }
             return request
         }
     }
@@ -63,7 +63,7 @@ package struct MintRequest: Sendable {
             arguments.check("claims", claims, .members())
             arguments.check("header", header, .members())
             arguments.check("faults", faults, .list(.tokenFault))
-            for contradiction in contradictions { arguments.refuse(contradiction) }
+            for contradiction in contradictions { arguments.reject(contradiction) }
         }
     }
 

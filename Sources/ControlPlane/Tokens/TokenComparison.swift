@@ -42,7 +42,7 @@ package struct TokenComparison: Sendable {
             // With the seed of a server, pairwise subjects equal those that the server issues.
             let keys = try configuration.server.seed.map { try KeyMaterial.seeded($0) } ?? KeyMaterial.inMemory()
             let services = Services(
-                directory: directory, editor: DirectoryInForce(directory), store: MemoryStore(), outbox: Outbox(),
+                directory: directory, editor: DirectoryStore(directory), store: MemoryStore(), outbox: Outbox(),
                 keys: keys, random: SystemRandom(), now: SystemClock().now(), origin: origin(configuration.server),
                 peerAddress: "127.0.0.1")
             let making = Making(preview: TokenPreview(services, in: tenant), client: client, tenant: tenant)

@@ -40,7 +40,7 @@ package struct UserCertificate {
     package static func problem(certificatePEM: [UInt8], keyPEM: [UInt8]) -> Problem? {
         do throws(Problem) {
             let user = try UserCertificate(certificatePEM: certificatePEM, keyPEM: keyPEM)
-            return TLSServerContext.refusal(of: user).map { Problem(isOfKey: false, reason: $0) }
+            return TLSServerContext.rejection(of: user).map { Problem(isOfKey: false, reason: $0) }
         } catch {
             return error
         }

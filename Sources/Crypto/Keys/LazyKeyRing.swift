@@ -8,7 +8,7 @@ package final class LazyKeyRing: Sendable {
     private enum State: ~Copyable {
         case absent
         /// The ring is being created on another thread.
-        case underWay(SideWork<Result<KeyRing, CryptoFailure>>)
+        case underWay(BackgroundComputation<Result<KeyRing, CryptoFailure>>)
         case made(KeyRing)
     }
 
@@ -74,7 +74,7 @@ package final class LazyKeyRing: Sendable {
     /// failure, so the thread has finished when `get` returns.
     func prepare() {
         state.withLock { [make] state in
-            state = .underWay(SideWork { Result { () throws(CryptoFailure) in try make() } })
+            state = .underWay(BackgroundComputation { Result { () throws(CryptoFailure) in try make() } })
         }
     }
 

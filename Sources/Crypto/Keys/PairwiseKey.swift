@@ -9,9 +9,9 @@ package final class PairwiseKey: Sendable {
     static let maximumKept = 1_024
 
     private struct Pair: Hashable {
-        let tenant: FoldedID
-        let user: FoldedID
-        let audience: FoldedID
+        let tenant: CaseInsensitiveID
+        let user: CaseInsensitiveID
+        let audience: CaseInsensitiveID
     }
 
     /// The 32 random bytes that make the subjects unique to the server.
@@ -26,7 +26,7 @@ package final class PairwiseKey: Sendable {
 
     /// Returns the 43 characters that identify a user of a tenant to one application: the HMAC-SHA256 of the three IDs, one per
     /// line, as base64url.
-    package func subject(tenant: FoldedID, user: FoldedID, audience: FoldedID) -> String {
+    package func subject(tenant: CaseInsensitiveID, user: CaseInsensitiveID, audience: CaseInsensitiveID) -> String {
         let pair = Pair(tenant: tenant, user: user, audience: audience)
         if let subject = known.withLock({ $0[pair] }) { return subject }
         let subject = Base64.url(key.code(of: Array("\(tenant)\n\(user)\n\(audience)".utf8)))

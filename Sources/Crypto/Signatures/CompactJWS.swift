@@ -12,7 +12,7 @@ package struct CompactJWS: Sendable {
 
     /// Parses a token, or returns nil unless it has exactly three parts of canonical base64url, a non-empty header and at most
     /// `maximumBytes`. `padding` is for client assertions, whose parts some libraries pad.
-    package init?(_ text: String, maximumBytes: Int, padding: Base64.Padding = .refused) {
+    package init?(_ text: String, maximumBytes: Int, padding: Base64.Padding = .rejected) {
         let bytes = Array(text.utf8)
         guard bytes.count <= maximumBytes else { return nil }
         let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@ import Platform
 
 /// A blocking connection to another machine, plain or with TLS. Only one thread may use it at a time.
 package final class BlockingConnection {
-    private let socket: PatientSocket
+    private let socket: DeadlineSocket
     private let session: TLSClientSession?
 
     /// The settings with which TLS verifies the server.
@@ -44,7 +44,7 @@ package final class BlockingConnection {
     }
 
     /// Writes all bytes.
-    package func write(_ bytes: [UInt8]) throws(ConnectionTrouble) {
+    package func write(_ bytes: [UInt8]) throws(ConnectionFailure) {
         if let session { return try session.write(bytes) }
         var written = 0
         while written < bytes.count {
@@ -56,7 +56,7 @@ package final class BlockingConnection {
     }
 
     /// Returns the number of bytes read, or 0 after an orderly end of the other side: a FIN, or TLS's close_notify.
-    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ConnectionTrouble) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ConnectionFailure) -> Int {
         if let session { return try session.read(into: buffer) }
         while true {
             let count = recv(socket.descriptor, buffer.baseAddress, buffer.count, 0)
@@ -66,7 +66,7 @@ package final class BlockingConnection {
     }
 
     /// Waits, after a call that failed temporarily, until another call can succeed.
-    private func wait(for events: Int32) throws(ConnectionTrouble) {
+    private func wait(for events: Int32) throws(ConnectionFailure) {
         switch errno {
         case EINTR: return
         case EAGAIN: try socket.wait(for: events)
@@ -81,7 +81,7 @@ package final class BlockingConnection {
         return poll(&entry, 1, Int32(clamping: time)) > 0
     }
 
-    private static func connected(_ host: String, _ port: Int, _ stepMilliseconds: Int, _ end: Int) -> PatientSocket? {
+    private static func connected(_ host: String, _ port: Int, _ stepMilliseconds: Int, _ end: Int) -> DeadlineSocket? {
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICSERV
         hints.ai_socktype = Sockets.stream
@@ -98,14 +98,14 @@ package final class BlockingConnection {
             _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
             var isOn: Int32 = 1
             setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
-            let socket = PatientSocket(descriptor: descriptor, stepMilliseconds: stepMilliseconds, end: end)
+            let socket = DeadlineSocket(descriptor: descriptor, stepMilliseconds: stepMilliseconds, end: end)
             if connect(socket, address) { return socket }
             _ = close(descriptor)
         }
         return nil
     }
 
-    private static func connect(_ socket: PatientSocket, _ address: addrinfo) -> Bool {
+    private static func connect(_ socket: DeadlineSocket, _ address: addrinfo) -> Bool {
         if Platform.connect(socket.descriptor, address.ai_addr, address.ai_addrlen) == 0 { return true }
         // An interrupted connect continues in the background, too.
         guard errno == EINPROGRESS || errno == EINTR, (try? socket.wait(for: Int32(POLLOUT))) != nil else {

@@ -39,14 +39,14 @@ private func readHello(
     _ ssl: OpaquePointer?, _ alert: UnsafeMutablePointer<Int32>?, _ argument: UnsafeMutableRawPointer?
 ) -> Int32 {
     guard let ssl, let argument else { return SSL_CLIENT_HELLO_ERROR }
-    if let name = askedName(ssl) {
+    if let name = requestedServerName(ssl) {
         Unmanaged<ClientCertificateRequest>.fromOpaque(argument).takeUnretainedValue().apply(to: ssl, name: name)
     }
     return SSL_CLIENT_HELLO_SUCCESS
 }
 
 /// Returns the name in the ClientHello (RFC 6066 §3), or nil if there is none. A malformed name ends the handshake soon afterwards.
-private func askedName(_ ssl: OpaquePointer) -> String? {
+private func requestedServerName(_ ssl: OpaquePointer) -> String? {
     var start: UnsafePointer<UInt8>?
     var count = 0
     guard SSL_client_hello_get0_ext(ssl, UInt32(TLSEXT_TYPE_server_name), &start, &count) == 1 else { return nil }

@@ -6,12 +6,12 @@ import Platform
 final class TLSClientSession {
     private let context: SharedHandle
     private let ssl: OpaquePointer
-    private let socket: PatientSocket
+    private let socket: DeadlineSocket
 
     /// Performs the handshake. `host` is the name or the numeric address that the certificate must have. `authorityPEM` has the
     /// authorities that may sign the certificate; nil means the system's authorities. Throws one sentence about the problem. The
     /// caller keeps ownership of the descriptor.
-    init(_ socket: PatientSocket, host: String, authorityPEM: [UInt8]?) throws(TLSFailure) {
+    init(_ socket: DeadlineSocket, host: String, authorityPEM: [UInt8]?) throws(TLSFailure) {
         ERR_clear_error()
         guard let context = SharedHandle(SSL_CTX_new(TLS_client_method()), release: SSL_CTX_free),
             let ssl = SSL_new(context.pointer)
@@ -28,7 +28,7 @@ final class TLSClientSession {
     }
 
     private func shakeHands() throws(TLSFailure) {
-        do throws(ConnectionTrouble) {
+        do throws(ConnectionFailure) {
             guard try perform({ SSL_connect(ssl) }) else { throw .broken }
         } catch {
             guard error == .broken else { throw TLSFailure(reason: "the TLS handshake takes too long") }
@@ -48,11 +48,11 @@ final class TLSClientSession {
     }
 
     /// Writes all bytes.
-    func write(_ bytes: [UInt8]) throws(ConnectionTrouble) {
+    func write(_ bytes: [UInt8]) throws(ConnectionFailure) {
         guard !bytes.isEmpty else { return }
         // A repeated write must pass its bytes at the same address.
         let outcome = bytes.withUnsafeBytes { bytes in
-            Result { () throws(ConnectionTrouble) in
+            Result { () throws(ConnectionFailure) in
                 var count = 0
                 return try perform { SSL_write_ex(ssl, bytes.baseAddress, bytes.count, &count) }
             }
@@ -61,13 +61,13 @@ final class TLSClientSession {
     }
 
     /// Returns the number of bytes read, or 0 after the other side has sent close_notify.
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ConnectionTrouble) -> Int {
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ConnectionFailure) -> Int {
         var count = 0
         return try perform { SSL_read_ex(ssl, buffer.baseAddress, buffer.count, &count) } ? count : 0
     }
 
     /// Calls OpenSSL, waiting and repeating the call as OpenSSL requires. Returns false after close_notify of the other side.
-    private func perform(_ call: () -> Int32) throws(ConnectionTrouble) -> Bool {
+    private func perform(_ call: () -> Int32) throws(ConnectionFailure) -> Bool {
         while true {
             ERR_clear_error()
             let result = call()

@@ -78,7 +78,7 @@ package final class TLSServerContext: Sendable {
     }
 
     /// Returns the reason why OpenSSL rejects the certificate, or nil if OpenSSL accepts it.
-    static func refusal(of user: UserCertificate) -> String? {
+    static func rejection(of user: UserCertificate) -> String? {
         do throws(TLSFailure) {
             // This context serves no connections, so the callbacks are never called.
             let (names, requests) = (
@@ -111,7 +111,7 @@ package typealias HandshakeFaults = @Sendable (String?) -> HandshakeFault?
 /// The way in which an operator lets a handshake fail.
 package enum HandshakeFault: Sendable {
     /// The handshake ends with the alert `handshake_failure`.
-    case refused
+    case rejected
     /// The certificate expired an hour ago.
     case expiredCertificate
     /// The certificate is for another host.
@@ -152,7 +152,7 @@ private func chooseLeaf(
         }
     }
     let fault = names.fault(name?.text)
-    guard fault == nil || (fault != .refused && names.leaves != nil) else {
+    guard fault == nil || (fault != .rejected && names.leaves != nil) else {
         alert?.pointee = SSL_AD_HANDSHAKE_FAILURE
         return SSL_TLSEXT_ERR_ALERT_FATAL
     }

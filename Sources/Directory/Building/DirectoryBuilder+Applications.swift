@@ -106,7 +106,7 @@ extension DirectoryBuilder {
     private mutating func check(
         _ uris: [Marked<RegisteredRedirectURI>], of draft: ApplicationDraft, _ audience: SignInAudience
     ) {
-        var platforms: [ExactString: ClientPlatform] = [:]
+        var platforms: [ByteString: ClientPlatform] = [:]
         for marked in uris {
             let uri = marked.value
             if let problem = RedirectURIRegistration.problem(of: uri, audience: audience) {

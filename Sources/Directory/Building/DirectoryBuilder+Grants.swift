@@ -131,7 +131,7 @@ extension DirectoryBuilder {
             return .application(identity.clientID)
         }
         if let client = client(name.value, in: index) { return .application(client.clientID) }
-        let isNameOfGroup = tenants[index].groupsByName[ExactString(name.value.asciiLowercased)] != nil
+        let isNameOfGroup = tenants[index].groupsByName[ByteString(name.value.asciiLowercased)] != nil
         findings.error(
             name.place, "this tenant has no user, group or application \(name.value)",
             hint: isNameOfGroup ? "refer to the group by its id" : nil)
@@ -156,7 +156,7 @@ extension DirectoryBuilder {
     /// Returns the ID of the user with the ID or user principal name.
     func user(_ name: String, in index: Int) -> ObjectID? {
         if tenants[index].accounts.ids.contains(name) { return ObjectID(name) }
-        return tenants[index].accounts.byName[ExactString(name.asciiLowercased)].map {
+        return tenants[index].accounts.byName[ByteString(name.asciiLowercased)].map {
             tenants[index].accounts.users[$0].id
         }
     }

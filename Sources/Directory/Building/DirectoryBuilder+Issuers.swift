@@ -59,7 +59,7 @@ extension DirectoryBuilder {
             findings.error(
                 place,
                 "the control plane may not make the server fetch the keys of '\(issuer.value)' from \(base)",
-                hint: OutsidePlaces.hint)
+                hint: ExternalReferences.hint)
             return nil
         }
         return .fetched(location)

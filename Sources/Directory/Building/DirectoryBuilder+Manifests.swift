@@ -17,8 +17,8 @@ extension DirectoryBuilder {
     }
 
     private mutating func load(_ pattern: Marked<String>, into tenant: Int) {
-        if let refusal = files.refusal {
-            return findings.error(pattern.place, "\(pattern.value) cannot be read: \(refusal.reason)")
+        if let rejection = files.rejection {
+            return findings.error(pattern.place, "\(pattern.value) cannot be read: \(rejection.reason)")
         }
         let paths = FilePattern(text: pattern.value).files(in: folder, files)
         if paths.isEmpty { findings.warning(pattern.place, "no file matches \(pattern.value)") }

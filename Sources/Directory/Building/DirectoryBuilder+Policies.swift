@@ -41,7 +41,7 @@ extension DirectoryBuilder {
         }
     }
 
-    private mutating func contexts(_ draft: PolicyDraft, in index: Int) -> Set<ExactString> {
+    private mutating func contexts(_ draft: PolicyDraft, in index: Int) -> Set<ByteString> {
         let known = tenants[index].authenticationContexts.map(\.id)
         for context in draft.contexts where !known.contains(where: { $0.isExactly(context.value) }) {
             findings.error(

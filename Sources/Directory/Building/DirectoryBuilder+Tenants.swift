@@ -25,7 +25,7 @@ extension DirectoryBuilder {
             let place = ConfigurationPlace(file: "built-in")
             var parts = TenantParts(draft: TenantDraft(place: place), id: .consumers, kind: .consumers)
             parts.domains = DirectoryBuilder.personalDomains
-            for domain in parts.domains where domains.contains(domain) { refusePersonalDomain(domain) }
+            for domain in parts.domains where domains.contains(domain) { rejectPersonalDomain(domain) }
             tenants.append(parts)
         }
         for index in tenants.indices where tenants[index].id == .consumers {
@@ -33,7 +33,7 @@ extension DirectoryBuilder {
         }
         for (index, tenant) in tenants.enumerated() {
             for name in tenant.domains + [tenant.id.description] {
-                tenantsByName[ExactString(name.asciiLowercased)] = index
+                tenantsByName[ByteString(name.asciiLowercased)] = index
             }
         }
     }
@@ -70,7 +70,7 @@ extension DirectoryBuilder {
         DirectoryBuilder.personalDomains.filter { domains.claim($0, "the domain", at: place, &findings) }
     }
 
-    private mutating func refusePersonalDomain(_ domain: String) {
+    private mutating func rejectPersonalDomain(_ domain: String) {
         for tenant in tenants {
             for marked in tenant.draft.domains where marked.value.isExactlyIgnoringASCIICase(domain) {
                 findings.error(marked.place, "the domain \(domain) belongs to the tenant of personal accounts")

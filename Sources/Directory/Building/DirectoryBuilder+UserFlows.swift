@@ -8,7 +8,7 @@ extension DirectoryBuilder {
         var names = UniqueNames()
         var flows: [UserFlow] = []
         for draft in parts.draft.policies {
-            refuseWithoutEffect(draft, in: parts)
+            rejectWithoutEffect(draft, in: parts)
             checkAttributes(draft)
             guard let name = draft.id, isAllowed(draft, name, in: parts, besides: flows),
                 names.claim(name.value, "the policy", at: name.place, &findings)
@@ -22,7 +22,7 @@ extension DirectoryBuilder {
     }
 
     /// Reports keys that have no effect in a tenant of the kind.
-    private mutating func refuseWithoutEffect(_ draft: UserFlowDraft, in parts: TenantParts) {
+    private mutating func rejectWithoutEffect(_ draft: UserFlowDraft, in parts: TenantParts) {
         let keys: [(kind: Tenant.Kind, place: ConfigurationPlace?, hint: String)] = [
             (.b2c, draft.applications?.place, "every application of a b2c tenant can use each policy of the tenant"),
             (.external, draft.claims?.place, "only policies of b2c tenants have claims"),

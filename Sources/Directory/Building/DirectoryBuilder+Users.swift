@@ -17,7 +17,7 @@ extension DirectoryBuilder {
                 guard ids.claim(group.id.description, what, shown: shown, at: place, &findings) else { continue }
                 tenants[index].groups.append(group)
                 tenants[index].groupIDs.insert(group.id)
-                tenants[index].groupsByName[ExactString(name.asciiLowercased), default: []].append(group.id)
+                tenants[index].groupsByName[ByteString(name.asciiLowercased), default: []].append(group.id)
             }
         }
     }
@@ -51,7 +51,7 @@ extension DirectoryBuilder {
             user.userPrincipalName, "the user principal name", at: namePlace, &findings)
         guard isNewName, tenants[index].accounts.ids.claim(user.id.description, "the user id", at: place, &findings)
         else { return }
-        tenants[index].accounts.byName[ExactString(user.userPrincipalName.asciiLowercased)] =
+        tenants[index].accounts.byName[ByteString(user.userPrincipalName.asciiLowercased)] =
             tenants[index].accounts.users.count
         tenants[index].accounts.users.append(user)
     }
@@ -110,7 +110,7 @@ extension DirectoryBuilder {
         names.compactMap { name in
             let id = ObjectID(name.value)
             if tenants[index].groupIDs.contains(id) { return id }
-            let named = tenants[index].groupsByName[ExactString(name.value.asciiLowercased)] ?? []
+            let named = tenants[index].groupsByName[ByteString(name.value.asciiLowercased)] ?? []
             if let group = named.first, named.count == 1 { return group }
             if named.isEmpty {
                 let known = tenants[index].groups.lazy.map(\.displayName)
@@ -145,7 +145,7 @@ extension DirectoryBuilder {
             where !tenants[home].draft.users[position].guestOf.isEmpty {
                 let draft = tenants[home].draft.users[position]
                 guard let name = draft.userPrincipalName,
-                    let position = tenants[home].accounts.byName[ExactString(name.value.asciiLowercased)]
+                    let position = tenants[home].accounts.byName[ByteString(name.value.asciiLowercased)]
                 else { continue }
                 let user = tenants[home].accounts.users[position]
                 for guest in draft.guestOf { add(guest, of: user, from: home) }

@@ -14,13 +14,13 @@ struct DirectoryBuilder {
     /// The folder of the configuration file. Paths in the file are relative to the folder.
     let folder: String
     /// The outside places that the file may name, or nil if the file may name any place.
-    let places: OutsidePlaces?
+    let places: ExternalReferences?
     let adviser: RedirectURIAdviser?
     var findings: Findings
 
     var tenants: [TenantParts] = []
     /// The positions of tenants, by ID and by domain in lower case.
-    var tenantsByName: [ExactString: Int] = [:]
+    var tenantsByName: [ByteString: Int] = [:]
     /// The positions of applications that do not share their appId. The built-in APIs are in `builtIn`.
     var registrations: [ClientID: (tenant: Int, position: Int)] = [:]
     /// The multi-tenant applications of all tenants, or nil before the first lookup of a service principal.
@@ -30,7 +30,7 @@ struct DirectoryBuilder {
 
     init(
         _ file: FileDraft, source: [UInt8] = [], files: ConfigurationFiles, folder: String,
-        places: OutsidePlaces? = nil,
+        places: ExternalReferences? = nil,
         adviser: RedirectURIAdviser?, findings: Findings
     ) {
         self.file = file
@@ -66,12 +66,12 @@ struct DirectoryBuilder {
 
     /// Starts to resolve the users while this thread resolves the applications. Both are large, and neither needs the other in
     /// the first step.
-    private func resolvedUsersBeside() -> SideWork<(accounts: [AccountParts], findings: Findings)> {
+    private func resolvedUsersBeside() -> BackgroundComputation<(accounts: [AccountParts], findings: Findings)> {
         var beside = self
         beside.findings = Findings()
         // The code that frees the applications' drafts must hold the last reference to them.
         for index in beside.tenants.indices { beside.tenants[index].draft.applications = [] }
-        return SideWork(count: tenants.reduce(0) { $0 + $1.draft.users.count }) { [beside] in
+        return BackgroundComputation(count: tenants.reduce(0) { $0 + $1.draft.users.count }) { [beside] in
             var builder = beside
             builder.resolveUsers()
             return (builder.tenants.map(\.accounts), builder.findings)
@@ -111,7 +111,7 @@ struct DirectoryBuilder {
     }
 
     /// Returns the position of the tenant with the ID or domain.
-    func tenant(named name: String) -> Int? { tenantsByName[ExactString(name.asciiLowercased)] }
+    func tenant(named name: String) -> Int? { tenantsByName[ByteString(name.asciiLowercased)] }
 }
 
 /// The parts of a tenant during the build.
@@ -130,7 +130,7 @@ struct TenantParts {
     /// The service principals by object ID, or nil before the first lookup.
     var servicePrincipalIDs: [ObjectID: ClientID]?
     var groups: [Group] = []
-    var groupsByName: [ExactString: [ObjectID]] = [:]
+    var groupsByName: [ByteString: [ObjectID]] = [:]
     var groupIDs: Set<ObjectID> = []
     var accounts = AccountParts()
     var devices: [Device] = []
@@ -160,7 +160,7 @@ struct AccountParts {
     var ids = UniqueNames()
     var names = UniqueNames()
     /// The positions in `users`, by user principal name in lower case.
-    var byName: [ExactString: Int] = [:]
+    var byName: [ByteString: Int] = [:]
 
     /// Reserves capacity, so that large lists and tables do not grow step by step.
     mutating func reserve(_ count: Int) {

@@ -2,7 +2,7 @@ import Formats
 
 /// Names that may be used only once, with the place of the first use.
 struct UniqueNames {
-    private var places: [ExactString: ConfigurationPlace] = [:]
+    private var places: [ByteString: ConfigurationPlace] = [:]
 
     /// Reserves capacity for the total number of names, so that a large table does not grow step by step.
     mutating func reserveCapacity(_ count: Int) { places.reserveCapacity(count) }
@@ -16,7 +16,7 @@ struct UniqueNames {
         _ name: String, _ what: String, shown: String? = nil, at place: ConfigurationPlace,
         _ findings: inout Findings
     ) -> Bool {
-        let key = ExactString(name.asciiLowercased)
+        let key = ByteString(name.asciiLowercased)
         // A new name is the usual case, and its hash is computed once.
         guard let first = places.updateValue(place, forKey: key) else { return true }
         places[key] = first
@@ -24,7 +24,7 @@ struct UniqueNames {
         return false
     }
 
-    func contains(_ name: String) -> Bool { places[ExactString(name.asciiLowercased)] != nil }
+    func contains(_ name: String) -> Bool { places[ByteString(name.asciiLowercased)] != nil }
 }
 
 extension Findings {

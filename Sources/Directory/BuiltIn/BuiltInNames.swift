@@ -20,7 +20,7 @@ enum BuiltInNames {
     static func uris(of api: ClientID) -> [String] { rows.filter { $0.api == api }.flatMap(\.uris) }
 
     /// Returns the API that owns the URI, ignoring ASCII case, or nil if no built-in API has the URI.
-    static func owner(of uri: String) -> Owner? { owners[ExactString(uri.asciiLowercased)] }
+    static func owner(of uri: String) -> Owner? { owners[ByteString(uri.asciiLowercased)] }
 
     private struct Row: Sendable {
         let api: ClientID
@@ -38,9 +38,9 @@ enum BuiltInNames {
         ]
     }
 
-    private static let owners: [ExactString: Owner] = rows.reduce(into: [:]) { owners, row in
+    private static let owners: [ByteString: Owner] = rows.reduce(into: [:]) { owners, row in
         for uri in row.uris {
-            owners[ExactString(uri.asciiLowercased), default: Owner(api: row.api, clouds: [])].clouds.insert(row.cloud)
+            owners[ByteString(uri.asciiLowercased), default: Owner(api: row.api, clouds: [])].clouds.insert(row.cloud)
         }
     }
 

@@ -29,7 +29,7 @@ package struct Configuration: Sendable {
     package let directory: Directory
     package let server: ServerOptions
     /// The place of each key under `server:`, for a later message about its value.
-    package let serverPlaces: [ExactString: ConfigurationPlace]
+    package let serverPlaces: [ByteString: ConfigurationPlace]
     package let warnings: [ConfigurationProblem]
 
     /// The problems of a configuration that cannot be used.
@@ -42,7 +42,7 @@ package struct Configuration: Sendable {
     /// `places` are the outside places that the configuration may name, or nil if it may name any. `adviser` may add warnings
     /// about redirect URIs that Entra accepts.
     package static func load(
-        _ source: Source, files: ConfigurationFiles = .system, places: OutsidePlaces? = nil,
+        _ source: Source, files: ConfigurationFiles = .system, places: ExternalReferences? = nil,
         adviser: RedirectURIAdviser? = nil
     ) throws(Problems) -> Configuration {
         let start = ConfigurationPlace(file: source.name)
@@ -71,7 +71,7 @@ package struct Configuration: Sendable {
 
     private static func load(
         _ bytes: [UInt8], _ start: ConfigurationPlace, folder: String, _ files: ConfigurationFiles,
-        _ places: OutsidePlaces?, _ adviser: RedirectURIAdviser?
+        _ places: ExternalReferences?, _ adviser: RedirectURIAdviser?
     ) throws(Problems) -> Configuration {
         var builder = try builder(bytes, start, folder: folder, files, places, adviser)
         let server = builder.file.server
@@ -79,7 +79,7 @@ package struct Configuration: Sendable {
         if let places, let folder = directory.settings.arcKeyFolder, !places.holds(keyFolder: folder) {
             builder.findings.error(
                 .key("arcKeyFolder", in: .key("settings", in: .file(start.file)), .start),
-                "the control plane may not make the server write to \(folder)", hint: OutsidePlaces.hint)
+                "the control plane may not make the server write to \(folder)", hint: ExternalReferences.hint)
         }
         let findings = builder.findings
         SystemThread.free(consume builder)
@@ -92,7 +92,7 @@ package struct Configuration: Sendable {
     /// Returns a builder with the drafts of the file, which has the only reference to them.
     private static func builder(
         _ bytes: [UInt8], _ start: ConfigurationPlace, folder: String, _ files: ConfigurationFiles,
-        _ places: OutsidePlaces?, _ adviser: RedirectURIAdviser?
+        _ places: ExternalReferences?, _ adviser: RedirectURIAdviser?
     ) throws(Problems) -> DirectoryBuilder {
         let file: (draft: FileDraft, findings: Findings)?
         do {
@@ -151,7 +151,7 @@ extension Configuration.Problems {
 
 extension ServerDraft {
     /// The places of all keys, including the keys of `tls:`.
-    fileprivate var allPlaces: [ExactString: ConfigurationPlace] {
+    fileprivate var allPlaces: [ByteString: ConfigurationPlace] {
         var places = places
         places["tls.certificate"] = certificate?.place
         places["tls.key"] = key?.place

@@ -13,24 +13,24 @@ package struct ConfigurationFiles: Sendable {
     /// Lists the names in a folder in any order, or returns nil if the folder cannot be listed.
     package var list: @Sendable (_ folder: String) -> [String]?
     /// The reason why no file can be read, or nil if files can be read.
-    package let refusal: FileFailure?
+    package let rejection: FileFailure?
 
     package init(
         read: @escaping @Sendable (String, Int) -> Result<[UInt8], FileFailure>,
-        list: @escaping @Sendable (String) -> [String]?, refusal: FileFailure? = nil
+        list: @escaping @Sendable (String) -> [String]?, rejection: FileFailure? = nil
     ) {
         self.read = read
         self.list = list
-        self.refusal = refusal
+        self.rejection = rejection
     }
 
-    private init(refusal: FileFailure) {
-        self.init(read: { _, _ in .failure(refusal) }, list: { _ in nil }, refusal: refusal)
+    private init(rejection: FileFailure) {
+        self.init(read: { _, _ in .failure(rejection) }, list: { _ in nil }, rejection: rejection)
     }
 
     /// The access to no files, for a configuration from the network.
     package static let none = ConfigurationFiles(
-        refusal: FileFailure(
+        rejection: FileFailure(
             reason: "a configuration sent over the network cannot refer to files; send the content instead"))
 
     package static let system = ConfigurationFiles(

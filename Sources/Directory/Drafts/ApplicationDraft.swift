@@ -49,7 +49,7 @@ struct ApplicationDraft: Sendable {
 struct PasswordDraft: Sendable {
     let place: ConfigurationPlace
     var secretText: String?
-    var description = UndisclosedPassword()
+    var description = RedactedPassword()
 }
 
 /// A permission whose ID is optional.

@@ -95,7 +95,7 @@ extension PasswordCredential {
     }
 }
 
-extension UndisclosedPassword {
+extension RedactedPassword {
     fileprivate var exported: JSONValue {
         .exported { entry in
             entry.set("keyId", keyId)

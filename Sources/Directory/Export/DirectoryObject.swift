@@ -31,7 +31,7 @@ package struct DirectoryObject: Hashable, Sendable {
     package let kind: Kind
     /// The values that identify the object among those of its kind in the tenant, in ASCII lower case. Empty for the tenant
     /// itself.
-    let key: [ExactString]
+    let key: [ByteString]
 
     /// Returns one part of the key, or an empty text if the key has no such part.
     func part(_ place: Int) -> String { place < key.count ? key[place].string : "" }
@@ -39,7 +39,7 @@ package struct DirectoryObject: Hashable, Sendable {
     private init(_ tenant: TenantID, _ kind: Kind, _ key: [String]) {
         self.tenant = tenant
         self.kind = kind
-        self.key = key.map { ExactString($0.asciiLowercased) }
+        self.key = key.map { ByteString($0.asciiLowercased) }
     }
 
     package static func tenant(_ id: TenantID) -> DirectoryObject { DirectoryObject(id, .tenant, []) }

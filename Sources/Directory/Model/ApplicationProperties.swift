@@ -30,7 +30,7 @@ package struct ApplicationProperties: Sendable {
     package var isFallbackPublicClient: Bool?
     package var passwordCredentials: [PasswordCredential] = []
     /// The secrets that an export lists without their text. Such secrets are kept for display and never match.
-    package var undisclosedPasswords: [UndisclosedPassword] = []
+    package var undisclosedPasswords: [RedactedPassword] = []
     package var keyCredentials: [KeyCredential] = []
     package var federatedIdentityCredentials: [FederatedIdentityCredential] = []
     /// The version of access tokens, 1 or 2. A nil value counts as 1.
@@ -55,10 +55,10 @@ package struct ApplicationProperties: Sendable {
     package var familyId: String?
     /// The settings of this application alone.
     package var settings: SettingsOverrides {
-        get { ownSettings?.value ?? SettingsOverrides() }
-        set { ownSettings = OwnSettings(newValue) }
+        get { settingsReference?.value ?? SettingsOverrides() }
+        set { settingsReference = SettingsReference(newValue) }
     }
-    package private(set) var ownSettings: OwnSettings?
+    package private(set) var settingsReference: SettingsReference?
     /// The Graph properties that have no effect in Understudy, kept for export.
     package var otherProperties: [JSONValue.Member] = []
     package var otherPartProperties = OtherPartProperties()

@@ -33,7 +33,7 @@ package struct ClaimsMappingPolicy: Sendable, Equatable {
     package init() {}
 
     /// The claims that no policy may set, because they state the parties or the validity of a token.
-    package static let restrictedClaims: Set<ExactString> = [
+    package static let restrictedClaims: Set<ByteString> = [
         "acr", "acrs", "aio", "amr", "appid", "appidacr", "at_hash", "aud", "auth_time", "azp", "azpacr", "c_hash",
         "cnf", "exp", "groups", "hasgroups", "home_oid", "iat", "idp", "idtyp", "iss", "jti", "nbf", "nonce", "oid",
         "puid", "rh", "scp", "sid", "sub", "tid", "uti", "ver", "wids", "xms_cc", "_claim_names", "_claim_sources",

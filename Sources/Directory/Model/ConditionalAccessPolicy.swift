@@ -57,7 +57,7 @@ package struct ConditionalAccessPolicy: Sendable {
     /// The APIs and applications that a request must name.
     package var applications = Selection<ClientID>()
     /// The authentication contexts (`c1` to `c99`), in place of applications.
-    package var authenticationContexts: Set<ExactString> = []
+    package var authenticationContexts: Set<ByteString> = []
     /// The requesting clients. By default the policy applies to all clients.
     package var clients = Selection<ClientID>(includesAll: true)
     package var clientAppTypes: [ClientAppType] = [.all]

@@ -13,9 +13,9 @@ package final class Directory: Sendable {
     private static let chunkSize = 64
 
     private let byID: [TenantID: Int]
-    private let byDomain: [ExactString: Int]
-    private let bySubdomain: [ExactString: Int]
-    private let byFederationIssuer: [ExactString: (tenant: Int, domain: FederatedDomain)]
+    private let byDomain: [ByteString: Int]
+    private let bySubdomain: [ByteString: Int]
+    private let byFederationIssuer: [ByteString: (tenant: Int, domain: FederatedDomain)]
     private let homesByApplication: ShardedDictionary<ClientID, Int>
 
     /// The settings for a tenant of each kind, and without a tenant, if neither tenant nor application set any.
@@ -30,20 +30,20 @@ package final class Directory: Sendable {
         self.settings = settings
         self.federatedIssuers = federatedIssuers
         var byID: [TenantID: Int] = [:]
-        var byDomain: [ExactString: Int] = [:]
-        var bySubdomain: [ExactString: Int] = [:]
+        var byDomain: [ByteString: Int] = [:]
+        var bySubdomain: [ByteString: Int] = [:]
         var homes = ShardedDictionary<ClientID, Int>(capacity: tenants.reduce(0) { $0 + $1.applicationTable.all.count })
-        var issuers: [ExactString: (tenant: Int, domain: FederatedDomain)] = [:]
+        var issuers: [ByteString: (tenant: Int, domain: FederatedDomain)] = [:]
         for (position, tenant) in tenants.enumerated() {
             if byID[tenant.id] == nil { byID[tenant.id] = position }
-            for domain in tenant.domains where byDomain[ExactString(domain.asciiLowercased)] == nil {
-                byDomain[ExactString(domain.asciiLowercased)] = position
+            for domain in tenant.domains where byDomain[ByteString(domain.asciiLowercased)] == nil {
+                byDomain[ByteString(domain.asciiLowercased)] = position
             }
-            if let label = tenant.subdomain.map({ ExactString($0.asciiLowercased) }), bySubdomain[label] == nil {
+            if let label = tenant.subdomain.map({ ByteString($0.asciiLowercased) }), bySubdomain[label] == nil {
                 bySubdomain[label] = position
             }
-            for domain in tenant.federatedDomains where issuers[ExactString(domain.issuerUri)] == nil {
-                issuers[ExactString(domain.issuerUri)] = (position, domain)
+            for domain in tenant.federatedDomains where issuers[ByteString(domain.issuerUri)] == nil {
+                issuers[ByteString(domain.issuerUri)] = (position, domain)
             }
             for application in tenant.applications { homes.insertFirst(position, application.clientID) }
         }
@@ -84,11 +84,11 @@ package final class Directory: Sendable {
     /// then the server's, then the defaults.
     package func settings(tenant: Tenant?, application: Application?) -> Settings {
         let common = settingsByKind[tenant?.kind] ?? Settings(SettingsProperties())
-        let own = (tenant: tenant?.ownSettings, application: application?.ownSettings)
+        let own = (tenant: tenant?.settingsReference, application: application?.settingsReference)
         guard own.tenant != nil || own.application != nil else { return common }
         var settings = common.properties
-        if let own = own.tenant { settings.lay(own.value) }
-        if let own = own.application { settings.lay(own.value) }
+        if let own = own.tenant { settings.merge(own.value) }
+        if let own = own.application { settings.merge(own.value) }
         return Settings(settings)
     }
 
@@ -145,7 +145,7 @@ package final class Directory: Sendable {
 
     /// Returns the tenant with the directory ID or verified domain, ignoring ASCII case.
     package func tenant(named name: String) -> Tenant? {
-        tenant(TenantID(name)) ?? byDomain[ExactString(name.asciiLowercased)].map(tenant(at:))
+        tenant(TenantID(name)) ?? byDomain[ByteString(name.asciiLowercased)].map(tenant(at:))
     }
 
     /// Returns the tenant that the first segment of a path names: by directory ID, by verified domain, or as `consumers`,
@@ -156,12 +156,12 @@ package final class Directory: Sendable {
 
     /// Returns the tenant with the label of a host under ciamlogin.com or b2clogin.com, ignoring ASCII case.
     package func tenant(subdomain: String) -> Tenant? {
-        bySubdomain[ExactString(subdomain.asciiLowercased)].map(tenant(at:))
+        bySubdomain[ByteString(subdomain.asciiLowercased)].map(tenant(at:))
     }
 
     /// Returns the federated domain whose identity provider issues assertions under the issuer name, and its tenant.
     package func federation(issuer: String) -> (tenant: Tenant, domain: FederatedDomain)? {
-        byFederationIssuer[ExactString(issuer)].map { (tenant(at: $0.tenant), $0.domain) }
+        byFederationIssuer[ByteString(issuer)].map { (tenant(at: $0.tenant), $0.domain) }
     }
 
     /// Returns the tenant that registers the application, and the registration.

@@ -22,7 +22,7 @@ package struct FederatedIssuer: Sendable {
 /// The location from which the server fetches an issuer's keys. The server sends requests to these URLs and to no others.
 package struct KeyLocation: Sendable, Hashable {
     package var issuer: String { name.string }
-    private let name: ExactString
+    private let name: ByteString
     /// The URL above the discovery document: the issuer itself, or the URL at which this server reaches the issuer.
     package let base: WebAddress
     /// The URL of the key document, or nil if discovery finds the URL.
@@ -31,7 +31,7 @@ package struct KeyLocation: Sendable, Hashable {
     package let authorityPEM: [UInt8]?
 
     package init(issuer: String, base: WebAddress, keySet: WebAddress?, authorityPEM: [UInt8]?) {
-        name = ExactString(issuer)
+        name = ByteString(issuer)
         self.base = base
         self.keySet = keySet
         self.authorityPEM = authorityPEM

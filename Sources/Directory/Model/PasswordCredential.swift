@@ -18,7 +18,7 @@ package struct PasswordCredential: Sendable {
 }
 
 /// The description of a client secret in an exported manifest, which has everything except the secret.
-package struct UndisclosedPassword: Sendable, Equatable {
+package struct RedactedPassword: Sendable, Equatable {
     package var keyId: String?
     package var displayName: String?
     /// The first characters of the secret.

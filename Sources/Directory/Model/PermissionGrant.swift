@@ -36,7 +36,7 @@ package struct PermissionGrant: Sendable, Equatable {
 
     /// Adds the permissions of the other consent.
     package mutating func merge(_ other: PermissionGrant) {
-        var known = Set(scopes.map(FoldedString.init))
-        for scope in other.scopes where known.insert(FoldedString(scope)).inserted { scopes.append(scope) }
+        var known = Set(scopes.map(CaseInsensitiveString.init))
+        for scope in other.scopes where known.insert(CaseInsensitiveString(scope)).inserted { scopes.append(scope) }
     }
 }

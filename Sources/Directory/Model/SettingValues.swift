@@ -56,7 +56,7 @@ package enum SeveralResources: String, Sendable, CaseIterable {
 /// The rule for a repeated client assertion. `refuse` rejects the assertion with the same request, except on behalf of a user;
 /// `singleUse` rejects the assertion with any request; `allow` accepts it.
 package enum ClientAssertionReplay: String, Sendable, CaseIterable {
-    case refuse
+    case reject = "refuse"
     case singleUse
     case allow
 }

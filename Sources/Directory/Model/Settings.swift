@@ -37,7 +37,7 @@ package struct SettingsProperties: Sendable, Equatable {
     package var requestLoopLimit = 15
     package var consentDeclinedError = ConsentDeclinedError.accessDenied
     package var refreshWithSeveralResources = SeveralResources.first
-    package var clientAssertionReplay = ClientAssertionReplay.refuse
+    package var clientAssertionReplay = ClientAssertionReplay.reject
     package var errorLineSeparator = ErrorReport.LineSeparator.space
     package var userFlowIssuer = UserFlowIssuer.tenant
     package var policyClaim = PolicyClaim.tfp
@@ -60,11 +60,11 @@ package struct SettingsProperties: Sendable, Equatable {
 
     /// Creates the defaults overridden by the keys of each layer, in the order server, tenant, application.
     package init(_ layers: SettingsOverrides...) {
-        for layer in layers { lay(layer) }
+        for layer in layers { merge(layer) }
     }
 
     /// Overrides the values with the keys that a layer sets.
-    package mutating func lay(_ layer: SettingsOverrides) {
+    package mutating func merge(_ layer: SettingsOverrides) {
         if let value = layer.signIn { signIn = value }
         if let value = layer.passwords { passwords = value }
         if let value = layer.consent { consent = value }

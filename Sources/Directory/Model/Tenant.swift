@@ -18,8 +18,8 @@ package final class Tenant: Sendable {
     package let kind: Kind
     /// The verified domains. The first one is the initial domain.
     package let domains: [String]
-    package var settings: SettingsOverrides { ownSettings?.value ?? SettingsOverrides() }
-    package let ownSettings: OwnSettings?
+    package var settings: SettingsOverrides { settingsReference?.value ?? SettingsOverrides() }
+    package let settingsReference: SettingsReference?
     /// The users of the configuration and the users added at run time. The property builds a new list on each access, so lookups
     /// by key use the table.
     package var users: [User] { userTable.all.array }
@@ -72,12 +72,12 @@ package final class Tenant: Sendable {
         policies: [UserFlow] = [], federatedDomains: [FederatedDomain] = [], subdomain: String? = nil,
         cloud: Cloud? = nil, countryLetterCode: String? = nil, servicePrincipals: Set<ClientID> = []
     ) {
-        let userTable = SideWork(count: users.count) { UserTable(users) }
+        let userTable = BackgroundComputation(count: users.count) { UserTable(users) }
         self.id = id
         self.displayName = displayName
         self.kind = kind
         self.domains = domains
-        ownSettings = OwnSettings(settings)
+        settingsReference = SettingsReference(settings)
         groupTable = GroupTable(groups)
         deviceTable = DeviceTable(devices)
         applicationTable = ApplicationTable(applications)
@@ -110,7 +110,7 @@ package final class Tenant: Sendable {
         displayName = tenant.displayName
         kind = tenant.kind
         domains = tenant.domains
-        ownSettings = tenant.ownSettings
+        settingsReference = tenant.settingsReference
         userTable = edit.users
         groupTable = edit.groups
         deviceTable = tenant.deviceTable

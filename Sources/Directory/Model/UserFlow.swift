@@ -108,7 +108,7 @@ package struct IdentityProvider: Sendable, Equatable {
         domain = IdentityProvider.domains[name.asciiLowercased] ?? name.asciiLowercased
     }
 
-    private static let domains: [ExactString: String] = [
+    private static let domains: [ByteString: String] = [
         "google": "google.com", "facebook": "facebook.com", "apple": "appleid.apple.com", "microsoft": "live.com",
         "amazon": "amazon.com", "linkedin": "linkedin.com", "github": "github.com", "twitter": "twitter.com",
     ]

@@ -133,7 +133,7 @@ package struct OptionSpec: Sendable {
             case .value(let value):
                 options[keyPath: property] = value
                 return nil
-            case .refused(let sentence): return sentence
+            case .rejected(let sentence): return sentence
             }
         }
     }

@@ -7,7 +7,7 @@ enum OptionText {
     enum Result<Value> {
         case value(Value)
         /// The text is invalid. The value is a sentence about valid text.
-        case refused(String)
+        case rejected(String)
     }
 
     typealias Read<Value> = @Sendable (String) -> Result<Value>
@@ -23,7 +23,7 @@ enum OptionText {
     static let logLevels = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
 
     @Sendable static func nonEmpty(_ text: String) -> Result<String> {
-        text.isEmpty ? .refused("must not be empty") : .value(text)
+        text.isEmpty ? .rejected("must not be empty") : .value(text)
     }
 
     /// Parses a numeric address, with or without brackets around IPv6, or `localhost`.
@@ -31,7 +31,7 @@ enum OptionText {
         let bare = text.behind("[")?.before("]") ?? text
         let isNumeric = !bare.utf8.contains(0) && (accepts(AF_INET, bare) || accepts(AF_INET6, bare))
         guard isNumeric || text.isExactly("localhost") else {
-            return .refused("must be an IPv4 or IPv6 address or localhost, not \"\(text)\"")
+            return .rejected("must be an IPv4 or IPv6 address or localhost, not \"\(text)\"")
         }
         return .value(bare)
     }
@@ -44,7 +44,7 @@ enum OptionText {
     @Sendable static func port(_ text: String) -> Result<ListenPorts> {
         if text.isExactly("off") { return .value(.off) }
         guard let port = number(text) else {
-            return .refused("must be a port from 0 to 65535, or off, not \"\(text)\"")
+            return .rejected("must be a port from 0 to 65535, or off, not \"\(text)\"")
         }
         return .value(.ports([port]))
     }
@@ -54,9 +54,9 @@ enum OptionText {
         var ports: [UInt16] = []
         for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
             guard let port = number(String(decoding: part, as: UTF8.self)) else {
-                return .refused("must be ports from 0 to 65535 separated by commas, or off, not \"\(text)\"")
+                return .rejected("must be ports from 0 to 65535 separated by commas, or off, not \"\(text)\"")
             }
-            guard port == 0 || !ports.contains(port) else { return .refused("contains port \(port) twice") }
+            guard port == 0 || !ports.contains(port) else { return .rejected("contains port \(port) twice") }
             ports.append(port)
         }
         return .value(.ports(ports))
@@ -71,7 +71,7 @@ enum OptionText {
         do throws(StoreAddress.Problem) {
             return .value(try StoreAddress(parsing: text))
         } catch {
-            return .refused("must be the URL of a Redis or Valkey server: \(error.reason)")
+            return .rejected("must be the URL of a Redis or Valkey server: \(error.reason)")
         }
     }
 
@@ -80,10 +80,10 @@ enum OptionText {
     @Sendable static func origin(_ text: String) -> Result<String> {
         let lower = text.asciiLowercased
         guard let scheme = ["https", "http"].first(where: { lower.hasExactPrefix("\($0)://") }) else {
-            return .refused("must begin with http:// or https://, not \"\(text)\"")
+            return .rejected("must begin with http:// or https://, not \"\(text)\"")
         }
         guard let origin = lower.behind("\(scheme)://").flatMap({ Origin(scheme: scheme, authority: $0) }) else {
-            return .refused("must be scheme://host[:port] and nothing more, not \"\(text)\"")
+            return .rejected("must be scheme://host[:port] and nothing more, not \"\(text)\"")
         }
         return .value(origin.description)
     }
@@ -94,7 +94,7 @@ enum OptionText {
         for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
             let name = String(decoding: part, as: UTF8.self)
             guard DomainName.isValid(name.hasExactPrefix(".") ? "x" + name : name) || DomainName.isLabel(part) else {
-                return .refused(
+                return .rejected(
                     "must be host names separated by commas, such as id.example,.test.example, not \"\(text)\"")
             }
             names.append(name.asciiLowercased)
@@ -104,7 +104,7 @@ enum OptionText {
 
     @Sendable static func flag(_ text: String) -> Result<Bool> {
         guard let flag = flags.first(where: { $0.word.isExactly(text) }) else {
-            return .refused("must be true or false, not \"\(text)\"")
+            return .rejected("must be true or false, not \"\(text)\"")
         }
         return .value(flag.value)
     }
@@ -113,7 +113,7 @@ enum OptionText {
     static func count(_ range: ClosedRange<Int>) -> Read<Int> {
         { text in
             guard let count = ASCII.decimal(text.utf8), range.contains(count) else {
-                return .refused("must be from \(range.lowerBound) to \(range.upperBound), not \"\(text)\"")
+                return .rejected("must be from \(range.lowerBound) to \(range.upperBound), not \"\(text)\"")
             }
             return .value(count)
         }
@@ -124,7 +124,7 @@ enum OptionText {
         { text in
             guard let value = milliseconds(text), range.contains(value) else {
                 let bounds = "\(Double(range.lowerBound) / 1000) to \(range.upperBound / 1000)"
-                return .refused("must be from \(bounds) seconds, not \"\(text)\"")
+                return .rejected("must be from \(bounds) seconds, not \"\(text)\"")
             }
             return .value(value)
         }
@@ -142,7 +142,7 @@ enum OptionText {
 
     @Sendable static func logLevel(_ text: String) -> Result<String> {
         guard logLevels.contains(where: { $0.isExactly(text) }) else {
-            return .refused("must be one of \(logLevels.joined(separator: ", ")), not \"\(text)\"")
+            return .rejected("must be one of \(logLevels.joined(separator: ", ")), not \"\(text)\"")
         }
         return .value(text)
     }
@@ -150,7 +150,7 @@ enum OptionText {
     @Sendable static func logFormat(_ text: String) -> Result<LogFormat> {
         guard let format = LogFormat.allCases.first(where: { $0.rawValue.isExactly(text) }) else {
             let words = LogFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            return .refused("must be one of \(words), not \"\(text)\"")
+            return .rejected("must be one of \(words), not \"\(text)\"")
         }
         return .value(format)
     }

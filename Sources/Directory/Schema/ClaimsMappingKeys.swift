@@ -4,7 +4,7 @@ extension ClaimsMappingPolicy {
     static let keys = ObjectSpec<ClaimsMappingPolicy>(
         "claimsMappingPolicy",
         "The claims in tokens for this application, as in the definition of a Graph claimsMappingPolicy.",
-        unknownKeys: .refused,
+        unknownKeys: .rejected,
         keys: [
             .sink("Version", .integer(1...1), "The version of the policy format.") { _, _, _, _ in },
             .key(
@@ -16,7 +16,7 @@ extension ClaimsMappingPolicy {
 
 extension ClaimsMappingPolicy.Claim {
     private static let keys = ObjectSpec<ClaimsMappingPolicy.Claim>(
-        "claimsSchemaEntry", "A claim with a fixed value or with the value of a property.", unknownKeys: .refused,
+        "claimsSchemaEntry", "A claim with a fixed value or with the value of a property.", unknownKeys: .rejected,
         keys: [
             .key("Source", \.source, .word, "The object that has the property."),
             .key("ID", \.id, .nonEmptyText, "The property, such as department or employeeid."),

@@ -15,7 +15,7 @@ struct FederatedIssuerDraft: Sendable {
     static let keys = ObjectSpec<FederatedIssuerDraft>(
         "federatedIssuer",
         "An issuer whose tokens applications may trust, with one source of its keys: jwks, jwksFile, discovery or jwksUri.",
-        unknownKeys: .refused,
+        unknownKeys: .rejected,
         keys: [
             .key("issuer", \.issuer, .marked(.nonEmptyText), "The iss of the token, byte for byte.").required,
             .key("jwks", \.jwks, .marked(.anything), "The keys: a JSON Web Key Set, {keys: […]}."),

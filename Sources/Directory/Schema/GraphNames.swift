@@ -8,13 +8,13 @@ enum GraphNames {
     /// Returns whether Graph has a property with the name in the object.
     static func contain(_ name: String, in object: String) -> Bool {
         if Annotation.isName(name) || isAnnotation(name) { return true }
-        if extensible.contains(ExactString(object)), isExtension(name) { return true }
-        return tables[ExactString(object)]?.contains(ExactString(name)) == true
+        if extensible.contains(ByteString(object)), isExtension(name) { return true }
+        return tables[ByteString(object)]?.contains(ByteString(name)) == true
     }
 
     /// Returns the property names of an object, for "did you mean".
     static func names(of object: String) -> [String] {
-        tables[ExactString(object)]?.map(\.string) ?? []
+        tables[ByteString(object)]?.map(\.string) ?? []
     }
 
     /// Returns whether the name is an annotation in the form of Azure AD Graph, such as `odata.type`.
@@ -32,12 +32,12 @@ enum GraphNames {
                 && prefix.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) }
     }
 
-    private static let extensible: Set<ExactString> = Set(
-        ["user", "account", "group", "application", "device"].map { ExactString($0) })
+    private static let extensible: Set<ByteString> = Set(
+        ["user", "account", "group", "application", "device"].map { ByteString($0) })
 
-    private static let tables: [ExactString: Set<ExactString>] = Dictionary(
+    private static let tables: [ByteString: Set<ByteString>] = Dictionary(
         rows.map { row in
-            (ExactString(row.object), Set(row.names.pieces(separatedBy: " ").map { ExactString($0) }))
+            (ByteString(row.object), Set(row.names.pieces(separatedBy: " ").map { ByteString($0) }))
         }, uniquingKeysWith: { $0.union($1) })
 
     private static let directoryObject = "deletedDateTime extensions"

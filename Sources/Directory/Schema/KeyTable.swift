@@ -23,8 +23,8 @@ struct KeyTable: Sendable {
     /// Whether the object may contain only these keys.
     let isClosed: Bool
     /// Understudy's own keys that do not belong in the object, with a hint for the right place.
-    private let misplaced: [ExactString: String]
-    private let positions: [ExactString: Int]
+    private let misplaced: [ByteString: String]
+    private let positions: [ByteString: Int]
     /// The positions of the required keys.
     private let required: [Int]
 
@@ -33,8 +33,8 @@ struct KeyTable: Sendable {
         self.entries = entries
         self.isClosed = isClosed
         self.misplaced = Dictionary(
-            misplaced.map { (ExactString($0.name), $0.hint) }, uniquingKeysWith: { first, _ in first })
-        let pairs = entries.enumerated().map { (ExactString($1.name), $0) }
+            misplaced.map { (ByteString($0.name), $0.hint) }, uniquingKeysWith: { first, _ in first })
+        let pairs = entries.enumerated().map { (ByteString($1.name), $0) }
         positions = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
         required = entries.indices.filter { entries[$0].isRequired }
     }
@@ -49,7 +49,7 @@ struct KeyTable: Sendable {
         let path = place.path
         var missing = required
         given.members { name, mark, value in
-            guard let position = positions[ExactString(name)] else {
+            guard let position = positions[ByteString(name)] else {
                 let place = ConfigurationPlace.key(name, in: path, mark)
                 if admits(name, place, &findings) { take(nil, name, value, place, &findings) }
                 return
@@ -71,7 +71,7 @@ struct KeyTable: Sendable {
 
     /// Returns whether an unknown name is allowed in the object, and reports its problem.
     private func admits(_ name: String, _ place: ConfigurationPlace, _ findings: inout Findings) -> Bool {
-        if let hint = misplaced[ExactString(name)] {
+        if let hint = misplaced[ByteString(name)] {
             findings.error(place, "misplaced key", hint: hint)
             return false
         }
@@ -82,7 +82,7 @@ struct KeyTable: Sendable {
             findings.error(place, "unknown key", hint: hint ?? "valid keys: " + names.joined(separator: ", "))
             return false
         }
-        guard !GraphNames.contain(name, in: self.name) || Misnomers.hint(for: name, in: self.name) != nil else {
+        guard !GraphNames.contain(name, in: self.name) || KnownMisspellings.hint(for: name, in: self.name) != nil else {
             return true
         }
         if let near = nearMiss(name), near.owner == .understudy {
@@ -96,7 +96,7 @@ struct KeyTable: Sendable {
     /// Returns a hint for a name that is neither a key nor a property of Graph: a known misnomer, a similar key of the object, a
     /// key of an object inside it, or a similar property of Graph.
     private func meant(by name: String) -> String {
-        if let hint = Misnomers.hint(for: name, in: self.name) { return hint }
+        if let hint = KnownMisspellings.hint(for: name, in: self.name) { return hint }
         if let near = nearMiss(name) { return "did you mean \(near.name)?" }
         let inner = entries.flatMap { entry in
             entry.inner.filter { $0.isExactlyIgnoringASCIICase(name) }.map { "\(entry.name).\($0)" }

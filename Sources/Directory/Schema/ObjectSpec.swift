@@ -6,7 +6,7 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
     enum UnknownKeys: Sendable {
         /// An unknown key is an error. The object is Understudy's own, or a Graph object whose meaning depends on every property.
         /// Annotations, which exports have next to a property, are ignored.
-        case refused
+        case rejected
         /// An unknown key is ignored: the object is a Microsoft Graph object, and other properties have no effect here.
         case ignored
         /// An unknown key is ignored and kept for export.
@@ -28,7 +28,7 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
         self.unknownKeys = unknownKeys
         self.keys = keys
         var isClosed = false
-        if case .refused = unknownKeys { isClosed = true }
+        if case .rejected = unknownKeys { isClosed = true }
         table = KeyTable(name, keys.map(\.entry), isClosed: isClosed, misplaced: misplaced)
     }
 

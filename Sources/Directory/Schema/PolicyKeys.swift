@@ -20,7 +20,7 @@ extension PolicyDraft {
     private static let names = ValueSpec<[Marked<String>]>.list(.marked(.nonEmptyText))
 
     private static let conditions = ObjectSpec<PolicyDraft>(
-        "conditions", "Which sign-ins a policy applies to. Every condition must be met.", unknownKeys: .refused,
+        "conditions", "Which sign-ins a policy applies to. Every condition must be met.", unknownKeys: .rejected,
         keys: [
             .nested("users", users, "The users who sign in.").required,
             .nested(
@@ -43,7 +43,7 @@ extension PolicyDraft {
         ])
 
     private static let users = ObjectSpec<PolicyDraft>(
-        "policyUsers", "The users that a policy applies to.", unknownKeys: .refused,
+        "policyUsers", "The users that a policy applies to.", unknownKeys: .rejected,
         keys: [
             .key(
                 "includeUsers", \.included.users, names, "All, None, GuestsOrExternalUsers, or ids and names of users."),
@@ -56,7 +56,7 @@ extension PolicyDraft {
         ])
 
     private static let applications = ObjectSpec<PolicyDraft>(
-        "policyApplications", "The APIs and applications that a policy applies to.", unknownKeys: .refused,
+        "policyApplications", "The APIs and applications that a policy applies to.", unknownKeys: .rejected,
         keys: [
             .key(
                 "includeApplications", \.included.applications, names, "All, None, or appIds of APIs and applications."),
@@ -69,14 +69,14 @@ extension PolicyDraft {
         ])
 
     private static let clients = ObjectSpec<PolicyDraft>(
-        "policyClients", "The clients that a policy applies to.", unknownKeys: .refused,
+        "policyClients", "The clients that a policy applies to.", unknownKeys: .rejected,
         keys: [
             .key("includeApplications", \.included.clients, names, "All, None, or appIds of clients."),
             .key("excludeApplications", \.excluded.clients, names, "appIds of clients."),
         ])
 
     private static let grantControls = ObjectSpec<PolicyDraft>(
-        "grantControls", "What a sign-in must satisfy before tokens are issued.", unknownKeys: .refused,
+        "grantControls", "What a sign-in must satisfy before tokens are issued.", unknownKeys: .rejected,
         keys: [
             .key(
                 "operator", \.policy.grantOperator, .word,

@@ -5,18 +5,18 @@ struct ServerDraft: Sendable {
     var options = ServerOptions()
     var certificate: Marked<String>?
     var key: Marked<String>?
-    var places: [ExactString: ConfigurationPlace] = [:]
+    var places: [ByteString: ConfigurationPlace] = [:]
 }
 
 extension FileDraft {
     static let serverKeys = ObjectSpec<FileDraft>(
         "server",
         "The options of `understudy serve`. The command line and the environment take precedence.",
-        unknownKeys: .refused,
+        unknownKeys: .rejected,
         keys: OptionSpec.all.compactMap(option) + [.nested("tls", tlsKeys, "A custom server certificate.")])
 
     private static let tlsKeys = ObjectSpec<FileDraft>(
-        "tls", "A custom server certificate, instead of a certificate from the server's CA.", unknownKeys: .refused,
+        "tls", "A custom server certificate, instead of a certificate from the server's CA.", unknownKeys: .rejected,
         keys: [
             .key(
                 "certificate", \.server.certificate, .marked(.nonEmptyText),
@@ -27,7 +27,7 @@ extension FileDraft {
         ])
 
     /// The consequences of a missing value, for options without which the server demands less.
-    private static let absences: [ExactString: String] = ["controlToken": "the control plane would be open"]
+    private static let absences: [ByteString: String] = ["controlToken": "the control plane would be open"]
 
     /// Returns the key of an option, or nil if the file cannot set the option. A list means the same as its elements separated by
     /// commas.

@@ -8,7 +8,7 @@ extension SettingsOverrides {
         "settings",
         "How the server behaves toward clients. Every key is valid at the top of the file; most keys are also valid under "
             + "a tenant or an application. The nearest value applies.",
-        unknownKeys: .refused,
+        unknownKeys: .rejected,
         keys: [
             .key(
                 "signIn", \.signIn, .word,
@@ -182,7 +182,7 @@ extension SettingsOverrides {
     /// The keys of a tenant. Keys of the browser session or of the machine are missing, because both belong to the whole server.
     static let ofTenant = ObjectSpec<SettingsOverrides>(
         "tenantSettings", "The behavior of one tenant. These settings take precedence over the settings of the server.",
-        unknownKeys: .refused,
+        unknownKeys: .rejected,
         keys: keys.keys.filter { $0.reach != .server }, misplaced: serverWide)
 
     /// The keys of an application. Keys for cross-origin checks and for the hosts of managed identities are missing, because
@@ -190,7 +190,7 @@ extension SettingsOverrides {
     static let ofApplication = ObjectSpec<SettingsOverrides>(
         "applicationSettings",
         "The behavior of one application. These settings take precedence over the settings of its tenant.",
-        unknownKeys: .refused,
+        unknownKeys: .rejected,
         keys: keys.keys.filter { $0.reach == .application },
         misplaced: serverWide + tenantWide)
 
@@ -223,7 +223,7 @@ extension ValueSpec where Value == String {
 
 extension Throttle {
     static let keys = ObjectSpec<Throttle>(
-        "throttle", "The number of token requests that each client may make in a period.", unknownKeys: .refused,
+        "throttle", "The number of token requests that each client may make in a period.", unknownKeys: .rejected,
         keys: [
             .key("requests", \.requests, .integer(1...1_000_000), "The number of requests in a period.").required,
             .key("per", \.per, .integer(1...86_400), "The period in seconds. Default 60."),
@@ -232,7 +232,7 @@ extension Throttle {
 
 extension Outage {
     static let keys = ObjectSpec<Outage>(
-        "outage", "How requests fail while the service is unavailable (AADSTS90033).", unknownKeys: .refused,
+        "outage", "How requests fail while the service is unavailable (AADSTS90033).", unknownKeys: .rejected,
         keys: [
             .key("status", \.status, .integer(500...599), "The HTTP status. Default 503."),
             .key(

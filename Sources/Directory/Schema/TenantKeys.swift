@@ -1,6 +1,6 @@
 extension TenantDraft {
     static let keys = ObjectSpec<TenantDraft>(
-        "tenant", "A tenant with its users, groups, devices, applications and policies.", unknownKeys: .refused,
+        "tenant", "A tenant with its users, groups, devices, applications and policies.", unknownKeys: .rejected,
         keys: [
             .key(
                 "id", \.id, .marked(.nonEmptyText),
@@ -92,7 +92,7 @@ extension AssignmentDraft {
 
 extension FileDraft {
     static let keys = ObjectSpec<FileDraft>(
-        "configuration", "Understudy's configuration.", unknownKeys: .refused,
+        "configuration", "Understudy's configuration.", unknownKeys: .rejected,
         keys: [
             .nested("server", serverKeys, "The options of the server."),
             .key(

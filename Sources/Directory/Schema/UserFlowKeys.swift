@@ -2,7 +2,7 @@ import Formats
 
 extension UserFlowDraft {
     static let keys = ObjectSpec<UserFlowDraft>(
-        "policy", "A user flow of a b2c or external tenant.", unknownKeys: .refused,
+        "policy", "A user flow of a b2c or external tenant.", unknownKeys: .rejected,
         keys: [
             .key(
                 "id", \.id, .marked(.nonEmptyText), "The name of the policy: B2C_1_name or B2C_1A_name in a b2c tenant."
@@ -47,7 +47,7 @@ extension UserFlowDraft {
 
 extension UserAttributeDraft {
     static let keys = ObjectSpec<UserAttributeDraft>(
-        "attribute", "An attribute that a user flow collects.", unknownKeys: .refused,
+        "attribute", "An attribute that a user flow collects.", unknownKeys: .rejected,
         keys: [
             .key("name", \.name, .attributeName, "A property of a Graph user, or extension_{appid}_{name}.").required,
             .key("required", \.isRequired, .bool, "Whether the user must enter the attribute. Default true."),

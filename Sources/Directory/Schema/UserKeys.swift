@@ -109,7 +109,7 @@ extension UserDraft {
 
 extension GuestDraft {
     static let keys = ObjectSpec<GuestDraft>(
-        "guest", "The user's guest account in another tenant.", unknownKeys: .refused,
+        "guest", "The user's guest account in another tenant.", unknownKeys: .rejected,
         keys: [
             .key("tenant", \.tenant, .marked(.nonEmptyText), "The other tenant's id or domain.").required,
             .key("id", \.id, .marked(.guid), "The object id in the other tenant. Default: derived."),

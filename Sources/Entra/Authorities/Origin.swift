@@ -71,7 +71,7 @@ package final class Origin: Sendable, Hashable, CustomStringConvertible {
 
     package static func == (left: Origin, right: Origin) -> Bool { left.description.isExactly(right.description) }
 
-    package func hash(into hasher: inout Hasher) { hasher.combine(ExactString(description)) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(ByteString(description)) }
 
     package var isSecure: Bool { scheme == "https" }
 

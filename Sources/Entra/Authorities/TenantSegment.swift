@@ -13,7 +13,7 @@ package enum TenantSegment: Hashable, Sendable {
     case adfs
     case id(TenantID)
     /// A DNS name, in lower case.
-    case domain(ExactString)
+    case domain(ByteString)
     /// Any other text, such as a word without a dot. The server rejects the request with AADSTS900023, and in discovery with
     /// AADSTS90002.
     case malformed
@@ -24,7 +24,7 @@ package enum TenantSegment: Hashable, Sendable {
 
     /// Classifies a decoded path segment, ignoring ASCII case.
     package static func parse(_ text: String) -> TenantSegment {
-        switch FoldedID(text) {
+        switch CaseInsensitiveID(text) {
         case .guid(let guid): return .id(TenantID(folded: .guid(guid)))
         case .text(let name):
             if let known = words.first(where: { $0.word.isExactly(name.string) }) { return known.segment }

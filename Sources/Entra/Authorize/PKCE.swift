@@ -16,7 +16,7 @@ package enum PKCE {
             guard verifier == nil else { throw EntraError(.unexpectedCodeVerifier) }
             return
         }
-        guard let verifier, isWellFormed(verifier), challenge.isAnswered(by: verifier, sha256: sha256) else {
+        guard let verifier, isWellFormed(verifier), challenge.isSatisfied(by: verifier, sha256: sha256) else {
             throw EntraError(.codeVerifierMismatch)
         }
     }
@@ -36,11 +36,11 @@ package struct CodeChallenge: Hashable, Sendable {
         case s256 = "S256"
     }
 
-    package let value: ExactString
+    package let value: ByteString
     package let method: Method
 
     package init(value: String, method: Method) {
-        self.value = ExactString(value)
+        self.value = ByteString(value)
         self.method = method
     }
 
@@ -58,7 +58,7 @@ package struct CodeChallenge: Hashable, Sendable {
         return CodeChallenge(value: challenge, method: known)
     }
 
-    fileprivate func isAnswered(by verifier: String, sha256: ([UInt8]) -> [UInt8]) -> Bool {
+    fileprivate func isSatisfied(by verifier: String, sha256: ([UInt8]) -> [UInt8]) -> Bool {
         switch method {
         // Digests are compared, so the time of the comparison reveals nothing about the verifier.
         case .plain: sha256(Array(verifier.utf8)) == sha256(Array(value.string.utf8))

@@ -24,14 +24,14 @@ package struct ResponseType: OptionSet, Hashable, Sendable {
 
     /// Parses `response_type`: words in any order, each once, separated by one space. Throws AADSTS70005 for any other text.
     package static func parse(_ text: String) throws(EntraError) -> ResponseType {
-        var refusal: EntraError { EntraError(.unsupportedResponseType, [.value: text]) }
+        var rejection: EntraError { EntraError(.unsupportedResponseType, [.value: text]) }
         var type: ResponseType = []
         for word in text.utf8.split(separator: ASCII.space, omittingEmptySubsequences: false) {
             guard let known = words.first(where: { $0.word.utf8.elementsEqual(word) })?.type, !type.contains(known)
-            else { throw refusal }
+            else { throw rejection }
             type.insert(known)
         }
-        guard served.contains(type) else { throw refusal }
+        guard served.contains(type) else { throw rejection }
         return type
     }
 

@@ -30,13 +30,13 @@ extension AADSTS {
         "An attribute has a value that is not allowed.")
     package static let nativeUserExists = AADSTS(
         1003037, .userAlreadyExists, "A user with the same identity exists already.")
-    package static let passwordRefused = AADSTS(
+    package static let passwordRejected = AADSTS(
         399246, .invalidGrant, suberror: .passwordTooWeak, source: .library,
         "The new password does not meet the requirements.")
 
     static let nativeRows: [AADSTS] = [
         oneTimeCodeWrong, nativeAttributesRequired, nativeCredentialRequired, nativeVerificationRequired,
         continuationInvalid, passwordAbsentForReset, nativeAccessDenied, nativeContinuationExpired, contactInvalid,
-        unsupportedChallenge, attributeValidationFailed, nativeUserExists, passwordRefused, newPasswordTooWeak,
+        unsupportedChallenge, attributeValidationFailed, nativeUserExists, passwordRejected, newPasswordTooWeak,
     ]
 }

@@ -69,7 +69,7 @@ extension ErrorGuide {
             fix: "Sign in instead, or use another user name."
         ),
         ErrorGuide(
-            .passwordRefused, "The new password does not meet the requirements.",
+            .passwordRejected, "The new password does not meet the requirements.",
             when:
                 "The password of a native authentication reset or registration is too short, too long, too weak or banned.",
             fix:

@@ -27,10 +27,10 @@ package struct ErrorGuide: Sendable {
 
     /// Returns the row of a code by its name, such as `AADSTS50011`, ignoring letter case.
     package static func named(_ name: String) -> ErrorGuide? {
-        byName[FoldedString(name)]
+        byName[CaseInsensitiveString(name)]
     }
 
-    private static let byName = Dictionary(all.map { (FoldedString($0.code.name), $0) }) { first, _ in first }
+    private static let byName = Dictionary(all.map { (CaseInsensitiveString($0.code.name), $0) }) { first, _ in first }
 
     /// Returns the row for a text: digits, or digits after `AADSTS` or `AADB2C`. Digits alone are an AADSTS code.
     package static func lookup(_ text: String) -> ErrorGuide? {

@@ -7,7 +7,7 @@ import Formats
 /// printable ASCII without a fragment, a backslash, user information, or a percent sign in the authority.
 struct RedirectURIParts {
     /// The reason why a text is not a redirect URI.
-    enum Refusal: Error {
+    enum Rejection: Error {
         /// The text has no scheme: a relative reference, `//host`, or an empty text.
         case notAbsolute
         /// The text contains a character that no redirect URI contains.
@@ -37,7 +37,7 @@ struct RedirectURIParts {
     /// The offset in the text at which the path begins or would begin.
     let pathOffset: Int
 
-    init(_ text: String) throws(Refusal) {
+    init(_ text: String) throws(Rejection) {
         let bytes = Array(text.utf8)
         guard bytes.allSatisfy(RedirectURIParts.isCharacter) else { throw .characters }
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), RedirectURIParts.isScheme(bytes[..<colon]) else {
@@ -93,17 +93,17 @@ struct RedirectURIParts {
     }
 
     /// Parses `host` or `host:port`: unreserved characters, and a port of 1 to 65535 without leading zeros.
-    private static func authority(_ bytes: ArraySlice<UInt8>) throws(Refusal) -> (Host, Int?) {
+    private static func authority(_ bytes: ArraySlice<UInt8>) throws(Rejection) -> (Host, Int?) {
         let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
         let name = bytes[..<(colon ?? bytes.endIndex)]
-        let port = try colon.map { index throws(Refusal) in try RedirectURIParts.port(bytes[index...].dropFirst()) }
+        let port = try colon.map { index throws(Rejection) in try RedirectURIParts.port(bytes[index...].dropFirst()) }
         let fixed = name.starts(with: "*.".utf8) ? name.dropFirst(2) : name
         guard fixed.allSatisfy(ASCII.isUnreserved) else { throw .authority }
         let lowered = fixed.map(ASCII.lowercased)
         return (fixed.count == name.count ? .exact(lowered) : .anyLabel(before: lowered), port)
     }
 
-    private static func port(_ digits: ArraySlice<UInt8>) throws(Refusal) -> Int {
+    private static func port(_ digits: ArraySlice<UInt8>) throws(Rejection) -> Int {
         guard digits.first != UInt8(ascii: "0"), let port = ASCII.decimal(digits), port <= 65_535
         else { throw .authority }
         return port

@@ -65,8 +65,8 @@ package enum RedirectURIRegistration {
         return problem(of: parts, entry.platform) ?? problem(of: parts, audience, wildcards: stars)
     }
 
-    private static func problem(of refusal: RedirectURIParts.Refusal, hasWildcard: Bool) -> Problem {
-        switch refusal {
+    private static func problem(of rejection: RedirectURIParts.Rejection, hasWildcard: Bool) -> Problem {
+        switch rejection {
         case .notAbsolute: .notAbsolute
         case .characters: .characters
         case .noHost: .noHost

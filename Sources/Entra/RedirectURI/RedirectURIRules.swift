@@ -17,7 +17,7 @@ package struct RedirectTarget: Sendable, Hashable {
     package static let outOfBand = "urn:ietf:wg:oauth:2.0:oob"
 
     /// The URI exactly as requested. A loopback URI keeps the port of the request.
-    package let uri: ExactString
+    package let uri: ByteString
     /// The URI to which a query or a fragment is appended: `uri`, with the path `/` if an http or https URI has none. The service
     /// writes `http://localhost:8400/?code=…`. A custom scheme stays as registered, because to an app
     /// `msauth.com.contoso.app://auth/` is another URI than the one that the app requested. The text is printable ASCII without
@@ -30,7 +30,7 @@ package struct RedirectTarget: Sendable, Hashable {
     package var platform: ClientPlatform { registered.platform }
 
     fileprivate init(uri: String, registered: RegisteredRedirectURI, parts: RedirectURIParts) {
-        self.uri = ExactString(uri)
+        self.uri = ByteString(uri)
         self.registered = registered
         base = parts.isWeb ? RedirectTarget.addingPath(to: uri, at: parts.pathOffset) : uri
         kind =
@@ -62,7 +62,7 @@ package struct RequestedRedirectURI: Sendable {
         self = uri
     }
 
-    fileprivate init(reading text: String) throws(RedirectURIParts.Refusal) {
+    fileprivate init(reading text: String) throws(RedirectURIParts.Rejection) {
         guard text.utf8.count <= RedirectURIRules.maximumRequestedLength else { throw .characters }
         parts = try RedirectURIParts(text)
         guard parts.isLiteral else { throw .authority }

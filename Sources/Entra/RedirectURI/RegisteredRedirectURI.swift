@@ -14,10 +14,10 @@ package enum ClientPlatform: String, Sendable, Hashable, CaseIterable {
 /// A redirect URI of an application's registration, spelled as registered.
 package struct RegisteredRedirectURI: Sendable, Hashable {
     package let platform: ClientPlatform
-    package let uri: ExactString
+    package let uri: ByteString
 
     package init(platform: ClientPlatform, uri: String) {
         self.platform = platform
-        self.uri = ExactString(uri)
+        self.uri = ByteString(uri)
     }
 }

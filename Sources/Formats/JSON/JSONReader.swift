@@ -81,8 +81,8 @@ struct JSONReader {
                 !members[..<index].contains { $0.name.isExactly(members[index].name) }
             }
         }
-        var names = Set<ExactString>(minimumCapacity: members.count)
-        return members.allSatisfy { names.insert(ExactString($0.name)).inserted }
+        var names = Set<ByteString>(minimumCapacity: members.count)
+        return members.allSatisfy { names.insert(ByteString($0.name)).inserted }
     }
 
     private mutating func array(depth: Int) -> JSONValue? {

@@ -75,10 +75,10 @@ package struct PropertyListError: Error, Sendable, Equatable {
 /// The entries of a dictionary during reading. `add` returns false for a duplicate key.
 struct PropertyListEntries {
     private(set) var list: [PropertyList.Entry] = []
-    private var keys: Set<ExactString> = []
+    private var keys: Set<ByteString> = []
 
     mutating func add(_ key: String, _ value: PropertyList) -> Bool {
-        guard keys.insert(ExactString(key)).inserted else { return false }
+        guard keys.insert(ByteString(key)).inserted else { return false }
         list.append(PropertyList.Entry(key, value))
         return true
     }

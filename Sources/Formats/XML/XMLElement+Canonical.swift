@@ -9,7 +9,7 @@ extension XMLElement {
     }
 
     /// Writes the element. `rendered` holds the namespaces that the ancestors declare in the output, by prefix.
-    private func write(to out: inout [UInt8], rendered: [ExactString: ExactString]) {
+    private func write(to out: inout [UInt8], rendered: [ByteString: ByteString]) {
         var rendered = rendered
         out.append(UInt8(ascii: "<"))
         out.append(contentsOf: name.qualified.utf8)
@@ -35,9 +35,9 @@ extension XMLElement {
     }
 
     /// The prefixes and namespaces of the names of the element and of its attributes, sorted by prefix.
-    private var visiblyUtilized: [(ExactString, ExactString)] {
+    private var visiblyUtilized: [(ByteString, ByteString)] {
         let prefixed = attributes.lazy.map(\.name).filter { !$0.prefix.isEmpty }
-        let pairs = ([name] + prefixed).map { (ExactString($0.prefix), ExactString($0.namespace)) }
+        let pairs = ([name] + prefixed).map { (ByteString($0.prefix), ByteString($0.namespace)) }
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
             .sorted { codePointsPrecede($0.key.string, $1.key.string) }.map { ($0.key, $0.value) }
     }

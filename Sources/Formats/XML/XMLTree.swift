@@ -5,7 +5,7 @@ struct XMLTree {
 
     private(set) var root: XMLElement?
     /// The open elements, and for each the namespaces in scope by prefix.
-    private var open: [(element: XMLElement, namespaces: [ExactString: String])] = []
+    private var open: [(element: XMLElement, namespaces: [ByteString: String])] = []
     private var nodes = 0
 
     private static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
@@ -24,7 +24,7 @@ struct XMLTree {
         for (name, value) in pairs {
             guard let prefix = XMLTree.declaredPrefix(name) else { continue }
             try XMLTree.checkDeclaration(prefix, value)
-            namespaces[ExactString(prefix)] = value
+            namespaces[ByteString(prefix)] = value
         }
         var named: [XMLElement.Attribute] = []
         for (name, value) in pairs where XMLTree.declaredPrefix(name) == nil {
@@ -78,7 +78,7 @@ struct XMLTree {
 
     /// Resolves a name. An attribute without a prefix has no namespace; an element without a prefix has the default namespace.
     private static func resolve(
-        _ name: String, _ namespaces: [ExactString: String], isAttribute: Bool
+        _ name: String, _ namespaces: [ByteString: String], isAttribute: Bool
     ) throws(Malformed) -> XMLElement.Name {
         let parts = name.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         let prefix = parts.count == 2 ? String(Substring(parts[0])) : ""
@@ -89,7 +89,7 @@ struct XMLTree {
             let namespace = isAttribute ? "" : namespaces[""] ?? ""
             return XMLElement.Name(String(Substring(local)), in: namespace)
         }
-        guard let namespace = namespaces[ExactString(prefix)] else {
+        guard let namespace = namespaces[ByteString(prefix)] else {
             throw Malformed(message: "the prefix \(prefix) is not declared")
         }
         return XMLElement.Name(prefix: prefix, String(Substring(local)), in: namespace)

@@ -14,7 +14,7 @@ final class YAMLEventFeed: YAMLEventSource {
     private static let batchesAhead = 8
 
     /// The bounded queue between the two threads.
-    private final class Belt: Sendable {
+    private final class BoundedQueue: Sendable {
         private struct State {
             var batches: [YAMLEventBatch] = []
             /// The batches that the caller has read, kept for reuse.
@@ -62,7 +62,7 @@ final class YAMLEventFeed: YAMLEventSource {
         }
     }
 
-    private let belt = Belt()
+    private let belt = BoundedQueue()
 
     init(_ text: [UInt8]) throws(SystemThread.Failure) {
         _ = try SystemThread { [belt] in YAMLEventFeed.read(YAMLParser(text), onto: belt) }
@@ -72,7 +72,7 @@ final class YAMLEventFeed: YAMLEventSource {
 
     func fill(_ batch: inout YAMLEventBatch) { belt.exchange(&batch) }
 
-    private static func read(_ parser: YAMLParser, onto belt: Belt) {
+    private static func read(_ parser: YAMLParser, onto belt: BoundedQueue) {
         var room: YAMLEventBatch? = YAMLEventBatch()
         while var batch = room.take() {
             parser.fill(&batch)

@@ -51,7 +51,7 @@ final class YAMLReader {
 
     private var events: YAMLEvents
     private let limits: YAMLLimits
-    private var anchors: [ExactString: Target] = [:]
+    private var anchors: [ByteString: Target] = [:]
     private var aliased = 0
     /// The number of lists and mappings that are open.
     private var level = 0
@@ -224,7 +224,7 @@ private struct NameSets {
     struct Mapping {
         /// The index of the mapping's first name.
         fileprivate let start: Int
-        fileprivate var table: Set<ExactString> = []
+        fileprivate var table: Set<ByteString> = []
     }
 
     private static let small = 16
@@ -242,7 +242,7 @@ private struct NameSets {
             names.append(name)
             return true
         }
-        if mapping.table.isEmpty { mapping.table = Set(names[mapping.start...].map { ExactString($0) }) }
-        return mapping.table.insert(ExactString(name)).inserted
+        if mapping.table.isEmpty { mapping.table = Set(names[mapping.start...].map { ByteString($0) }) }
+        return mapping.table.insert(ByteString(name)).inserted
     }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The head of a request (RFC 9112 §2.1) and the values that derive from the head alone.
 ///
-/// Requests with identical heads, byte for byte, can share one instance: `HeadMemory`.
+/// Requests with identical heads, byte for byte, can share one instance: `RequestHeadCache`.
 package final class RequestHead: Sendable {
     /// The method as sent; methods are case-sensitive.
     package let method: String
@@ -16,12 +16,12 @@ package final class RequestHead: Sendable {
     let framing: MessageFraming.Body
     let expectsContinue: Bool
     /// The properties of the response that the head alone determines.
-    let terms: ReplyTerms
-    private let known = Mutex<(any HeadFinding)?>(nil)
+    let terms: ResponseTerms
+    private let known = Mutex<(any HeadDerivedValue)?>(nil)
 
     init(
         method: String, path: String, query: String, headers: HeaderList, authority: String,
-        framing: MessageFraming.Body = .none, expectsContinue: Bool = false, terms: ReplyTerms = ReplyTerms()
+        framing: MessageFraming.Body = .none, expectsContinue: Bool = false, terms: ResponseTerms = ResponseTerms()
     ) {
         self.method = method
         self.path = path
@@ -34,11 +34,11 @@ package final class RequestHead: Sendable {
     }
 
     /// The value that was derived from this head, cached as long as the head exists.
-    package var finding: (any HeadFinding)? {
+    package var finding: (any HeadDerivedValue)? {
         get { known.withLock { $0 } }
         set { known.withLock { $0 = newValue } }
     }
 }
 
 /// A value that a request handler derives from the head alone and would derive again for the same head.
-package protocol HeadFinding: AnyObject, Sendable {}
+package protocol HeadDerivedValue: AnyObject, Sendable {}

@@ -11,7 +11,7 @@ package struct HTTPConnectionMachine: ~Copyable {
     package enum Event: Sendable {
         /// The machine needs more bytes.
         case needMore
-        case request(HTTPRequest, ReplyTerms)
+        case request(HTTPRequest, ResponseTerms)
         /// The client waits for `100 Continue` before it sends the body, which will be read (RFC 9110 §10.1.1).
         case expectContinue
         /// The connection must send this response and close after lingering.
@@ -29,7 +29,7 @@ package struct HTTPConnectionMachine: ~Copyable {
 
     private let limits: HTTPLimits
     private let rule: BodyRule?
-    private let memory: HeadMemory?
+    private let memory: RequestHeadCache?
     /// The received bytes. The first `consumed` bytes are no longer needed.
     package private(set) var buffer: [UInt8] = []
     /// The number of bytes of `buffer` that were already returned as parts of requests.
@@ -44,7 +44,7 @@ package struct HTTPConnectionMachine: ~Copyable {
 
     /// Creates a machine. `rule` has the server's limits on bodies by path; without a rule, every body within the limits is
     /// accepted. `memory` can be shared with other connections that have the same limits.
-    package init(limits: HTTPLimits, rule: BodyRule? = nil, memory: HeadMemory? = nil) {
+    package init(limits: HTTPLimits, rule: BodyRule? = nil, memory: RequestHeadCache? = nil) {
         self.limits = limits
         self.rule = rule
         self.memory = memory
@@ -56,7 +56,7 @@ package struct HTTPConnectionMachine: ~Copyable {
     }
 
     /// The number of bytes stored for an incomplete request: its body, and the part of its head above the size of a small head.
-    package var heldBytes: Int { (body?.body.count ?? 0) + max(keptOfHead - limits.smallHead, 0) }
+    package var retainedBytes: Int { (body?.body.count ?? 0) + max(keptOfHead - limits.smallHead, 0) }
 
     /// The memory that received bytes occupy, whether or not they were returned.
     package var bufferedBytes: Int { buffer.capacity }
@@ -131,7 +131,7 @@ package struct HTTPConnectionMachine: ~Copyable {
         }
         let whole = buffer
         let bytes = whole.span.extracting(consumed..<whole.count)
-        let mark = memory == nil || reader.hasBegun ? nil : HeadMemory.mark(bytes)
+        let mark = memory == nil || reader.hasBegun ? nil : RequestHeadCache.mark(bytes)
         if let mark, let known = memory?.head(mark, bytes) { return (known, mark.length) }
         guard let length = try reader.read(bytes, limits), let line = reader.requestLine else { return nil }
         let head = try read(line, bytes.extracting(0..<length))
@@ -147,7 +147,7 @@ package struct HTTPConnectionMachine: ~Copyable {
             authority: line.authority ?? framing.host ?? "",
             framing: try framing.body(minorVersion: line.minorVersion, limit: limits.body),
             expectsContinue: framing.expectsContinue && line.minorVersion > 0,
-            terms: ReplyTerms(
+            terms: ResponseTerms(
                 isHead: line.method.isExactly("HEAD"), minorVersion: line.minorVersion,
                 keepsAlive: framing.keepsAlive(minorVersion: line.minorVersion)))
     }
@@ -172,11 +172,11 @@ package struct HTTPConnectionMachine: ~Copyable {
         consumed += length
         headLength = length
         let isAwaited = head.expectsContinue && consumed == buffer.count
-        body = BodyReader(head.framing, keeping: mostKept(of: head), isAwaited: isAwaited)
+        body = BodyReader(head.framing, keeping: maximumBuffered(of: head), isAwaited: isAwaited)
         return isAwaited
     }
 
-    private func mostKept(of head: RequestHead) -> Int {
+    private func maximumBuffered(of head: RequestHead) -> Int {
         guard let rule else { return .max }
         switch head.framing {
         case .none, .length(...rule.always): return .max

@@ -34,7 +34,7 @@ package struct HTTPLimits: Sendable {
     package var idleTime: Duration = .seconds(75)
     package var handshakeTime: Duration = .seconds(10)
     /// The maximum time of a response that waits for something else. After that time, the server responds with 503.
-    package var answerTime: Duration = .seconds(30)
+    package var responseTimeout: Duration = .seconds(30)
     /// The maximum time without progress while a response waits to be written.
     package var writeTime: Duration = .seconds(15)
     /// The time between two pieces of a body without an end. After that time, a keep-alive piece is sent.

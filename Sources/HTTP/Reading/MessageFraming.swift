@@ -13,8 +13,8 @@ struct MessageFraming {
     private(set) var host: String?
     private var contentLength: Int?
     private var isChunked = false
-    private var asksToClose = false
-    private var asksToKeep = false
+    private var requestsClose = false
+    private var requestsKeepAlive = false
     private(set) var expectsContinue = false
 
     /// Records one field. Throws 400 for a repeated or malformed framing field, 413 for a length beyond `Int`, 417 for an unknown
@@ -46,7 +46,7 @@ struct MessageFraming {
     }
 
     func keepsAlive(minorVersion: Int) -> Bool {
-        !asksToClose && (minorVersion > 0 || asksToKeep)
+        !requestsClose && (minorVersion > 0 || requestsKeepAlive)
     }
 
     private mutating func noteHost(_ value: Span<UInt8>) throws(Rejection) {
@@ -83,8 +83,8 @@ struct MessageFraming {
         while start <= value.count {
             let end = value.firstIndex(of: UInt8(ascii: ","), from: start) ?? value.count
             let option = trimmed(value, start..<end)
-            if value.extracting(option).isExactlyIgnoringASCIICase("close") { asksToClose = true }
-            if value.extracting(option).isExactlyIgnoringASCIICase("keep-alive") { asksToKeep = true }
+            if value.extracting(option).isExactlyIgnoringASCIICase("close") { requestsClose = true }
+            if value.extracting(option).isExactlyIgnoringASCIICase("keep-alive") { requestsKeepAlive = true }
             start = end + 1
         }
     }

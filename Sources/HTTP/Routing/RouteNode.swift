@@ -22,9 +22,9 @@ struct RouteNode: Sendable {
     }
 
     /// The methods of this node, with HEAD if there is GET.
-    var allowed: Set<ExactString> {
-        var methods = Set(answers.compactMap { answer in answer.method.map { ExactString($0) } })
-        if methods.contains(ExactString("GET")) { methods.insert("HEAD") }
+    var allowed: Set<ByteString> {
+        var methods = Set(answers.compactMap { answer in answer.method.map { ByteString($0) } })
+        if methods.contains(ByteString("GET")) { methods.insert("HEAD") }
         return methods
     }
 

@@ -28,7 +28,7 @@ struct RouteTrie: Sendable {
         let segments: PathSegments
         /// The indices of the captured segments.
         var captured: [Int] = []
-        var allowed: Set<ExactString> = []
+        var allowed: Set<ByteString> = []
     }
 
     private func find(_ node: Int, depth: Int, _ search: inout Search) -> Router<Int>.Match? {

@@ -2,7 +2,8 @@ extension ResponseWriter {
     /// Appends the part of a response that reaches the client before the fault. The caller must then end the connection as the
     /// fault requires. The body is never compressed, so that operators see where it ends.
     package mutating func append(
-        _ response: HTTPResponse, spoiledBy fault: WireFault, to request: HeaderList?, _ terms: ReplyTerms, now: Int64,
+        _ response: HTTPResponse, spoiledBy fault: WireFault, to request: HeaderList?, _ terms: ResponseTerms,
+        now: Int64,
         into out: inout [UInt8]
     ) {
         let start = out.count

@@ -21,7 +21,7 @@ package struct ResponseWriter: ~Copyable {
     /// `request` has the headers of the request, or nil if they could not be parsed. `now` is in seconds since 1970 UTC.
     /// Content-Length and Transfer-Encoding of the response's own fields are dropped; Connection: close is honored.
     package mutating func append(
-        _ response: HTTPResponse, to request: HeaderList?, _ terms: ReplyTerms, now: Int64, into out: inout [UInt8]
+        _ response: HTTPResponse, to request: HeaderList?, _ terms: ResponseTerms, now: Int64, into out: inout [UInt8]
     ) -> Bool {
         let keepsAlive = appendHead(response, terms, now: now, to: &out)
         appendBody(response, request, terms, to: &out)
@@ -30,10 +30,10 @@ package struct ResponseWriter: ~Copyable {
 
     /// Appends the status line and the fields that do not describe the body. Returns whether the connection stays open.
     mutating func appendHead(
-        _ response: HTTPResponse, _ terms: ReplyTerms, now: Int64, to out: inout [UInt8]
+        _ response: HTTPResponse, _ terms: ResponseTerms, now: Int64, to out: inout [UInt8]
     ) -> Bool {
         let status = (200...599).contains(response.status) ? response.status : 500
-        let keepsAlive = terms.keepsAlive && !asksToClose(response.headers)
+        let keepsAlive = terms.keepsAlive && !requestsClose(response.headers)
         appendStatusLine(status, to: &out)
         let hasDate = appendFields(response.headers, to: &out)
         if !hasDate { out.append(contentsOf: date.bytes(at: now)) }
@@ -65,7 +65,7 @@ package struct ResponseWriter: ~Copyable {
         out.append("\r\n")
     }
 
-    private func asksToClose(_ headers: HeaderList) -> Bool {
+    private func requestsClose(_ headers: HeaderList) -> Bool {
         headers.has("Connection")
             && headers.values("Connection").contains { $0.isExactlyIgnoringASCIICase("close") }
     }
@@ -91,7 +91,7 @@ package struct ResponseWriter: ~Copyable {
 
     /// Appends the content fields, the empty line, and the body if the response has one.
     private mutating func appendBody(
-        _ response: HTTPResponse, _ request: HeaderList?, _ terms: ReplyTerms, to out: inout [UInt8]
+        _ response: HTTPResponse, _ request: HeaderList?, _ terms: ResponseTerms, to out: inout [UInt8]
     ) {
         guard response.status != 204, response.status != 304 else {
             out.append("\r\n")
@@ -115,7 +115,7 @@ package struct ResponseWriter: ~Copyable {
     }
 
     /// Appends the compressed body. If zlib fails, returns false and leaves `out` unchanged.
-    private mutating func appendCompressed(_ body: [UInt8], _ terms: ReplyTerms, to out: inout [UInt8]) -> Bool {
+    private mutating func appendCompressed(_ body: [UInt8], _ terms: ResponseTerms, to out: inout [UInt8]) -> Bool {
         if compressor == nil { compressor = GzipCompressor() }
         guard let compressor else { return false }
         let start = out.count

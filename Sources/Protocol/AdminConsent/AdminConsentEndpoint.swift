@@ -15,7 +15,7 @@ extension Endpoint {
     static func adminConsent(_ version: EndpointVersion) -> Endpoint {
         Endpoint("adminconsent", errors: .page) { (context) throws(EntraError) in
             let body = try context.form.get() ?? Form()
-            try ForeignForm.refuse(context, body)
+            try CrossSiteFormCheck.reject(context, body)
             let outcome = AdminConsentFlow.run(
                 endpoint: version, address: context.authorityAddress, query: try context.query.get(),
                 body: body,

@@ -72,19 +72,19 @@ package enum AdminConsentFlow {
 
     /// Answers with a page if the user may not consent for the organization at all.
     static func administrator(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
-        try request.account.account.user.mayConsentForOrganization() ? nil : try refusal(request)
+        try request.account.account.user.mayConsentForOrganization() ? nil : try rejection(request)
     }
 
     /// Answers with a page if the user may not grant the requested permissions.
     static func administratorOfPermissions(
         _ request: inout InteractiveRequest
     ) throws(EntraError) -> AuthorizeOutcome.Answer? {
-        try request.consentStage.mayConsentForOrganization() ? nil : try refusal(request)
+        try request.consentStage.mayConsentForOrganization() ? nil : try rejection(request)
     }
 
     /// Returns the page for a user who may not grant the requested permissions. Throws AADSTS65004 if that user returns to the
     /// application.
-    private static func refusal(_ request: InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer {
+    private static func rejection(_ request: InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer {
         let signIn = try request.signIn
         guard !signIn.submission.action.isExactly(PageAction.cancel) else { throw EntraError(.consentDeclined) }
         return .show(
@@ -137,7 +137,7 @@ package enum AdminConsentFlow {
 
 extension ResourceAccess {
     /// Returns the granted scopes, as spelled in the request.
-    fileprivate func granted(to client: Application, for user: User, on grants: GrantsOnRecord) -> [String] {
+    fileprivate func granted(to client: Application, for user: User, on grants: ConsentGrants) -> [String] {
         let permissions = grants.permissions(of: application, to: client.clientID, for: user.id)
         switch extent {
         case .signIn: return []

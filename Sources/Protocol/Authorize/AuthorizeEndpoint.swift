@@ -18,7 +18,9 @@ extension Endpoint {
     static func authorize(_ version: EndpointVersion) -> Endpoint {
         Endpoint("authorize", errors: .page) { (context) throws(EntraError) in
             let body = try context.form.get() ?? Form()
-            if !body.fields.isEmpty, !PageSubmission(body: body).isEmpty { try ForeignForm.refuse(context, body) }
+            if !body.fields.isEmpty, !PageSubmission(body: body).isEmpty {
+                try CrossSiteFormCheck.reject(context, body)
+            }
             let query = try context.query.get()
             let resource = query[Parameter.resource] ?? body[Parameter.resource]
             let outcome = AuthorizeFlow.run(

@@ -9,14 +9,14 @@ enum ClientChecks {
     static func repeatedParameters(_ request: inout InteractiveRequest) throws(EntraError) {
         var all = request.received.query
         all.append(contentsOf: request.received.body)
-        try all.refuseRepeated()
+        try all.rejectRepeated()
     }
 
     /// Resolves the authority. Throws the errors of `Authority`.
     static func tenant(_ request: inout InteractiveRequest) throws(EntraError) {
         switch request.endpoint {
         case .deviceLogin:
-            request.found.devicePage = try DeviceLoginPlace(request.received.address, request.services)
+            request.found.devicePage = try DeviceLoginAddressing(request.received.address, request.services)
         case .authorizeV1, .authorizeV2, .authorizeB2C:
             let authority = try Authority(request.received.address, directory: request.services.directory)
             request.found.authority = authority

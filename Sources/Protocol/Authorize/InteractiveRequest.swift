@@ -14,7 +14,7 @@ struct InteractiveRequest {
         var signIn: SignInStage?
         var account: SessionAccount?
         /// The page of device login that the request is for.
-        var devicePage: DeviceLoginPlace?
+        var devicePage: DeviceLoginAddressing?
         /// The device authorization to which the user code belongs.
         var authorization: DeviceAuthorization?
     }
@@ -114,7 +114,7 @@ extension InteractiveRequest {
     var permissions: Permissions { get throws(EntraError) { try InteractiveRequest.known(found.permissions) } }
     var signIn: SignInStage { get throws(EntraError) { try InteractiveRequest.known(found.signIn) } }
     var account: SessionAccount { get throws(EntraError) { try InteractiveRequest.known(found.account) } }
-    var devicePage: DeviceLoginPlace { get throws(EntraError) { try InteractiveRequest.known(found.devicePage) } }
+    var devicePage: DeviceLoginAddressing { get throws(EntraError) { try InteractiveRequest.known(found.devicePage) } }
     var authorization: DeviceAuthorization {
         get throws(EntraError) { try InteractiveRequest.known(found.authorization) }
     }

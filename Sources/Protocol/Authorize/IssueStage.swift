@@ -13,7 +13,7 @@ struct IssueStage {
     let account: SessionAccount
     let access: RequestedAccess
     /// The situation that Conditional Access evaluated, or nil if the response has only a code.
-    let situation: PolicySituation?
+    let situation: PolicyContext?
     let settings: Settings
     let services: Services
 

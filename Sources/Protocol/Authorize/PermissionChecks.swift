@@ -27,7 +27,7 @@ enum PermissionChecks {
         let account = try request.account
         let policy = try request.policies.persistentBrowser(try request.signIn, account)
         let page = try request.withSignIn { (signIn) throws(EntraError) in
-            StaySignedInStage.run(&signIn, account, policy: policy)
+            KeepMeSignedInPrompt.run(&signIn, account, policy: policy)
         }
         return page.map { .show($0) }
     }

@@ -63,7 +63,7 @@ extension InteractiveRequest {
 
     private func access(by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess {
         if let authorization = found.authorization { return try authorization.access(by: resolver) }
-        let place: ScopePlace = parameters.responseType.contains(.token) ? .authorizeForToken : .authorizeForCode
+        let place: ScopeEndpoint = parameters.responseType.contains(.token) ? .authorizeForToken : .authorizeForCode
         if let scopes = parameters.scopes { return try RequestedAccess.resolve(scopes, at: place, by: resolver) }
         // Version 1 of admin consent grants all that the registration lists, whatever the request names.
         guard endpoint != .adminConsentV1 else {

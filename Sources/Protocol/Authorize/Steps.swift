@@ -208,7 +208,7 @@ package struct InteractiveCheck: Sendable {
                 .consentDeclined, AADB2C.processingFailed, AADB2C.cancelled, AADB2C.passwordForgotten,
             ], .all, .withUserFlow, answer: UserChecks.userFlow),
         InteractiveCheck(
-            "Decision of the device's user", [], .deviceLogin, answer: DeviceLogin.refusal),
+            "Decision of the device's user", [], .deviceLogin, answer: DeviceLogin.rejection),
         InteractiveCheck("Sign-in loop", [.requestLoop], .authorize, check: UserChecks.loop),
         InteractiveCheck(
             "Version for the account", [.personalAccountUnsupportedByAPIVersion], [.authorizeV1, .deviceLogin],

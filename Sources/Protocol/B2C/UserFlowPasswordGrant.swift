@@ -52,7 +52,7 @@ struct UserFlowPasswordGrant: Grant {
 
     /// The account errors that are reported as a wrong password, because the grant has no page on which the user could resolve
     /// them.
-    private static let untold: Set<AADSTS> = [.userDisabled, .passwordExpired, .passwordChangeRequired]
+    private static let hidden: Set<AADSTS> = [.userDisabled, .passwordExpired, .passwordChangeRequired]
 
     private func admitted(
         _ user: User, in tenant: Tenant, client: ResolvedClient, _ request: TokenRequest, _ services: Services
@@ -61,7 +61,7 @@ struct UserFlowPasswordGrant: Grant {
             return try GrantValidity.account(
                 of: user, in: tenant, client: client, endpoint: request.endpoint, services: services)
         } catch {
-            throw UserFlowPasswordGrant.untold.contains(error.code) ? EntraError(AADB2C.wrongCredentials) : error
+            throw UserFlowPasswordGrant.hidden.contains(error.code) ? EntraError(AADB2C.wrongCredentials) : error
         }
     }
 }

@@ -146,9 +146,9 @@ struct UserFlowStage {
         guard case .found(let account) = signIn.lookup(username), account.user.identityProvider == nil else {
             return signInPage(username: username, error: "We can't seem to find your account.")
         }
-        let refusal = try Credentials.refusal(
+        let rejection = try Credentials.rejection(
             of: submission.password ?? "", for: account.user, settings: signIn.request.settings, services: services)
-        switch refusal {
+        switch rejection {
         case .lockedOut:
             return signInPage(
                 username: username,

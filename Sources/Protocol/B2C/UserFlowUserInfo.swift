@@ -32,13 +32,13 @@ package enum UserFlowUserInfo {
     private static func claims(
         of authorization: String?, issuedBy tenant: Tenant, _ services: Services
     ) throws(EntraError) -> JSONValue {
-        guard let text = OwnToken.borne(by: authorization) else { throw EntraError(AADB2C.tokenMalformed) }
-        do throws(OwnToken.Refusal) {
-            let claims = try OwnToken.claims(of: text, services: services)
-            guard OwnToken.tenant(of: claims, in: services.directory)?.id == tenant.id else {
-                throw OwnToken.Refusal.signature
+        guard let text = SelfIssuedToken.borne(by: authorization) else { throw EntraError(AADB2C.tokenMalformed) }
+        do throws(SelfIssuedToken.Rejection) {
+            let claims = try SelfIssuedToken.claims(of: text, services: services)
+            guard SelfIssuedToken.tenant(of: claims, in: services.directory)?.id == tenant.id else {
+                throw SelfIssuedToken.Rejection.signature
             }
-            try OwnToken.checkTimes(of: claims, now: services.now)
+            try SelfIssuedToken.checkTimes(of: claims, now: services.now)
             return claims
         } catch {
             switch error {

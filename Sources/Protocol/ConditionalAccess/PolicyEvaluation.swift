@@ -7,7 +7,7 @@ import Store
 /// (docs/reference/protocol.md#conditional-access).
 struct PolicyEvaluation: Sendable {
     let policies: [ConditionalAccessPolicy]
-    let situation: PolicySituation
+    let situation: PolicyContext
 
     /// The requirements that are not met, in the order in which errors report them. The list is empty if the sign-in satisfies all
     /// policies.
@@ -32,10 +32,10 @@ struct PolicyEvaluation: Sendable {
     }
 
     /// Returns the tenant's authentication contexts that the sign-in satisfies. A context without a policy is satisfied.
-    static func satisfiedContexts(_ situation: PolicySituation) -> [String] {
+    static func satisfiedContexts(_ situation: PolicyContext) -> [String] {
         situation.tenant.authenticationContexts.filter(\.isAvailable).map(\.id).filter { id in
             var asked = situation
-            asked.contexts = [ExactString(id)]
+            asked.contexts = [ByteString(id)]
             asked.contextsOfIDToken = []
             let policies = situation.tenant.conditionalAccessPolicies.filter { policy in
                 policy.authenticationContexts.contains(id)

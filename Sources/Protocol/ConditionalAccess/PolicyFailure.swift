@@ -13,7 +13,7 @@ struct PolicyFailure: Sendable {
     }
 
     let unmet: UnmetRequirement
-    let situation: PolicySituation
+    let situation: PolicyContext
     /// The requested API, which messages name.
     let resource: Application
 

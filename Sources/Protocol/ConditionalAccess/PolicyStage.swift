@@ -41,9 +41,9 @@ struct PolicyStage {
     }
 
     /// Returns the situation that the policies evaluate.
-    func situation(of account: SessionAccount, _ signIn: SignInStage) -> PolicySituation {
+    func situation(of account: SessionAccount, _ signIn: SignInStage) -> PolicyContext {
         let client = signIn.request.application
-        return PolicySituation(
+        return PolicyContext(
             user: account.account.user, tenant: account.account.tenant, client: client, platform: platform,
             targets: Set(resources.map(\.clientID) + (wantsIDToken ? [client.clientID] : [])),
             contexts: claims.authenticationContexts,
@@ -53,7 +53,7 @@ struct PolicyStage {
     }
 
     private func meet(
-        _ unmet: UnmetRequirement, _ situation: PolicySituation, _ signIn: inout SignInStage,
+        _ unmet: UnmetRequirement, _ situation: PolicyContext, _ signIn: inout SignInStage,
         _ account: inout SessionAccount
     ) throws(EntraError) -> PageModel? {
         let failure = PolicyFailure(

@@ -28,9 +28,9 @@ extension UserTokenIssue {
         return situation(claims).authenticationContextsOfIDToken
     }
 
-    private func situation(_ claims: ClaimsRequest) -> PolicySituation {
+    private func situation(_ claims: ClaimsRequest) -> PolicyContext {
         let wantsIDToken = access.oidc.contains(.openid)
-        return PolicySituation(
+        return PolicyContext(
             user: account.user, tenant: account.tenant, client: client.application, platform: grant.platform,
             targets: Set([access.resource.application.clientID] + (wantsIDToken ? [client.application.clientID] : [])),
             contexts: claims.authenticationContexts,

@@ -83,11 +83,11 @@ package struct PermissionToConsent: Sendable, Equatable {
     /// The identity of an entry, whatever its spelling.
     struct Permission: Hashable {
         let parties: Parties
-        let name: FoldedString
+        let name: CaseInsensitiveString
     }
 
     var parties: Parties { Parties(client: client, resource: resource) }
-    var permission: Permission { Permission(parties: parties, name: FoldedString(value)) }
+    var permission: Permission { Permission(parties: parties, name: CaseInsensitiveString(value)) }
 }
 
 extension OIDCScopes {

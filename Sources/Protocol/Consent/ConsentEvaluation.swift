@@ -12,7 +12,7 @@ package struct ConsentEvaluation: Sendable {
 
     private var client: ClientID { resolver.client.clientID }
     private var tenant: Tenant { resolver.tenant }
-    private var grants: GrantsOnRecord { resolver.grants }
+    private var grants: ConsentGrants { resolver.grants }
     /// Whether the user has granted the client nothing so far.
     private var isFirst: Bool { !grants.hasAny(to: client, for: user.id) }
 
@@ -169,18 +169,18 @@ package struct ConsentEvaluation: Sendable {
 
     /// Returns the entries that are not granted. The recorded grants are looked up once for each client and resource.
     private func lacking(of entries: [PermissionToConsent]) -> [PermissionToConsent] {
-        var granted: [PermissionToConsent.Parties: Members<FoldedString>] = [:]
+        var granted: [PermissionToConsent.Parties: SmallSet<CaseInsensitiveString>] = [:]
         return entries.filter { entry in
             let names = granted[entry.parties] ?? grantedNames(entry.parties)
             granted[entry.parties] = names
-            return !names.contains(FoldedString(entry.value))
+            return !names.contains(CaseInsensitiveString(entry.value))
         }
     }
 
-    private func grantedNames(_ parties: PermissionToConsent.Parties) -> Members<FoldedString> {
-        guard case .found(let resource) = resolver.lookUp(parties.resource) else { return Members([]) }
-        return Members(
-            grants.permissions(of: resource, to: parties.client, for: user.id).map { FoldedString($0.value) })
+    private func grantedNames(_ parties: PermissionToConsent.Parties) -> SmallSet<CaseInsensitiveString> {
+        guard case .found(let resource) = resolver.lookUp(parties.resource) else { return SmallSet([]) }
+        return SmallSet(
+            grants.permissions(of: resource, to: parties.client, for: user.id).map { CaseInsensitiveString($0.value) })
     }
 }
 

@@ -33,7 +33,7 @@ package enum ConsentGrant {
 
     private static func chosen(of needed: [PermissionToConsent], _ accepted: Accepted) -> [PermissionToConsent] {
         guard case .only(let scopes) = accepted else { return needed }
-        let names = Set(scopes.map(FoldedString.init))
-        return needed.filter { $0.isRequired || names.contains(FoldedString($0.scope)) }
+        let names = Set(scopes.map(CaseInsensitiveString.init))
+        return needed.filter { $0.isRequired || names.contains(CaseInsensitiveString($0.scope)) }
     }
 }

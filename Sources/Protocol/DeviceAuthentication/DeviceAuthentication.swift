@@ -10,11 +10,11 @@ package enum DeviceAuthentication {
     package struct Request: Sendable {
         /// Whether the client can answer a challenge.
         let isCapable: Bool
-        let answer: PKeyAuthAnswer?
+        let answer: PKeyAuthResponse?
         /// The URL of the request without its query.
         let address: String
 
-        package init(isCapable: Bool, answer: PKeyAuthAnswer?, address: String) {
+        package init(isCapable: Bool, answer: PKeyAuthResponse?, address: String) {
             self.isCapable = isCapable
             self.answer = answer
             self.address = address
@@ -28,7 +28,7 @@ package enum DeviceAuthentication {
     }
 
     /// The grants that continue a user's sign-in on a device, and the parameters that each requires.
-    private static let grants: [ExactString: [String]] = [
+    private static let grants: [ByteString: [String]] = [
         "authorization_code": [Parameter.code], "refresh_token": [Parameter.refreshToken],
         "password": [Parameter.username, Parameter.password],
     ]

@@ -7,7 +7,7 @@ extension RequestContext {
     /// docs/reference/wire.md#request-headers), or nil if the client supports no challenges, as most clients.
     var deviceRequest: DeviceAuthentication.Request? {
         let headers = request.headers
-        let answer = headers["Authorization"].flatMap { PKeyAuthAnswer($0) }
+        let answer = headers["Authorization"].flatMap { PKeyAuthResponse($0) }
         let isCapable =
             headers["x-ms-PkeyAuth+"] != nil || headers["x-ms-PkeyAuth"] != nil
             || (request.method == "GET" && headers["User-Agent"]?.containsExactly("PKeyAuth/1.0") == true)

@@ -11,7 +11,7 @@ struct DeviceProof {
     /// The maximum clock difference between device and server, in seconds.
     private static let clockSkew: Int64 = 300
 
-    let answer: PKeyAuthAnswer
+    let answer: PKeyAuthResponse
     let address: String
     /// The tenant in the spelling of the request, for error messages.
     let tenant: String

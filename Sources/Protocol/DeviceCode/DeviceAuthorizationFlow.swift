@@ -26,7 +26,7 @@ package enum DeviceAuthorizationFlow {
         _ endpoint: EndpointVersion, _ address: AuthorityAddress, _ form: Form?, _ services: Services
     ) throws(EntraError) -> [UInt8] {
         let form = form ?? Form()
-        try form.refuseRepeated()
+        try form.rejectRepeated()
         let authority = try Authority(address, directory: services.directory)
         try authority.checkVersion(endpoint)
         guard authority.userFlow == nil else {
@@ -36,7 +36,7 @@ package enum DeviceAuthorizationFlow {
             throw EntraError(.unacceptableGrantType, [.value: Parameter.deviceCode])
         }
         let client = try client(form[Parameter.clientID], at: authority, in: services.directory)
-        try ServiceOutage.check(client, services)
+        try SimulatedOutage.check(client, services)
         let settings = services.settings(of: client)
         var authorization = try authorization(form, endpoint, client, settings, services)
         if let tenant = authority.tenant {

@@ -31,7 +31,7 @@ extension Endpoint {
             let body = try context.form.get() ?? Form()
             // The first page has no sealed state yet, and posts only the user code.
             let isOfFirstPage = body.fields.allSatisfy { $0.name.isExactly(PageField.userCode) }
-            try ForeignForm.refuse(context, allowsNullOrigin: isOfFirstPage || body[PageField.flowToken] != nil)
+            try CrossSiteFormCheck.reject(context, allowsNullOrigin: isOfFirstPage || body[PageField.flowToken] != nil)
             let outcome = DeviceLoginFlow.run(
                 at: context.captures["tenant"] ?? "common", body: body,
                 cookies: BrowserCookieHeader.cookies(in: context.request.headers), services: context.services)

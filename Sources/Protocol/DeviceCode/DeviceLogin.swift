@@ -14,7 +14,7 @@ enum DeviceLogin {
         guard let code = UserCode(typed: typed) else {
             return .show(page.codePage(FormError(.invalidVerificationCode)))
         }
-        let tries = UserCodeTries.Place(page.tenant, services.peerAddress)
+        let tries = UserCodeAttempts.Place(page.tenant, services.peerAddress)
         let entry = try services.store.enterUserCode(code, at: tries) { tenant in
             tenant.map(services.now(in:)) ?? services.serverNow
         }
@@ -30,7 +30,7 @@ enum DeviceLogin {
 
     /// Records that the user declines. The action can come from any page after the sign-in, because only an authenticated user
     /// may decline.
-    static func refusal(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
+    static func rejection(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
         let submission = request.submission
         guard submission.action.isExactly(PageAction.cancel) || submission.consent == .decline else { return nil }
         return try decide(.declined, request)

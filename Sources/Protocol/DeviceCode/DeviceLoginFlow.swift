@@ -45,7 +45,7 @@ struct UserCodeSubmission {
 }
 
 /// The page on which a user code is entered.
-struct DeviceLoginPlace {
+struct DeviceLoginAddressing {
     /// The tenant of the page, or nil for a page without a tenant.
     let tenant: TenantID?
     /// The path that the page's forms post to.

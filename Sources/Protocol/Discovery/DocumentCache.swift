@@ -15,8 +15,8 @@ package final class DocumentCache: Sendable {
 
     private struct Location: Hashable {
         let origin: Origin
-        let path: ExactString
-        let query: ExactString
+        let path: ByteString
+        let query: ByteString
 
         /// Hashes only the path, which distinguishes nearly all documents.
         func hash(into hasher: inout Hasher) { path.hash(into: &hasher) }
@@ -44,7 +44,7 @@ package final class DocumentCache: Sendable {
             return try write(context)
         }
         let location = Location(
-            origin: context.origin, path: ExactString(context.request.path), query: ExactString(context.request.query))
+            origin: context.origin, path: ByteString(context.request.path), query: ByteString(context.request.query))
         let known = state.withLock { $0.holds(directory, keys) ? $0.documents[location] : nil }
         if let known { return known }
         let document = try write(context)

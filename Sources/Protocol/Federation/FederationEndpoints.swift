@@ -58,7 +58,7 @@ extension Endpoint {
         Endpoint("signinpage", errors: .page, keys: .ofFederation) { (context) throws(EntraError) in
             let body = try context.form.get() ?? Form()
             // The returned context is bound to a browser, so the assertion signs in only the browser that started.
-            if body[PageField.password] != nil { try ForeignForm.refuse(context, allowsNullOrigin: true) }
+            if body[PageField.password] != nil { try CrossSiteFormCheck.reject(context, allowsNullOrigin: true) }
             var request = try context.query.get()
             request.append(contentsOf: body)
             return .page(try StandInSignInPage.page(request, services: context.services), context)
@@ -68,7 +68,7 @@ extension Endpoint {
     /// The endpoint to which identity providers, also of other sites, post their responses.
     static var federatedReturn: Endpoint {
         Endpoint("federation", errors: .page, keys: .ofFederation) { (context) throws(EntraError) in
-            let (page, session) = try FederatedReturn.run(
+            let (page, session) = try FederationResponse.run(
                 try context.form.get() ?? Form(), cookies: BrowserCookieHeader.cookies(in: context.request.headers),
                 services: context.services)
             var response = HTTPResponse.page(page, context)

@@ -26,7 +26,7 @@ struct StandInIdentityProvider {
 
     private func isPassword(_ password: String, of user: User, in tenant: Tenant) throws(EntraError) -> Bool {
         let settings = services.settings(tenant: tenant, application: nil)
-        return try Credentials.refusalWhereKept(password, user, settings, services) == nil
+        return try Credentials.rejectionIfLocked(password, user, settings, services) == nil
     }
 
     /// Returns the signed assertion for a user and an audience. Throws AADSTS50000 if OpenSSL fails.

@@ -20,7 +20,7 @@ package enum StandInSignInPage {
         var asked = PassiveSignIn(audience: audience, context: context)
         let username = request[PageField.username] ?? request[Parameter.username] ?? ""
         switch request[PageField.action] {
-        case PageAction.cancel: return try giveUp(context, services)
+        case PageAction.cancel: return try abandon(context, services)
         case PageAction.back: return begin(username, asked)
         default: break
         }
@@ -43,7 +43,7 @@ package enum StandInSignInPage {
         return .formPost(FormPostPage(action: PassiveSignIn.replyPath, fields: fields, purpose: .signIn))
     }
 
-    private static func giveUp(_ context: String, _ services: Services) throws(EntraError) -> PageModel {
+    private static func abandon(_ context: String, _ services: Services) throws(EntraError) -> PageModel {
         guard let began = FederationContext(sealed: context, keys: services.keys.sealing) else {
             throw EntraError(.stateCookieMissing)
         }

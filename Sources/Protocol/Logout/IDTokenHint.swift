@@ -15,15 +15,15 @@ struct IDTokenHint: Sendable {
 
     /// Parses the hint. Returns nil for a text that is no id_token of this server, because such a text has no meaning.
     init?(_ text: String?, services: Services) {
-        guard let text, let claims = try? OwnToken.claims(of: text, services: services),
+        guard let text, let claims = try? SelfIssuedToken.claims(of: text, services: services),
             claims["appid"] == nil, claims["azp"] == nil, let audience = claims["aud"]?.string,
             let subject = claims["sub"]?.string,
-            let tenant = OwnToken.tenant(of: claims, in: services.directory)
+            let tenant = SelfIssuedToken.tenant(of: claims, in: services.directory)
         else { return nil }
         client = ClientID(audience)
         self.tenant = tenant
         self.subject = subject
-        isOfPolicy = OwnToken.isOfPolicy(claims)
+        isOfPolicy = SelfIssuedToken.isOfPolicy(claims)
     }
 
     func isAbout(_ authentication: Authentication, services: Services) -> Bool {

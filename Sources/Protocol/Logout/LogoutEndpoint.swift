@@ -16,7 +16,7 @@ extension Endpoint {
     static func logout(_ version: EndpointVersion) -> Endpoint {
         Endpoint("logout", errors: .page) { (context) throws(EntraError) in
             let body = try context.form.get() ?? Form()
-            if !PageSubmission(body: body).isEmpty { try ForeignForm.refuse(context, body) }
+            if !PageSubmission(body: body).isEmpty { try CrossSiteFormCheck.reject(context, body) }
             let outcome = try LogoutFlow.run(
                 endpoint: version, address: context.authorityAddress, query: try context.query.get(), body: body,
                 cookies: BrowserCookieHeader.cookies(in: context.request.headers), services: context.services)

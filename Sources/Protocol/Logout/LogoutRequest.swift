@@ -19,7 +19,7 @@ struct LogoutRequest: Sendable {
         self.body = PageSubmission.parameters(of: body)
         var all = query
         all.append(contentsOf: self.body)
-        try all.refuseRepeated()
+        try all.rejectRepeated()
     }
 
     /// Returns the value of a parameter, or nil if the parameter is absent or empty.

@@ -36,7 +36,7 @@ extension Endpoint {
             }
         } raise: { error, context in
             let rules = (try? ManagedIdentityRequest(context).hostProtocol(among: [usual] + others)) ?? usual
-            return answer(.refused(error), rules, context)
+            return answer(.rejected(error), rules, context)
         } tenant: { context in
             guard let request = try? ManagedIdentityRequest(context),
                 let rules = try? request.hostProtocol(among: [usual] + others)
@@ -59,7 +59,7 @@ extension Endpoint {
                 return answer(error, rules, context)
             }
         } raise: { error, context in
-            answer(.refused(error), .virtualMachine, context)
+            answer(.rejected(error), .virtualMachine, context)
         }
     }
 
@@ -89,7 +89,7 @@ extension Endpoint {
         do throws(EntraError) {
             isAdmitted = try ArcKeyCheck.admits(context.request.headers["Authorization"], services: services)
         } catch {
-            throw .refused(error)
+            throw .rejected(error)
         }
         guard !isAdmitted else { return }
         let folder = services.settings(tenant: nil, application: nil).arcKeyFolder

@@ -25,21 +25,21 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
     case identityAmbiguous
     /// The service behind the host issues no token: the resource is unknown or not available to the identity, or the service
     /// fails.
-    case refused(EntraError)
+    case rejected(EntraError)
 
     package var status: Int {
         switch self {
         case .secretMissing, .secretWrong, .keyMissing: 401
         case .keyFile: 500
         case .unknownHost: 403
-        case .refused(let error): error.status
+        case .rejected(let error): error.status
         default: 400
         }
     }
 
     /// The delay before a retry, in seconds, for `Retry-After`.
     package var retryAfter: Int64? {
-        if case .refused(let error) = self { return error.retryAfter }
+        if case .rejected(let error) = self { return error.retryAfter }
         return nil
     }
 
@@ -49,7 +49,7 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         case .metadataHeaderMissing: "bad_request_102"
         case .keyMissing, .secretMissing, .secretWrong: "unauthorized_client"
         case .keyFile: "unknown"
-        case .refused(let error): error.status == 500 ? "unknown" : error.error.rawValue
+        case .rejected(let error): error.status == 500 ? "unknown" : error.error.rawValue
         default: "invalid_request"
         }
     }
@@ -76,7 +76,7 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         case .identityAmbiguous:
             "Multiple user assigned identities exist, please specify the clientId / resourceId of the identity "
                 + "in the token request"
-        case .refused(let error): error.message
+        case .rejected(let error): error.message
         }
     }
 
@@ -131,7 +131,7 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
 
     /// The status of App Service, which reports an invalid resource as a general failure [seen by MSAL].
     private var appServiceStatus: Int {
-        if case .refused(let error) = self, error.status == 400 { return 500 }
+        if case .rejected(let error) = self, error.status == 400 { return 500 }
         return status
     }
 
@@ -149,16 +149,16 @@ package enum ManagedIdentityFailure: Error, Sendable, Equatable {
         case .identityNotFound, .identityAmbiguous: "ManagedIdentityNotFound"
         case .resourceMissing: "ArgumentNullOrEmpty"
         case .versionMissing, .versionUnsupported: "InvalidApiVersion"
-        case .refused: "InternalServerError"
+        case .rejected: "InternalServerError"
         default: "BadRequest"
         }
     }
 
     private var cloudShellCode: String {
         switch self {
-        case .refused(let error) where error.status >= 500: "InternalServerError"
-        case .refused(let error) where error.status == 429: "TooManyRequests"
-        case .refused: "AudienceNotSupported"
+        case .rejected(let error) where error.status >= 500: "InternalServerError"
+        case .rejected(let error) where error.status == 429: "TooManyRequests"
+        case .rejected: "AudienceNotSupported"
         default: "BadRequest"
         }
     }

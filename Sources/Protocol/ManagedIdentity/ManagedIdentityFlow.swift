@@ -71,7 +71,7 @@ package enum ManagedIdentityFlow {
                 issuedAt: services.now.seconds, expiresAt: services.now.seconds + lifetime)
             return services.store.keep(token, for: key, now: services.now, published: published)
         } catch {
-            throw .refused(error)
+            throw .rejected(error)
         }
     }
 

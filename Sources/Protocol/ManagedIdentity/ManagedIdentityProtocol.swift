@@ -75,7 +75,7 @@ package struct ManagedIdentityProtocol: Sendable {
     let proof: Proof
     let versions: Versions
     /// The identifiers by parameter name. The host ignores other parameters.
-    var identifiers: [ExactString: Identifier] = [:]
+    var identifiers: [ByteString: Identifier] = [:]
     /// Whether a request without an identifier selects the only user-assigned identity if the host has no system-assigned one.
     var takesOnlyIdentity = false
     /// Whether the host accepts only HTTPS requests.
@@ -88,7 +88,7 @@ extension ManagedIdentityProtocol {
     private static let metadataFields: [Field] = [
         .accessToken, .clientID, .refreshToken, .expiresIn, .expiresOn, .notBefore, .resource, .tokenType,
     ]
-    private static let metadataIdentifiers: [ExactString: Identifier] = [
+    private static let metadataIdentifiers: [ByteString: Identifier] = [
         "client_id": .client, "object_id": .principal, "msi_res_id": .resource, "mi_res_id": .resource,
     ]
 

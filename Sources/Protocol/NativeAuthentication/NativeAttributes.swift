@@ -21,7 +21,7 @@ struct NativeAttributes: Sendable {
         }
         for member in object {
             guard let value = NativeAttributes.text(of: member.value) else {
-                throw NativeAttributes.refusal([member.name])
+                throw NativeAttributes.rejection([member.name])
             }
             members.append(JSONValue.Member(member.name, .string(value)))
         }
@@ -69,11 +69,11 @@ struct NativeAttributes: Sendable {
     /// without further checks if the JSON exceeds `maximumBytes`, otherwise with the names of the invalid attributes.
     func check(by rules: SignUpRules) throws(EntraError) {
         _ = try text
-        let refused = rules.attributes.filter { rule in self[rule.name].map { !rule.accepts($0) } ?? false }
-        if !refused.isEmpty { throw NativeAttributes.refusal(refused.map(\.name)) }
+        let rejected = rules.attributes.filter { rule in self[rule.name].map { !rule.accepts($0) } ?? false }
+        if !rejected.isEmpty { throw NativeAttributes.rejection(rejected.map(\.name)) }
     }
 
-    private static func refusal(_ names: [String]) -> EntraError {
+    private static func rejection(_ names: [String]) -> EntraError {
         EntraError(.attributeValidationFailed).with(
             .init("invalid_attributes", .array(names.map { .object([.init("name", .string($0))]) })))
     }

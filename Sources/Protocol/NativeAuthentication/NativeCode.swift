@@ -24,14 +24,14 @@ enum NativeCode {
     static func send(
         to recipient: String, by channel: Outbox.Channel, user: User?, told: Destination = .masked,
         for request: NativeRequest
-    ) throws(EntraError) -> (code: PendingCode, members: NativeReply) {
+    ) throws(EntraError) -> (code: PendingCode, members: NativeResponse) {
         let settings = request.settings
         let code = try OneTimeCode.send(
             to: recipient, by: channel, user: user, of: request.tenant.id, settings: settings,
             services: request.services)
         return (
             code,
-            NativeReply(
+            NativeResponse(
                 .init(NativeParameter.challengeType, .string(NativeChallenge.oneTimeCode)),
                 .init("binding_method", .string("prompt")), told.member(recipient),
                 .init(NativeParameter.challengeChannel, .string(channel.rawValue)),
@@ -45,8 +45,8 @@ enum NativeCode {
     static func sendProof(
         to recipient: String, by channel: Outbox.Channel, user: User, told: Destination = .masked,
         _ token: ContinuationToken, for request: NativeRequest
-    ) throws(EntraError) -> (code: PendingCode, members: NativeReply) {
-        let allowance = CodeAllowance(user, request.services)
+    ) throws(EntraError) -> (code: PendingCode, members: NativeResponse) {
+        let allowance = CodeRateLimit(user, request.services)
         guard try allowance.isLeft else { throw EntraError(.nativeAccessDenied, suberror: .providerBlocked) }
         try token.use(request.services)
         _ = try allowance.take()

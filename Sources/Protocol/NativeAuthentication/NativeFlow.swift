@@ -48,7 +48,7 @@ package enum NativeFlow {
     }
 
     /// Returns the reply of the requested step, for either version of the API.
-    static func reply(to request: NativeRequest) throws(EntraError) -> NativeReply {
+    static func reply(to request: NativeRequest) throws(EntraError) -> NativeResponse {
         switch request.endpoint {
         case .initiate: try NativeSignIn.initiate(request)
         case .signUpStart: try NativeSignUp.start(request)
@@ -70,14 +70,14 @@ package enum NativeFlow {
 }
 
 /// An opened continuation token and its step.
-struct OpenedJourney: Sendable {
+struct OpenedContinuation: Sendable {
     let token: ContinuationToken
     let step: NativeStep
 }
 
 extension NativeRequest {
     /// Opens the request's continuation token and checks that the request may come next.
-    func opened() throws(EntraError) -> OpenedJourney {
+    func opened() throws(EntraError) -> OpenedContinuation {
         try opened(as: NativeStep.Action(endpoint, grantOfAction()))
     }
 
@@ -99,7 +99,7 @@ extension NativeRequest {
     /// or to the other version of the API, was used before, or does not allow the action. Throws AADSTS552003 if the token is
     /// expired or revoked. Throws AADSTS90100 for unknown challenge types, and AADSTS901007 for challenge types without
     /// `redirect`.
-    func opened(as action: NativeStep.Action) throws(EntraError) -> OpenedJourney {
+    func opened(as action: NativeStep.Action) throws(EntraError) -> OpenedContinuation {
         let text = try required(NativeParameter.continuationToken)
         guard let token = ContinuationToken(sealed: text, keys: services.keys.sealing),
             token.client == client.application.clientID, token.tenant == tenant.id,
@@ -114,7 +114,7 @@ extension NativeRequest {
         guard !isRevoked(token) else { throw EntraError(.nativeContinuationExpired) }
         // At the register challenge endpoint, `challenge_type` is the type of the method.
         if endpoint != .registerChallenge, self[NativeParameter.challengeType] != nil { _ = try offeredChallenges() }
-        return OpenedJourney(token: token, step: step)
+        return OpenedContinuation(token: token, step: step)
     }
 
     /// Whether the token was issued before a reset or before a revocation of the tenant, the application or the user, or

@@ -18,13 +18,13 @@ package enum NativeHeader: String, Sendable, CaseIterable {
     package static let reservedPrefixes = ["x-client-", "x-ms-", "x-broker-", "x-app-"]
 
     /// The headers that the SDKs send to native endpoints, in lower case.
-    package static let ofSDK: Set<ExactString> = [
+    package static let ofSDK: Set<ByteString> = [
         "x-client-sku", "x-client-ver", "x-client-os", "x-client-cpu", "x-client-dm", "x-client-current-telemetry",
         "x-client-last-telemetry", "x-app-name", "x-app-ver", "x-ms-pkeyauth+", "x-ms-pkeyauth",
     ]
 
     /// The headers without a reserved prefix that the SDK also uses.
-    package static let overridable: Set<ExactString> = ["x-anchormailbox"]
+    package static let overridable: Set<ByteString> = ["x-anchormailbox"]
 
     /// Classifies a header by its name, ignoring letter case.
     package init(name: String) {

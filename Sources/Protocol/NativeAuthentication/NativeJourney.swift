@@ -84,7 +84,7 @@ enum NativeStep: String, Sendable, CaseIterable {
     ]
 
     /// Returns the `grant_type` values that an endpoint accepts at any step.
-    static func grants(at endpoint: NativeEndpoint) -> Set<ExactString> {
+    static func grants(at endpoint: NativeEndpoint) -> Set<ByteString> {
         Set(exactly: next.values.joined().filter { $0.endpoint == endpoint }.compactMap(\.grant))
     }
 

@@ -6,7 +6,7 @@ enum NativePassword {
     /// password.
     static func check(_ password: String, of username: String, current: String? = nil) throws(EntraError) {
         if let problem = PasswordRules.standard.problem(password, of: username, current: current) {
-            throw EntraError(.passwordRefused, suberror: Suberror(rawValue: problem.rawValue))
+            throw EntraError(.passwordRejected, suberror: Suberror(rawValue: problem.rawValue))
         }
     }
 }

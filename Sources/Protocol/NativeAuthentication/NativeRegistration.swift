@@ -9,7 +9,8 @@ enum NativeRegistration {
     private static let channels: [Outbox.Channel] = [.email, .sms]
 
     /// Returns the kinds of methods that can be registered, with the user's known mail address.
-    static func introspect(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+    static func introspect(_ request: NativeRequest, _ journey: OpenedContinuation) throws(EntraError) -> NativeResponse
+    {
         let user = try request.user(of: journey)
         let address = NativeMethod.Place.mail(of: user).recipient
         let methods = channels.map { channel in
@@ -22,12 +23,13 @@ enum NativeRegistration {
         }
         try journey.token.use(request.services)
         let next = journey.token.advanced(to: .registrationWanted, request.services)
-        return NativeReply(next.member(request.services), .init("methods", .array(methods)))
+        return NativeResponse(next.member(request.services), .init("methods", .array(methods)))
     }
 
     /// Sends a code to the contact, or reports that the contact is verified already because the user signed in with a code to
     /// it. Throws AADSTS901001 for an invalid contact.
-    static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+    static func challenge(_ request: NativeRequest, _ journey: OpenedContinuation) throws(EntraError) -> NativeResponse
+    {
         let services = request.services
         let user = try request.user(of: journey)
         let channel = try channel(request)
@@ -48,7 +50,7 @@ enum NativeRegistration {
                     id: services.random.guid(), recipient: target, code: "", expiresAt: services.now.seconds,
                     attempts: 0)
             }
-            return NativeReply(
+            return NativeResponse(
                 .init(NativeParameter.challengeType, .string("preverified")), next.member(services),
                 .init("binding_method", .string("prompt")), .init(NativeParameter.challengeTarget, .string(target)),
                 .init(NativeParameter.challengeChannel, .string(channel.rawValue)),
@@ -61,7 +63,7 @@ enum NativeRegistration {
     }
 
     /// Registers the contact as the user's second factor, which also counts for this sign-in.
-    static func proceed(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+    static func proceed(_ request: NativeRequest, _ journey: OpenedContinuation) throws(EntraError) -> NativeResponse {
         let services = request.services
         let user = try request.user(of: journey)
         let token = journey.token
@@ -79,7 +81,7 @@ enum NativeRegistration {
             $0.pendingCode = nil
             $0.methods += ["mfa"]
         }
-        return NativeReply(next.member(services))
+        return NativeResponse(next.member(services))
     }
 
     /// Returns the requested channel. Throws AADSTS90100 for a type other than `oob`, and for an unknown channel.

@@ -21,7 +21,7 @@ struct NativeRequest: Sendable {
     init(
         _ endpoint: NativeEndpoint, address: AuthorityAddress, form: Form, services: Services
     ) throws(EntraError) {
-        try form.refuseRepeated(NativeParameter.single)
+        try form.rejectRepeated(NativeParameter.single)
         let authority = try Authority(address, directory: services.directory)
         let client = try NativeRequest.client(form[Parameter.clientID], of: endpoint, authority, services)
         try NativeRequest.checkIsOpen(to: client)
@@ -85,7 +85,7 @@ struct NativeRequest: Sendable {
     }
 
     /// Returns the user of the flow. Throws AADSTS50034 if the user was deleted since the flow began.
-    func user(of journey: OpenedJourney) throws(EntraError) -> User { try knownUser(journey.token.username) }
+    func user(of journey: OpenedContinuation) throws(EntraError) -> User { try knownUser(journey.token.username) }
 
     /// The words of `challenge_type`. The list is empty if the parameter is absent.
     var offeredTypes: [String] { words(self[NativeParameter.challengeType]) { $0 == ASCII.space } }

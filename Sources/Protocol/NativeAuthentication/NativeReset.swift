@@ -12,7 +12,7 @@ enum NativeReset {
 
     /// Starts a reset. Throws AADSTS50034 (`user_not_found`), and AADSTS500222 for an account without a password in this
     /// tenant.
-    static func start(_ request: NativeRequest) throws(EntraError) -> NativeReply {
+    static func start(_ request: NativeRequest) throws(EntraError) -> NativeResponse {
         let username = try request.required(Parameter.username)
         let offered = try request.offeredChallenges()
         let user = try request.knownUser(username)
@@ -20,15 +20,16 @@ enum NativeReset {
         guard offered.containsExactly(NativeChallenge.oneTimeCode) else {
             return needsCode
         }
-        return NativeReply(
+        return NativeResponse(
             request.begin(.resetStarted, username: username, challengeTypes: offered).member(request.services))
     }
 
-    private static var needsCode: NativeReply {
+    private static var needsCode: NativeResponse {
         .redirect("A password reset needs a one-time code, but the request does not offer the challenge type oob.")
     }
 
-    static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+    static func challenge(_ request: NativeRequest, _ journey: OpenedContinuation) throws(EntraError) -> NativeResponse
+    {
         let services = request.services
         let user = try request.user(of: journey)
         guard request.offers(NativeChallenge.oneTimeCode, journey.token) else { return needsCode }
@@ -39,18 +40,18 @@ enum NativeReset {
         return sent.members.with(next.member(services))
     }
 
-    static func proceed(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+    static func proceed(_ request: NativeRequest, _ journey: OpenedContinuation) throws(EntraError) -> NativeResponse {
         let services = request.services
         let user = try request.user(of: journey)
         let answer = try request.required(NativeParameter.oneTimeCode)
         try NativeCode.check(answer, against: journey.token.pendingCode, of: user, for: request)
         try journey.token.use(services)
         let next = journey.token.advanced(to: .resetVerified, services) { $0.pendingCode = nil }
-        return NativeReply(next.member(services), .init("expires_in", .integer(ContinuationToken.lifetime)))
+        return NativeResponse(next.member(services), .init("expires_in", .integer(ContinuationToken.lifetime)))
     }
 
     /// Sets the new password. Throws AADSTS399246 with the violated password rule.
-    static func submit(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+    static func submit(_ request: NativeRequest, _ journey: OpenedContinuation) throws(EntraError) -> NativeResponse {
         let services = request.services
         let user = try request.user(of: journey)
         let password = try request.required(NativeParameter.newPassword)
@@ -64,18 +65,18 @@ enum NativeReset {
         guard outcome == .done else { throw EntraError(.continuationInvalid) }
         // The new sequence number keeps this flow valid after the revocation. All other flows of the user end.
         let next = journey.token.advanced(to: .resetSubmitted, services) { $0.order = services.store.nextOrder() }
-        return NativeReply(next.member(services), .init("poll_interval", .integer(pollInterval)))
+        return NativeResponse(next.member(services), .init("poll_interval", .integer(pollInterval)))
     }
 
     /// Returns the progress of the reset. While the reset is in progress, the client polls with the same token.
-    static func poll(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+    static func poll(_ request: NativeRequest, _ journey: OpenedContinuation) throws(EntraError) -> NativeResponse {
         let services = request.services
         _ = try request.user(of: journey)
         guard services.now.seconds - journey.token.issuedAt >= Int64(request.settings.passwordResetDuration) else {
-            return NativeReply(.init(status, .string("in_progress")))
+            return NativeResponse(.init(status, .string("in_progress")))
         }
         try journey.token.use(services)
         let next = journey.token.advanced(to: .resetDone, services) { $0.methods = ["otp", "pwd"] }
-        return NativeReply(.init(status, .string("succeeded")), next.member(services))
+        return NativeResponse(.init(status, .string("succeeded")), next.member(services))
     }
 }

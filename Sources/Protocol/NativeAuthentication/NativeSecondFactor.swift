@@ -20,7 +20,7 @@ enum NativeSecondFactor {
     /// Sends a code to the registered method. Throws AADSTS90100 if the request selects another method.
     static func challenge(
         _ request: NativeRequest, _ token: ContinuationToken, of user: User
-    ) throws(EntraError) -> NativeReply {
+    ) throws(EntraError) -> NativeResponse {
         let services = request.services
         guard let place = place(of: user), request.offers(NativeChallenge.oneTimeCode, token) else {
             return needsBrowser
@@ -31,5 +31,5 @@ enum NativeSecondFactor {
         return sent.members.with(next.member(services))
     }
 
-    static var needsBrowser: NativeReply { .redirect("The registered method needs a browser.") }
+    static var needsBrowser: NativeResponse { .redirect("The registered method needs a browser.") }
 }

@@ -7,23 +7,24 @@ import Store
 /// tokens.
 enum NativeSignIn {
     /// Starts a sign-in. Throws AADSTS50034 (`user_not_found`) for an unknown username.
-    static func initiate(_ request: NativeRequest) throws(EntraError) -> NativeReply {
+    static func initiate(_ request: NativeRequest) throws(EntraError) -> NativeResponse {
         let username = try request.required(Parameter.username)
         let offered = try request.offeredChallenges()
         let user = try request.knownUser(username)
         guard let method = NativeMethod.first(of: user, in: request.tenant.id),
             offered.containsExactly(method.challengeType)
         else { return needsMore }
-        return NativeReply(
+        return NativeResponse(
             request.begin(.signInStarted, username: username, challengeTypes: offered).member(request.services))
     }
 
-    private static var needsMore: NativeReply {
+    private static var needsMore: NativeResponse {
         .redirect("The account needs a challenge type that the request does not offer.")
     }
 
     /// Starts the challenge of the current factor. Throws AADSTS90100 if the request's `id` selects no method of the user.
-    static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+    static func challenge(_ request: NativeRequest, _ journey: OpenedContinuation) throws(EntraError) -> NativeResponse
+    {
         let token = journey.token
         let user = try request.user(of: journey)
         switch journey.step {
@@ -39,7 +40,7 @@ enum NativeSignIn {
         try token.use(services)
         switch method {
         case .password:
-            return NativeReply(.init(NativeParameter.challengeType, .string(method.challengeType))).with(
+            return NativeResponse(.init(NativeParameter.challengeType, .string(method.challengeType))).with(
                 token.advanced(to: .passwordWanted, services).member(services))
         case .code(let place):
             let sent = try NativeCode.send(to: place.recipient, by: place.channel, user: user, for: request)
@@ -49,7 +50,8 @@ enum NativeSignIn {
     }
 
     /// Returns the method that `challenge` uses: the second factor if one is required, otherwise the first factor.
-    static func introspect(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+    static func introspect(_ request: NativeRequest, _ journey: OpenedContinuation) throws(EntraError) -> NativeResponse
+    {
         let token = journey.token
         let user = try request.user(of: journey)
         let isSecond = journey.step == .secondFactorWanted || journey.step == .secondFactorSent
@@ -60,6 +62,6 @@ enum NativeSignIn {
         guard let method else { return NativeSecondFactor.needsBrowser }
         try token.use(request.services)
         let next = token.advanced(to: isSecond ? .secondFactorWanted : .signInStarted, request.services)
-        return NativeReply(next.member(request.services), .init("methods", .array([method.json(of: user)])))
+        return NativeResponse(next.member(request.services), .init("methods", .array([method.json(of: user)])))
     }
 }

@@ -8,7 +8,7 @@ import Store
 enum NativeSignUp {
     /// Starts a sign-up. Throws AADSTS1003037 (`user_already_exists`), AADSTS399246 for an invalid password, and AADSTS1002027
     /// for invalid attributes.
-    static func start(_ request: NativeRequest) throws(EntraError) -> NativeReply {
+    static func start(_ request: NativeRequest) throws(EntraError) -> NativeResponse {
         let username = try request.required(Parameter.username)
         guard isAddress(username) else {
             throw EntraError(.invalidParameter, [.parameter: Parameter.username])
@@ -31,10 +31,10 @@ enum NativeSignUp {
             try given.check(by: rules)
             token.attributes = try given.text
         }
-        return NativeReply(token.member(request.services))
+        return NativeResponse(token.member(request.services))
     }
 
-    private static var needsMore: NativeReply {
+    private static var needsMore: NativeResponse {
         .redirect("The sign-up needs challenge types that the request does not offer.")
     }
 
@@ -44,19 +44,20 @@ enum NativeSignUp {
     }
 
     /// Sends the code, or requests the missing password. Throws AADSTS50088 if the address was sent too many codes.
-    static func challenge(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+    static func challenge(_ request: NativeRequest, _ journey: OpenedContinuation) throws(EntraError) -> NativeResponse
+    {
         let services = request.services
         let token = journey.token
         let wantsPassword = journey.step == .credentialWanted || journey.step == .newPasswordWanted
         guard request.offers(wantsPassword ? NativeChallenge.password : NativeChallenge.oneTimeCode, token) else {
             return needsMore
         }
-        let allowance = CodeAllowance(token.username, of: nil, in: request.tenant, services)
+        let allowance = CodeRateLimit(token.username, of: nil, in: request.tenant, services)
         let isLeft = try allowance.isLeft
         guard wantsPassword || isLeft else { throw EntraError(.telephoneLimit) }
         try token.use(services)
         if wantsPassword {
-            return NativeReply(.init(NativeParameter.challengeType, .string(NativeChallenge.password))).with(
+            return NativeResponse(.init(NativeParameter.challengeType, .string(NativeChallenge.password))).with(
                 token.advanced(to: .newPasswordWanted, services).member(services))
         }
         _ = try allowance.take()
@@ -67,7 +68,7 @@ enum NativeSignUp {
 
     /// Accepts the code, a password or attributes. Throws AADSTS55103 and AADSTS55106 if a password or attributes are still
     /// missing, and AADSTS55104 for a password or attributes before the code. The tokens in these errors continue the flow.
-    static func proceed(_ request: NativeRequest, _ journey: OpenedJourney) throws(EntraError) -> NativeReply {
+    static func proceed(_ request: NativeRequest, _ journey: OpenedContinuation) throws(EntraError) -> NativeResponse {
         guard let rules = SignUpRules(for: request.client.application, in: request.tenant) else {
             throw EntraError(.continuationInvalid)
         }
@@ -111,7 +112,7 @@ enum NativeSignUp {
     /// Creates the account, or throws an error that requests what is missing and whose token continues the flow.
     private static func complete(
         _ token: ContinuationToken, by rules: SignUpRules, _ request: NativeRequest
-    ) throws(EntraError) -> NativeReply {
+    ) throws(EntraError) -> NativeResponse {
         let services = request.services
         let attributes = try NativeAttributes(parsing: token.attributes) ?? NativeAttributes()
         if rules.wantsPassword, token.password == nil {
@@ -135,7 +136,7 @@ enum NativeSignUp {
             $0.password = nil
             $0.attributes = nil
         }
-        return NativeReply(next.member(services))
+        return NativeResponse(next.member(services))
     }
 
     private static func account(

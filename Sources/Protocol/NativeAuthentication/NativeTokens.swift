@@ -6,7 +6,7 @@ import Store
 /// The tokens at the end of a flow: the grants `password`, `oob`, `mfa_oob` and `continuation_token` at the token endpoint
 /// (docs/reference/wire.md#native-auth-endpoints, docs/reference/wire.md#native-auth-outcomes).
 enum NativeTokens {
-    static let grants: Set<ExactString> = ["password", "oob", "mfa_oob", "continuation_token"]
+    static let grants: Set<ByteString> = ["password", "oob", "mfa_oob", "continuation_token"]
 
     /// Returns the JSON of the tokens, or of the instruction to open a browser. The settings `outage` and `throttle` apply as
     /// to any other token request. Throws AADSTS700025 if the client presents a credential, because only public clients use the
@@ -16,7 +16,7 @@ enum NativeTokens {
             throw EntraError(.missingParameter, [.parameter: Parameter.grantType])
         }
         guard grants.contains(type) else { throw EntraError(.unsupportedGrantType, [.value: type]) }
-        try ServiceOutage.check(request.client, request.services)
+        try SimulatedOutage.check(request.client, request.services)
         try Throttling.check(request.client, request.services)
         _ = try ClientAuthentication.authenticate(
             request.client, as: .publicClient, with: try request.asTokenRequest().credentials,
@@ -49,7 +49,7 @@ enum NativeTokens {
 
     /// Checks the user's password or code and returns the completed methods, as in `amr`.
     private static func proof(
-        of user: User, _ journey: OpenedJourney, _ request: NativeRequest
+        of user: User, _ journey: OpenedContinuation, _ request: NativeRequest
     ) throws(EntraError) -> [String] {
         switch journey.step {
         case .passwordWanted:
@@ -134,7 +134,7 @@ enum NativeTokens {
     /// or returns the instruction to open a browser if the client does not support that step. Throws any other rejection unchanged.
     static func interrupted(
         by error: EntraError, _ token: ContinuationToken, _ request: NativeRequest
-    ) throws(EntraError) -> NativeReply {
+    ) throws(EntraError) -> NativeResponse {
         guard let wanted = Interruption(error) else { throw error }
         guard token.capabilities.containsExactly(wanted.suberror.rawValue) else {
             return .redirect("A policy requires a step that native authentication does not support for this request.")
@@ -144,11 +144,11 @@ enum NativeTokens {
             $0.scope = request[Parameter.scope] ?? token.scope
             $0.pendingCode = nil
         }
-        var refusal = error
-        refusal.error = .invalidGrant
-        refusal.suberror = wanted.suberror
-        refusal.claims = nil
-        throw refusal.with(next.member(request.services))
+        var rejection = error
+        rejection.error = .invalidGrant
+        rejection.suberror = wanted.suberror
+        rejection.claims = nil
+        throw rejection.with(next.member(request.services))
     }
 }
 
@@ -157,7 +157,7 @@ extension NativeRequest {
     fileprivate func asTokenRequest() throws(EntraError) -> TokenRequest {
         TokenRequest(
             endpoint: .v2, authority: client.authority, form: form,
-            credentials: try PresentedCredentials(
+            credentials: try ClientCredentials(
                 form: form, authorization: authorization, tlsClient: services.tlsClient), browserOrigin: nil)
     }
 }

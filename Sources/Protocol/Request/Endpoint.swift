@@ -5,7 +5,7 @@ package import HTTP
 package final class Endpoint: Sendable {
     /// Whether a page of another site may read the response (Fetch standard, CORS).
     package enum CrossOrigin: Sendable {
-        case refused
+        case rejected
         case allowed
     }
 
@@ -88,7 +88,7 @@ package final class Endpoint: Sendable {
     package typealias TenantOf = @Sendable (RequestContext) -> TenantID?
 
     package init(
-        _ name: String, usesStore: Bool = true, crossOrigin: CrossOrigin = .refused, errors: ErrorStyle = .json,
+        _ name: String, usesStore: Bool = true, crossOrigin: CrossOrigin = .rejected, errors: ErrorStyle = .json,
         isPublic: Bool = false,
         isConsole: Bool = false, query: [String]? = nil, maximumBody: BodySize = .form, hasTelemetry: Bool = false,
         isNative: Bool = false, isSlow: Bool = false, keys: KeyUse = .ofTenant, place: @escaping PlaceOf = { _ in nil },

@@ -7,9 +7,9 @@ package struct EndpointResources: Sendable {
     package let arcKeys = ArcKeyFiles()
     package let nativeContract = NativeContract()
     /// The host names at which the server acts as an Azure host.
-    package let hosts: ControlHosts
+    package let hosts: TrustedHosts
 
-    package init(hosts: ControlHosts) {
+    package init(hosts: TrustedHosts) {
         self.hosts = hosts
     }
 }

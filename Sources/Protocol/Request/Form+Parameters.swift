@@ -10,7 +10,7 @@ extension Form {
     }
 
     /// Rejects repeated parameters. Throws AADSTS9000411 if one of these names occurs more than once.
-    func refuseRepeated(_ names: Set<ExactString> = Parameter.single) throws(EntraError) {
+    func rejectRepeated(_ names: Set<ByteString> = Parameter.single) throws(EntraError) {
         guard let name = firstDuplicate(where: { names.contains($0) }) else { return }
         throw EntraError(.duplicateParameter, [.parameter: name])
     }

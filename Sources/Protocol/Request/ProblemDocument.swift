@@ -66,7 +66,7 @@ package struct ProblemDocument: Error, Sendable, Equatable {
     }
 
     /// Runs a change of the store. Throws a problem of status 503 if the store cannot keep the change.
-    package static func keeping<Outcome>(
+    package static func mappingStoreErrors<Outcome>(
         _ body: () throws(EntraError) -> Outcome
     ) throws(ProblemDocument) -> Outcome {
         do throws(EntraError) {

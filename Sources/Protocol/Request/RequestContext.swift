@@ -10,7 +10,7 @@ import Store
 package final class RequestContext: Sendable {
     package let request: HTTPRequest
     package let peer: Peer
-    package let arrival: Arrival
+    package let routedRequest: RoutedRequest
     package let services: Services
     /// The ID of this request: `x-ms-request-id`, and `trace_id` of an error.
     package let traceID: GUID
@@ -21,7 +21,7 @@ package final class RequestContext: Sendable {
     /// The form body, or nil if there is none. An endpoint that reads a form with invalid escapes throws AADSTS9002313.
     package let form: Result<Form?, EntraError>
     /// The notes in which endpoints and renderers record what the journal cannot read from the response.
-    package let notes: ExchangeNotes
+    package let notes: ResponseNotes
     /// The values that endpoints keep between requests.
     package let resources: EndpointResources
     /// The monotonic time at which the request was complete, in nanoseconds.
@@ -32,19 +32,20 @@ package final class RequestContext: Sendable {
     package let responder: any RequestResponder
 
     package init(
-        request: HTTPRequest, peer: Peer, arrival: Arrival, services: Services, form: Result<Form?, EntraError>,
+        request: HTTPRequest, peer: Peer, routedRequest: RoutedRequest, services: Services,
+        form: Result<Form?, EntraError>,
         resources: EndpointResources, responder: any RequestResponder, beganAt: UInt64
     ) {
         self.request = request
         self.peer = peer
-        self.arrival = arrival
+        self.routedRequest = routedRequest
         self.services = services
         self.form = form
         traceID = services.random.guid()
-        let given = arrival.clientRequestID ?? (try? form.get())??[Parameter.clientRequestID]
+        let given = routedRequest.clientRequestID ?? (try? form.get())??[Parameter.clientRequestID]
         clientRequestID = given
         correlationID = given.flatMap { GUID($0) == nil ? nil : $0 } ?? services.random.guid().description
-        notes = ExchangeNotes()
+        notes = ResponseNotes()
         self.resources = resources
         self.responder = responder
         self.beganAt = beganAt
@@ -55,7 +56,7 @@ package final class RequestContext: Sendable {
     private init(_ other: RequestContext, _ stub: TakenStub, _ services: Services) {
         request = other.request
         peer = other.peer
-        arrival = other.arrival
+        routedRequest = other.routedRequest
         self.services = services
         traceID = other.traceID
         clientRequestID = other.clientRequestID
@@ -78,26 +79,26 @@ package final class RequestContext: Sendable {
     }
 
     /// The endpoint of the path, or nil if no endpoint handles the path.
-    package var endpoint: Endpoint? { arrival.endpoint }
+    package var endpoint: Endpoint? { routedRequest.endpoint }
 
     /// The name of the endpoint, from `EndpointName`.
     package var endpointName: String { endpoint?.name ?? EndpointName.unknown }
 
-    package var isControl: Bool { arrival.isControl }
+    package var isControl: Bool { routedRequest.isControl }
 
-    package var isPreflight: Bool { arrival.isPreflight }
+    package var isPreflight: Bool { routedRequest.isPreflight }
 
     /// The named segments of the path.
-    package var captures: Captures { arrival.captures }
+    package var captures: Captures { routedRequest.captures }
 
     /// The origin of every URL that the server issues.
-    package var origin: Origin { arrival.address.origin }
+    package var origin: Origin { routedRequest.address.origin }
 
     /// The host names through which the request arrived. A configured public origin does not change these names.
-    package var hosts: [String] { arrival.address.hosts }
+    package var hosts: [String] { routedRequest.address.hosts }
 
     /// The query. An endpoint that reads a query with invalid escapes throws AADSTS9002313.
-    package var query: Result<Form, EntraError> { arrival.query }
+    package var query: Result<Form, EntraError> { routedRequest.query }
 
     /// The tenant segment of the path, or an empty string if the path has none.
     package var tenantSegment: String { captures["tenant"] ?? "" }
@@ -114,8 +115,8 @@ package final class RequestContext: Sendable {
     }
 
     /// Returns the facts that are known before the response. `hostTenant` returns the tenant of a managed identity's host.
-    package func facts(at endpoint: String, hostTenant: (@Sendable () -> TenantID?)? = nil) -> ExchangeFacts {
-        ExchangeFacts(
+    package func facts(at endpoint: String, hostTenant: (@Sendable () -> TenantID?)? = nil) -> RequestFacts {
+        RequestFacts(
             endpoint: endpoint, request: request, captures: captures, query: try? query.get(), form: try? form.get(),
             correlationID: correlationID, directory: services.directory, sealing: services.keys.sealing,
             hostTenant: hostTenant)
@@ -159,12 +160,12 @@ package final class RequestContext: Sendable {
 
     /// Whether the client asked for its request ID in the response.
     package var asksForCorrelationID: Bool {
-        let value = arrival.returnsClientRequestID ?? (try? form.get())??[Parameter.returnClientRequestID]
+        let value = routedRequest.returnsClientRequestID ?? (try? form.get())??[Parameter.returnClientRequestID]
         return value?.isExactlyIgnoringASCIICase("true") ?? false
     }
 
     /// The facts by which stubs match the request.
-    package var facts: ExchangeFacts {
+    package var facts: RequestFacts {
         guard let tenant = endpoint?.tenant else { return facts(at: endpointName) }
         return facts(at: endpointName) { [self] in tenant(self) }
     }

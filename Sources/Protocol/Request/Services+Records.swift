@@ -7,10 +7,10 @@ package import Store
 extension Services {
     /// Returns the consents that a client has in a tenant, from the configuration and from run time. `carried` are the consents
     /// that a code or refresh token contains.
-    func grants(to client: ClientID, in tenant: Tenant, carried: [PermissionGrant] = []) -> GrantsOnRecord {
+    func grants(to client: ClientID, in tenant: Tenant, carried: [PermissionGrant] = []) -> ConsentGrants {
         var runtime = store.grants(to: client, in: tenant.id)
-        for grant in carried where !store.isWithdrawn(grant, in: tenant.id) { runtime.append(grant) }
-        return GrantsOnRecord(tenant: tenant, runtime: runtime, store: store)
+        for grant in carried where !store.isRevoked(grant, in: tenant.id) { runtime.append(grant) }
+        return ConsentGrants(tenant: tenant, runtime: runtime, store: store)
     }
 
     /// Returns a resolver of the APIs that the client can see in the tenant.
@@ -45,7 +45,7 @@ extension Services {
     }
 
     /// Whether the sign-in is still valid for a browser's session and its open pages.
-    func isGood(_ authentication: Authentication) -> Bool {
+    func isValid(_ authentication: Authentication) -> Bool {
         revocation(of: authentication) == nil && passwordChange(since: authentication) == nil
     }
 

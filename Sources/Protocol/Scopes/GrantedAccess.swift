@@ -30,7 +30,7 @@ package struct GrantedAccess: Sendable {
     /// Throws AADSTS65001 if nothing that was requested on the resource is granted, or if `missing` does not allow the omission of
     /// a permission.
     package static func issue(
-        _ access: RequestedAccess, to client: Application, for user: ObjectID, on grants: GrantsOnRecord,
+        _ access: RequestedAccess, to client: Application, for user: ObjectID, on grants: ConsentGrants,
         missing: MissingScopes, at endpoint: EndpointVersion
     ) throws(EntraError) -> GrantedAccess {
         let asked = access.resource
@@ -38,7 +38,7 @@ package struct GrantedAccess: Sendable {
         if access.version == .v1, asked.extent == .signIn, let profile = asked.application.ownProfilePermission {
             granted = (granted + [profile]).firstOfEach(\.self)
         }
-        let isGranted = Members(granted).contains
+        let isGranted = SmallSet(granted).contains
         let isConsented =
             switch asked.extent {
             case .signIn: grants.tenant.kind == .b2c || grants.hasAny(to: client.clientID, for: user)
@@ -53,7 +53,7 @@ package struct GrantedAccess: Sendable {
 
         let named = asked.scopes.filter { isGranted($0.permission) }
         let namedPermissions = named.map(\.permission).firstOfEach(\.self)
-        let isNamed = Members(namedPermissions).contains
+        let isNamed = SmallSet(namedPermissions).contains
         let others = granted.filter { !isNamed($0) }
         let bare = oidcNames(of: access, to: client, for: user, on: grants)
         let scopes = bare + (namedPermissions + others).map(\.value)
@@ -86,12 +86,12 @@ package struct GrantedAccess: Sendable {
     /// Returns the OpenID Connect scopes that a token for Microsoft Graph lists. A request for one of them lists all of them.
     /// Tokens for other resources list none.
     private static func oidcNames(
-        of access: RequestedAccess, to client: Application, for user: ObjectID, on grants: GrantsOnRecord
+        of access: RequestedAccess, to client: Application, for user: ObjectID, on grants: ConsentGrants
     ) -> [String] {
         guard access.resource.application.clientID == .microsoftGraph else { return [] }
         let isAsked = !access.oidc.isDisjoint(with: .listed)
-        let onRecord = grants.oidcScopes(to: client.clientID, for: user)
-        return (isAsked ? .listed : onRecord.intersection(.listed)).names
+        let recorded = grants.oidcScopes(to: client.clientID, for: user)
+        return (isAsked ? .listed : recorded.intersection(.listed)).names
     }
 }
 

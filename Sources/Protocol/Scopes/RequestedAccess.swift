@@ -37,7 +37,7 @@ package struct RequestedAccess: Sendable {
     /// place that allows only one, 650053 or 28002 for an unknown permission, and 90009 for `.default` of the client itself by
     /// URI.
     package static func resolve(
-        _ request: ScopeRequest, at place: ScopePlace, by resolver: ResourceResolver
+        _ request: ScopeRequest, at place: ScopeEndpoint, by resolver: ResourceResolver
     ) throws(EntraError) -> RequestedAccess {
         var oidc = request.oidc
         var groups: [(resource: Application, tokens: [ScopeToken])] = []
@@ -74,7 +74,7 @@ package struct RequestedAccess: Sendable {
     /// Throws AADSTS500011 or 650052 for a resource that does not exist, 650057 for a resource that is not listed, and 90009 for
     /// the client itself by URI.
     package static func fromResource(
-        _ resource: String?, oidc: OIDCScopes = [], at place: ScopePlace, by resolver: ResourceResolver
+        _ resource: String?, oidc: OIDCScopes = [], at place: ScopeEndpoint, by resolver: ResourceResolver
     ) throws(EntraError) -> RequestedAccess {
         let name = ResourceName.identifier(resource ?? ClientID.azureADGraph.description)
         let token = ScopeToken(name, ScopeToken.defaultPermission)
@@ -90,13 +90,13 @@ package struct RequestedAccess: Sendable {
     }
 
     private static func limit(
-        _ groups: [(resource: Application, tokens: [ScopeToken])], at place: ScopePlace, text: String
+        _ groups: [(resource: Application, tokens: [ScopeToken])], at place: ScopeEndpoint, text: String
     ) throws(EntraError) -> [(resource: Application, tokens: [ScopeToken])] {
         guard groups.count > 1 else { return groups }
         switch place.severalResources {
         case .allowed: return groups
         case .firstOnly: return Array(groups.prefix(1))
-        case .refused(let code): throw EntraError(code, [.scope: text])
+        case .rejected(let code): throw EntraError(code, [.scope: text])
         }
     }
 }

@@ -38,7 +38,7 @@ package final class ResourceAccess: Sendable {
     /// Throws AADSTS90009 for `.default` of the client itself by URI. For a permission that the application does not have, throws
     /// 650053, or 28002 at the token endpoint (docs/reference/protocol.md#unknown-scopes).
     init(
-        _ application: Application, _ tokens: [ScopeToken], _ client: Application, at place: ScopePlace
+        _ application: Application, _ tokens: [ScopeToken], _ client: Application, at place: ScopeEndpoint
     ) throws(EntraError) {
         self.application = application
         name = tokens.first?.resource ?? .identifier(application.appId)
@@ -91,7 +91,7 @@ private struct PermissionNames {
 
     private let all: [PermissionScope]
     /// The permissions that match the wanted names, or nil if few names are wanted.
-    private let found: [FoldedString: PermissionScope]?
+    private let found: [CaseInsensitiveString: PermissionScope]?
 
     /// Creates the table for the names that the caller will look up.
     init(_ application: Application, wanted names: [String]) {
@@ -100,16 +100,17 @@ private struct PermissionNames {
     }
 
     subscript(name: String) -> PermissionScope? {
-        if let found { return found[FoldedString(name)] }
+        if let found { return found[CaseInsensitiveString(name)] }
         return all.first { $0.isEnabled && $0.value.isExactlyIgnoringASCIICase(name) }
     }
 
-    private static func found(_ names: [String], in all: [PermissionScope]) -> [FoldedString: PermissionScope] {
-        var wanted = Set(names.map(FoldedString.init))
-        var found: [FoldedString: PermissionScope] = [:]
+    private static func found(_ names: [String], in all: [PermissionScope]) -> [CaseInsensitiveString: PermissionScope]
+    {
+        var wanted = Set(names.map(CaseInsensitiveString.init))
+        var found: [CaseInsensitiveString: PermissionScope] = [:]
         for permission in all where permission.isEnabled {
             guard !wanted.isEmpty else { break }
-            if let name = wanted.remove(FoldedString(permission.value)) { found[name] = permission }
+            if let name = wanted.remove(CaseInsensitiveString(permission.value)) { found[name] = permission }
         }
         return found
     }

@@ -7,13 +7,13 @@ import Formats
 package final class ResourceResolver: Sendable {
     package let directory: Directory
     package let client: Application
-    package let grants: GrantsOnRecord
+    package let grants: ConsentGrants
     /// The cloud of the tenant. Microsoft's own APIs have other names in each national cloud.
     private let cloud: Cloud
 
     package var tenant: Tenant { grants.tenant }
 
-    package init(directory: Directory, client: Application, grants: GrantsOnRecord, cloud: Cloud) {
+    package init(directory: Directory, client: Application, grants: ConsentGrants, cloud: Cloud) {
         self.directory = directory
         self.client = client
         self.grants = grants
@@ -37,7 +37,7 @@ package final class ResourceResolver: Sendable {
 
     /// Returns the resource of a scope. Throws AADSTS70011 if the identifier is neither known nor well-formed, and the errors of
     /// `application(_:asked:at:)`.
-    func resource(of token: ScopeToken, at place: ScopePlace) throws(EntraError) -> Application {
+    func resource(of token: ScopeToken, at place: ScopeEndpoint) throws(EntraError) -> Application {
         let lookup = lookUp(token.resource.identifier)
         if case .unknown = lookup, !isWellFormed(token.resource.identifier) { throw ScopeRequest.invalid(token.text) }
         return try application(lookup, asked: token, at: place)
@@ -45,7 +45,8 @@ package final class ResourceResolver: Sendable {
 
     /// Returns the API that a lookup found. Throws AADSTS500011 for an unknown API, 500014 for a disabled API, and 650052 if
     /// consent could still create the API's service principal in the tenant.
-    func application(_ lookup: Lookup, asked token: ScopeToken, at place: ScopePlace) throws(EntraError) -> Application
+    func application(_ lookup: Lookup, asked token: ScopeToken, at place: ScopeEndpoint) throws(EntraError)
+        -> Application
     {
         switch lookup {
         case .found(let application):

@@ -30,7 +30,7 @@ package struct BrowserSession: Sendable {
                 <= Int64(cookie.isPersistent ? settings.persistentSessionLifetime : settings.sessionLifetime)
         {
             let before = cookie.accounts.count
-            cookie.accounts.removeAll { !services.isGood($0) }
+            cookie.accounts.removeAll { !services.isValid($0) }
             self.cookie = cookie
             isChanged = cookie.accounts.count != before
         } else {

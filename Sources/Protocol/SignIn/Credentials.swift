@@ -7,11 +7,11 @@ enum Credentials {
     /// Returns the reason why this service rejects a password, or nil for the correct password. Pages and grants have the same
     /// rules. The reason is `.absent` for a user of a federated domain, whose password is on premises, and for a member of an
     /// organization without a password. Throws only errors of the store.
-    static func refusal(
+    static func rejection(
         of password: String, for user: User, settings: Settings, services: Services
-    ) throws(EntraError) -> CredentialRefusal? {
+    ) throws(EntraError) -> CredentialRejection? {
         guard services.isOnPremises || keepsPassword(of: user, in: services.directory) else { return .absent }
-        return try refusalWhereKept(password, user, settings, services)
+        return try rejectionIfLocked(password, user, settings, services)
     }
 
     /// Checks a password for a grant. Throws AADSTS50056 for an absent password, 50053 during a lockout, and 50126 for a wrong
@@ -19,16 +19,16 @@ enum Credentials {
     static func check(
         _ password: String, of user: User, settings: Settings, services: Services
     ) throws(EntraError) {
-        if let refusal = try refusal(of: password, for: user, settings: settings, services: services) {
-            throw refusal.error
+        if let rejection = try rejection(of: password, for: user, settings: settings, services: services) {
+            throw rejection.error
         }
     }
 
     /// Returns the reason why the service that keeps the password rejects a password. The stand-in identity provider uses this
     /// check too, so that a user's wrong passwords have one count, wherever the user enters them.
-    static func refusalWhereKept(
+    static func rejectionIfLocked(
         _ password: String, _ user: User, _ settings: Settings, _ services: Services
-    ) throws(EntraError) -> CredentialRefusal? {
+    ) throws(EntraError) -> CredentialRejection? {
         let lockout = Lockout(.first, of: user.home, settings, services)
         guard try !lockout.isLockedOut else { return .lockedOut }
         guard services.knows(user), isPassword(password, of: user, in: services.directory) else {

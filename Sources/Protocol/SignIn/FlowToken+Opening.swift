@@ -29,7 +29,7 @@ extension FlowToken {
         if let tenant, let client { subjects.append(.application(client.application.clientID, tenant)) }
         guard services.now.seconds - issuedAt <= FlowToken.lifetime,
             services.store.revocation(of: subjects, after: order) == nil,
-            authentication.map(services.isGood) ?? true
+            authentication.map(services.isValid) ?? true
         else { throw EntraError(.flowTokenExpired) }
     }
 }

@@ -25,13 +25,13 @@ enum Prompt: Sendable {
         }
     }
 
-    private static let common: [ExactString: Prompt] = [
+    private static let common: [ByteString: Prompt] = [
         "none": .none, "login": .login, "select_account": .selectAccount, "consent": .consent,
     ]
-    private static let ofVersionOne: [ExactString: Prompt] = [
+    private static let ofVersionOne: [ByteString: Prompt] = [
         "admin_consent": .adminConsent, "refresh_session": .login, "attempt_none": .unspecified,
     ]
-    private static let ofVersionTwo: [ExactString: Prompt] = ["create": .create, "no_session": .unspecified]
+    private static let ofVersionTwo: [ByteString: Prompt] = ["create": .create, "no_session": .unspecified]
 
     /// Parses the parameter. Throws AADSTS90100 for an unknown value and for several values.
     init(parsing value: String?, endpoint: EndpointVersion) throws(EntraError) {

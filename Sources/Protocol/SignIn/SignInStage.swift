@@ -161,9 +161,9 @@ struct SignInStage {
     private mutating func verify(_ password: String, of username: String) throws(EntraError) -> Step {
         guard case .found(let account) = lookup(username) else { return try identify(username) }
         guard takesPassword(account) else { return passwordPage(username, account) }
-        let refusal = try Credentials.refusal(
+        let rejection = try Credentials.rejection(
             of: password, for: account.user, settings: request.settings, services: services)
-        if let refusal { return passwordPage(username, account, refusal.formError) }
+        if let rejection { return passwordPage(username, account, rejection.formError) }
         guard services.directory.isEnabled(account.user) else { throw EntraError(.userDisabled) }
         return signIn(account)
     }
@@ -192,8 +192,8 @@ struct SignInStage {
         guard let chosen = accounts.first(where: { $0.isNamed(name) }) else { return usernamePage(name) }
         let age = services.now.seconds - chosen.authentication.time
         let isTooOld = request.choice.maxAge.map { $0 == 0 || age > $0 } ?? false
-        let isRefused = request.choice.notBefore.map { chosen.authentication.time < $0 } ?? false
-        guard !isTooOld, !isRefused, request.prompt != .login else {
+        let isRejected = request.choice.notBefore.map { chosen.authentication.time < $0 } ?? false
+        guard !isTooOld, !isRejected, request.prompt != .login else {
             return passwordPage(chosen.account.user.signInName, chosen.account)
         }
         flow.authentication = chosen.authentication

@@ -27,7 +27,7 @@ package enum TokenFlow {
         browserOrigin: String?, device: DeviceAuthentication.Request?, services: Services
     ) throws(EntraError) -> Outcome {
         let form = form ?? Form()
-        try form.refuseRepeated()
+        try form.rejectRepeated()
         let authority = try Authority(address, directory: services.directory)
         guard let type = form[Parameter.grantType], !type.isEmpty else {
             throw EntraError(.missingParameter, [.parameter: Parameter.grantType])
@@ -35,7 +35,7 @@ package enum TokenFlow {
         if type.isExactly(ServerNonce.grantType) { return .answer(json: ServerNonce.response(services)) }
         let grants = authority.userFlow == nil ? Grants.table : Grants.ofUserFlows
         guard let grant = grants[type] else { throw EntraError(.unsupportedGrantType, [.value: type]) }
-        let credentials = try PresentedCredentials(
+        let credentials = try ClientCredentials(
             form: form, authorization: authorization, tlsClient: services.tlsClient)
         var request = TokenRequest(
             endpoint: endpoint, authority: authority, form: form, credentials: credentials, browserOrigin: browserOrigin
@@ -44,10 +44,10 @@ package enum TokenFlow {
         try authority.tenant?.checkCloud(services.origin)
         try grant.admit(request)
         let client = try ClientLookup.client(credentials.clientID, at: authority, in: services.directory)
-        try ServiceOutage.check(client, services)
+        try SimulatedOutage.check(client, services)
         try Throttling.check(client, services)
         if endpoint == .v2, request[Parameter.resource] != nil { throw EntraError(.resourceParameterUnsupported) }
-        try refuseManagedPath(request)
+        try rejectManagedPath(request)
         request.scopes = try grant.scopes(of: request)
         try authority.checkScope(request[Parameter.scope], of: client.application)
         _ = try services.tlsClient.shown()
@@ -64,7 +64,7 @@ package enum TokenFlow {
 
     /// Rejects the parameter `fmi_path` with AADSTS90100. No application on this server is the blueprint of an agent, and the
     /// application's own token would not belong to the named identity.
-    private static func refuseManagedPath(_ request: TokenRequest) throws(EntraError) {
+    private static func rejectManagedPath(_ request: TokenRequest) throws(EntraError) {
         guard request[Parameter.federatedManagedIdentityPath] != nil else { return }
         throw EntraError(
             .invalidParameter, [.parameter: Parameter.federatedManagedIdentityPath],

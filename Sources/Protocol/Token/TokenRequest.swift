@@ -7,7 +7,7 @@ struct TokenRequest: Sendable {
     let endpoint: EndpointVersion
     let authority: Authority
     let form: Form
-    let credentials: PresentedCredentials
+    let credentials: ClientCredentials
     /// The `Origin` header, which only browsers send.
     let browserOrigin: String?
     /// The scopes that the grant parsed from the `scope` parameter.

@@ -19,7 +19,7 @@ package enum UserInfoFlow {
     /// Throws an error with status 401 for a token that is missing, expired, not issued by this server or for another API, and for
     /// a token whose user was deleted. Throws an error with status 403 for a token without the scope `openid`.
     package static func run(at place: Place, authorization: String?, services: Services) throws(GraphError) -> [UInt8] {
-        let token = try OwnAccessToken(bearer: authorization, services: services)
+        let token = try SelfIssuedAccessToken(bearer: authorization, services: services)
         guard isAdmitted(token, place),
             let client = services.directory.registration(of: token.client, in: token.tenant)?.application
         else { throw .invalidToken("Access token validation failure.") }
@@ -43,7 +43,7 @@ package enum UserInfoFlow {
         }
     }
 
-    private static func isAdmitted(_ token: OwnAccessToken, _ place: Place) -> Bool {
+    private static func isAdmitted(_ token: SelfIssuedAccessToken, _ place: Place) -> Bool {
         switch place {
         case .graph: true
         case .tenant(let authority): authority.admits(token.tenant)
@@ -52,7 +52,7 @@ package enum UserInfoFlow {
 
     /// Whether the token is for Microsoft Graph and has `openid`. At version 1, a token for Azure AD Graph is valid too, because
     /// the code flow issues such a token to a client that names no resource. Throws an error with status 401 for another audience.
-    private static func isForGraph(_ token: OwnAccessToken, _ place: Place) throws(GraphError) -> Bool {
+    private static func isForGraph(_ token: SelfIssuedAccessToken, _ place: Place) throws(GraphError) -> Bool {
         if let graph = token.tenant.application(.microsoftGraph), token.isFor(graph) {
             return token.scopes.contains { OIDCScopes(name: $0) == .openid }
         }

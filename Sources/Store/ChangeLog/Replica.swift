@@ -2,7 +2,7 @@ package import Entra
 import Synchronization
 
 /// A subscriber to the documents of some kinds. One thread at a time calls it, in the order of the change log.
-package protocol LedgerFollower: AnyObject, Sendable {
+package protocol ChangeSubscriber: AnyObject, Sendable {
     /// The kinds that the subscriber handles. No other subscriber of the replica handles them.
     var kinds: [SharedDocument.Kind] { get }
 
@@ -40,36 +40,36 @@ package final class Replica: Sendable {
     static let attempts = 64
 
     /// A weak reference to a subscriber, whose owner may release it before the replica.
-    private struct Seat {
-        weak var follower: (any LedgerFollower)?
+    private struct WeakSubscriber {
+        weak var follower: (any ChangeSubscriber)?
     }
 
-    private let ledger: (any Ledger)?
+    private let changeLog: (any ChangeLog)?
     /// The change log, if other processes write it too.
-    private let shared: (any SharedLedger)?
+    private let shared: (any SharedChangeLog)?
     /// The transaction lock, which also protects the list of subscribers.
-    private let turn = Mutex<[Seat]>([])
+    private let turn = Mutex<[WeakSubscriber]>([])
     /// The offset that all subscribers have reached. The offset changes only in transactions.
-    private let reached = Mutex<LedgerPlace?>(nil)
+    private let reached = Mutex<LogOffset?>(nil)
     private let report: @Sendable (String) -> Void
 
     /// Creates a replica that reads nothing until `catchUp`. `report` receives a line, with the names of the log and the
     /// document, for each document that its subscriber cannot read.
-    package init(_ ledger: (any Ledger)? = nil, report: @escaping @Sendable (String) -> Void = { _ in }) {
-        self.ledger = ledger
-        shared = ledger as? any SharedLedger
+    package init(_ changeLog: (any ChangeLog)? = nil, report: @escaping @Sendable (String) -> Void = { _ in }) {
+        self.changeLog = changeLog
+        shared = changeLog as? any SharedChangeLog
         self.report = report
     }
 
-    package convenience init(_ ledger: any Ledger, followers: [any LedgerFollower]) {
-        self.init(ledger)
+    package convenience init(_ changeLog: any ChangeLog, followers: [any ChangeSubscriber]) {
+        self.init(changeLog)
         for follower in followers { join(follower) }
     }
 
     /// Adds a subscriber, which receives all existing documents with the next `catchUp`.
-    package func join(_ follower: any LedgerFollower) {
+    package func join(_ follower: any ChangeSubscriber) {
         turn.withLock { seats in
-            seats.append(Seat(follower: follower))
+            seats.append(WeakSubscriber(follower: follower))
             reached.withLock { $0 = nil }
         }
     }
@@ -79,22 +79,22 @@ package final class Replica: Sendable {
 
     /// The offset up to which every document is applied, or nil before the first read. The property never blocks on a
     /// transaction.
-    package var place: LedgerPlace? { reached.withLock { $0 } }
+    package var place: LogOffset? { reached.withLock { $0 } }
 
     /// Applies everything that was written until now. If there is nothing new, the method does not wait for a transaction.
     /// Throws `EntraError.storeUnavailable`.
     package func catchUp() throws(EntraError) {
-        guard let ledger else { return }
+        guard let changeLog else { return }
         if let place {
             guard let shared, try !shared.isLast(place) else { return }
         }
-        try turn.withLock { (seats) throws(EntraError) in take(try ledger.read(after: place), seats) }
+        try turn.withLock { (seats) throws(EntraError) in take(try changeLog.read(after: place), seats) }
     }
 
     /// Returns when there may be new documents, or when the time is over. Throws `EntraError.storeUnavailable`.
-    package func awaitNews(for time: Duration) throws(EntraError) {
+    package func awaitChanges(for time: Duration) throws(EntraError) {
         guard let place, let shared else { return }
-        try shared.awaitNews(after: place, for: time)
+        try shared.awaitChanges(after: place, for: time)
     }
 
     /// Writes the documents that `decide` derives from the current state, then calls `finish` in the same transaction. If
@@ -133,7 +133,7 @@ package final class Replica: Sendable {
 
     private func write<Decision>(
         _ decide: () throws(EntraError) -> (documents: [SharedDocument], decision: Decision),
-        then finish: ([SharedDocument], Decision, [Seat]) -> Void
+        then finish: ([SharedDocument], Decision, [WeakSubscriber]) -> Void
     ) throws(EntraError) -> Decision {
         try turn.withLock { (seats) throws(EntraError) in
             for _ in 0..<Replica.attempts {
@@ -143,7 +143,7 @@ package final class Replica: Sendable {
                     try documents.isEmpty
                     ? nil
                     : place.flatMap { (place) throws(EntraError) in
-                        try ledger?.write(documents, after: place)
+                        try changeLog?.write(documents, after: place)
                     }
                 if case .behind(let reading)? = outcome {
                     take(reading, seats)
@@ -158,16 +158,16 @@ package final class Replica: Sendable {
     }
 
     /// Returns the offset of the subscribers, or nil without a change log.
-    private func known(_ seats: [Seat]) throws(EntraError) -> LedgerPlace? {
-        guard let ledger else { return nil }
+    private func known(_ seats: [WeakSubscriber]) throws(EntraError) -> LogOffset? {
+        guard let changeLog else { return nil }
         if let place { return place }
-        let reading = try ledger.read(after: nil)
+        let reading = try changeLog.read(after: nil)
         take(reading, seats)
         return reading.place
     }
 
     /// Applies a reading. The offset becomes visible after all subscribers have applied the documents.
-    private func take(_ reading: LedgerReading, _ seats: [Seat]) {
+    private func take(_ reading: LogReading, _ seats: [WeakSubscriber]) {
         if reading.isWhole {
             for follower in seats.compactMap(\.follower) {
                 follower.begin(with: legible(reading.documents, to: follower))
@@ -178,7 +178,7 @@ package final class Replica: Sendable {
         reached.withLock { $0 = reading.place }
     }
 
-    private func hand(_ documents: [SharedDocument], to seats: [Seat]) {
+    private func hand(_ documents: [SharedDocument], to seats: [WeakSubscriber]) {
         guard !documents.isEmpty else { return }
         for follower in seats.compactMap(\.follower) {
             let own = legible(documents, to: follower)
@@ -188,11 +188,11 @@ package final class Replica: Sendable {
 
     /// Returns the documents of the subscriber's kinds. A document that the subscriber cannot read is reported and passed on as
     /// deleted; the change log keeps it unchanged.
-    private func legible(_ documents: [SharedDocument], to follower: any LedgerFollower) -> [SharedDocument] {
+    private func legible(_ documents: [SharedDocument], to follower: any ChangeSubscriber) -> [SharedDocument] {
         documents.filter { follower.kinds.contains($0.kind) }.map { document in
             guard document.content != nil, !follower.canRead(document) else { return document }
-            let ledger = ledger.map { "\($0.name): " } ?? ""
-            report("\(ledger)the \(document.kind.rawValue) '\(document.key)' cannot be read, and is ignored")
+            let changeLog = changeLog.map { "\($0.name): " } ?? ""
+            report("\(changeLog)the \(document.kind.rawValue) '\(document.key)' cannot be read, and is ignored")
             return SharedDocument(document.kind, document.key, nil)
         }
     }

@@ -52,7 +52,7 @@ extension SharedRecords {
 
     /// Returns the document that records the withdrawal, for consents inside codes and refresh tokens, or nil if nothing is
     /// recorded.
-    static func document(_ withdrawal: Withdrawal, in tenant: TenantID) -> SharedDocument? {
+    static func document(_ withdrawal: ConsentRevocation, in tenant: TenantID) -> SharedDocument? {
         let key: String
         switch withdrawal {
         case .grant(let grant): key = self.key(of: grant, in: tenant)
@@ -66,7 +66,7 @@ extension SharedRecords {
     private static func key(of client: ClientID, in tenant: TenantID) -> String { "\(tenant) \(client)" }
 
     /// Returns the keys of the withdrawals that cover a consent.
-    static func withdrawals(of grant: PermissionGrant, in tenant: TenantID) -> [String] {
+    static func consentRevocations(of grant: PermissionGrant, in tenant: TenantID) -> [String] {
         [key(of: grant, in: tenant), key(of: grant.client, in: tenant), key(of: grant.resource, in: tenant)]
     }
 

@@ -4,7 +4,7 @@ import Formats
 import Synchronization
 
 /// The consents and revocations of the change log, in memory for every request. Safe to use from any thread.
-package final class SharedRecords: LedgerFollower {
+package final class SharedRecords: ChangeSubscriber {
     package let kinds: [SharedDocument.Kind] = [.grant, .assignment, .withdrawal, .revocation]
 
     struct Owner: Hashable, Sendable {
@@ -18,12 +18,12 @@ package final class SharedRecords: LedgerFollower {
     }
 
     struct Content: Sendable {
-        var grants = Shelf<PermissionGrant>()
-        var assignments = Shelf<AppRoleAssignment>()
+        var grants = ConsentTable<PermissionGrant>()
+        var assignments = ConsentTable<AppRoleAssignment>()
         /// The tenants of withdrawals, by document key.
-        var withdrawals: [ExactString: TenantID] = [:]
+        var consentRevocations: [ByteString: TenantID] = [:]
         var revocations: [RevocationSubject: Revocation] = [:]
-        fileprivate var revoked: [ExactString: RevocationSubject] = [:]
+        fileprivate var revoked: [ByteString: RevocationSubject] = [:]
     }
 
     private let content = Mutex(Content())
@@ -47,9 +47,9 @@ package final class SharedRecords: LedgerFollower {
 }
 
 /// A collection of consents of clients in tenants, by document key.
-struct Shelf<Value: Consent>: Sendable {
-    private var owners: [ExactString: SharedRecords.Owner] = [:]
-    private var values: [SharedRecords.Owner: [ExactString: Value]] = [:]
+struct ConsentTable<Value: Consent>: Sendable {
+    private var owners: [ByteString: SharedRecords.Owner] = [:]
+    private var values: [SharedRecords.Owner: [ByteString: Value]] = [:]
     /// The number of consents that involve each application.
     private var involved: [SharedRecords.Owner: Int] = [:]
 
@@ -108,7 +108,7 @@ extension SharedRecords.Content {
             if let (owner, assignment) = content.flatMap(SharedRecords.assignment) {
                 assignments.set(key, assignment, of: owner)
             }
-        case .withdrawal: withdrawals[key] = content?["tenant"]?.string.map { TenantID($0) }
+        case .withdrawal: consentRevocations[key] = content?["tenant"]?.string.map { TenantID($0) }
         case .revocation:
             if let known = revoked.removeValue(forKey: key) { revocations[known] = nil }
             guard let (subject, revocation) = content.flatMap(SharedRecords.revocation) else { return }

@@ -47,16 +47,18 @@ extension SharedStore {
         return read { $0.grants.involves(owner) || $0.assignments.involves(owner) }
     }
 
-    package func isWithdrawn(_ grant: PermissionGrant, in tenant: TenantID) -> Bool {
+    package func isRevoked(_ grant: PermissionGrant, in tenant: TenantID) -> Bool {
         read { content in
-            !content.withdrawals.isEmpty
-                && SharedRecords.withdrawals(of: grant, in: tenant).contains { content.withdrawals[$0] != nil }
+            !content.consentRevocations.isEmpty
+                && SharedRecords.consentRevocations(of: grant, in: tenant).contains {
+                    content.consentRevocations[$0] != nil
+                }
         }
     }
 
     package func record(_ grants: [PermissionGrant], in tenant: TenantID) throws(EntraError) {
         try write { content in
-            var merged: [ExactString: PermissionGrant] = [:]
+            var merged: [ByteString: PermissionGrant] = [:]
             for grant in grants {
                 let key = SharedRecords.key(of: grant, in: tenant)
                 let known = merged[key] ?? content.grants[key]
@@ -82,7 +84,7 @@ extension SharedStore {
         }
     }
 
-    package func withdraw(_ consent: Withdrawal, in tenant: TenantID) throws(EntraError) {
+    package func revoke(_ consent: ConsentRevocation, in tenant: TenantID) throws(EntraError) {
         try write { content in
             var documents = content.grants.all(in: tenant).filter { consent.includes($0.value) }
                 .map { SharedDocument(.grant, $0.key, nil) }
@@ -90,8 +92,8 @@ extension SharedStore {
                 .map { SharedDocument(.assignment, $0.key, nil) }
             guard let remembered = SharedRecords.document(consent, in: tenant) else { return documents }
             // `MemoryStore` has the same limit: beyond the maximum, all withdrawals are forgotten.
-            if content.withdrawals.count >= MemoryStore.maximumConsents {
-                documents += content.withdrawals.keys.map { SharedDocument(.withdrawal, $0.string, nil) }
+            if content.consentRevocations.count >= MemoryStore.maximumConsents {
+                documents += content.consentRevocations.keys.map { SharedDocument(.withdrawal, $0.string, nil) }
             }
             return documents + [remembered]
         }
@@ -111,7 +113,7 @@ extension SharedStore {
     static func removals(of tenant: TenantID?, _ content: SharedRecords.Content) -> [SharedDocument] {
         var documents = content.grants.keys(in: tenant).map { SharedDocument(.grant, $0, nil) }
         documents += content.assignments.keys(in: tenant).map { SharedDocument(.assignment, $0, nil) }
-        documents += content.withdrawals.filter { tenant == nil || $0.value == tenant }
+        documents += content.consentRevocations.filter { tenant == nil || $0.value == tenant }
             .map { SharedDocument(.withdrawal, $0.key.string, nil) }
         let ended = content.revocations.keys.filter { subject in
             guard let tenant else { return true }

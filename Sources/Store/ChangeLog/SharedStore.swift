@@ -4,15 +4,15 @@ package import Formats
 import Synchronization
 
 /// The state that the stores of all requests of one process share.
-package final class Sharing: Sendable {
+package final class SharedState: Sendable {
     package let replica: Replica
     let records: SharedRecords
-    let verbs: any SharedVerbs
+    let verbs: any SharedOperations
     /// The state of this process alone: the tokens of managed identities' hosts, and the rates of clients' requests.
     let local = MemoryStore()
 
     /// Creates the shared state. `records` must subscribe to the replica's change log.
-    package init(_ replica: Replica, records: SharedRecords, verbs: any SharedVerbs) {
+    package init(_ replica: Replica, records: SharedRecords, verbs: any SharedOperations) {
         self.replica = replica
         self.records = records
         self.verbs = verbs
@@ -30,17 +30,17 @@ package final class Sharing: Sendable {
 /// The store of one request, shared with other processes. Reads come from memory, in the state that the process has applied;
 /// `Replica.catchUp` runs first. Redemptions, decisions, counts and all changes are agreed with the other processes.
 package final class SharedStore: Store {
-    let sharing: Sharing
+    let sharing: SharedState
     /// The offset at which the request began, or nil if the change log was not read yet.
-    private let place: LedgerPlace?
+    private let place: LogOffset?
     /// The last sequence number of the request, and the end of its range.
     private let last: Mutex<(order: Int64, end: Int64)>
 
-    init(_ sharing: Sharing, _ place: LedgerPlace?) {
+    init(_ sharing: SharedState, _ place: LogOffset?) {
         self.sharing = sharing
         self.place = place
-        let first = SharedOrder.first(at: place?.number ?? 0)
-        last = Mutex((first, first &+ SharedOrder.spread))
+        let first = LogicalClock.first(at: place?.number ?? 0)
+        last = Mutex((first, first &+ LogicalClock.spread))
     }
 
     /// The epoch of the change log that this request's decisions are based on.
@@ -83,7 +83,7 @@ package final class SharedStore: Store {
     }
 
     package func enterUserCode(
-        _ code: UserCode, at place: UserCodeTries.Place, clock: (TenantID?) -> Timestamp
+        _ code: UserCode, at place: UserCodeAttempts.Place, clock: (TenantID?) -> Timestamp
     ) throws(EntraError) -> UserCodeEntry {
         let finding = try sharing.verbs.look(
             up: code, at: place, now: clock(place.tenant), serverNow: clock(nil), in: try epoch)
@@ -151,16 +151,16 @@ package final class SharedStore: Store {
         concerning own: RevocationSubject, _ decide: (SharedRecords.Content, Int64) -> [SharedDocument]
     ) throws(EntraError) -> SharedChange {
         let (content, place) = try state()
-        let order = SharedOrder.revocation(behind: place)
-        let known = last.withLock { $0.end &- SharedOrder.spread }
+        let order = LogicalClock.revocation(behind: place)
+        let known = last.withLock { $0.end &- LogicalClock.spread }
         let isAlone = !content.revocations.contains { $0.value.order > known && $0.key.mayEnd(whatFollows: own) }
         return taking(decide(content, order)) { [self] in
-            if isAlone { last.withLock { $0 = (order, order &+ SharedOrder.spread) } }
+            if isAlone { last.withLock { $0 = (order, order &+ LogicalClock.spread) } }
         }
     }
 
     /// Returns the state that a decision is based on. The call must happen within a transaction.
-    private func state() throws(EntraError) -> (SharedRecords.Content, LedgerPlace) {
+    private func state() throws(EntraError) -> (SharedRecords.Content, LogOffset) {
         guard let place = sharing.replica.place, place.epoch == (try epoch) else {
             throw .storeUnavailable("the store was reset")
         }

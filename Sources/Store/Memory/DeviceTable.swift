@@ -43,10 +43,10 @@ package final class DeviceTable: Sendable {
     fileprivate struct State {
         var entries: [GUID: Entry] = [:]
         var ids: [UserCode: GUID] = [:]
-        var shares: [ExactString: Share] = [:]
+        var shares: [ByteString: Share] = [:]
         /// The size of the client text of all entries, in bytes.
         var bytes = 0
-        var tries = UserCodeTries()
+        var tries = UserCodeAttempts()
     }
 
     init(capacity: Int) {
@@ -63,14 +63,14 @@ package final class DeviceTable: Sendable {
     }
 
     func enter(
-        _ code: UserCode, at place: UserCodeTries.Place, now: Timestamp, serverNow: Timestamp
-    ) -> UserCodeFinding {
+        _ code: UserCode, at place: UserCodeAttempts.Place, now: Timestamp, serverNow: Timestamp
+    ) -> UserCodeLookup {
         state.withLock { state in
             guard state.tries.isOpen(to: place.address, serverNow) else { return .blocked }
             guard let id = state.ids[code], let entry = state.entries[id], entry.authorization.isKnown(at: place) else {
                 return state.tries.countWrong(place, now, serverNow: serverNow) ? .unknown : .blocked
             }
-            let own = UserCodeTries.Place(entry.authorization.tenant, place.address)
+            let own = UserCodeAttempts.Place(entry.authorization.tenant, place.address)
             return .known(entry.authorization, isUsed: entry.decision != nil, recovered: state.tries.recovered(own))
         }
     }

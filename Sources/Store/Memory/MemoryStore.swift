@@ -33,7 +33,7 @@ package final class MemoryStore: Store {
         var consentCount = 0
         /// The applications that the recorded consents involve.
         var involved: Set<GrantKey> = []
-        var withdrawn = WithdrawnConsents(capacity: MemoryStore.maximumConsents)
+        var withdrawn = RevokedConsents(capacity: MemoryStore.maximumConsents)
         var revocations: [RevocationSubject: Revocation] = [:]
 
         var roomForConsents: Int { max(0, MemoryStore.maximumConsents - consentCount) }
@@ -194,7 +194,7 @@ package final class MemoryStore: Store {
         records.withLock { $0.involved.contains(GrantKey(tenant: tenant, application: application)) }
     }
 
-    package func withdraw(_ consent: Withdrawal, in tenant: TenantID) {
+    package func revoke(_ consent: ConsentRevocation, in tenant: TenantID) {
         records.withLock { records in
             for (key, known) in records.grants where key.tenant == tenant && known.contains(where: consent.includes) {
                 let left = known.filter { !consent.includes($0) }
@@ -210,7 +210,7 @@ package final class MemoryStore: Store {
         }
     }
 
-    package func isWithdrawn(_ grant: PermissionGrant, in tenant: TenantID) -> Bool {
+    package func isRevoked(_ grant: PermissionGrant, in tenant: TenantID) -> Bool {
         records.withLock { $0.withdrawn.contains(grant, in: tenant) }
     }
 
@@ -227,7 +227,7 @@ package final class MemoryStore: Store {
     }
 
     package func enterUserCode(
-        _ code: UserCode, at place: UserCodeTries.Place, clock: (TenantID?) -> Timestamp
+        _ code: UserCode, at place: UserCodeAttempts.Place, clock: (TenantID?) -> Timestamp
     ) -> UserCodeEntry {
         devices.enter(code, at: place, now: clock(place.tenant), serverNow: clock(nil)).entry(clock: clock)
     }

@@ -63,8 +63,8 @@ package final class Outbox: Sendable {
             return (documents + [SharedDocument(.message, entry.key, message.content)], leaving)
         } finish: { (leaving: [String]) in
             entries.withLock { entries in
-                let keys = Set(leaving.map { ExactString($0) })
-                if !keys.isEmpty { entries.removeAll { keys.contains(ExactString($0.key)) } }
+                let keys = Set(leaving.map { ByteString($0) })
+                if !keys.isEmpty { entries.removeAll { keys.contains(ByteString($0.key)) } }
                 entries.append(entry)
             }
         }
@@ -98,7 +98,7 @@ package final class Outbox: Sendable {
     }
 }
 
-extension Outbox: LedgerFollower {
+extension Outbox: ChangeSubscriber {
     package var kinds: [SharedDocument.Kind] { [.message] }
 
     package func canRead(_ document: SharedDocument) -> Bool { document.content.flatMap(Message.init) != nil }
@@ -115,8 +115,8 @@ extension Outbox: LedgerFollower {
     }
 
     private static func take(_ documents: [SharedDocument], _ entries: inout [Entry]) {
-        let gone = Set(documents.filter { $0.content == nil }.map { ExactString($0.key) })
-        if !gone.isEmpty { entries.removeAll { gone.contains(ExactString($0.key)) } }
+        let gone = Set(documents.filter { $0.content == nil }.map { ByteString($0.key) })
+        if !gone.isEmpty { entries.removeAll { gone.contains(ByteString($0.key)) } }
         entries += documents.compactMap { document in
             document.content.flatMap(Message.init).map { Entry(key: document.key, message: $0) }
         }

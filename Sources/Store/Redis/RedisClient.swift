@@ -47,7 +47,7 @@ package final class RedisClient: Sendable {
     /// Sends the commands in a row and returns their replies. Throws `EntraError.storeUnavailable`, and does so at once while
     /// the store is known to be down. Failed commands may have taken effect.
     func run(_ commands: [RedisCommand]) throws(EntraError) -> [RedisReply] {
-        if let failure = health.withLock({ $0.refusal(at: MonotonicClock.milliseconds()) }) {
+        if let failure = health.withLock({ $0.rejection(at: MonotonicClock.milliseconds()) }) {
             throw unavailable(failure)
         }
         let call = Call(commands)
@@ -98,18 +98,18 @@ package final class RedisClient: Sendable {
 
     /// Updates the health from the replies. Returns false if the connection can no longer be used.
     private func judge(_ replies: ArraySlice<RedisReply>, to commands: [RedisCommand]) -> Bool {
-        let refusals = replies.compactMap { RedisRefusal($0) }
-        if let end = refusals.first(where: \.endsConnection) {
+        let rejections = replies.compactMap { RedisRejection($0) }
+        if let end = rejections.first(where: \.endsConnection) {
             fail(end.failure)
             return false
         }
         let hasChanged = zip(commands, replies).contains { command, reply in
-            command.isChange && reply.tellsOfChange
+            command.isChange && reply.announcesChange
         }
-        let (isNews, complaint) = health.withLock { health in
-            (health.succeed(refusing: refusals.first?.failure, hasChanged: hasChanged), health.complaint)
+        let (isChanged, complaint) = health.withLock { health in
+            (health.succeed(refusing: rejections.first?.failure, hasChanged: hasChanged), health.complaint)
         }
-        if isNews { tell(complaint?.reason ?? "the store responds again") }
+        if isChanged { tell(complaint?.reason ?? "the store responds again") }
         return true
     }
 

@@ -4,7 +4,7 @@ import Formats
 /// A command in its wire format (RESP 2).
 struct RedisCommand: Sendable {
     private let arguments: [[UInt8]]
-    /// Whether the reply of the command can report a change (`RedisReply.tellsOfChange`).
+    /// Whether the reply of the command can report a change (`RedisReply.announcesChange`).
     let isChange: Bool
 
     init(_ words: String...) {

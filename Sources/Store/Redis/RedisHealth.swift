@@ -7,18 +7,18 @@ struct RedisHealth: Sendable {
     /// The reason why the store does not respond, or nil if it responds.
     private var failure: RedisFailure?
     /// The error with which the responding store rejects commands, until it accepts a change again.
-    private var refusal: RedisFailure?
+    private var rejection: RedisFailure?
     private var failures = 0
     /// The time of the next attempt, on the clock of `MonotonicClock`.
     private var retryAt = 0
     private var isBeingTried = false
 
     /// The current problem of the store, or nil if none is known.
-    var complaint: RedisFailure? { failure ?? refusal }
+    var complaint: RedisFailure? { failure ?? rejection }
 
     /// Returns the reason not to send a command, or nil if the caller may send. While the store is down, one thread at a time
     /// may try after each wait.
-    mutating func refusal(at now: Int) -> RedisFailure? {
+    mutating func rejection(at now: Int) -> RedisFailure? {
         guard let failure else { return nil }
         guard !isBeingTried, now >= retryAt else { return failure }
         isBeingTried = true
@@ -32,27 +32,27 @@ struct RedisHealth: Sendable {
     /// has changed.
     mutating func succeed(refusing: RedisFailure? = nil, hasChanged: Bool = false) -> Bool {
         let wasWell = complaint == nil
-        let known = hasChanged ? nil : refusal
+        let known = hasChanged ? nil : rejection
         self = RedisHealth()
-        refusal = refusing ?? known
+        rejection = refusing ?? known
         return wasWell != (complaint == nil)
     }
 
     /// Records a malformed reply. Returns whether the health has changed.
     mutating func mistrust(_ reason: RedisFailure) -> Bool {
-        defer { refusal = reason }
+        defer { rejection = reason }
         return complaint == nil
     }
 
     /// Records that the store does not respond. Returns whether the failure is new.
     mutating func fail(_ reason: RedisFailure, at now: Int) -> Bool {
-        let isNews = failure == nil
+        let isChanged = failure == nil
         let wait = min(RedisHealth.backoff.first << min(failures, 10), RedisHealth.backoff.last)
         failures += 1
         failure = reason
         // Allowed (chance): replicas that lost the store together must not return to it together; no response depends on the value.
         retryAt = now + wait + Int.random(in: 0...wait)
         isBeingTried = false
-        return isNews
+        return isChanged
     }
 }

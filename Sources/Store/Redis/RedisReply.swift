@@ -42,7 +42,7 @@ enum RedisReply: Sendable, Equatable {
     }
 
     /// Whether the script changed something. A script that changed nothing returns nothing, 0 or a negative number.
-    var tellsOfChange: Bool {
+    var announcesChange: Bool {
         switch self {
         case .none, .error: false
         case .integer(let value): value > 0
@@ -59,7 +59,7 @@ enum RedisReply: Sendable, Equatable {
 }
 
 /// An error with which the store rejects a command.
-struct RedisRefusal: Sendable, Equatable {
+struct RedisRejection: Sendable, Equatable {
     let failure: RedisFailure
     /// Whether a new connection may lead to a store that accepts the command.
     let endsConnection: Bool
@@ -76,8 +76,8 @@ struct RedisRefusal: Sendable, Equatable {
     init?(_ reply: RedisReply) {
         guard case .error(let text) = reply else { return nil }
         failure = RedisFailure(refusing: text)
-        guard let code = failure.code, !RedisRefusal.expected.containsExactly(code) else { return nil }
-        endsConnection = RedisRefusal.connectionEnds.containsExactly(code)
+        guard let code = failure.code, !RedisRejection.expected.containsExactly(code) else { return nil }
+        endsConnection = RedisRejection.connectionEnds.containsExactly(code)
     }
 }
 
@@ -128,8 +128,8 @@ struct RedisFailure: Error, Sendable, Equatable {
     init(refusing text: String) {
         reason = "the store rejects the command: \(text)"
         let words = text.pieces(separatedBy: " ")
-        let isOfScript = words.first?.isExactly("ERR") == true
-        let within = isOfScript ? words.lazy.compactMap { $0.behind("-") }.first { !$0.isEmpty } : nil
+        let isFromScript = words.first?.isExactly("ERR") == true
+        let within = isFromScript ? words.lazy.compactMap { $0.behind("-") }.first { !$0.isEmpty } : nil
         code = within ?? words.first ?? ""
     }
 }

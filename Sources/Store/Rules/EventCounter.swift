@@ -55,7 +55,7 @@ final class EventCounter: Sendable {
     }
 
     /// The number of counts in memory, including ended ones that were not removed yet.
-    var heldCount: Int { state.withLock { $0.counts.count } }
+    var bufferedCount: Int { state.withLock { $0.counts.count } }
 }
 
 extension EventCounter.State {

@@ -43,7 +43,7 @@ final class Database {
     }
 
     private let connection: OpaquePointer
-    private var statements: [ExactString: OpaquePointer] = [:]
+    private var statements: [ByteString: OpaquePointer] = [:]
 
     /// Opens the file, and creates it if it is missing. Does not read yet.
     init(_ path: String, _ access: Access) throws(DatabaseFailure) {

@@ -21,8 +21,8 @@ extension DurableStore {
         memory.involves(application, in: tenant)
     }
 
-    package func isWithdrawn(_ grant: PermissionGrant, in tenant: TenantID) -> Bool {
-        memory.isWithdrawn(grant, in: tenant)
+    package func isRevoked(_ grant: PermissionGrant, in tenant: TenantID) -> Bool {
+        memory.isRevoked(grant, in: tenant)
     }
 
     package func record(_ grants: [PermissionGrant], in tenant: TenantID) throws(EntraError) {
@@ -69,7 +69,7 @@ extension DurableStore {
         }
     }
 
-    package func withdraw(_ consent: Withdrawal, in tenant: TenantID) throws(EntraError) {
+    package func revoke(_ consent: ConsentRevocation, in tenant: TenantID) throws(EntraError) {
         try file.change { database throws(DatabaseFailure) in
             let name = DatabaseValue.text(tenant.description)
             for grant in memory.grants(in: tenant) where consent.includes(grant) {
@@ -96,7 +96,7 @@ extension DurableStore {
                 "INSERT INTO withdrawal VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", name, .text(client),
                 .text(resource), .text(principal))
         } then: {
-            memory.withdraw(consent, in: tenant)
+            memory.revoke(consent, in: tenant)
         }
     }
 
@@ -112,12 +112,15 @@ extension DurableStore {
     }
 
     func readConsents() throws(EntraError) {
-        let withdrawals = try file.use { database throws(DatabaseFailure) in
+        let consentRevocations = try file.use { database throws(DatabaseFailure) in
             try database.rows("SELECT tenant, client, resource, principal FROM withdrawal") { row in
-                (TenantID(row.text(0)), Withdrawal(client: row.text(1), resource: row.text(2), principal: row.text(3)))
+                (
+                    TenantID(row.text(0)),
+                    ConsentRevocation(client: row.text(1), resource: row.text(2), principal: row.text(3))
+                )
             }
         }
-        for (tenant, withdrawal) in withdrawals { memory.withdraw(withdrawal, in: tenant) }
+        for (tenant, withdrawal) in consentRevocations { memory.revoke(withdrawal, in: tenant) }
         let grants = try file.use { database throws(DatabaseFailure) in
             try database.rows(
                 "SELECT tenant, client, resource, principal, scopes FROM permission_grant ORDER BY rowid"
@@ -152,7 +155,7 @@ extension DurableStore {
     }
 }
 
-extension Withdrawal {
+extension ConsentRevocation {
     /// The columns that record the withdrawal, for consents inside codes and refresh tokens, or nil if nothing is recorded.
     fileprivate var columns: (client: String, resource: String, principal: String)? {
         switch self {

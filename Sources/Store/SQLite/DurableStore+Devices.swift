@@ -43,7 +43,7 @@ extension DurableStore {
     }
 
     package func enterUserCode(
-        _ code: UserCode, at place: UserCodeTries.Place, clock: (TenantID?) -> Timestamp
+        _ code: UserCode, at place: UserCodeAttempts.Place, clock: (TenantID?) -> Timestamp
     ) throws(EntraError) -> UserCodeEntry {
         let (now, serverNow) = (clock(place.tenant), clock(nil))
         guard tries.withLock({ $0.isOpen(to: place.address, serverNow) }) else { return .blocked }
@@ -54,8 +54,8 @@ extension DurableStore {
         guard let known, known.authorization.isKnown(at: place) else {
             return tries.withLock { $0.countWrong(place, now, serverNow: serverNow) } ? .unknown : .blocked
         }
-        let own = UserCodeTries.Place(known.authorization.tenant, place.address)
-        let finding = UserCodeFinding.known(
+        let own = UserCodeAttempts.Place(known.authorization.tenant, place.address)
+        let finding = UserCodeLookup.known(
             known.authorization, isUsed: known.decision != nil, recovered: tries.withLock { $0.recovered(own) })
         return finding.entry(clock: clock)
     }

@@ -11,7 +11,7 @@ import Synchronization
 package final class DurableStore: Store {
     let file: StateFile
     let memory: MemoryStore
-    let tries = Mutex(UserCodeTries())
+    let tries = Mutex(UserCodeAttempts())
     /// The number of marks in the file, and the redemptions since the last sweep.
     let marks: Mutex<RedemptionMarks>
     let maximumRedemptions: Int
@@ -34,16 +34,18 @@ package final class DurableStore: Store {
     }
 
     /// The number of sequence numbers that are reserved for one process, about 10^8. The clock advances by as many in a tenth
-    /// of a second (`SharedOrder`), which is about the duration of a start, so successive processes hardly run ahead of the
+    /// of a second (`LogicalClock`), which is about the duration of a start, so successive processes hardly run ahead of the
     /// clock.
-    private static let ordersOfAProcess: Int64 = 100 * SharedOrder.spread
+    private static let ordersOfAProcess: Int64 = 100 * LogicalClock.spread
 
     /// The maximum lead of all processes together over the clock: two seconds. The lead must stay small, because processes
     /// without this file (with a shared change log or without state) must be able to revoke what this process issues.
-    private static let ordersAhead: Int64 = 2_000 * SharedOrder.spread
+    private static let ordersAhead: Int64 = 2_000 * LogicalClock.spread
 
     /// Invalidates, in a new file, everything that was issued before. Sequence numbers begin above that revocation.
-    static func endEarlier(_ time: Timestamp, firstOrder: Int64, in database: Database) throws(DatabaseFailure) {
+    static func invalidateIssuedBefore(_ time: Timestamp, firstOrder: Int64, in database: Database)
+        throws(DatabaseFailure)
+    {
         let order = firstOrder &+ ordersAhead
         try write(.everything, time, order, to: database)
         try database.run("UPDATE issue_order SET ceiling = ?", .integer(order))

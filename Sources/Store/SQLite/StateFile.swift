@@ -188,7 +188,7 @@ extension StateFile {
             try database.execute("PRAGMA application_id=\(applicationID)")
             try database.execute("PRAGMA user_version=\(steps.count)")
             if version == 0, let earlier {
-                try DurableStore.endEarlier(earlier.time, firstOrder: earlier.order, in: database)
+                try DurableStore.invalidateIssuedBefore(earlier.time, firstOrder: earlier.order, in: database)
             }
         }
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -4,7 +4,7 @@ import Platform
 /// Responses with a deliberate fault (`WireFault`). The connection ends after each of them.
 extension Connection {
     /// Sends a response with the fault.
-    func spoil(_ response: HTTPResponse, by fault: WireFault, to request: HTTPRequest, _ terms: ReplyTerms) {
+    func spoil(_ response: HTTPResponse, by fault: WireFault, to request: HTTPRequest, _ terms: ResponseTerms) {
         machine.finish()
         let start = worker.output.count
         worker.writer.append(
@@ -13,13 +13,13 @@ extension Connection {
         case .reset: stage = .finishing(.reset)
         case .empty, .truncate, .malformedChunk: stage = .finishing(.linger)
         case .drip(let time):
-            stage = .dripping(Drip(Array(worker.output[start...]), over: time, from: .current()))
+            stage = .dripping(ThrottledBody(Array(worker.output[start...]), over: time, from: .current()))
             worker.output.removeSubrange(start...)
         }
     }
 
     /// Sends the next piece.
-    func sendPiece(of drip: Drip) {
+    func sendPiece(of drip: ThrottledBody) {
         var drip = drip
         worker.beginOutput()
         worker.output += drip.piece()
@@ -28,12 +28,12 @@ extension Connection {
     }
 
     /// Sends all remaining bytes immediately.
-    func finish(_ drip: Drip) {
+    func finish(_ drip: ThrottledBody) {
         var drip = drip
         worker.beginOutput()
         worker.output += drip.rest()
         stage = .finishing(.linger)
         send()
-        settle()
+        finalize()
     }
 }

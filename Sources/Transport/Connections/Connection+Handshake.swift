@@ -15,15 +15,15 @@ extension Connection {
             return true
         case .wantRead: extraInterest = []
         case .wantWrite: extraInterest = .write
-        case .closed: stream.metPlainHTTP ? refusePlainHTTP() : close()
+        case .closed: stream.metPlainHTTP ? rejectPlainHTTP() : close()
         }
         return false
     }
 
     /// Responds in plain text to a client that used `http://` instead of `https://`.
-    private func refusePlainHTTP() {
+    private func rejectPlainHTTP() {
         worker.counters.failedHandshakes.wrappingAdd(1, ordering: .relaxed)
         stream = .plain(descriptor)
-        giveUp(Rejection(400, "this port accepts HTTPS only"))
+        abandon(Rejection(400, "this port accepts HTTPS only"))
     }
 }

@@ -4,7 +4,7 @@ import Platform
 /// Responses without an end (`LiveBody`). Input from the client is discarded; only its end matters.
 extension Connection {
     /// Sends the head and starts the pieces.
-    func begin(_ live: LiveBody, _ response: HTTPResponse, _ terms: ReplyTerms) {
+    func begin(_ live: LiveBody, _ response: HTTPResponse, _ terms: ResponseTerms) {
         guard let token else { return }
         let isChunked = terms.minorVersion > 0
         worker.writer.appendLiveHead(response, isChunked: isChunked, now: Int64(time(nil)), into: &worker.output)
@@ -24,7 +24,7 @@ extension Connection {
         if isChunked { ChunkedWriter.append(piece, to: &worker.output) } else { worker.output += piece }
         begin(.piece)
         send()
-        settle()
+        finalize()
     }
 
     /// Ends the body properly. Waiting bytes are still written.
@@ -35,7 +35,7 @@ extension Connection {
         worker.beginOutput()
         if isChunked { ChunkedWriter.finish(&worker.output) }
         send()
-        settle()
+        finalize()
     }
 
     /// Discards the client's input, and closes the connection at its end.

@@ -3,19 +3,19 @@ import HTTP
 /// Incomplete requests, which hold memory before any handler has seen them.
 extension Connection {
     /// Reports the number of held bytes to the worker.
-    func noteHeld(_ bytes: Int) {
-        let more = bytes - heldBytes
+    func recordBuffered(_ bytes: Int) {
+        let more = bytes - retainedBytes
         guard more != 0 else { return }
-        heldBytes = bytes
+        retainedBytes = bytes
         worker.bytesOnTheirWay += more
         if more > 0, worker.bytesOnTheirWay > worker.settings.roomOnTheWay { worker.makeRoom() }
     }
 
     /// Updates the number of held bytes without making room, for a worker that is about to do so.
     fileprivate func refreshHeld() {
-        let bytes = machine.heldBytes
-        worker.bytesOnTheirWay += bytes - heldBytes
-        heldBytes = bytes
+        let bytes = machine.retainedBytes
+        worker.bytesOnTheirWay += bytes - retainedBytes
+        retainedBytes = bytes
     }
 }
 
@@ -30,12 +30,13 @@ extension Worker {
         for connection in connections { connection.refreshHeld() }
         guard bytesOnTheirWay > settings.roomOnTheWay else { return }
         let room = settings.roomOnTheWay / 8 * 7
-        let holders = connections.filter { $0.heldBytes > 0 }
+        let holders = connections.filter { $0.retainedBytes > 0 }
         // Rejecting one request may close other connections or cause responses on them.
-        for connection in holders.sorted(by: { $0.heldBytes > $1.heldBytes }) where connection.heldBytes > 0 {
+        for connection in holders.sorted(by: { $0.retainedBytes > $1.retainedBytes }) where connection.retainedBytes > 0
+        {
             guard bytesOnTheirWay > room else { return }
-            connection.giveUp(Rejection(503, "too many large requests are in progress"))
-            connection.settle()
+            connection.abandon(Rejection(503, "too many large requests are in progress"))
+            connection.finalize()
         }
     }
 }

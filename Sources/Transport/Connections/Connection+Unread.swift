@@ -19,12 +19,12 @@ extension Connection {
     }
 
     private var unwrittenBytes: Int {
-        pending.isEmpty ? 0 : pending.heldCount + (stream?.unfinishedWriteBytes ?? 0)
+        pending.isEmpty ? 0 : pending.bufferedCount + (stream?.unfinishedWriteBytes ?? 0)
     }
 
     /// The bytes of a response that is sent slowly on purpose.
     private var slowBytes: Int {
-        if case .dripping(let drip) = stage { return drip.heldCount }
+        if case .dripping(let drip) = stage { return drip.bufferedCount }
         return 0
     }
 

@@ -8,7 +8,7 @@ import Synchronization
 /// nothing more, so that pipelined requests cannot accumulate responses.
 final class Connection: Pollable {
     /// The number of responses, and of their bytes, that a pipelining client gets before other clients have their turn.
-    private static let answersPerTurn = 32
+    private static let responsesPerTurn = 32
     private static let outputMark = 256 * 1024
 
     let descriptor: Int32
@@ -20,12 +20,12 @@ final class Connection: Pollable {
     var stage: ConnectionStage
     var clock: ConnectionClock
     /// The number of bytes of an incomplete request, as reported to the worker.
-    var heldBytes = 0
+    var retainedBytes = 0
     /// The number of bytes that wait for this client to read, as reported to the worker.
     var unreadBytes = 0
     private var served = 0
-    /// Whether a response waits for the end of the loop's round. Until the response is written, `settle` does nothing.
-    private var isHeld = false
+    /// Whether a response waits for the end of the loop's round. Until the response is written, `finalize` does nothing.
+    private var isPending = false
     /// Whether the machine may hold complete requests that have not been processed.
     private var isBacklogged = false
 
@@ -63,7 +63,7 @@ final class Connection: Pollable {
         if case .handshaking = stage { worker.counters.failedHandshakes.wrappingAdd(1, ordering: .relaxed) }
         if case .streaming(let live, _) = stage { live.end() }
         stage = .closed
-        noteHeld(0)
+        recordBuffered(0)
         noteUnread(0)
         worker.loop.remove(descriptor, token)
         stream = nil
@@ -75,8 +75,8 @@ final class Connection: Pollable {
     func beginDrain() {
         switch stage {
         case .awaiting(let waiting) where waiting.end != nil:
-            goOn(with: waiting)
-            settle()
+            proceed(with: waiting)
+            finalize()
         case .dripping(let drip): finish(drip)
         case .streaming: endLive()
         default: arm()
@@ -84,7 +84,7 @@ final class Connection: Pollable {
     }
 
     func ready(_ readiness: Readiness) {
-        guard shakeHands(), flush() else { return settle() }
+        guard shakeHands(), flush() else { return finalize() }
         switch stage {
         case .serving:
             if isBacklogged { serve() }
@@ -94,14 +94,14 @@ final class Connection: Pollable {
         case .streaming: dropInput()
         case .handshaking, .finishing, .closed: break
         }
-        settle()
+        finalize()
     }
 
     func timeReached() {
         _ = timers.popLast()
         guard deadline <= worker.loop.now else { return arm() }
         expire()
-        settle()
+        finalize()
     }
 
     // MARK: Reading
@@ -134,13 +134,13 @@ final class Connection: Pollable {
     /// Answers complete requests, up to the limits of one turn. The responses are flushed with others of the round.
     private func serve() {
         let start = worker.output.count
-        var turns = Connection.answersPerTurn
+        var turns = Connection.responsesPerTurn
         isBacklogged = true
         while isBacklogged, case .serving = stage, turns > 0, worker.output.count - start < Connection.outputMark {
             isBacklogged = step()
             turns -= 1
         }
-        isHeld = true
+        isPending = true
         worker.hold(self, from: start)
     }
 
@@ -150,19 +150,19 @@ final class Connection: Pollable {
         case .needMore: return false
         case .expectContinue: worker.output += ResponseWriter.continueLine
         case .request(let request, let terms): answer(request, terms)
-        case .reject(let rejection): refuse(rejection)
+        case .reject(let rejection): reject(rejection)
         case .close: stage = .finishing(.close)
         }
         return true
     }
 
-    private func answer(_ request: HTTPRequest, _ terms: ReplyTerms) {
+    private func answer(_ request: HTTPRequest, _ terms: ResponseTerms) {
         served += 1
         worker.counters.requests.wrappingAdd(1, ordering: .relaxed)
         take(worker.settings.responder(request, peer), to: request, terms)
     }
 
-    private func take(_ reply: Reply, to request: HTTPRequest, _ terms: ReplyTerms) {
+    private func take(_ reply: Reply, to request: HTTPRequest, _ terms: ResponseTerms) {
         switch reply {
         case .now(let response): append(response, to: request, terms)
         case .later(let deferral):
@@ -177,7 +177,7 @@ final class Connection: Pollable {
 
     /// Waits for a response. Until then, the connection reads nothing, and pipelined requests wait.
     private func wait(
-        for request: HTTPRequest, _ terms: ReplyTerms, until end: MonotonicTime?, _ next: @escaping Reply.Next
+        for request: HTTPRequest, _ terms: ResponseTerms, until end: MonotonicTime?, _ next: @escaping Reply.Next
     ) {
         stage = .awaiting(.init(number: served, end: end, next: next, request: request, terms: terms))
         begin(.answer)
@@ -186,18 +186,18 @@ final class Connection: Pollable {
     /// Continues a request whose event has occurred. Does nothing unless that request is the one that waits.
     func resume(_ number: Int) {
         guard case .awaiting(let waiting) = stage, waiting.number == number, waiting.end == nil else { return }
-        goOn(with: waiting)
-        settle()
+        proceed(with: waiting)
+        finalize()
     }
 
-    private func goOn(with waiting: ConnectionStage.Waiting) {
+    private func proceed(with waiting: ConnectionStage.Waiting) {
         stage = .serving
         worker.beginOutput()
         take(waiting.next(), to: waiting.request, waiting.terms)
         send()
     }
 
-    private func append(_ response: HTTPResponse, to request: HTTPRequest, _ terms: ReplyTerms) {
+    private func append(_ response: HTTPResponse, to request: HTTPRequest, _ terms: ResponseTerms) {
         if let fault = response.fault { return spoil(response, by: fault, to: request, terms) }
         var given = terms
         if let live = response.live, !terms.isHead, !worker.isDraining { return begin(live, response, terms) }
@@ -212,18 +212,18 @@ final class Connection: Pollable {
         }
     }
 
-    private func refuse(_ rejection: Rejection) {
+    private func reject(_ rejection: Rejection) {
         worker.counters.count(rejection)
         _ = worker.writer.append(
-            rejection.response, to: nil, .refusal, now: Int64(time(nil)), into: &worker.output)
+            rejection.response, to: nil, .rejection, now: Int64(time(nil)), into: &worker.output)
         stage = .finishing(.linger)
     }
 
     /// Rejects a request outside of `serve`.
-    func giveUp(_ rejection: Rejection) {
+    func abandon(_ rejection: Rejection) {
         machine.finish()
         worker.beginOutput()
-        refuse(rejection)
+        reject(rejection)
         send()
     }
 
@@ -250,8 +250,8 @@ final class Connection: Pollable {
     }
 
     /// Writes a response that was held until now.
-    func sendHeld(_ range: Range<Int>) {
-        isHeld = false
+    func flushPending(_ range: Range<Int>) {
+        isPending = false
         send(range)
     }
 
@@ -311,9 +311,9 @@ final class Connection: Pollable {
     }
 
     /// Determines what to wait for next, and until when. Runs after every turn.
-    func settle() {
-        guard token != nil, !isHeld else { return }
-        noteHeld(machine.heldBytes)
+    func finalize() {
+        guard token != nil, !isPending else { return }
+        recordBuffered(machine.retainedBytes)
         noteUnread(unreadBytesNow)
         // Either call may have closed this connection.
         guard let token else { return }
@@ -372,9 +372,9 @@ final class Connection: Pollable {
         switch stage {
         case _ where isStalled: return closeSlowReader(.timeout)
         case .streaming(let live, _) where clock.wait == .piece: return push(live.keepAlive)
-        case .awaiting(let waiting) where waiting.end != nil: return goOn(with: waiting)
+        case .awaiting(let waiting) where waiting.end != nil: return proceed(with: waiting)
         case .dripping(let drip) where pending.isEmpty: return sendPiece(of: drip)
-        case .awaiting: return giveUp(Rejection(503, "the response takes too long"))
+        case .awaiting: return abandon(Rejection(503, "the response takes too long"))
         default: break
         }
         guard isReading, machine.phase != .idle else {
@@ -382,7 +382,7 @@ final class Connection: Pollable {
             stream?.endWriting()
             return close()
         }
-        giveUp(Rejection(408, clock.wait == .body ? "the request body is too slow" : "the header section is too slow"))
+        abandon(Rejection(408, clock.wait == .body ? "the request body is too slow" : "the header section is too slow"))
     }
 
     /// Whether the client has accepted no pending bytes for too long.

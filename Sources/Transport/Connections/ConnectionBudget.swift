@@ -12,7 +12,7 @@ final class ConnectionBudget: Sendable {
     /// Takes room for one connection. Returns false if there is no room.
     func take() -> Bool {
         guard held.wrappingAdd(1, ordering: .relaxed).newValue <= capacity else {
-            giveBack()
+            release()
             return false
         }
         return true
@@ -23,7 +23,7 @@ final class ConnectionBudget: Sendable {
         held.wrappingAdd(1, ordering: .relaxed)
     }
 
-    func giveBack() {
+    func release() {
         held.wrappingSubtract(1, ordering: .relaxed)
     }
 }

@@ -46,7 +46,7 @@ struct ConnectionClock {
         case .head: since + limits.headTime
         case .body: since + limits.bodyTime + .seconds(received / max(limits.bodyRate, 1))
         case .idle: since + limits.idleTime
-        case .answer: since + limits.answerTime
+        case .answer: since + limits.responseTimeout
         case .write: since + limits.writeTime
         case .piece: since + limits.pieceTime
         case .linger: since + limits.lingerTime

@@ -7,7 +7,7 @@ enum ConnectionStage {
     /// The connection waits for a response.
     case awaiting(Waiting)
     /// The last response is sent piece by piece.
-    case dripping(Drip)
+    case dripping(ThrottledBody)
     /// A response without an end is being sent.
     case streaming(LiveBody, isChunked: Bool)
     /// The last response is being written.
@@ -41,7 +41,7 @@ enum ConnectionStage {
         let end: MonotonicTime?
         let next: Reply.Next
         let request: HTTPRequest
-        let terms: ReplyTerms
+        let terms: ResponseTerms
     }
 
     /// The step after the last response.

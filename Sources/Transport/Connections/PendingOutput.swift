@@ -8,7 +8,7 @@ struct PendingOutput {
     /// The number of waiting bytes.
     var count: Int { bytes.count - written }
     /// The bytes of memory in use, including accepted bytes.
-    var heldCount: Int { bytes.capacity }
+    var bufferedCount: Int { bytes.capacity }
     /// The bytes to write next.
     var rest: ArraySlice<UInt8> { bytes[written...] }
 

@@ -20,7 +20,7 @@ final class Acceptor: Pollable {
     }
 
     func ready(_ readiness: Readiness) {
-        worker.sendHeld()
+        worker.flushPending()
         accept(atMost: Acceptor.perRound)
     }
 
@@ -46,7 +46,7 @@ final class Acceptor: Pollable {
         for _ in 0..<count {
             switch socket.accept() {
             case .connection(let descriptor, let address):
-                worker.admit(Newcomer(descriptor: descriptor, address: address, socket: socket))
+                worker.admit(PendingConnection(descriptor: descriptor, address: address, socket: socket))
                 hasMadeRoom = false
             case .aborted: continue
             case .none: return

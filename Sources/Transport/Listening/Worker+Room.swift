@@ -5,7 +5,7 @@ extension Worker {
     private static let looks = 16
 
     /// The kinds of connections that may be closed, in order. All workers are searched for one kind before the next kind.
-    private enum Leaver: Int, CaseIterable {
+    private enum ClosableConnection: Int, CaseIterable {
         /// A connection that never sent a request and has no unread data.
         case silent
         /// A connection that never sent a request.
@@ -15,37 +15,39 @@ extension Worker {
     }
 
     /// A search for room that is passed from worker to worker.
-    struct RoomSearch: Sendable {
+    struct CapacitySearch: Sendable {
         /// The pending connection, or nil if the search is for a descriptor that the next accept needs.
-        let newcomer: Newcomer?
+        let pendingConnection: PendingConnection?
         fileprivate var asked = 0
 
-        init(for newcomer: Newcomer?) {
-            self.newcomer = newcomer
+        init(for pendingConnection: PendingConnection?) {
+            self.pendingConnection = pendingConnection
         }
     }
 
     /// Opens a new connection, or passes it to another worker. Without room on any worker, the connection is refused.
-    func admit(_ newcomer: Newcomer) {
-        if settings.budget.take() { return open(newcomer) }
-        guard settings.searching.take() else { return refuse(newcomer) }
-        makeRoom(RoomSearch(for: newcomer))
+    func admit(_ pendingConnection: PendingConnection) {
+        if settings.budget.take() { return open(pendingConnection) }
+        guard settings.searching.take() else { return reject(pendingConnection) }
+        makeRoom(CapacitySearch(for: pendingConnection))
     }
 
     /// Makes room for a descriptor. Returns whether one of this worker's connections was closed; if not, other workers are asked.
     func freeDescriptor() -> Bool {
         let before = openCount
-        makeRoom(RoomSearch(for: nil))
+        makeRoom(CapacitySearch(for: nil))
         return openCount < before
     }
 
-    private func makeRoom(_ search: RoomSearch) {
+    private func makeRoom(_ search: CapacitySearch) {
         // The loop has ended: its last connection is closed and it serves no more clients.
-        guard loop.isRunning else { return giveUp(search) }
-        if let newcomer = search.newcomer, settings.budget.take() { return end(search, with: newcomer) }
-        let kind = Leaver(rawValue: search.asked / settings.workers)
+        guard loop.isRunning else { return abandon(search) }
+        if let pendingConnection = search.pendingConnection, settings.budget.take() {
+            return end(search, with: pendingConnection)
+        }
+        let kind = ClosableConnection(rawValue: search.asked / settings.workers)
         guard let leaver = kind.flatMap(oldest) else { return passOn(search) }
-        guard let newcomer = search.newcomer else {
+        guard let pendingConnection = search.pendingConnection else {
             // A client that needs a descriptor waits until received data has been read.
             if kind != .unserved { leaver.close() }
             return
@@ -53,31 +55,31 @@ extension Worker {
         // The new connection takes the place directly: no other connection can take it in between, and a draining worker does not
         // end.
         settings.budget.takeOver()
-        end(search, with: newcomer)
+        end(search, with: pendingConnection)
         leaver.close()
     }
 
-    private func passOn(_ search: RoomSearch) {
+    private func passOn(_ search: CapacitySearch) {
         var search = search
         search.asked += 1
-        guard search.asked < Leaver.allCases.count * settings.workers else { return giveUp(search) }
+        guard search.asked < ClosableConnection.allCases.count * settings.workers else { return abandon(search) }
         guard let next else { return makeRoom(search) }
-        if !next.post({ [search] in $0.makeRoom(search) }) { giveUp(search) }
+        if !next.post({ [search] in $0.makeRoom(search) }) { abandon(search) }
     }
 
-    private func giveUp(_ search: RoomSearch) {
-        guard let newcomer = search.newcomer else { return }
-        settings.searching.giveBack()
-        refuse(newcomer)
+    private func abandon(_ search: CapacitySearch) {
+        guard let pendingConnection = search.pendingConnection else { return }
+        settings.searching.release()
+        reject(pendingConnection)
     }
 
-    private func end(_ search: RoomSearch, with newcomer: Newcomer) {
-        settings.searching.giveBack()
-        open(newcomer)
+    private func end(_ search: CapacitySearch, with pendingConnection: PendingConnection) {
+        settings.searching.release()
+        open(pendingConnection)
     }
 
     /// Returns the connection of that kind that has been idle the longest.
-    private func oldest(_ kind: Leaver) -> Connection? {
+    private func oldest(_ kind: ClosableConnection) -> Connection? {
         (kind == .idle ? idle : silent).oldest(Worker.looks).lazy
             .compactMap { self.loop.handler(at: $0) as? Connection }
             .first { kind == .unserved || !Descriptor.hasArrivals($0.descriptor) }

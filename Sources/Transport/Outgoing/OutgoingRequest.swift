@@ -41,7 +41,7 @@ package struct OutgoingRequest: Sendable {
         }
     }
 
-    private func exchange(until end: Int) throws(Failure) -> HTTPAnswer {
+    private func exchange(until end: Int) throws(Failure) -> ReceivedResponse {
         let stream: BlockingConnection
         do throws(TLSFailure) {
             stream = try BlockingConnection(
@@ -50,7 +50,7 @@ package struct OutgoingRequest: Sendable {
         } catch {
             throw Failure(reason: error.reason)
         }
-        do throws(ConnectionTrouble) {
+        do throws(ConnectionFailure) {
             try stream.write(head)
         } catch {
             throw Failure(error)
@@ -66,19 +66,21 @@ package struct OutgoingRequest: Sendable {
         )
     }
 
-    private func answer(on stream: BlockingConnection, until end: Int) throws(Failure) -> HTTPAnswer {
+    private func answer(on stream: BlockingConnection, until end: Int) throws(Failure) -> ReceivedResponse {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 16 * 1024)
         while bytes.count <= OutgoingRequest.maximumAnswer {
             switch read(stream, &chunk, until: end) {
             case .success(0):
-                guard let answer = HTTPAnswer(parsing: bytes) else { throw Failure(reason: "the response is not HTTP") }
+                guard let answer = ReceivedResponse(parsing: bytes) else {
+                    throw Failure(reason: "the response is not HTTP")
+                }
                 return answer
             case .success(let count): bytes.append(contentsOf: chunk.prefix(count))
             case .failure(let trouble):
                 // Some servers keep the connection open or drop it. A complete response with a length needs no end of the
                 // connection.
-                guard let answer = HTTPAnswer(parsing: bytes, isEnded: false) else { throw Failure(trouble) }
+                guard let answer = ReceivedResponse(parsing: bytes, isEnded: false) else { throw Failure(trouble) }
                 return answer
             }
         }
@@ -87,17 +89,17 @@ package struct OutgoingRequest: Sendable {
 
     private func read(
         _ stream: BlockingConnection, _ chunk: inout [UInt8], until end: Int
-    ) -> Result<Int, ConnectionTrouble> {
+    ) -> Result<Int, ConnectionFailure> {
         // A step that need not wait does not check the time.
         guard MonotonicClock.milliseconds() < end else { return .failure(.late) }
         return chunk.withUnsafeMutableBytes { space in
-            Result { () throws(ConnectionTrouble) in try stream.read(into: space) }
+            Result { () throws(ConnectionFailure) in try stream.read(into: space) }
         }
     }
 }
 
 extension OutgoingRequest.Failure {
-    fileprivate init(_ trouble: ConnectionTrouble) {
+    fileprivate init(_ trouble: ConnectionFailure) {
         switch trouble {
         case .broken: reason = "the connection failed"
         case .late: reason = "the response takes too long"

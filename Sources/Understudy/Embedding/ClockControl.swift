@@ -37,7 +37,7 @@ public struct ClockControl: Sendable {
     /// - Throws: ``ControlError`` of status 404 if there is no such tenant, and 400 for a duration that is out of range.
     @discardableResult
     public func advance(by duration: Duration) throws(ControlError) -> ClockReading {
-        try steer { _ throws(ProblemDocument) in try ClockRequest(checking: nil, advance: duration) }
+        try adjust { _ throws(ProblemDocument) in try ClockRequest(checking: nil, advance: duration) }
     }
 
     /// Freezes the clock at its current time.
@@ -46,7 +46,7 @@ public struct ClockControl: Sendable {
     /// - Throws: ``ControlError`` of status 404 if there is no such tenant.
     @discardableResult
     public func freeze() throws(ControlError) -> ClockReading {
-        try steer { _ throws(ProblemDocument) in try ClockRequest(checking: nil, frozen: .now) }
+        try adjust { _ throws(ProblemDocument) in try ClockRequest(checking: nil, frozen: .now) }
     }
 
     /// Freezes the clock at a time.
@@ -56,7 +56,7 @@ public struct ClockControl: Sendable {
     /// - Throws: ``ControlError`` of status 404 if there is no such tenant.
     @discardableResult
     public func freeze(at date: Date) throws(ControlError) -> ClockReading {
-        try steer { _ throws(ProblemDocument) in try ClockRequest(checking: nil, frozen: .at(Timestamp(date))) }
+        try adjust { _ throws(ProblemDocument) in try ClockRequest(checking: nil, frozen: .at(Timestamp(date))) }
     }
 
     /// Resumes a frozen clock, at its previous offset from the machine's clock.
@@ -65,7 +65,7 @@ public struct ClockControl: Sendable {
     /// - Throws: ``ControlError`` of status 404 if there is no such tenant.
     @discardableResult
     public func resume() throws(ControlError) -> ClockReading {
-        try steer { _ throws(ProblemDocument) in try ClockRequest(checking: nil, frozen: .never) }
+        try adjust { _ throws(ProblemDocument) in try ClockRequest(checking: nil, frozen: .never) }
     }
 
     /// Lets the clock run at an offset from the machine's clock, and resumes a frozen clock.
@@ -75,7 +75,7 @@ public struct ClockControl: Sendable {
     /// - Throws: ``ControlError`` of status 404 if there is no such tenant, and 400 for an offset that is out of range.
     @discardableResult
     public func set(offset: Duration) throws(ControlError) -> ClockReading {
-        try steer { _ throws(ProblemDocument) in try ClockRequest(checking: offset) }
+        try adjust { _ throws(ProblemDocument) in try ClockRequest(checking: offset) }
     }
 
     /// Lets the clock run from a time on, and resumes a frozen clock.
@@ -85,12 +85,12 @@ public struct ClockControl: Sendable {
     /// - Throws: ``ControlError`` of status 404 if there is no such tenant.
     @discardableResult
     public func set(to date: Date) throws(ControlError) -> ClockReading {
-        try steer { (server) throws(ProblemDocument) in
+        try adjust { (server) throws(ProblemDocument) in
             try ClockRequest(checking: Timestamp(date).duration(since: server.clock.machine.now()))
         }
     }
 
-    private func steer(
+    private func adjust(
         _ request: (Server) throws(ProblemDocument) -> ClockRequest
     ) throws(ControlError) -> ClockReading {
         try control.call { (server) throws(ProblemDocument) in
@@ -112,13 +112,13 @@ public struct ClockReading: Sendable, Hashable {
     /// The tenants with a clock of their own, by ID, if this is the server's clock.
     public let tenants: [String: ClockReading]
 
-    init(_ clock: SteeredClock, of tenant: TenantID?) {
-        let steering = clock.steering(of: tenant)
+    init(_ clock: AdjustableClock, of tenant: TenantID?) {
+        let adjustment = clock.adjustment(of: tenant)
         now = Date(clock.now { tenant })
-        offset = steering.offset
-        frozen = steering.frozen.map { Date($0) }
+        offset = adjustment.offset
+        frozen = adjustment.frozen.map { Date($0) }
         var readings: [String: ClockReading] = [:]
-        for own in tenant == nil ? clock.steeredTenants : [] {
+        for own in tenant == nil ? clock.adjustedTenants : [] {
             // Allowed (character): the IDs of tenants are GUIDs, in the public type too.
             readings[own.description] = ClockReading(clock, of: own)
         }

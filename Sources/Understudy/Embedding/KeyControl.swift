@@ -63,7 +63,7 @@ public enum TenantKind: String, Sendable, CaseIterable {
     /// A tenant for customers (Azure AD B2C).
     case b2c
 
-    init(_ ring: KeysInForce.Ring) {
+    init(_ ring: KeyStore.Ring) {
         self =
             switch ring {
             case .workforce: .workforce
@@ -72,7 +72,7 @@ public enum TenantKind: String, Sendable, CaseIterable {
             }
     }
 
-    var ring: KeysInForce.Ring {
+    var ring: KeyStore.Ring {
         switch self {
         case .workforce: .workforce
         case .external: .external

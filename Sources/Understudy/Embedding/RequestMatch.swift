@@ -75,11 +75,11 @@ extension RequestMatch {
     }
 
     /// The match in the form of the control plane.
-    var exchange: ExchangeMatch {
+    var exchange: RequestCriteria {
         func sorted(_ pairs: [String: String]) -> [(name: String, value: String)] {
             pairs.sorted { $0.key.precedes($1.key) }.map { ($0.key, $0.value) }
         }
-        var match = ExchangeMatch()
+        var match = RequestCriteria()
         match.clientRequestID = clientRequestID
         match.clientID = clientID
         match.tenant = tenant

@@ -59,7 +59,7 @@ public struct StubControl: Sendable {
     /// - Throws: ``ControlError`` of status 404 if there is no stub with this ID.
     public func stub(_ id: String, showsSecrets: Bool = false) throws(ControlError) -> Stub {
         let found = try control.call { (server) throws(ProblemDocument) in
-            try list(ScriptFilter(id: id), server, showsSecrets)
+            try list(StubFilter(id: id), server, showsSecrets)
         }
         return try found.first.promised("responses")
     }
@@ -72,7 +72,7 @@ public struct StubControl: Sendable {
     @discardableResult
     public func remove(_ match: RequestMatch = RequestMatch()) throws(ControlError) -> Int {
         try control.call { (server) throws(ProblemDocument) in
-            try server.scripts.remove(StubControl.filter(match), in: server.directory)
+            try server.stubs.remove(StubControl.filter(match), in: server.directory)
         }
     }
 
@@ -82,8 +82,8 @@ public struct StubControl: Sendable {
     /// - Throws: ``ControlError`` of status 404 if there is no stub with this ID.
     public func remove(id: String) throws(ControlError) {
         try control.call { (server) throws(ProblemDocument) in
-            let filter = ScriptFilter(id: id)
-            try filter.check(try server.scripts.remove(filter, in: server.directory))
+            let filter = StubFilter(id: id)
+            try filter.check(try server.stubs.remove(filter, in: server.directory))
         }
     }
 
@@ -93,23 +93,23 @@ public struct StubControl: Sendable {
     ) throws(ControlError) -> String {
         let document: JSON = ["match": match, "responses": .array(responses), "times": repetition.json]
         return try control.call { (server) throws(ProblemDocument) in
-            let stub = try ScriptRequest.script(document.value, id: server.random.guid().description)
-            try server.scripts.add(stub)
+            let stub = try StubRequest.stub(document.value, id: server.random.guid().description)
+            try server.stubs.add(stub)
             return stub.id
         }
     }
 
-    private static func filter(_ match: RequestMatch) throws(ProblemDocument) -> ScriptFilter {
+    private static func filter(_ match: RequestMatch) throws(ProblemDocument) -> StubFilter {
         let exchange = match.exchange
         try ControlArguments.check { exchange.check(&$0) }
-        return ScriptFilter(match: exchange)
+        return StubFilter(match: exchange)
     }
 
     private func list(
-        _ filter: ScriptFilter, _ server: Server, _ showsSecrets: Bool
+        _ filter: StubFilter, _ server: Server, _ showsSecrets: Bool
     ) throws(ProblemDocument) -> [Stub] {
         let directory = server.directory
-        let found = server.scripts.list(filter, in: directory)
+        let found = server.stubs.list(filter, in: directory)
         try filter.check(found.count)
         let mask = showsSecrets ? server.masks.showingSecrets : server.mask(directory)
         return found.map { Stub($0, JSON(mask.json($0.json))) }
@@ -134,7 +134,7 @@ public struct Stub: Sendable, Hashable {
     public let left: Int?
 
     /// Creates the stub from the server's stub, and from its document with masked secrets.
-    init(_ stub: Script, _ document: JSON) {
+    init(_ stub: ControlPlane.Stub, _ document: JSON) {
         id = stub.id
         match = RequestMatch(document["match"] ?? .null)
         host = document["match"]?["host"]?.string

@@ -18,7 +18,7 @@ extension ServerStatistics {
         text.single("understudy_connections_accepted_total", .counter, "Accepted connections.", accepted)
         text.single(
             "understudy_connections_refused_total", .counter,
-            "Connections rejected because of --max-connections or the limit of open files.", refused)
+            "Connections rejected because of --max-connections or the limit of open files.", refusedConnections)
         text.family(
             "understudy_slow_readers_closed_total", .counter,
             "Connections closed because the client did not read, by reason.")

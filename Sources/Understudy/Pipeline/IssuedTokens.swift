@@ -16,7 +16,7 @@ enum IssuedTokens {
 
     /// Returns the grant of the issued tokens, or nil for a response without tokens. `notes` are the notes of the request.
     static func grant(
-        _ response: HTTPResponse, _ request: RequestContext, _ notes: ExchangeNotes.Content
+        _ response: HTTPResponse, _ request: RequestContext, _ notes: ResponseNotes.Content
     ) -> String? {
         if notes.isImplicit { return implicit }
         guard response.status == 200 else { return nil }

@@ -41,10 +41,11 @@ extension RequestContext {
         let identityProvider = services.keys.identityProvider
         if !identityProvider.isMade, isSure || isSAMLBearer { return identityProvider }
         guard !services.keys.tokenRings.allSatisfy(\.isMade) else { return nil }
-        return presentedTokens.lazy.compactMap { AwaitedKeys.ring(for: $0, services: self.services)?.ifMissing }.first
+        return presentedTokens.lazy.compactMap { RequiredIssuerKeys.ring(for: $0, services: self.services)?.ifMissing }
+            .first
     }
 
-    private var hostTenant: Tenant? { arrival.endpoint?.tenant?(self).flatMap(services.directory.tenant) }
+    private var hostTenant: Tenant? { routedRequest.endpoint?.tenant?(self).flatMap(services.directory.tenant) }
 
     private var isSAMLBearer: Bool {
         let grant = (try? form.get())??[Parameter.grantType] ?? ""
@@ -69,7 +70,7 @@ extension RequestContext {
             ?? body["client"]?.string.flatMap { directory.registration(of: ClientID($0))?.tenant }
             ?? body["user"]?.string.flatMap { name in directory.tenants.first { $0.user(named: name) != nil } }
         return services.lazyKeys(of: tenant).ifMissing
-            ?? body["token"]?.string.flatMap { AwaitedKeys.ring(for: $0, services: services)?.ifMissing }
+            ?? body["token"]?.string.flatMap { RequiredIssuerKeys.ring(for: $0, services: services)?.ifMissing }
     }
 }
 

@@ -174,7 +174,7 @@ final class Pipeline: RequestResponder {
     private func finish(_ request: RequestContext, _ response: HTTPResponse) -> HTTPResponse {
         var response = response
         // CORS headers are added to errors too, so that a page of another site can read them.
-        if request.arrival.isFound, request.endpoint?.allowsCrossOrigin(request) == true {
+        if request.routedRequest.isFound, request.endpoint?.allowsCrossOrigin(request) == true {
             CrossOrigin.allow(&response)
         }
         CommonHeaders.add(to: &response, request)

@@ -86,7 +86,7 @@ struct RequestLog: Sendable {
     /// Logs a response. `duration` is in nanoseconds. Text from the client is masked, because a path may contain a token. The mask
     /// is created only if a line is logged.
     func answered(
-        _ context: RequestContext, _ status: Int, _ notes: ExchangeNotes.Content, duration: UInt64,
+        _ context: RequestContext, _ status: Int, _ notes: ResponseNotes.Content, duration: UInt64,
         mask: @autoclosure () -> SecretMask
     ) {
         let level = level(status, notes)
@@ -109,7 +109,7 @@ struct RequestLog: Sendable {
         logger.log(level: level, "request", metadata: fields)
     }
 
-    private func level(_ status: Int, _ notes: ExchangeNotes.Content) -> Logger.Level {
+    private func level(_ status: Int, _ notes: ResponseNotes.Content) -> Logger.Level {
         if status >= 500, notes.script == nil { return .error }
         return status >= 400 || notes.error != nil ? .info : .debug
     }

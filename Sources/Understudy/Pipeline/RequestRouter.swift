@@ -41,12 +41,13 @@ struct RequestRouter: Sendable {
         _ request: HTTPRequest, _ peer: Peer, for responder: any RequestResponder,
         beganAt: UInt64 = MonotonicClock.nanoseconds()
     ) throws(AddressProblem) -> RequestContext {
-        let arrival = try arrival(request, peer)
+        let routedRequest = try routedRequest(request, peer)
         let form = Result { () throws(EntraError) in
-            arrival.bringsForm ? try RequestContext.form(request, upTo: server.settings.maximumForm) : nil
+            routedRequest.bringsForm ? try RequestContext.form(request, upTo: server.settings.maximumForm) : nil
         }
         return RequestContext(
-            request: request, peer: peer, arrival: arrival, services: services(arrival, peer), form: form,
+            request: request, peer: peer, routedRequest: routedRequest, services: services(routedRequest, peer),
+            form: form,
             resources: server.resources, responder: responder, beganAt: beganAt)
     }
 
@@ -63,19 +64,19 @@ struct RequestRouter: Sendable {
         }
     }
 
-    private func arrival(_ request: HTTPRequest, _ peer: Peer) throws(AddressProblem) -> Arrival {
+    private func routedRequest(_ request: HTTPRequest, _ peer: Peer) throws(AddressProblem) -> RoutedRequest {
         let head = request.head
-        if let known = head.finding as? Arrival, known.isOf(peer) { return known }
+        if let known = head.finding as? RoutedRequest, known.isOf(peer) { return known }
         let address = try RequestAddress(
             of: request, from: peer, publicOrigin: server.settings.publicOrigin,
             trustsProxy: server.settings.trustsProxy)
-        guard !head.path.isExactly("*") else { return Arrival(head, peer, address, nil, nil) }
+        guard !head.path.isExactly("*") else { return RoutedRequest(head, peer, address, nil, nil) }
         let own = router.match(method: head.method, path: head.path)
         let match = withSingleSlashes(own, head.method, head.path)
-        let arrival = Arrival(head, peer, address, match, endpoint(match, head.path))
+        let routedRequest = RoutedRequest(head, peer, address, match, endpoint(match, head.path))
         // Whether another path has a match depends on the current directory, so only these matches are cached.
-        if case .found = own { head.finding = arrival }
-        return arrival
+        if case .found = own { head.finding = routedRequest }
+        return routedRequest
     }
 
     private func endpoint(_ match: Router<Endpoint>.Match, _ path: String) -> Endpoint? {
@@ -103,10 +104,10 @@ struct RequestRouter: Sendable {
     }
 
     /// Returns a snapshot of the server's state.
-    private func services(_ arrival: Arrival, _ peer: Peer) -> Services {
-        let address = arrival.address
+    private func services(_ routedRequest: RoutedRequest, _ peer: Peer) -> Services {
+        let address = routedRequest.address
         return server.services(
-            origin: address.origin, peerAddress: peer.address, tenantSegment: arrival.captures["tenant"],
+            origin: address.origin, peerAddress: peer.address, tenantSegment: routedRequest.captures["tenant"],
             tlsClient: address.isMutualTLS
                 ? peer.clientCertificate.map(TLSClientIdentity.certificate) ?? .anonymous : .notAsked)
     }

@@ -11,20 +11,20 @@ import Store
 extension Pipeline {
     /// Waits for the changes that other replicas wrote, if the response needs the store. Stubs are consumed at the store too.
     static let syncReplica: Step = { (pipeline, request) throws(EntraError) in
-        let needsStore = request.usesStore || !request.isControl && !pipeline.server.scripts.isEmpty
+        let needsStore = request.usesStore || !request.isControl && !pipeline.server.stubs.isEmpty
         guard needsStore, let replication = pipeline.server.replication else { return .proceed }
         return .wait(.replica(replication))
     }
 
     /// Rejects a control-plane request from another site, for an untrusted host, or without the control token.
     static let guardControlPlane: Step = { (pipeline, request) throws(EntraError) in
-        guard case .found(let endpoint, _)? = request.arrival.match, endpoint.errors == .problem,
-            let refusal = pipeline.server.controlGuard.refusal(
+        guard case .found(let endpoint, _)? = request.routedRequest.match, endpoint.errors == .problem,
+            let rejection = pipeline.server.controlGuard.rejection(
                 request.request, at: request.origin, by: request.hosts, isPublic: endpoint.isPublic,
                 isConsole: endpoint.isConsole)
         else { return .proceed }
-        var response = refusal.response
-        if refusal.status == 401 {
+        var response = rejection.response
+        if rejection.status == 401 {
             response.headers.append("WWW-Authenticate", ControlGuard.challenge(isConsole: endpoint.isConsole))
         }
         return .respond(response)
@@ -32,10 +32,10 @@ extension Pipeline {
 
     /// Consumes the stubbed response for the request, and waits for its delay. Stubs do not apply to CORS preflights.
     static let takeStub: Step = { (pipeline, request) throws(EntraError) in
-        let scripts = pipeline.server.scripts
-        guard !request.isControl, !scripts.isEmpty, !request.isPreflight,
-            scripts.mayAnswer(clientRequestID: request.clientRequestID),
-            let stub = try scripts.take(for: request.facts)
+        let stubs = pipeline.server.stubs
+        guard !request.isControl, !stubs.isEmpty, !request.isPreflight,
+            stubs.mayRespond(clientRequestID: request.clientRequestID),
+            let stub = try stubs.take(for: request.facts)
         else { return .proceed }
         request = request.following(stub)
         return stub.answer.delay > .zero ? .wait(.delay(stub.answer.delay)) : .proceed
@@ -72,7 +72,7 @@ extension Pipeline {
         let services = request.services
         guard !request.isControl, services.directory.fetchesKeys, request.request.method == "POST",
             let form = try? request.form.get(),
-            let location = AwaitedKeys.location(
+            let location = RequiredIssuerKeys.location(
                 for: form, tenantSegment: request.tenantSegment, services: services,
                 now: pipeline.server.clock.machine.now())
         else { return .proceed }
@@ -81,7 +81,7 @@ extension Pipeline {
 
     /// Runs the endpoint, or rejects the request if no endpoint handles it or its body is too large.
     static let respondByEndpoint: Step = { (pipeline, request) throws(EntraError) in
-        guard case .found(let endpoint, _)? = request.arrival.match else {
+        guard case .found(let endpoint, _)? = request.routedRequest.match else {
             return .respond(UnroutedRequest.response(request, pipeline.router))
         }
         let maximum = pipeline.router.maximumBody(of: endpoint)

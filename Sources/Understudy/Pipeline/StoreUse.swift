@@ -9,7 +9,7 @@ extension RequestContext {
     /// authenticates with an assertion. A managed identity's token does not need them unless the host requires a key. An assertion
     /// or a key can be used only once.
     var usesStore: Bool {
-        guard case .found(let endpoint, _)? = arrival.match, endpoint.usesStore else { return false }
+        guard case .found(let endpoint, _)? = routedRequest.match, endpoint.usesStore else { return false }
         switch endpoint.name {
         case "managedidentity": return request.headers["Authorization"] != nil
         case "token":

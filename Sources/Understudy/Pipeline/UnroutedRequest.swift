@@ -8,7 +8,7 @@ import Protocol
 /// The responses to requests that no endpoint handles: a wrong method, a malformed path, or an unknown path.
 enum UnroutedRequest {
     static func response(_ request: RequestContext, _ router: RequestRouter) -> HTTPResponse {
-        switch request.arrival.match {
+        switch request.routedRequest.match {
         case .found: HTTPResponse(status: 500)
         case .methodNotAllowed(let allowed): wrongMethod(allowed, request, router)
         case .malformedPath: malformedPath
@@ -50,7 +50,7 @@ enum UnroutedRequest {
 
     /// Returns 404 with the most similar path for an unknown path below `/_understudy/`, or nil for any other path.
     private static func missingControlPath(_ path: String, _ router: RequestRouter) -> HTTPResponse? {
-        guard Arrival.isOfControlPlane(path) else { return nil }
+        guard RoutedRequest.isOfControlPlane(path) else { return nil }
         let known = router.routes.map(\.pattern).filter {
             $0.hasExactPrefix("/_understudy/") && !$0.containsExactly("{")
         }

@@ -19,7 +19,7 @@ package enum ProcessText {
     /// Returns the environment variables whose names begin with `UNDERSTUDY_`, by name. The name of an entry ends at the first `=`.
     /// Throws `.usage` for an entry that is not UTF-8, has no value, or occurs twice with different values.
     package static func settings(_ environment: [[UInt8]]) throws(StartFailure) -> [String: String] {
-        var settings: [ExactString: String] = [:]
+        var settings: [ByteString: String] = [:]
         for entry in environment where entry.starts(with: OptionSources.prefix.utf8) {
             let nameEnd = entry.firstIndex(of: UInt8(ascii: "=")) ?? entry.endIndex
             guard let name = String(utf8: entry[..<nameEnd]) else {
@@ -31,7 +31,7 @@ package enum ProcessText {
             guard let value = String(utf8: bytes) else {
                 throw .usage("\(name) is not UTF-8: \(invalidByte(in: Array(bytes)))")
             }
-            if let other = settings.updateValue(value, forKey: ExactString(name)), !other.isExactly(value) {
+            if let other = settings.updateValue(value, forKey: ByteString(name)), !other.isExactly(value) {
                 throw .usage("\(name) is set twice, with different values")
             }
         }

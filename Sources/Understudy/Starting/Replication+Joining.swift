@@ -21,13 +21,13 @@ extension Replication {
         var authorities: [UInt8]?
         if let file = options.storeCA { authorities = try UnderstudyServer.read(file) }
         let clock = SystemClock()
-        let ledger = RedisLedger(
+        let changeLog = RedisChangeLog(
             RedisOptions(address, authorityPEM: authorities), random: SystemRandom(), now: { clock.now() },
             report: { log.storeChanged($0) })
         let records = SharedRecords()
-        let replica = Replica(ledger) { log.stateUnreadable($0) }
+        let replica = Replica(changeLog) { log.stateUnreadable($0) }
         replica.join(records)
-        let sharing = Sharing(replica, records: records, verbs: RedisVerbs(ledger.client))
+        let sharing = SharedState(replica, records: records, verbs: RedisOperations(changeLog.client))
         do {
             return Replication(sharing: sharing, address: address, threads: try ThreadPool())
         } catch {
@@ -38,22 +38,22 @@ extension Replication {
     /// Restores the state of a server from the store. The attempts run on a thread of their own, because a request to the store may
     /// take longer than this function waits; the thread is then abandoned. Throws `.system` if the store does not respond in time,
     /// and `StartFailure.givenUp` if `isGivenUp` returns true before.
-    func takeIn(_ server: Server, isGivenUp: () -> Bool) throws(StartFailure) {
+    func restore(_ server: Server, isGivenUp: () -> Bool) throws(StartFailure) {
         let end = MonotonicClock.milliseconds() + Replication.patience * 1_000
         let attempts = Attempts()
         let thread: SystemThread
         do throws(SystemThread.Failure) {
             thread = try SystemThread {
-                attempts.run { () throws(EntraError) in try server.takeIn { attempts.isWanted } }
+                attempts.run { () throws(EntraError) in try server.restore { attempts.isWanted } }
             }
         } catch {
             throw .system("cannot create a thread: error \(error.code)")
         }
         while !thread.join(until: min(MonotonicClock.milliseconds() + Replication.glance, end)) {
-            let isLate = MonotonicClock.milliseconds() >= end
-            guard isLate || isGivenUp() else { continue }
+            let hasTimedOut = MonotonicClock.milliseconds() >= end
+            guard hasTimedOut || isGivenUp() else { continue }
             let trouble = attempts.end()
-            guard isLate else { throw .givenUp }
+            guard hasTimedOut else { throw .givenUp }
             let silence = "\(address.text): the store does not respond in time"
             throw .system("the store cannot be used: \(trouble ?? silence)")
         }

@@ -135,7 +135,7 @@ struct MigrateCommand: ParsableCommand {
 
     /// Returns the home of a user of the configuration, or nil for any other name.
     private func home(of name: String) throws -> AccountTranslation.Home? {
-        let tenants = try ConfigurationInForce.read(server.given).directory.tenants
+        let tenants = try CurrentConfiguration.read(server.given).directory.tenants
         let users = tenants.lazy.compactMap { $0.user(named: name) }
         return users.first.map {
             AccountTranslation.Home(uid: $0.home.objectID.description, utid: $0.home.tenantID.description)

@@ -45,7 +45,7 @@ struct ServeCommand: ParsableCommand {
         let server: UnderstudyServer
         do throws(StartFailure) {
             server = try UnderstudyServer.start(options, directory: configuration.directory, logger: logger) {
-                endings.hasCome
+                endings.hasArrived
             }
         } catch {
             if case .givenUp = error { logger.info("\(ServeCommand.lastLine)") }

@@ -119,7 +119,7 @@ struct EndpointTranslationTests {
                 == "http://localhost:8080/common/oauth2/v2.0/token")
     }
 
-    static let refused: [(String, isMalformed: Bool)] = [
+    static let rejected: [(String, isMalformed: Bool)] = [
         ("", true), ("common/oauth2/token", true), ("https://", true), ("https://login.microsoftonline.com/", true),
         ("https://login.microsoftonline.com/common", true), ("https://login.microsoftonline.com/common/login", true),
         ("https://login.microsoftonline.com/oauth2/token", true), ("ftp://a/common/oauth2/token", true),
@@ -131,7 +131,7 @@ struct EndpointTranslationTests {
         ("https://login.microsoftonline.com/t/oauth2/token?resource=a%20b", true),
     ]
 
-    @Test(arguments: refused)
+    @Test(arguments: rejected)
     func rejectsURLsWithoutEquivalent(_ url: String, isMalformed: Bool) {
         #expect {
             try EndpointTranslation.url(url)

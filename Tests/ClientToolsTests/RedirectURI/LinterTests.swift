@@ -188,10 +188,10 @@ struct LinterTests {
 
     @Test func writesVerdictAsJSON() {
         let subject = [JSONValue.Member("uri", .string("u"))]
-        let refused = LintRow("\(LinterTests.good)/", .msal2, .no("")).verdict.json(of: subject)
-        #expect(refused.object?.map(\.name) == ["uri", "sdk", "accepted", "reason", "error", "suggestion"])
-        #expect(refused["accepted"] == .bool(false))
-        #expect(refused["suggestion"]?.string == LinterTests.good)
+        let rejected = LintRow("\(LinterTests.good)/", .msal2, .no("")).verdict.json(of: subject)
+        #expect(rejected.object?.map(\.name) == ["uri", "sdk", "accepted", "reason", "error", "suggestion"])
+        #expect(rejected["accepted"] == .bool(false))
+        #expect(rejected["suggestion"]?.string == LinterTests.good)
         let accepted = LintRow(LinterTests.good, .msal2, .yes).verdict.json(of: subject)
         #expect(accepted["error"] == .null && accepted["suggestion"] == .null)
     }

@@ -22,14 +22,14 @@ enum Sample {
         _ endpoint: String = "token", tenant: String? = "contoso.com", query: [(String, String)] = [],
         form: [(String, String)]? = nil, headers: [(String, String)] = [], correlationID: String = "made-up",
         captures: [(String, String)] = []
-    ) throws -> ExchangeFacts {
+    ) throws -> RequestFacts {
         let request = HTTPRequest(
             method: form == nil ? "GET" : "POST", path: "/", query: encoded(query),
             headers: HeaderList(headers.map { .init($0.0, $0.1) }), body: Array(encoded(form ?? []).utf8),
             authority: "localhost")
         var segments = captures.map { (name: $0.0, value: $0.1) }
         if let tenant { segments.append((name: "tenant", value: tenant)) }
-        return ExchangeFacts(
+        return RequestFacts(
             endpoint: endpoint, request: request, captures: Captures(segments),
             query: Form(query.map { Form.Field($0.0, $0.1) }),
             form: form.map { Form($0.map { Form.Field($0.0, $0.1) }) },
@@ -67,7 +67,7 @@ enum Sample {
         return "\(Base64.url(Array(#"{"alg":"RS256"}"#.utf8))).\(Base64.url(payload)).c2ln"
     }
 
-    static func match(_ json: String) throws -> ExchangeMatch {
+    static func match(_ json: String) throws -> RequestCriteria {
         try ControlBody.read(Array("{\"match\":\(json)}".utf8)) { $0.required("match", .match) }
     }
 }
@@ -90,7 +90,7 @@ extension Sample {
             response: HTTPResponse(
                 status: status, contentType: json == nil ? "text/plain" : "application/json", body: body,
                 isCompressible: isCompressible),
-            notes: ExchangeNotes())
+            notes: ResponseNotes())
     }
 
     static func journal(_ entries: [JournalEntry]) throws -> Journal {

@@ -9,7 +9,7 @@ import Testing
 struct SecretTextTests {
     private static let token = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhcHAifQ.c2lnbmF0dXJl"
     private static let mask = SecretMask(
-        own: OwnSecrets(controlToken: "control-token-1"),
+        own: ServerSecrets(controlToken: "control-token-1"),
         known: [KnownSecrets(["s3cret-of-the-app", "a b&c=d", "112233"])])
 
     private static func url(_ text: String) -> String { Base64.url(Array(text.utf8)) }
@@ -49,7 +49,7 @@ struct SecretTextTests {
     @Test("Every kind of value that the server sealed is masked")
     func masksEverySealedValue() {
         let sealing = SealingKeys.make(SystemRandom())
-        let mask = SecretMask(own: OwnSecrets(), sealing: sealing)
+        let mask = SecretMask(own: ServerSecrets(), sealing: sealing)
         let id = SystemRandom().guid()
         let device = DeviceCode(id: id, client: ClientID("c"), authority: "common", expiresAt: 1).sealed(with: sealing)
         let context = DeviceContext(id: id, address: "a", expiresAt: 1).sealed(with: sealing)
@@ -98,7 +98,7 @@ struct SecretTextTests {
 
     @Test("A secret that is a word of the protocol is not masked in text")
     func keepsProtocolWordsThatAreSecrets() {
-        let mask = SecretMask(own: OwnSecrets(), known: [KnownSecrets(["password", "secret", "short"])])
+        let mask = SecretMask(own: ServerSecrets(), known: [KnownSecrets(["password", "secret", "short"])])
         #expect(mask.text("grant_type=x&y=password secret short") == "grant_type=x&y=password secret short")
     }
 

@@ -1,7 +1,7 @@
 import Entra
 
-private let mismatch = MatchingRow.Outcome.refused(.redirectURIMismatch)
-private let notAbsolute = MatchingRow.Outcome.refused(.redirectURINotAbsolute)
+private let mismatch = MatchingRow.Outcome.rejected(.redirectURIMismatch)
+private let notAbsolute = MatchingRow.Outcome.rejected(.redirectURINotAbsolute)
 private let web = ["web https://app.example/cb"]
 
 /// Rows with app schemes, with several entries, and without a requested redirect URI.
@@ -119,11 +119,12 @@ extension RedirectURIMatchingTests {
         MatchingRow("one registered", web, nil, .entry(0)),
         MatchingRow("one app registered", ["public msauth.com.a://auth"], nil, .entry(0)),
         MatchingRow(
-            "several registered", ["web https://a.test/", "web https://b.test/"], nil, .refused(.noRedirectURIProvided)),
-        MatchingRow("one wildcard registered", ["web https://*.contoso.com/x"], nil, .refused(.noRedirectURIProvided)),
-        MatchingRow("one registered that is no URI", ["web nonsense"], nil, .refused(.noRedirectURIProvided)),
-        MatchingRow("none registered", [], nil, .refused(.noRedirectURIRegistered)),
-        MatchingRow("none registered, one sent", [], "https://a.test/", .refused(.noRedirectURIRegistered)),
-        MatchingRow("none registered, empty one sent", [], "", .refused(.noRedirectURIRegistered)),
+            "several registered", ["web https://a.test/", "web https://b.test/"], nil, .rejected(.noRedirectURIProvided)
+        ),
+        MatchingRow("one wildcard registered", ["web https://*.contoso.com/x"], nil, .rejected(.noRedirectURIProvided)),
+        MatchingRow("one registered that is no URI", ["web nonsense"], nil, .rejected(.noRedirectURIProvided)),
+        MatchingRow("none registered", [], nil, .rejected(.noRedirectURIRegistered)),
+        MatchingRow("none registered, one sent", [], "https://a.test/", .rejected(.noRedirectURIRegistered)),
+        MatchingRow("none registered, empty one sent", [], "", .rejected(.noRedirectURIRegistered)),
     ]
 }

@@ -1,6 +1,6 @@
 import Entra
 
-private let mismatch = MatchingRow.Outcome.refused(.redirectURIMismatch)
+private let mismatch = MatchingRow.Outcome.rejected(.redirectURIMismatch)
 
 /// Rows with loopback addresses, queries and wildcards, where not only bytes decide.
 extension RedirectURIMatchingTests {

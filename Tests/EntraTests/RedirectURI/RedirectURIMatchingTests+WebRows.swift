@@ -1,7 +1,7 @@
 import Entra
 
-private let mismatch = MatchingRow.Outcome.refused(.redirectURIMismatch)
-private let notAbsolute = MatchingRow.Outcome.refused(.redirectURINotAbsolute)
+private let mismatch = MatchingRow.Outcome.rejected(.redirectURIMismatch)
+private let notAbsolute = MatchingRow.Outcome.rejected(.redirectURINotAbsolute)
 private let web = ["web https://app.example/cb"]
 
 /// Rows with http and https outside loopback.

@@ -7,7 +7,7 @@ import Testing
 struct MatchingRow: CustomTestStringConvertible, Sendable {
     enum Outcome: Equatable, Sendable {
         case entry(Int)
-        case refused(AADSTS)
+        case rejected(AADSTS)
     }
 
     let name: String
@@ -42,7 +42,7 @@ struct MatchingRow: CustomTestStringConvertible, Sendable {
                 requested, registered: registered, clientID: "client", audience: audience)
             return .entry(registered.firstIndex(of: target.registered) ?? -1)
         } catch {
-            return .refused(error.code)
+            return .rejected(error.code)
         }
     }
 

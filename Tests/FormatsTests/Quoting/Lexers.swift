@@ -51,7 +51,7 @@ enum KotlinLexer {
     ]
 
     static func read(_ literal: String) -> String? {
-        var lexer = LiteralLexer(literal.unicodeScalars, refused: ["$"])
+        var lexer = LiteralLexer(literal.unicodeScalars, rejected: ["$"])
         return lexer.read { lexer in
             guard let name = lexer.next() else { return nil }
             return name == "u"
@@ -114,12 +114,12 @@ enum JavaLexer {
 /// The common part of the lexers: the quotes around a literal and the characters between them.
 struct LiteralLexer {
     private var rest: ArraySlice<Unicode.Scalar>
-    private let refused: [Unicode.Scalar]
+    private let rejected: [Unicode.Scalar]
     private let taken: [Unicode.Scalar]
 
-    init(_ scalars: String.UnicodeScalarView, refused: [Unicode.Scalar] = [], taken: [Unicode.Scalar] = []) {
+    init(_ scalars: String.UnicodeScalarView, rejected: [Unicode.Scalar] = [], taken: [Unicode.Scalar] = []) {
         rest = Array(scalars)[...]
-        self.refused = refused
+        self.rejected = rejected
         self.taken = taken
     }
 
@@ -138,7 +138,7 @@ struct LiteralLexer {
                 out.append(meant)
             case _ where taken.contains(scalar): out.append(scalar)
             case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}": return nil
-            case _ where refused.contains(scalar): return nil
+            case _ where rejected.contains(scalar): return nil
             default: out.append(scalar)
             }
         }

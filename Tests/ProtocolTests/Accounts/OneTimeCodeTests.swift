@@ -16,7 +16,7 @@ private let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("
     private let outbox = Outbox()
 
     private func services(after seconds: Int64 = 0, in store: (any Store)? = nil) throws -> Services {
-        let directory = DirectoryInForce(Directory(tenants: []))
+        let directory = DirectoryStore(Directory(tenants: []))
         return Services(
             directory: directory.snapshot, editor: directory, store: store ?? self.store, outbox: outbox,
             keys: try keys.get(),

@@ -70,7 +70,7 @@ import Testing
     @Test func organizationConsentCoversEveryUser() throws {
         let resolver = try resolver()
         let grants = ConsentGrant.apply(try needed("User.Read", resolver), accepted: .all, for: .allPrincipals)
-        let record = GrantsOnRecord(tenant: resolver.tenant, runtime: grants)
+        let record = ConsentGrants(tenant: resolver.tenant, runtime: grants)
         #expect(record.hasAny(to: resolver.client.clientID, for: Fixture.adele.id))
     }
 

@@ -327,7 +327,7 @@ import Testing
             given = ConsentGrant.apply(entries, accepted: .all, for: .principal(row.user.id))
         }
         let issued = try GrantedAccess.issue(
-            access, to: row.client, for: row.user.id, on: GrantsOnRecord(tenant: before.tenant, runtime: given),
+            access, to: row.client, for: row.user.id, on: ConsentGrants(tenant: before.tenant, runtime: given),
             missing: .consentRequired, at: access.version)
         #expect(issued.scopes.filter { OIDCScopes(name: $0) == nil }.joined(separator: " ") == token)
     }

@@ -10,7 +10,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let scope: String
-        var place = ScopePlace.codeRedemption
+        var place = ScopeEndpoint.codeRedemption
         var grants = everythingGranted
         var user = Fixture.alex
         let aud: String

@@ -18,7 +18,7 @@ import Testing
     private static func resolver(_ given: [PermissionGrant] = []) -> ResourceResolver {
         ResourceResolver(
             directory: Directory(tenants: [tenant]), client: client,
-            grants: GrantsOnRecord(tenant: tenant, runtime: given), cloud: .global)
+            grants: ConsentGrants(tenant: tenant, runtime: given), cloud: .global)
     }
 
     private static func access(_ scope: String, _ resolver: ResourceResolver) throws -> RequestedAccess {

@@ -8,7 +8,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let scope: String
-        var place = ScopePlace.codeRedemption
+        var place = ScopeEndpoint.codeRedemption
         var tenant = ScopeFixture.contoso
         var client = ScopeFixture.mobile()
         var runtime: [PermissionGrant] = []
@@ -210,7 +210,7 @@ import Testing
             applications: [client, gateway])
         let other = Tenant(id: ScopeFixture.fabrikam, displayName: "Fabrikam", kind: .workforce, domains: [])
         let resolver = ResourceResolver(
-            directory: Directory(tenants: [home, other]), client: client, grants: GrantsOnRecord(tenant: other),
+            directory: Directory(tenants: [home, other]), client: client, grants: ConsentGrants(tenant: other),
             cloud: .global)
         let outcomes = ["api://gateway/.default", "api://gateway/Use"].map { scope in
             outcome { () throws(EntraError) in
@@ -227,7 +227,7 @@ import Testing
             id: ScopeFixture.adventureWorks, displayName: "Adventure Works", kind: .b2c, domains: [],
             applications: [client])
         let resolver = ResourceResolver(
-            directory: Directory(tenants: [tenant]), client: client, grants: GrantsOnRecord(tenant: tenant),
+            directory: Directory(tenants: [tenant]), client: client, grants: ConsentGrants(tenant: tenant),
             cloud: .global)
         let request = try ScopeRequest.parse("openid \(client.appId)")
         let access = try RequestedAccess.resolve(request, at: .codeRedemption, by: resolver)

@@ -8,7 +8,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let resource: String?
-        var place = ScopePlace.authorizeForCode
+        var place = ScopeEndpoint.authorizeForCode
         var runtime: [PermissionGrant] = []
         let expected: String
 

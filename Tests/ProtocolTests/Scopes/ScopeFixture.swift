@@ -31,7 +31,7 @@ enum ScopeFixture {
     ) -> Directory {
         var contosoApplications = builtIn + [orders, legacy, vault, daemon, gateway, locked]
         contosoApplications.append(client ?? mobile())
-        let fabrikamApplications = builtIn + [shipping, tracking, ledger]
+        let fabrikamApplications = builtIn + [shipping, tracking, changeLog]
         return Directory(tenants: [
             Tenant(
                 id: contoso, displayName: "Contoso", kind: .workforce, domains: ["contoso.com"],
@@ -142,7 +142,7 @@ enum ScopeFixture {
         return application
     }()
 
-    static let ledger = api("bbbbbbbb-0000-4000-8000-000000000003", "Ledger", ["api://ledger"], ["Book"])
+    static let changeLog = api("bbbbbbbb-0000-4000-8000-000000000003", "Ledger", ["api://ledger"], ["Book"])
 
     // MARK: - Parts
 
@@ -209,7 +209,7 @@ func resolver(
         assignments: assignments)
     guard let tenant = directory.tenant(tenant) else { throw MissingTenant() }
     return ResourceResolver(
-        directory: directory, client: client, grants: GrantsOnRecord(tenant: tenant, runtime: runtime),
+        directory: directory, client: client, grants: ConsentGrants(tenant: tenant, runtime: runtime),
         cloud: .global)
 }
 

@@ -25,7 +25,7 @@ import Testing
         let keys = try SAMLTokenTests.keys.get()
         let directory = Directory(tenants: [tenant])
         let services = Services(
-            directory: directory, editor: DirectoryInForce(directory), store: MemoryStore(), outbox: Outbox(),
+            directory: directory, editor: DirectoryStore(directory), store: MemoryStore(), outbox: Outbox(),
             keys: keys, random: SystemRandom(),
             now: SAMLTokenTests.now, origin: Origin(scheme: "https", host: "localhost", port: 8443),
             peerAddress: "203.0.113.7")

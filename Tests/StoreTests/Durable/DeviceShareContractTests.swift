@@ -22,7 +22,7 @@ private func device(_ number: Int, authority: String = "common") -> DeviceAuthor
         _ code: UserCode, _ subject: StoreContractTests.Subject, at tenant: TenantID? = nil, from address: String = "b",
         clock: (TenantID?) -> Timestamp = { _ in time(0) }
     ) throws -> UserCodeEntry {
-        try subject.store().enterUserCode(code, at: UserCodeTries.Place(tenant, address), clock: clock)
+        try subject.store().enterUserCode(code, at: UserCodeAttempts.Place(tenant, address), clock: clock)
     }
 
     @Test(
@@ -64,7 +64,7 @@ private func device(_ number: Int, authority: String = "common") -> DeviceAuthor
         let subject = try StoreContractTests.Subject(kind)
         let mine = device(1, authority: tenant.description)
         #expect(try subject.store().startDevice(mine, now: time(0)) == .started)
-        for _ in 0..<UserCodeTries.ceiling { _ = try enter(device(2).userCode, subject) }
+        for _ in 0..<UserCodeAttempts.ceiling { _ = try enter(device(2).userCode, subject) }
         #expect(try enter(mine.userCode, subject) == .blocked)
         #expect(try enter(mine.userCode, subject, from: "c") == .found(mine))
         #expect(try enter(mine.userCode, subject) { _ in time(60) } == .found(mine))

@@ -52,7 +52,7 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
         let folder: TemporaryFolder
         private var file: StateFile
         private var replica: Replica
-        private(set) var directory: DirectoryInForce
+        private(set) var directory: DirectoryStore
         private(set) var reports: Reports
 
         init(_ configured: Directory) throws {
@@ -65,11 +65,11 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
 
         private static func begin(
             _ configured: Directory, _ file: StateFile, _ reports: Reports
-        ) throws -> (Replica, DirectoryInForce) {
+        ) throws -> (Replica, DirectoryStore) {
             let replica = Replica(file) { reports.add($0) }
-            let directory = DirectoryInForce(configured, replica: replica) { reports.add($0) }
+            let directory = DirectoryStore(configured, replica: replica) { reports.add($0) }
             try replica.catchUp()
-            directory.settle()
+            directory.finalize()
             return (replica, directory)
         }
 
@@ -119,7 +119,7 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
         case removeApplication, servicePrincipal, grant, tenant, tenantWithEdits, deletedTenant, put
     }
 
-    private static func make(_ edit: Edit, _ directory: DirectoryInForce) throws {
+    private static func make(_ edit: Edit, _ directory: DirectoryStore) throws {
         func change(_ change: (inout TenantEdit) -> TenantEdit.Outcome) throws {
             #expect(try directory.edit(contoso, change) == .done)
         }
@@ -349,7 +349,7 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
         let file = try StateFile(in: folder.path)
         let store = try DurableStore(file, firstOrder: 0)
         let replica = Replica(file)
-        let directory = DirectoryInForce(try DirectoryRecordTests.configured(), replica: replica)
+        let directory = DirectoryStore(try DirectoryRecordTests.configured(), replica: replica)
         try replica.catchUp()
         let person = RevocationSubject.user(home(1))
         let issued = store.nextOrder()
@@ -386,7 +386,7 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
         defer { withExtendedLifetime(folder) {} }
         let file = try StateFile(in: folder.path)
         let replica = Replica(file)
-        let directory = DirectoryInForce(try DirectoryRecordTests.configured(), replica: replica)
+        let directory = DirectoryStore(try DirectoryRecordTests.configured(), replica: replica)
         try replica.catchUp()
         file.close()
         let before = DirectoryRecordTests.content(directory.snapshot)

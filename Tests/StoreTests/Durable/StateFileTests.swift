@@ -16,7 +16,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         folder = try TemporaryFolder()
     }
 
-    private func refusal() -> String {
+    private func rejection() -> String {
         do throws(StateFileProblem) {
             try StateFile(in: folder.path).close()
             return "opened"
@@ -28,9 +28,9 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
     @Test("A second process is rejected until the first closes the file")
     func rejectsSecondProcess() throws {
         let first = try StateFile(in: folder.path)
-        #expect(refusal() == "\(folder.file): is in use by another process")
+        #expect(rejection() == "\(folder.file): is in use by another process")
         first.close()
-        #expect(refusal() == "opened")
+        #expect(rejection() == "opened")
     }
 
     @Test("A check whether the file is writable changes nothing and does not make the file grow")
@@ -43,7 +43,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(try size() < 8 << 20)
         file.close()
         #expect(file.obstacle == "\(folder.file): is closed")
-        #expect(refusal() == "opened")
+        #expect(rejection() == "opened")
     }
 
     @Test("A closed file rejects changes as unavailable")
@@ -102,7 +102,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         default: bytes.replaceSubrange(8_192..<12_288, with: repeatElement(0x5A, count: 4_096))
         }
         try Data(bytes).write(to: url)
-        #expect(refusal().hasPrefix("\(folder.file): is damaged, and was not changed"))
+        #expect(rejection().hasPrefix("\(folder.file): is damaged, and was not changed"))
         #expect([UInt8](try Data(contentsOf: url)) == bytes)
     }
 
@@ -137,7 +137,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
     @Test("A pipe in place of a file is rejected without waiting for it", arguments: ["", "-journal", "-wal"])
     func rejectsPipeWithoutOpening(_ suffix: String) throws {
         #expect(mkfifo(folder.file + suffix, 0o600) == 0)
-        #expect(refusal() == "\(folder.file)\(suffix): is not a regular file, and was not changed")
+        #expect(rejection() == "\(folder.file)\(suffix): is not a regular file, and was not changed")
     }
 
     @Test("Failures are reported once a report function is set")
@@ -165,14 +165,14 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
     func keepsDatabaseOfAnotherProgram() throws {
         let database = try Database(folder.file, .readWrite)
         try database.execute("CREATE TABLE notes (text TEXT)")
-        #expect(refusal() == "\(folder.file): belongs to another program, and was not changed")
+        #expect(rejection() == "\(folder.file): belongs to another program, and was not changed")
     }
 
     @Test("A later format version is rejected")
     func rejectsLaterFormatVersion() throws {
         let steps = Migrations.steps + ["CREATE TABLE later (x INTEGER)"]
         try StateFile(in: folder.path, steps: steps).close()
-        #expect(refusal().contains("has format version \(steps.count), but this program supports versions up to"))
+        #expect(rejection().contains("has format version \(steps.count), but this program supports versions up to"))
     }
 
     @Test("An invalid format version is reported as damage", arguments: [-1, Int64(Int32.min)])
@@ -180,7 +180,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         let file = try StateFile(in: folder.path)
         try file.use { database throws(DatabaseFailure) in try database.execute("PRAGMA user_version=\(version)") }
         file.close()
-        #expect(refusal().hasPrefix("\(folder.file): is damaged, and was not changed"))
+        #expect(rejection().hasPrefix("\(folder.file): is damaged, and was not changed"))
     }
 
     @Test("A file of version 1 is migrated with its content")
@@ -223,7 +223,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         let issued = store.nextOrder()
         #expect(store.revocation(of: [.everything], after: issued) == nil)
         // An earlier process that starts at the end of the one before is ahead of the clock.
-        #expect(store.revocation(of: [.everything], after: 1_000 + 1_000 * SharedOrder.spread) == time(7))
+        #expect(store.revocation(of: [.everything], after: 1_000 + 1_000 * LogicalClock.spread) == time(7))
         first.close()
         let second = try StateFile(in: folder.path, ending: (time(9), issued + 1 << 50))
         #expect(!second.isNew)
@@ -232,8 +232,8 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
 
     @Test("A second loss of the file revokes what was issued since the first, even with another start between them")
     func secondLossRevokesWhatWasIssuedBetween() throws {
-        let second = 1_000 * SharedOrder.spread
-        let begin = SharedOrder.first(at: time(7))
+        let second = 1_000 * LogicalClock.spread
+        let begin = LogicalClock.first(at: time(7))
         var issued: Int64 = 0
         for (firstOrder, isNew) in [(begin, true), (begin + second / 10, false)] {
             let file = try StateFile(in: folder.path, ending: (time(7), firstOrder))

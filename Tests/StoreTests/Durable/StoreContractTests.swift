@@ -60,7 +60,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         private var file: StateFile?
         private var current: any Store
         private var server: RedisServer?
-        private var sharing: Sharing?
+        private var sharing: SharedState?
 
         init(_ kind: Kind) throws {
             self.kind = kind
@@ -166,37 +166,37 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         #expect(try subject.store().grants(in: tenant).count == 3)
         #expect(try subject.store().grants(to: client, in: other).isEmpty)
 
-        try subject.store().withdraw(.grant(permission(by: user)), in: tenant)
+        try subject.store().revoke(.grant(permission(by: user)), in: tenant)
         #expect(try subject.store().grants(to: client, in: tenant) == [permission("User.Read", "Mail.Send")])
-        #expect(try subject.store().isWithdrawn(permission(by: user), in: tenant))
-        #expect(try subject.store().isWithdrawn(permission(), in: tenant) == false)
+        #expect(try subject.store().isRevoked(permission(by: user), in: tenant))
+        #expect(try subject.store().isRevoked(permission(), in: tenant) == false)
 
-        try subject.store().withdraw(.application(client), in: tenant)
+        try subject.store().revoke(.application(client), in: tenant)
         #expect(try subject.store().grants(to: client, in: tenant).isEmpty)
-        #expect(try subject.store().isWithdrawn(permission(), in: tenant))
-        #expect(try subject.store().isWithdrawn(permission(), in: other) == false)
+        #expect(try subject.store().isRevoked(permission(), in: tenant))
+        #expect(try subject.store().isRevoked(permission(), in: other) == false)
 
         try subject.store().record([permission("User.Read")], in: tenant)
         #expect(try subject.store().grants(to: client, in: tenant) == [permission("User.Read")])
-        #expect(try subject.store().isWithdrawn(permission(), in: tenant), "what is given again is on record")
-        #expect(try subject.store().isWithdrawn(permission(by: user), in: tenant))
+        #expect(try subject.store().isRevoked(permission(), in: tenant), "what is given again is on record")
+        #expect(try subject.store().isRevoked(permission(by: user), in: tenant))
     }
 
     @Test(arguments: Kind.all) func newConsentRestoresNoConsentOfOthers(_ kind: Kind) throws {
         let subject = try Subject(kind)
         let (alex, adele) = (ObjectID(guid(5).description), ObjectID(guid(6).description))
         try subject.store().record([permission("a", by: alex)], in: tenant)
-        try subject.store().withdraw(.application(client), in: tenant)
+        try subject.store().revoke(.application(client), in: tenant)
         try subject.store().record([permission("a", by: adele), permission("a", to: api, by: alex)], in: tenant)
         #expect(try subject.store().grants(to: client, in: tenant) == [permission("a", by: adele)])
-        #expect(try subject.store().isWithdrawn(permission(by: alex), in: tenant))
+        #expect(try subject.store().isRevoked(permission(by: alex), in: tenant))
     }
 
     @Test(arguments: Kind.all) func removesConsentsOfRemovedUser(_ kind: Kind) throws {
         let subject = try Subject(kind)
         let user = ObjectID(guid(5).description)
         try subject.store().record([permission("a", by: user), permission("b")], in: tenant)
-        try subject.store().withdraw(.user(user), in: tenant)
+        try subject.store().revoke(.user(user), in: tenant)
         #expect(try subject.store().grants(in: tenant) == [permission("b")])
     }
 
@@ -208,7 +208,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         try subject.store().record(all, to: client, in: tenant)
         try subject.store().record([all[0]], to: client, in: tenant)
         #expect(sorted(try subject.store().appRoleAssignments(to: client, in: tenant)) == sorted(all))
-        try subject.store().withdraw(.assignment(all[1]), in: tenant)
+        try subject.store().revoke(.assignment(all[1]), in: tenant)
         #expect(sorted(try subject.store().appRoleAssignments(in: tenant)) == sorted([all[0], all[2]]))
         #expect(try subject.store().appRoleAssignments(in: other).isEmpty)
     }
@@ -225,9 +225,9 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         try subject.store().record([permission("b", by: user)], in: tenant)
         #expect(try involves(client) && involves(api))
         #expect(try !involves(api, in: other))
-        try subject.store().withdraw(.user(user), in: tenant)
+        try subject.store().revoke(.user(user), in: tenant)
         #expect(try involves(client) && involves(api))
-        try subject.store().withdraw(.grant(permission()), in: tenant)
+        try subject.store().revoke(.grant(permission()), in: tenant)
         #expect(try !involves(client) && !involves(api))
 
         try subject.store().record([assignment(to: .user(user))], to: client, in: tenant)
@@ -322,7 +322,7 @@ private func device(_ number: Int, authority: String = "common", expiresAt: Int6
         for owner in [tenant, other] {
             try subject.store().record([permission("a")], in: owner)
             try subject.store().record([assignment()], to: client, in: owner)
-            try subject.store().withdraw(.application(api), in: owner)
+            try subject.store().revoke(.application(api), in: owner)
             try subject.store().record([permission("a")], in: owner)
             try subject.store().revoke(.application(client, owner), before: time(1))
         }

@@ -62,15 +62,15 @@ final class RedisServer: Sendable {
     }
 
     /// Returns the sharing of another process that uses this server.
-    func sharing(_ query: String = "?timeout=1000") throws -> Sharing {
-        let ledger = RedisLedger(try options(query), random: SystemRandom()) {
+    func sharing(_ query: String = "?timeout=1000") throws -> SharedState {
+        let changeLog = RedisChangeLog(try options(query), random: SystemRandom()) {
             Timestamp(seconds: 1)
         } report: { _ in
         }
         let records = SharedRecords()
-        let replica = Replica(ledger)
+        let replica = Replica(changeLog)
         replica.join(records)
-        return Sharing(replica, records: records, verbs: RedisVerbs(ledger.client))
+        return SharedState(replica, records: records, verbs: RedisOperations(changeLog.client))
     }
 
     /// Runs a command on its own connection and returns the reply.

@@ -11,7 +11,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
 
 /// These tests cover what processes agree on through a shared Redis store, including its failures.
 @Suite(.enabled(if: RedisServer.program != nil)) struct RedisStoreTests {
-    private func processes(_ server: RedisServer, _ count: Int = 3) throws -> [Sharing] {
+    private func processes(_ server: RedisServer, _ count: Int = 3) throws -> [SharedState] {
         let all = try (0..<count).map { _ in try server.sharing() }
         for sharing in all { try sharing.replica.catchUp() }
         return all
@@ -25,7 +25,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
     }
 
     /// Fifty-one threads of three processes compete in several rounds. Returns the number of winners of each round.
-    private func race(_ all: [Sharing], rounds: Int = 20, _ run: @escaping @Sendable (SharedStore, Int) -> Bool)
+    private func race(_ all: [SharedState], rounds: Int = 20, _ run: @escaping @Sendable (SharedStore, Int) -> Bool)
         -> [Int]
     {
         let winners = Mutex([Int](repeating: 0, count: rounds))
@@ -130,9 +130,9 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         let number = place.number + 1_000_000
         try server.run("SET", "{understudy}:head", "\(place.epoch) \(number)")
         #expect(try server.run([Array("DEL".utf8), key.bytes]) == .integer(1))
-        let newcomer = try server.sharing()
-        try newcomer.replica.catchUp()
-        let begun = try #require(newcomer.replica.place)
+        let pendingConnection = try server.sharing()
+        try pendingConnection.replica.catchUp()
+        let begun = try #require(pendingConnection.replica.place)
         #expect(begun.epoch != place.epoch)
         #expect(begun.number > number)
     }
@@ -214,20 +214,20 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
     @Test func processFarBehindReadsEverything() throws {
         let server = try RedisServer()
         let all = try processes(server, 2)
-        let many = LedgerScripts.maximumGone + 100
+        let many = ChangeLogScripts.maximumRemoved + 100
         _ = try all[0].replica.write { () throws(EntraError) in
             ((0..<many).map { SharedDocument(.script, "\($0)", nil) }, ())
         }
         try all[0].store.revoke(.session(guid(1)), before: time(7))
         try all[1].replica.catchUp()
         #expect(all[1].store.revocation(of: .session(guid(1))) == time(7))
-        #expect(try server.run("ZCARD", "{understudy}:gone") == .integer(Int64(LedgerScripts.maximumGone)))
+        #expect(try server.run("ZCARD", "{understudy}:gone") == .integer(Int64(ChangeLogScripts.maximumRemoved)))
     }
 
     @Test func newsArriveWithinASecond() throws {
         let server = try RedisServer()
         let all = try processes(server, 2)
-        try all[1].replica.awaitNews(for: .seconds(5))
+        try all[1].replica.awaitChanges(for: .seconds(5))
         let heard = Atomic(0)
         // The time is taken before the threads start, because either thread can be late.
         let start = MonotonicClock.milliseconds()
@@ -236,13 +236,13 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
                 usleep(100_000)
                 try? all[0].store.revoke(.everything, before: time(1))
             } else {
-                try? all[1].replica.awaitNews(for: .seconds(5))
+                try? all[1].replica.awaitChanges(for: .seconds(5))
                 heard.store(MonotonicClock.milliseconds() - start, ordering: .relaxed)
             }
         }
         #expect((90...900).contains(heard.load(ordering: .relaxed)))
         let begin = MonotonicClock.milliseconds()
-        try all[1].replica.awaitNews(for: .milliseconds(50))
+        try all[1].replica.awaitChanges(for: .milliseconds(50))
         #expect((45...1_000).contains(MonotonicClock.milliseconds() - begin))
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ReplicaTests {
     /// Stores stubs as a process would.
-    private final class Notes: LedgerFollower {
+    private final class Notes: ChangeSubscriber {
         let kinds: [SharedDocument.Kind] = [.script]
         let known = Mutex<[String: JSONValue]>([:])
 
@@ -40,8 +40,8 @@ import Testing
         let reports = Reports()
         let replica: Replica
 
-        init(_ ledger: TestLedger) {
-            replica = Replica(ledger) { [reports] in reports.add($0) }
+        init(_ changeLog: TestLedger) {
+            replica = Replica(changeLog) { [reports] in reports.add($0) }
             replica.join(notes)
         }
 
@@ -52,10 +52,10 @@ import Testing
         }
     }
 
-    private let ledger = TestLedger(epoch: GUID(value: 1))
+    private let changeLog = TestLedger(epoch: GUID(value: 1))
 
     @Test func processesConverge() throws {
-        let (one, two) = (Process(ledger), Process(ledger))
+        let (one, two) = (Process(changeLog), Process(changeLog))
         try one.put("a", .integer(1))
         try two.put("b", .integer(2))
         try one.put("c", .integer(3))
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func repeatsDecisionOnNewerState() throws {
-        let (one, two) = (Process(ledger), Process(ledger))
+        let (one, two) = (Process(changeLog), Process(changeLog))
         try one.replica.catchUp()
         try two.put("count", .integer(7))
         var decisions = 0
@@ -82,20 +82,20 @@ import Testing
     }
 
     @Test func processFarBehindReadsEverything() throws {
-        let (one, two) = (Process(ledger), Process(ledger))
+        let (one, two) = (Process(changeLog), Process(changeLog))
         try one.put("a", .integer(1))
         try two.replica.catchUp()
         try one.put("a", nil)
         try one.put("b", .integer(2))
-        ledger.trim()
+        changeLog.trim()
         try two.replica.catchUp()
         #expect(two.notes.all == ["b": .integer(2)])
     }
 
     @Test func lostLogIsReadFromStart() throws {
-        let one = Process(ledger)
+        let one = Process(changeLog)
         try one.put("a", .integer(1))
-        ledger.lose(GUID(value: 2))
+        changeLog.lose(GUID(value: 2))
         try one.replica.catchUp()
         #expect(one.notes.all.isEmpty)
         try one.put("b", .integer(2))
@@ -106,15 +106,15 @@ import Testing
         "A document that its subscriber cannot read is reported and ignored, at the first read and later",
         arguments: [false, true])
     func ignoresUnreadableDocument(isNew: Bool) throws {
-        let (one, two) = (Process(ledger), Process(ledger))
+        let (one, two) = (Process(changeLog), Process(changeLog))
         try one.put("a", .integer(1))
         try one.put("b", .integer(2))
         if isNew { try two.replica.catchUp() }
-        let place = try ledger.read(after: nil).place
-        _ = try ledger.write([SharedDocument(.script, "a", .string("what nobody is to see"))], after: place)
+        let place = try changeLog.read(after: nil).place
+        _ = try changeLog.write([SharedDocument(.script, "a", .string("what nobody is to see"))], after: place)
         try two.replica.catchUp()
         #expect(two.notes.all == ["b": .integer(2)])
-        #expect(two.reports.all == ["\(ledger.name): the script 'a' cannot be read, and is ignored"])
+        #expect(two.reports.all == ["\(changeLog.name): the script 'a' cannot be read, and is ignored"])
         try two.put("a", .integer(3))
         try one.replica.catchUp()
         #expect(one.notes.all == ["a": .integer(3), "b": .integer(2)])
@@ -134,23 +134,23 @@ import Testing
     func ignoresInvalidConsentDocument(_ kind: SharedDocument.Kind, _ text: String) throws {
         let reports = Reports()
         let records = SharedRecords()
-        let replica = Replica(ledger) { reports.add($0) }
+        let replica = Replica(changeLog) { reports.add($0) }
         replica.join(records)
         let content = try #require(JSONValue(parsing: Array(text.utf8)))
-        let place = try ledger.read(after: nil).place
-        _ = try ledger.write([SharedDocument(kind, "x", content)], after: place)
+        let place = try changeLog.read(after: nil).place
+        _ = try changeLog.write([SharedDocument(kind, "x", content)], after: place)
         try replica.catchUp()
-        #expect(reports.all == ["\(ledger.name): the \(kind.rawValue) 'x' cannot be read, and is ignored"])
+        #expect(reports.all == ["\(changeLog.name): the \(kind.rawValue) 'x' cannot be read, and is ignored"])
         #expect(!records.canRead(SharedDocument(kind, "x", content)))
     }
 
     @Test func rejectsChangesWhileLogIsDown() throws {
-        let one = Process(ledger)
+        let one = Process(changeLog)
         try one.put("a", .integer(1))
-        ledger.isDown = true
+        changeLog.isDown = true
         #expect(throws: EntraError.self) { try one.put("b", .integer(2)) }
         #expect(throws: EntraError.self) { try one.replica.catchUp() }
-        ledger.isDown = false
+        changeLog.isDown = false
         try one.replica.catchUp()
         #expect(one.notes.all == ["a": .integer(1)])
     }

@@ -9,10 +9,10 @@ import Testing
 /// These tests cover the limits of a process's copy of the change log.
 @Suite struct SharedStoreBoundsTests {
     private let records = SharedRecords()
-    private let sharing: Sharing
+    private let sharing: SharedState
     private let tenant = TenantID("t")
 
-    init() throws { sharing = try Sharing(TestLedger(epoch: GUID(value: 1)), records) }
+    init() throws { sharing = try SharedState(TestLedger(epoch: GUID(value: 1)), records) }
 
     @Test func evictsOldestEighthOfRevocations() throws {
         let full = MemoryStore.maximumRevocations
@@ -57,7 +57,7 @@ import Testing
         }
         #expect(sharing.store.grants(to: ClientID("\u{E9}"), in: tenant).map(\.scopes) == [["one"]])
         #expect(sharing.store.grants(to: ClientID("e\u{301}"), in: tenant).map(\.scopes) == [["two"]])
-        try sharing.store.withdraw(.application(ClientID("\u{E9}")), in: tenant)
+        try sharing.store.revoke(.application(ClientID("\u{E9}")), in: tenant)
         #expect(sharing.store.grants(in: tenant).map(\.scopes) == [["two"]])
     }
 
@@ -66,19 +66,19 @@ import Testing
             (0..<MemoryStore.maximumConsents).compactMap { number in
                 SharedRecords.document(.application(ClientID("\(number)")), in: tenant)
             })
-        try sharing.store.withdraw(.application(ClientID("new")), in: tenant)
-        #expect(records.read { $0.withdrawals.count } == 1)
+        try sharing.store.revoke(.application(ClientID("new")), in: tenant)
+        #expect(records.read { $0.consentRevocations.count } == 1)
     }
 }
 
 /// These tests cover the order of tokens relative to a revocation that another process writes meanwhile.
-@Suite struct SharedOrderTests {
-    private let ledger = TestLedger(epoch: GUID(value: 1))
+@Suite struct LogicalClockTests {
+    private let changeLog = TestLedger(epoch: GUID(value: 1))
     private let user = RevocationSubject.user(home(1))
 
     @Test("An ongoing request stays before the revocations of others, whatever it writes itself")
     func ongoingRequestStaysBeforeRevocationOfOthers() throws {
-        let (one, two) = (try Sharing(ledger, SharedRecords()), try Sharing(ledger, SharedRecords()))
+        let (one, two) = (try SharedState(changeLog, SharedRecords()), try SharedState(changeLog, SharedRecords()))
         let underWay = one.store
         try two.store.revoke(user, before: Timestamp(seconds: 5))
         let consent = PermissionGrant(
@@ -92,9 +92,9 @@ import Testing
 
     @Test("What a request issues after its own revocation is valid, with writes of others in between")
     func tokensAfterOwnRevocationAreValid() throws {
-        let (one, two) = (try Sharing(ledger, SharedRecords()), try Sharing(ledger, SharedRecords()))
+        let (one, two) = (try SharedState(changeLog, SharedRecords()), try SharedState(changeLog, SharedRecords()))
         let underWay = one.store
-        try two.store.withdraw(.application(ClientID("c")), in: TenantID("t"))
+        try two.store.revoke(.application(ClientID("c")), in: TenantID("t"))
         for number in 1...3 {
             let before = underWay.nextOrder()
             try underWay.revoke(user, before: Timestamp(seconds: Int64(number)))
@@ -107,25 +107,25 @@ import Testing
     func ownOrderExceedsOrderOfSharedLog() {
         let now = Timestamp(seconds: 1_790_000_000, nanoseconds: 7_000_000)
         let milliseconds: Int64 = 1_790_000_000_007
-        let written = LedgerPlace(epoch: GUID(value: 1), number: milliseconds - 1)
+        let written = LogOffset(epoch: GUID(value: 1), number: milliseconds - 1)
         #expect(
-            MemoryStore(firstOrder: SharedOrder.first(at: now)).nextOrder() > SharedOrder.revocation(behind: written))
-        #expect(SharedOrder.first(at: .distantFuture) > SharedOrder.first(at: now))
-        #expect(SharedOrder.first(at: .distantPast) == 0)
+            MemoryStore(firstOrder: LogicalClock.first(at: now)).nextOrder() > LogicalClock.revocation(behind: written))
+        #expect(LogicalClock.first(at: .distantFuture) > LogicalClock.first(at: now))
+        #expect(LogicalClock.first(at: .distantPast) == 0)
     }
 }
 
-extension Sharing {
+extension SharedState {
     /// Creates a process that subscribes to a change log and never uses its Redis commands.
-    fileprivate convenience init(_ ledger: TestLedger, _ records: SharedRecords) throws {
-        let replica = Replica(ledger)
+    fileprivate convenience init(_ changeLog: TestLedger, _ records: SharedRecords) throws {
+        let replica = Replica(changeLog)
         replica.join(records)
         let address = try #require(StoreAddress("redis://127.0.0.1:1"))
-        let unused = RedisLedger(RedisOptions(address, authorityPEM: nil), random: SystemRandom()) {
+        let unused = RedisChangeLog(RedisOptions(address, authorityPEM: nil), random: SystemRandom()) {
             Timestamp(seconds: 0)
         } report: { _ in
         }
-        self.init(replica, records: records, verbs: RedisVerbs(unused.client))
+        self.init(replica, records: records, verbs: RedisOperations(unused.client))
         try replica.catchUp()
     }
 }

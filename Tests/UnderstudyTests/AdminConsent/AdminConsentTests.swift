@@ -279,7 +279,7 @@ import Testing
         }
     }
 
-    struct Refusal: Row {
+    struct Rejection: Row {
         let name: String
         var client = Lab.consented
         var change: Parameters = [:]
@@ -288,34 +288,34 @@ import Testing
         let code: Int
     }
 
-    static let refusals: [Refusal] = [
-        Refusal(name: "unknown tenant", tenant: "nowhere.example", code: 90002),
-        Refusal(name: "malformed tenant", tenant: "secrets", code: 900023),
-        Refusal(name: "no client", change: ["client_id": nil], code: 900144),
-        Refusal(name: "unknown client", change: ["client_id": "99999999-0000-4000-8000-000000000001"], code: 700016),
-        Refusal(name: "single-tenant client elsewhere", client: Lab.bare, tenant: "fabrikam.com", code: 700016),
-        Refusal(
+    static let rejections: [Rejection] = [
+        Rejection(name: "unknown tenant", tenant: "nowhere.example", code: 90002),
+        Rejection(name: "malformed tenant", tenant: "secrets", code: 900023),
+        Rejection(name: "no client", change: ["client_id": nil], code: 900144),
+        Rejection(name: "unknown client", change: ["client_id": "99999999-0000-4000-8000-000000000001"], code: 700016),
+        Rejection(name: "single-tenant client elsewhere", client: Lab.bare, tenant: "fabrikam.com", code: 700016),
+        Rejection(
             name: "single-tenant client over organizations", client: Lab.bare, tenant: "organizations", code: 50194),
-        Refusal(
+        Rejection(
             name: "single-tenant client over common, v1", client: Lab.bare, tenant: "common", version: .v1, code: 50194),
-        Refusal(name: "common on version 2", tenant: "common", code: 90130),
-        Refusal(name: "personal accounts", client: .mobile, tenant: "consumers", code: 90130),
-        Refusal(
+        Rejection(name: "common on version 2", tenant: "common", code: 90130),
+        Rejection(name: "personal accounts", client: .mobile, tenant: "consumers", code: 90130),
+        Rejection(
             name: "personal accounts on version 1", client: .mobile, tenant: "consumers", version: .v1, code: 90130),
-        Refusal(name: "work client of personal accounts", tenant: "consumers", code: 9_002_332),
-        Refusal(name: "no redirect URI of several", client: .mobile, change: ["redirect_uri": nil], code: 900971),
-        Refusal(name: "unregistered redirect URI", change: ["redirect_uri": "https://evil.test/"], code: 50011),
-        Refusal(name: "relative redirect URI", change: ["redirect_uri": "/cb"], code: 90102),
-        Refusal(name: "no scope", change: ["scope": nil], code: 900144),
-        Refusal(name: "blank scope", change: ["scope": " "], code: 900144),
-        Refusal(name: "malformed scope", change: ["scope": "a,b"], code: 70011),
-        Refusal(name: "resource on version 2", change: ["resource": "api://orders"], code: 901002),
-        Refusal(name: "unknown resource", change: ["scope": "api://nowhere/.default"], code: 500011),
-        Refusal(name: "unknown permission", change: ["scope": "api://orders/nope"], code: 650053),
+        Rejection(name: "work client of personal accounts", tenant: "consumers", code: 9_002_332),
+        Rejection(name: "no redirect URI of several", client: .mobile, change: ["redirect_uri": nil], code: 900971),
+        Rejection(name: "unregistered redirect URI", change: ["redirect_uri": "https://evil.test/"], code: 50011),
+        Rejection(name: "relative redirect URI", change: ["redirect_uri": "/cb"], code: 90102),
+        Rejection(name: "no scope", change: ["scope": nil], code: 900144),
+        Rejection(name: "blank scope", change: ["scope": " "], code: 900144),
+        Rejection(name: "malformed scope", change: ["scope": "a,b"], code: 70011),
+        Rejection(name: "resource on version 2", change: ["resource": "api://orders"], code: 901002),
+        Rejection(name: "unknown resource", change: ["scope": "api://nowhere/.default"], code: 500011),
+        Rejection(name: "unknown permission", change: ["scope": "api://orders/nope"], code: 650053),
     ]
 
-    @Test("An invalid request shows an error page before the sign-in and never redirects", arguments: refusals)
-    func showsInvalidRequestOnErrorPage(_ row: Refusal) throws {
+    @Test("An invalid request shows an error page before the sign-in and never redirects", arguments: rejections)
+    func showsInvalidRequestOnErrorPage(_ row: Rejection) throws {
         let target = AdminConsentTests.target(row.client, row.change, tenant: row.tenant, row.version)
         let answer = try Lab.entra().site.get(target)
         #expect(answer.outcome == .errorPage(row.code))
@@ -356,8 +356,8 @@ import Testing
     @Test("A form post from another site is rejected", arguments: PageGuardTests.senders)
     func rejectsFormsPostedFromOtherSites(_ row: PageGuardTests.Sender) throws {
         let answer = try AdminConsentTests.post(Lab.entra().site, AdminConsentTests.target(), headers: row.headers)
-        let isRefused = row.isForeign || row.isNameless
-        #expect(answer.outcome == (isRefused ? .errorPage(165000) : .redirected))
+        let isRejected = row.isForeign || row.isNameless
+        #expect(answer.outcome == (isRejected ? .errorPage(165000) : .redirected))
     }
 
     @Test("A flow token is valid for its own request only")

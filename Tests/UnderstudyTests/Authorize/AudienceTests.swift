@@ -79,8 +79,8 @@ import Testing
     func organizationsRejectsGrantsOfPersonalAccount() throws {
         let site = try MockEntra().site
         let code = try site.code(as: "ada@outlook.com")
-        let refused = try site.token(Client.mobile.redemption(code), tenant: "organizations")
-        #expect(refused.outcome == .jsonError(400, "invalid_grant", 700005))
+        let rejected = try site.token(Client.mobile.redemption(code), tenant: "organizations")
+        #expect(rejected.outcome == .jsonError(400, "invalid_grant", 700005))
         let tokens = try site.token(Client.mobile.redemption(code))
         let refresh = Client.mobile.refresh(try #require(tokens["refresh_token"]))
         #expect(try site.token(refresh, tenant: "organizations").outcome == .jsonError(400, "invalid_grant", 50020))

@@ -311,8 +311,8 @@ import Testing
     func adminConsentPromptGrantsRegisteredPermissions() throws {
         let entra = try Lab.entra()
         let request: Parameters = ["resource": "api://orders", "prompt": "admin_consent"]
-        let refused = try entra.site.signIn(Lab.listing, request, tenant: "contoso.com", .v1)
-        #expect(refused.outcome == .errorPage(90093))
+        let rejected = try entra.site.signIn(Lab.listing, request, tenant: "contoso.com", .v1)
+        #expect(rejected.outcome == .errorPage(90093))
         let admin = try browser(entra.site, for: Lab.listing, request, as: "admin@contoso.com", .v1)
         #expect(admin.page.kind == .consent)
         #expect(

@@ -69,7 +69,7 @@ import Testing
                      redirectUris: ["http://localhost", "msauth.com.contoso.app1://auth", "https://app.test/cb"]}}]}
                 """
         ).site
-        var refused = 0
+        var rejected = 0
         for variant in RedirectSafetyTests.variants {
             var client = Client.mobile
             client.redirectURI = variant
@@ -78,12 +78,12 @@ import Testing
             #expect(answer.status < 500)
             switch answer.outcome {
             case .errorPage:
-                refused += 1
+                rejected += 1
                 #expect(answer.header("Location") == nil)
             default: #expect(isRegistered(variant), "\(variant): \(answer.outcome)")
             }
             if let base = answer.redirect?.base { #expect(isRegistered(base)) }
         }
-        #expect(refused > 400)
+        #expect(rejected > 400)
     }
 }

@@ -250,7 +250,7 @@ struct ConsolePageTests {
         #expect(try mock.site.get(page).text.contains("AADSTS50126"))
         #expect(try mock.site.post(page, [:], headers: [("Sec-Fetch-Site", "cross-site")]).status == 403)
         _ = try mock.site.post(page, [:])
-        #expect(mock.server.scripts.isEmpty)
+        #expect(mock.server.stubs.isEmpty)
     }
 
     @Test

@@ -50,7 +50,7 @@ import Testing
 
     @Test("An offset, a freeze and an advance change the current time", arguments: moves)
     func offsetFreezeAndAdvanceMoveClock(_ row: Move) throws {
-        for body in row.bodies { try site.steer(body) }
+        for body in row.bodies { try site.adjust(body) }
         let clock = try site.control("GET", "clock").value
         #expect(clock["now"]?.string == row.now)
         #expect(clock["offset"]?.string == row.offset)
@@ -82,8 +82,8 @@ import Testing
 
     @Test("A tenant's clock is independent of the server's clock")
     func keepsTenantClockIndependent() throws {
-        try site.steer(#"{"offset": "P1D"}"#, tenant: "contoso.com")
-        try site.steer(#"{"offset": "PT1H"}"#)
+        try site.adjust(#"{"offset": "P1D"}"#, tenant: "contoso.com")
+        try site.adjust(#"{"offset": "PT1H"}"#)
         let contoso = try site.control("GET", "clock?tenant=\(Seed.contoso)").value
         #expect(contoso["now"]?.string == "2026-09-22T14:13:20Z")
         #expect(try site.control("GET", "clock?tenant=fabrikam.com").value["now"]?.string == "2026-09-21T15:13:20Z")
@@ -95,17 +95,17 @@ import Testing
         ])
         let token = try site.token(form, tenant: "contoso.com").accessToken()
         #expect(token.claims["exp"]?.integer == MockEntra.start.seconds + 86_400 + 3_600)
-        try site.steer(#"{"offset": "PT0S"}"#, tenant: "contoso.com")
+        try site.adjust(#"{"offset": "PT0S"}"#, tenant: "contoso.com")
         let right = try site.control("GET", "clock").value["tenants"]?[Seed.contoso]
         #expect(right?["now"]?.string == "2026-09-21T14:13:20Z")
-        try site.steer(#"{"offset": "PT0S"}"#)
-        try site.steer(#"{"frozen": null}"#, tenant: "contoso.com")
+        try site.adjust(#"{"offset": "PT0S"}"#)
+        try site.adjust(#"{"frozen": null}"#, tenant: "contoso.com")
         #expect(try site.control("GET", "clock").value["tenants"] == nil)
     }
 
     @Test("The clock of personal accounts applies to their authority by name, ID and domain")
     func appliesConsumersClockToEveryAlias() throws {
-        try site.steer(#"{"offset": "P1D"}"#, tenant: "consumers")
+        try site.adjust(#"{"offset": "P1D"}"#, tenant: "consumers")
         for tenant in ["consumers", "CONSUMERS", Seed.consumers, "outlook.com"] {
             let tokens = try site.tokens(.mobile, ["scope": "openid"], as: "ada@outlook.com", tenant: tenant)
             #expect(
@@ -116,7 +116,7 @@ import Testing
     @Test("Deleting a tenant removes its clock")
     func deletingTenantRemovesItsClock() throws {
         let made = try site.control("POST", "tenants", "{}").value["id"]?.string ?? ""
-        try site.steer(#"{"offset": "P1D"}"#, tenant: made)
+        try site.adjust(#"{"offset": "P1D"}"#, tenant: made)
         #expect(try site.control("GET", "clock").value["tenants"]?[made] != nil)
         #expect(try site.control("DELETE", "tenants/\(made)").status == 204)
         #expect(try site.control("GET", "clock").value["tenants"] == nil)
@@ -126,9 +126,9 @@ import Testing
     func keepsCodeRedeemedWhenClockMovesBack() throws {
         let code = try site.code(tenant: "contoso.com")
         #expect(try site.token(Client.mobile.redemption(code), tenant: "contoso.com").status == 200)
-        try site.steer(#"{"advance": "PT2H"}"#)
+        try site.adjust(#"{"advance": "PT2H"}"#)
         for _ in 0..<40 { _ = try site.tokens(tenant: "contoso.com") }
-        try site.steer(#"{"offset": "PT0S"}"#)
+        try site.adjust(#"{"offset": "PT0S"}"#)
         #expect(try site.token(Client.mobile.redemption(code), tenant: "contoso.com").code == 54005)
     }
 
@@ -136,7 +136,7 @@ import Testing
     func keepsCodeRedeemedWhenAnotherClockMoves() throws {
         let code = try site.code(tenant: "contoso.com")
         #expect(try site.token(Client.mobile.redemption(code), tenant: "contoso.com").status == 200)
-        try site.steer(#"{"offset": "P365D"}"#, tenant: "fabrikam.com")
+        try site.adjust(#"{"offset": "P365D"}"#, tenant: "fabrikam.com")
         let other = try site.code(
             .mobile, ["scope": "openid"], as: "megan@fabrikam.com", tenant: "fabrikam.com")
         #expect(try site.token(Client.mobile.redemption(other), tenant: "fabrikam.com").status == 200)

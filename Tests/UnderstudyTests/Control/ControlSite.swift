@@ -6,7 +6,7 @@ extension Site {
         try send(method, "/_understudy/\(path)", headers: ["Content-Type": "application/json"], body: body)
     }
 
-    func steer(_ body: String, tenant: String? = nil) throws {
+    func adjust(_ body: String, tenant: String? = nil) throws {
         let answer = try control("PUT", "clock\(tenant.map { "?tenant=\($0)" } ?? "")", body)
         guard answer.status == 200 else { throw Unexpected(answer) }
     }

@@ -51,7 +51,7 @@ import Testing
         #expect(token["traceId"] != nil && token["durationMicroseconds"]?.integer ?? 0 > 0)
     }
 
-    struct Refusal: Row {
+    struct Rejection: Row {
         let name: String
         let path: String
         var form: Parameters?
@@ -60,35 +60,35 @@ import Testing
         let fix: String
     }
 
-    static let refusals: [Refusal] = [
-        Refusal(
+    static let rejections: [Rejection] = [
+        Rejection(
             name: "a redirect URI with a slash too many",
             path: "/common/oauth2/v2.0/authorize?client_id=aaaaaaaa-0000-4000-8000-000000000001&response_type=code"
                 + "&redirect_uri=msauth.com.contoso.app1%3A%2F%2Fauth%2F&scope=openid",
             code: "AADSTS50011",
             fix: "msauth.com.contoso.app1://auth is registered. The two URIs differ only in the trailing slash."),
-        Refusal(
+        Rejection(
             name: "a tenant that is nearly one", path: "/contosso.com/oauth2/v2.0/token",
             form: ["grant_type": "client_credentials"], code: "AADSTS90002", fix: "Did you mean contoso.com?"),
-        Refusal(
+        Rejection(
             name: "a wrong secret", path: "/contoso.com/oauth2/v2.0/token",
             form: [
                 "grant_type": "client_credentials", "client_id": Client.daemon.id, "client_secret": "wrong",
                 "scope": "api://orders/.default",
             ], code: "AADSTS7000215", fix: "Send the text of the secret"),
-        Refusal(
+        Rejection(
             name: "a permission that is nearly one",
             path: "/common/oauth2/v2.0/authorize?client_id=aaaaaaaa-0000-4000-8000-000000000001&response_type=code"
                 + "&redirect_uri=http%3A%2F%2Flocalhost&scope=api%3A%2F%2Forders%2FOrders.Raed",
             form: ["loginfmt": "alex@contoso.com", "passwd": "Understudy!1"], code: "AADSTS650053",
             fix: "Did you mean Orders.Read?"),
-        Refusal(
+        Rejection(
             name: "a wrong password",
             path: "/common/oauth2/v2.0/authorize?client_id=aaaaaaaa-0000-4000-8000-000000000001&response_type=code"
                 + "&redirect_uri=http%3A%2F%2Flocalhost&scope=openid",
             form: ["loginfmt": "alex@contoso.com", "passwd": "wrong"], code: "AADSTS50126",
             fix: "Use the password of the user in the directory"),
-        Refusal(
+        Rejection(
             name: "an application of another tenant", path: "/fabrikam.com/oauth2/v2.0/token",
             form: [
                 "grant_type": "client_credentials", "client_id": Client.daemon.id, "client_secret": "x",
@@ -97,8 +97,8 @@ import Testing
             code: "AADSTS700016", fix: "The application is registered in Contoso"),
     ]
 
-    @Test("An error is recorded with its code and a suggested fix", arguments: refusals)
-    func recordsErrorCodeAndFix(_ row: Refusal) throws {
+    @Test("An error is recorded with its code and a suggested fix", arguments: rejections)
+    func recordsErrorCodeAndFix(_ row: Rejection) throws {
         let site = try MockEntra().site
         _ = try row.form.map { try site.post(row.path, $0) } ?? site.get(row.path)
         let entry = try last(site)
@@ -197,10 +197,10 @@ import Testing
             ("truncate", true, false), ("reset", true, false), ("malformedChunk", true, false),
             ("expiredToken", true, false), ("expiredToken", false, true), ("truncate", false, false),
         ])
-    func recordsStubbedFault(word: String, isGood: Bool, hasRemark: Bool) throws {
+    func recordsStubbedFault(word: String, isValid: Bool, hasRemark: Bool) throws {
         let site = try MockEntra().site
         let id = try site.script(#"{"endpoint":"token"}"#, #"{"fault":"\#(word)"}"#)
-        _ = try site.daemonToken(nil, isGood ? [:] : ["client_secret": "wrong"])
+        _ = try site.daemonToken(nil, isValid ? [:] : ["client_secret": "wrong"])
         _ = try site.daemonToken()
         let entries = try site.control("GET", "requests?endpoint=token").value["requests"]?.array ?? []
         #expect(entries.count == 2)

@@ -77,11 +77,11 @@ import Transport
     func removesPreviousKeyAfterGracePeriod() throws {
         let old = try token().header["kid"]?.string ?? ""
         #expect(try site.control("POST", "keys/rotate", #"{"grace": "PT1H"}"#).status == 200)
-        try site.steer(#"{"advance": "PT59M"}"#)
+        try site.adjust(#"{"advance": "PT59M"}"#)
         #expect(try published().contains(old))
-        try site.steer(#"{"advance": "PT1M"}"#)
+        try site.adjust(#"{"advance": "PT1M"}"#)
         #expect(try !published().contains(old))
-        try site.steer(#"{"offset": "PT0S"}"#)
+        try site.adjust(#"{"offset": "PT0S"}"#)
         #expect(try published().contains(old), "the clock was set back")
     }
 

@@ -144,18 +144,18 @@ import Testing
 
     private func follow(_ row: Lifetime, tenant: String?) throws {
         let site = try MockEntra().site
-        try site.steer(#"{"offset": "-PT2H"}"#, tenant: tenant)
-        let isGood = try row.begin(site)
-        try site.steer(#"{"advance": "\#(row.before)"}"#, tenant: tenant)
-        #expect(try isGood(), "before its end")
-        try site.steer(#"{"advance": "\#(row.past)"}"#, tenant: tenant)
-        #expect(try !isGood(), "past its end")
+        try site.adjust(#"{"offset": "-PT2H"}"#, tenant: tenant)
+        let isValid = try row.begin(site)
+        try site.adjust(#"{"advance": "\#(row.before)"}"#, tenant: tenant)
+        #expect(try isValid(), "before its end")
+        try site.adjust(#"{"advance": "\#(row.past)"}"#, tenant: tenant)
+        #expect(try !isValid(), "past its end")
     }
 
     @Test(
         "A one-time code expires by the tenant's clock and by the server's clock",
         arguments: [("PT19M", true), ("PT21M", false)], [nil, Seed.contoso])
-    func oneTimeCodeExpiresByEitherClock(_ row: (advance: String, isGood: Bool), tenant: String?) throws {
+    func oneTimeCodeExpiresByEitherClock(_ row: (advance: String, isValid: Bool), tenant: String?) throws {
         let site = try MockEntra.demandingSecondFactor("m@contoso.com").site
         let browser = Browser(site)
         try browser.open(Client(id: "app", redirectURI: "http://localhost"), ["scope": "openid"], tenant: Seed.contoso)
@@ -168,8 +168,8 @@ import Testing
             headers: [("Origin", "null"), ("Sec-Fetch-Site", "same-origin")])
         guard browser.page.kind == .oneTimeCode else { throw Unexpected(try #require(browser.answer)) }
         let code = try site.get("/_understudy/outbox").value["messages"]?.array?.first?["code"]?.string ?? ""
-        try site.steer(#"{"advance": "\#(row.advance)"}"#, tenant: tenant)
+        try site.adjust(#"{"advance": "\#(row.advance)"}"#, tenant: tenant)
         try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": code])
-        #expect((browser.page.kind != .oneTimeCode) == row.isGood)
+        #expect((browser.page.kind != .oneTimeCode) == row.isValid)
     }
 }

@@ -116,7 +116,7 @@ import Testing
         let names = document["components"]?["schemas"]?["EndpointName"]?["enum"]?.array?.compactMap(\.string)
         #expect(names == EndpointName.names)
         let match = document["components"]?["schemas"]?["Match"]?["properties"]?.object?.map(\.name)
-        #expect(match == ExchangeMatch.members)
+        #expect(match == RequestCriteria.members)
     }
 
     struct DurationPlace: Row {

@@ -21,7 +21,7 @@ import Testing
         "A reset restores the clock and the directory and invalidates consents, sessions and tokens",
         arguments: [nil, "contoso.com"])
     func resetRestoresStateAndInvalidatesTokens(tenant: String?) throws {
-        try site.steer(#"{"offset": "PT5M"}"#, tenant: tenant)
+        try site.adjust(#"{"offset": "PT5M"}"#, tenant: tenant)
         let browser = Browser(site)
         try browser.open(.mobile, tenant: "contoso.com")
         try browser.enter("alex@contoso.com")
@@ -163,8 +163,8 @@ import Testing
         ]
         for (token, tenant) in uses { #expect(try refresh(token, tenant: tenant).status == 200) }
         #expect(try site.control("POST", "revocations", body).status == 200)
-        for ((token, tenant), isGood) in zip(uses, good) {
-            #expect(try refresh(token, tenant: tenant).code == (isGood ? nil : 50173))
+        for ((token, tenant), isValid) in zip(uses, good) {
+            #expect(try refresh(token, tenant: tenant).code == (isValid ? nil : 50173))
         }
         for tenant in ["fabrikam.com", "contoso.com"] {
             let next = try tokens(tenant)

@@ -7,7 +7,7 @@ import Testing
 /// `/_understudy/responses` creates, lists and deletes stubs.
 @Suite struct ResponsesEndpointTests {
     /// Rejected requests: method, query, body and expected status.
-    static let refused: [(String, String, String, Int)] = [
+    static let rejected: [(String, String, String, Int)] = [
         ("POST", "", "{", 400), ("POST", "", #"{"match":{},"responses":[{"error":50076}]}"#, 400),
         ("POST", "", #"{"match":{"clientId":"a"},"responses":[{"error":50076},{"eror":1}]}"#, 400),
         ("POST", "", String(repeating: " ", count: (1 << 20) + 1), 413),
@@ -17,7 +17,7 @@ import Testing
         ("DELETE", "?id=", "", 400), ("DELETE", "?header=x-name:", "", 400), ("PUT", "", "{}", 405),
     ]
 
-    @Test("A rejected request returns a problem document and changes nothing", arguments: refused)
+    @Test("A rejected request returns a problem document and changes nothing", arguments: rejected)
     func rejectsInvalidRequestWithoutChange(_ method: String, _ query: String, _ body: String, _ status: Int) throws {
         let site = try MockEntra().site
         try site.script(#"{"clientId":"kept"}"#, #"{"error":50076}"#)

@@ -59,7 +59,7 @@ import Testing
         #expect(answer.value["parameters"]?[field] != nil)
     }
 
-    struct Refusal: Row {
+    struct Rejection: Row {
         let name: String
         let url: String
         var user = "alex@contoso.com"
@@ -67,20 +67,20 @@ import Testing
         let error: String
     }
 
-    static let refusals: [Refusal] = [
-        Refusal(name: "a wrong password", url: url(), more: #", "password": "wrong""#, error: "AADSTS50126"),
-        Refusal(name: "an unknown user", url: url(), user: "nobody@contoso.com", error: "AADSTS50034"),
-        Refusal(name: "a user of elsewhere", url: url(), user: "casey@fabrikam.com", error: "AADSTS50034"),
-        Refusal(
+    static let rejections: [Rejection] = [
+        Rejection(name: "a wrong password", url: url(), more: #", "password": "wrong""#, error: "AADSTS50126"),
+        Rejection(name: "an unknown user", url: url(), user: "nobody@contoso.com", error: "AADSTS50034"),
+        Rejection(name: "a user of elsewhere", url: url(), user: "casey@fabrikam.com", error: "AADSTS50034"),
+        Rejection(
             name: "an unknown redirect URI", url: url(.mobile, ["redirect_uri": "https://evil.test/"]),
             error: "AADSTS50011"),
-        Refusal(
+        Rejection(
             name: "an unknown client", url: url(Client(id: Seed.alex, redirectURI: "http://localhost")),
             error: "AADSTS700016"),
     ]
 
-    @Test("A sign-in that cannot continue returns the error code of the page", arguments: refusals)
-    func returnsErrorCodeOfFinalPage(_ row: Refusal) throws {
+    @Test("A sign-in that cannot continue returns the error code of the page", arguments: rejections)
+    func returnsErrorCodeOfFinalPage(_ row: Rejection) throws {
         let answer = try SignInDriveTests.drive(try MockEntra().site, row.url, user: row.user, row.more)
         #expect(answer.status == 422)
         #expect(answer.header("Content-Type") == "application/problem+json")
@@ -149,7 +149,7 @@ import Testing
     @Test("The code of an authenticator app follows the tenant's clock")
     func computesTOTPByTenantClock() throws {
         let site = try MockEntra.demandingSecondFactor("totp:JBSWY3DPEHPK3PXP").site
-        try site.steer(#"{"advance": "PT24H"}"#, tenant: Seed.contoso)
+        try site.adjust(#"{"advance": "PT24H"}"#, tenant: Seed.contoso)
         let request = Client(id: "app", redirectURI: "http://localhost").request(["scope": "openid"])
         let url = "\(MockEntra.origin)\(Site.path("authorize", "contoso.com"))?\(request.encoded)"
         let answer = try SignInDriveTests.drive(site, url, user: "m@contoso.com")
@@ -159,7 +159,7 @@ import Testing
     @Test("The outbox, its console page and the sign-in agree on the code after a clock change")
     func outboxAndSignInAgreeOnCode() throws {
         let site = try MockEntra.demandingSecondFactor("m@contoso.com").site
-        try site.steer(#"{"offset": "-PT24H"}"#, tenant: Seed.contoso)
+        try site.adjust(#"{"offset": "-PT24H"}"#, tenant: Seed.contoso)
         let request = Client(id: "app", redirectURI: "http://localhost").request(["scope": "openid"])
         let url = "\(MockEntra.origin)\(Site.path("authorize", "contoso.com"))?\(request.encoded)"
         #expect(try SignInDriveTests.drive(site, url, user: "m@contoso.com").status == 200)
@@ -214,7 +214,7 @@ import Testing
         let words: String
     }
 
-    static let scripts: [Scripted] = [
+    static let stubs: [Scripted] = [
         Scripted(
             name: "an error on the way to the first page", match: #"{"endpoint":"authorize"}"#,
             response: #"{"error":"AADSTS50011"}"#, status: 422, words: "AADSTS50011"),
@@ -238,7 +238,7 @@ import Testing
             response: #"{"delay":"PT1M"},{"fault":"drip","duration":"PT1M"}"#, status: 200, words: "code"),
     ]
 
-    @Test("Stubs apply to the sign-in as to any browser, and the journal names the stub", arguments: scripts)
+    @Test("Stubs apply to the sign-in as to any browser, and the journal names the stub", arguments: stubs)
     func stubsApplyToSignIn(_ row: Scripted) throws {
         let site = try MockEntra().site
         let id = try site.script(row.match, row.response)

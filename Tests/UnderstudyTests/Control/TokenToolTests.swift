@@ -180,9 +180,9 @@ import Testing
     @Test("The inspection uses the tenant's clock and the current directory")
     func inspectsByTenantClockAndDirectory() throws {
         let token = try mint("{\(TokenToolTests.orders)}").text
-        try site.steer(#"{"offset": "PT3H"}"#, tenant: "contoso.com")
+        try site.adjust(#"{"offset": "PT3H"}"#, tenant: "contoso.com")
         #expect(checks(try inspect(token)) == ["time"])
-        try site.steer(#"{"offset": "PT0S"}"#, tenant: "contoso.com")
+        try site.adjust(#"{"offset": "PT0S"}"#, tenant: "contoso.com")
         #expect(checks(try inspect(token)).isEmpty)
         #expect(try site.control("DELETE", "tenants/contoso.com").status == 204)
         #expect(checks(try inspect(token)) == ["issuer"])

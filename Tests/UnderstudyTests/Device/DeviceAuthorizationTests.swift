@@ -83,7 +83,7 @@ import Testing
                 == .jsonError(400, "expired_token", 70020))
     }
 
-    struct Refusal: Row {
+    struct Rejection: Row {
         let name: String
         var client = Client.mobile
         var form: Parameters = ["scope": "openid"]
@@ -96,69 +96,73 @@ import Testing
         }
     }
 
-    static let refusals: [Refusal] = [
-        Refusal(name: "unknown tenant", tenant: "nowhere.example", outcome: Refusal.invalid(90002)),
-        Refusal(name: "malformed tenant", tenant: "secrets", outcome: Refusal.invalid(900023)),
-        Refusal(name: "no client", form: ["client_id": nil, "scope": "openid"], outcome: Refusal.invalid(900144)),
-        Refusal(name: "empty client", form: ["client_id": "", "scope": "openid"], outcome: Refusal.invalid(900144)),
-        Refusal(
+    static let rejections: [Rejection] = [
+        Rejection(name: "unknown tenant", tenant: "nowhere.example", outcome: Rejection.invalid(90002)),
+        Rejection(name: "malformed tenant", tenant: "secrets", outcome: Rejection.invalid(900023)),
+        Rejection(name: "no client", form: ["client_id": nil, "scope": "openid"], outcome: Rejection.invalid(900144)),
+        Rejection(
+            name: "empty client", form: ["client_id": "", "scope": "openid"], outcome: Rejection.invalid(900144)),
+        Rejection(
             name: "malformed client", form: ["client_id": "x", "scope": "openid"],
-            outcome: Refusal.invalid(700038, "unauthorized_client")),
-        Refusal(
+            outcome: Rejection.invalid(700038, "unauthorized_client")),
+        Rejection(
             name: "unknown client", form: ["client_id": "99999999-0000-4000-8000-000000000001", "scope": "openid"],
-            outcome: Refusal.invalid(700016, "unauthorized_client")),
-        Refusal(
-            name: "disabled client", client: Lab.disabled, outcome: Refusal.invalid(7_000_112, "unauthorized_client")),
-        Refusal(
+            outcome: Rejection.invalid(700016, "unauthorized_client")),
+        Rejection(
+            name: "disabled client", client: Lab.disabled, outcome: Rejection.invalid(7_000_112, "unauthorized_client")),
+        Rejection(
             name: "single-tenant client elsewhere", client: Lab.bare, tenant: "fabrikam.com",
-            outcome: Refusal.invalid(700016, "unauthorized_client")),
-        Refusal(
-            name: "single-tenant client at common", client: Lab.bare, tenant: "common", outcome: Refusal.invalid(50059)),
-        Refusal(
+            outcome: Rejection.invalid(700016, "unauthorized_client")),
+        Rejection(
+            name: "single-tenant client at common", client: Lab.bare, tenant: "common",
+            outcome: Rejection.invalid(50059)),
+        Rejection(
             name: "single-tenant client at organizations", client: Lab.bare, tenant: "organizations",
-            outcome: Refusal.invalid(50059)),
-        Refusal(
+            outcome: Rejection.invalid(50059)),
+        Rejection(
             name: "client for organizations at common", client: Lab.organizations, tenant: "common",
-            outcome: Refusal.invalid(90133)),
-        Refusal(
+            outcome: Rejection.invalid(90133)),
+        Rejection(
             name: "client for organizations at common, v1", client: Lab.organizations, form: ["resource": Seed.graph],
-            tenant: "common", version: .v1, outcome: Refusal.invalid(90133)),
-        Refusal(
+            tenant: "common", version: .v1, outcome: Rejection.invalid(90133)),
+        Rejection(
             name: "client for organizations at consumers", client: Lab.organizations, tenant: "consumers",
-            outcome: Refusal.invalid(90133)),
-        Refusal(
+            outcome: Rejection.invalid(90133)),
+        Rejection(
             name: "client for personal accounts at a tenant", client: Lab.personal,
-            outcome: Refusal.invalid(9_002_346)),
-        Refusal(
+            outcome: Rejection.invalid(9_002_346)),
+        Rejection(
             name: "personal accounts over version 1", form: ["resource": Seed.graph], tenant: "consumers", version: .v1,
-            outcome: Refusal.invalid(90027)),
-        Refusal(name: "no scope", form: [:], outcome: Refusal.invalid(900144)),
-        Refusal(name: "empty scope", form: ["scope": ""], outcome: Refusal.invalid(900144)),
-        Refusal(name: "blank scope", form: ["scope": " "], outcome: Refusal.invalid(900144)),
-        Refusal(name: "malformed scope", form: ["scope": "a,b"], outcome: Refusal.invalid(70011, "invalid_scope")),
-        Refusal(
+            outcome: Rejection.invalid(90027)),
+        Rejection(name: "no scope", form: [:], outcome: Rejection.invalid(900144)),
+        Rejection(name: "empty scope", form: ["scope": ""], outcome: Rejection.invalid(900144)),
+        Rejection(name: "blank scope", form: ["scope": " "], outcome: Rejection.invalid(900144)),
+        Rejection(name: "malformed scope", form: ["scope": "a,b"], outcome: Rejection.invalid(70011, "invalid_scope")),
+        Rejection(
             name: "malformed scope at common", form: ["scope": "a,b"], tenant: "common",
-            outcome: Refusal.invalid(70011, "invalid_scope")),
-        Refusal(
-            name: "resource at version 2", form: ["scope": "openid", "resource": "x"], outcome: Refusal.invalid(901002)),
-        Refusal(
+            outcome: Rejection.invalid(70011, "invalid_scope")),
+        Rejection(
+            name: "resource at version 2", form: ["scope": "openid", "resource": "x"],
+            outcome: Rejection.invalid(901002)),
+        Rejection(
             name: "unknown resource in scope", form: ["scope": "api://nowhere/x"],
-            outcome: Refusal.invalid(500011, "invalid_resource")),
-        Refusal(
+            outcome: Rejection.invalid(500011, "invalid_resource")),
+        Rejection(
             name: "unknown permission", form: ["scope": "api://orders/nope"],
-            outcome: Refusal.invalid(650053, "invalid_client")),
-        Refusal(name: "no resource", form: ["scope": "openid"], version: .v1, outcome: Refusal.invalid(900144)),
-        Refusal(
+            outcome: Rejection.invalid(650053, "invalid_client")),
+        Rejection(name: "no resource", form: ["scope": "openid"], version: .v1, outcome: Rejection.invalid(900144)),
+        Rejection(
             name: "unknown resource", form: ["resource": "api://nowhere"], version: .v1,
-            outcome: Refusal.invalid(500011, "invalid_resource")),
-        Refusal(
+            outcome: Rejection.invalid(500011, "invalid_resource")),
+        Rejection(
             name: "resource not listed", client: Lab.listing, form: ["resource": "api://claims"], version: .v1,
-            outcome: Refusal.invalid(650057, "invalid_resource")),
-        Refusal(name: "claims no JSON", form: ["scope": "openid", "claims": "x"], outcome: Refusal.invalid(9_000_410)),
+            outcome: Rejection.invalid(650057, "invalid_resource")),
+        Rejection(
+            name: "claims no JSON", form: ["scope": "openid", "claims": "x"], outcome: Rejection.invalid(9_000_410)),
     ]
 
-    @Test("The endpoint rejects what Entra rejects", arguments: refusals)
-    func rejectsInvalidDeviceCodeRequest(_ row: Refusal) throws {
+    @Test("The endpoint rejects what Entra rejects", arguments: rejections)
+    func rejectsInvalidDeviceCodeRequest(_ row: Rejection) throws {
         let answer = try Lab.entra().site.startDevice(row.client, row.form, tenant: row.tenant, row.version)
         #expect(answer.outcome == row.outcome)
     }

@@ -204,9 +204,9 @@ import Testing
             #expect(try enter(other["user_code"], path) == nil)
         }
         #expect(try enter("ACDEF3467", Site.deviceLogin) == 70018)
-        try entra.site.steer(#"{"advance":"PT10M"}"#, tenant: "contoso.com")
+        try entra.site.adjust(#"{"advance":"PT10M"}"#, tenant: "contoso.com")
         #expect(try enter(mine["user_code"], page) == nil)
-        try entra.site.steer(#"{"offset":"PT0S"}"#, tenant: "contoso.com")
+        try entra.site.adjust(#"{"offset":"PT0S"}"#, tenant: "contoso.com")
         for _ in 0..<11 { _ = try enter("ACDEF3467", page) }
         #expect(try enter(mine["user_code"], page) == 90120)
         #expect(try entra.site.control("POST", "reset?tenant=fabrikam.com").status == 204)
@@ -305,8 +305,8 @@ import Testing
         #expect(entered.outcome == (row.isForeign ? .errorPage(165000) : .page(.username)))
         #expect(entered.status == (row.isForeign ? 403 : 200))
         let answer = try site.approveDevice(started, headers: row.headers)
-        let isRefused = row.isForeign || row.isNameless
-        #expect(answer.outcome == (isRefused ? .errorPage(165000) : .page(.deviceApproved)))
+        let isRejected = row.isForeign || row.isNameless
+        #expect(answer.outcome == (isRejected ? .errorPage(165000) : .page(.deviceApproved)))
     }
 
     @Test("The confirmation is rejected before its page was shown")
@@ -342,7 +342,7 @@ import Testing
 
     // MARK: - Rejected accounts
 
-    struct Refusal: Row {
+    struct Rejection: Row {
         var name: String { "\(code) \(user)" }
         var client = Client.mobile
         var form: Parameters = ["scope": "openid"]
@@ -355,18 +355,18 @@ import Testing
     @Test(
         "The page reports an account that may not sign in",
         arguments: [
-            Refusal(user: "ada@outlook.com", code: 50020),
-            Refusal(user: "nobody@contoso.com", code: 50034),
-            Refusal(user: "dora@contoso.com", code: 50057),
-            Refusal(tenant: "organizations", user: "ada@outlook.com", code: 500208),
-            Refusal(client: Lab.guarded, user: "adele@contoso.com", code: 50105),
-            Refusal(form: ["scope": "api://foreign/read"], tenant: "common", code: 650052),
-            Refusal(form: ["scope": "api://nowhere/read"], tenant: "common", code: 500011),
-            Refusal(
+            Rejection(user: "ada@outlook.com", code: 50020),
+            Rejection(user: "nobody@contoso.com", code: 50034),
+            Rejection(user: "dora@contoso.com", code: 50057),
+            Rejection(tenant: "organizations", user: "ada@outlook.com", code: 500208),
+            Rejection(client: Lab.guarded, user: "adele@contoso.com", code: 50105),
+            Rejection(form: ["scope": "api://foreign/read"], tenant: "common", code: 650052),
+            Rejection(form: ["scope": "api://nowhere/read"], tenant: "common", code: 500011),
+            Rejection(
                 form: ["resource": "https://graph.microsoft.com"], tenant: "common", version: .v1,
                 user: "ada@outlook.com", code: 500201),
         ])
-    func reportsAccountErrorToUser(_ row: Refusal) throws {
+    func reportsAccountErrorToUser(_ row: Rejection) throws {
         let site = try Lab.entra().site
         let started = try site.startDevice(row.client, row.form, tenant: row.tenant, row.version)
         #expect(started.status == 200)

@@ -104,7 +104,7 @@ import Testing
         #expect(try site.pollDevice(started).status == 200)
     }
 
-    struct Refusal: Row {
+    struct Rejection: Row {
         let name: String
         var client = Client.mobile
         var form: Parameters = ["scope": "openid"]
@@ -115,50 +115,50 @@ import Testing
         let outcome: Outcome
     }
 
-    static let refusals: [Refusal] = [
-        Refusal(
+    static let rejections: [Rejection] = [
+        Rejection(
             name: "no code", change: ["device_code": nil], outcome: .jsonError(400, "invalid_request", 900144)),
-        Refusal(
+        Rejection(
             name: "version 2 with version 1's name", change: ["device_code": nil, "code": "x"],
             outcome: .jsonError(400, "invalid_request", 900144)),
-        Refusal(
+        Rejection(
             name: "unknown code", change: ["device_code": "BAQx"],
             outcome: .jsonError(400, "bad_verification_code", 70018)),
-        Refusal(
+        Rejection(
             name: "huge code", change: ["device_code": String(repeating: "A", count: 60_000)],
             outcome: .jsonError(400, "bad_verification_code", 70018)),
-        Refusal(
+        Rejection(
             name: "another client's", change: ["client_id": Lab.device.id],
             outcome: .jsonError(400, "invalid_grant", 70000)),
-        Refusal(
+        Rejection(
             name: "another tenant", client: .mobile, polledAt: "fabrikam.com",
             outcome: .jsonError(400, "invalid_grant", 700005)),
-        Refusal(
+        Rejection(
             name: "personal accounts' tenant", client: .mobile, polledAt: "consumers",
             outcome: .jsonError(400, "invalid_grant", 700005)),
-        Refusal(
+        Rejection(
             name: "an application with web redirects", client: Client(id: Client.web.id, redirectURI: ""),
             outcome: .jsonError(401, "invalid_client", 7_000_218)),
-        Refusal(
+        Rejection(
             name: "an application with redirects of all kinds", client: Client(id: Lab.mixed.id, redirectURI: ""),
             outcome: .jsonError(401, "invalid_client", 7_000_218)),
-        Refusal(
+        Rejection(
             name: "an application without redirects",
             client: Client(id: "aaaaaaaa-0000-4000-8000-000000000028", redirectURI: ""),
             outcome: .jsonError(401, "invalid_client", 7_000_218)),
-        Refusal(
+        Rejection(
             name: "a public application with a secret", change: ["client_secret": "x"],
             outcome: .jsonError(401, "invalid_client", 700025)),
-        Refusal(
+        Rejection(
             name: "a wrong secret", client: .web, change: ["client_secret": "x"],
             outcome: .jsonError(401, "invalid_client", 7_000_215)),
-        Refusal(
+        Rejection(
             name: "a page of a browser", headers: [("Origin", "https://app.test")],
             outcome: .jsonError(400, "invalid_request", 9_002_326)),
     ]
 
-    @Test("The endpoint rejects what Entra rejects", arguments: refusals)
-    func rejectsInvalidPoll(_ row: Refusal) throws {
+    @Test("The endpoint rejects what Entra rejects", arguments: rejections)
+    func rejectsInvalidPoll(_ row: Rejection) throws {
         let site = try Lab.entra().site
         let started = try site.startDevice(row.client, row.form, tenant: row.tenant)
         let answer = try site.pollDevice(

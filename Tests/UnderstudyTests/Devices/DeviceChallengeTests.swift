@@ -266,13 +266,13 @@ import Testing
 
     @Test("A device code sign-in ignores the browser's device for policies and tokens")
     func ignoresBrowserDeviceForDeviceCode() throws {
-        for (policies, isRefused) in [(DeviceChallengeTests.demandsCompliance, true), ("", false)] {
+        for (policies, isRejected) in [(DeviceChallengeTests.demandsCompliance, true), ("", false)] {
             let entra = try DeviceChallengeTests.entra(", isCompliant: true", policies: policies)
             let (client, site) = (DeviceChallengeTests.client, entra.site)
             let browser = [try DeviceChallengeTests.provedDevice(entra)]
             let started = try site.startDevice(client, ["scope": DeviceChallengeTests.scope], tenant: "contoso.com")
             let answer = try site.approveDevice(started, headers: browser)
-            guard !isRefused else {
+            guard !isRejected else {
                 #expect(answer.code == 50097)
                 continue
             }
@@ -288,12 +288,12 @@ import Testing
             ", isCompliant: true", policies: DeviceChallengeTests.demandsCompliance)
         let target = DeviceChallengeTests.path()
         let form: Parameters = ["loginfmt": "alex@contoso.com", "passwd": "Understudy!1", "consent": "accept"]
-        let refused = try entra.site.post(target, form)
-        #expect(refused.code == 50097)
+        let rejected = try entra.site.post(target, form)
+        #expect(rejected.code == 50097)
         func cookie(_ answer: Answer) throws -> (String, String) {
             ("Cookie", try #require(answer.header("Set-Cookie")?.split(separator: ";").first.map(String.init)))
         }
-        let session = [try cookie(refused)]
+        let session = [try cookie(rejected)]
         let away = try entra.site.send("GET", target, headerList: session + DeviceChallengeTests.capable)
         let challenge = try Challenge(location: #require(away.header("Location")))
         let answered = try entra.site.send(

@@ -65,47 +65,47 @@ import Testing
         #expect(answer.json?.object?.map(\.name) == ["tenant_discovery_endpoint", "api-version"])
     }
 
-    struct Refusal: Row {
+    struct Rejection: Row {
         let name: String
         let path: String
         let code: Int
         let error: String
     }
 
-    static let refusals: [Refusal] = [
-        Refusal(
+    static let rejections: [Rejection] = [
+        Rejection(
             name: "unknown host", path: path("https://evil.test/common/oauth2/v2.0/authorize"), code: 50049,
             error: "invalid_instance"),
-        Refusal(
+        Rejection(
             name: "known host as a prefix",
             path: path("https://login.microsoftonline.com.evil.test/common/oauth2/v2.0/authorize"), code: 50049,
             error: "invalid_instance"),
-        Refusal(
+        Rejection(
             name: "user information", path: path("https://login.microsoftonline.com@evil.test/common/oauth2/authorize"),
             code: 50049, error: "invalid_instance"),
-        Refusal(
+        Rejection(
             name: "no https", path: path("http://login.microsoftonline.com/common/oauth2/authorize"), code: 50049,
             error: "invalid_instance"),
-        Refusal(
+        Rejection(
             name: "no tenant", path: path("https://login.microsoftonline.com"), code: 50049, error: "invalid_instance"),
-        Refusal(
+        Rejection(
             name: "no endpoint", path: "/common/discovery/instance?api-version=1.1", code: 900144,
             error: "invalid_request"),
-        Refusal(
+        Rejection(
             name: "no version",
             path: "/common/discovery/instance?authorization_endpoint=https%3A%2F%2Flogin.windows.net%2Fcommon",
             code: 900144, error: "invalid_request"),
-        Refusal(
+        Rejection(
             name: "unknown version",
             path: path("https://login.microsoftonline.com/common/oauth2/v2.0/authorize", "2.0"), code: 90100,
             error: "invalid_request"),
-        Refusal(
+        Rejection(
             name: "broken escape", path: "/common/discovery/instance?api-version=%zz", code: 9_002_313,
             error: "invalid_request"),
     ]
 
-    @Test("An invalid request is rejected", arguments: refusals)
-    func rejectsInvalidRequest(_ row: Refusal) throws {
+    @Test("An invalid request is rejected", arguments: rejections)
+    func rejectsInvalidRequest(_ row: Rejection) throws {
         let answer = try MockEntra().site.get(row.path)
         #expect(answer.outcome == .jsonError(400, row.error, row.code))
     }

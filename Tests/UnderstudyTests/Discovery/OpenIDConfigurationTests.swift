@@ -109,19 +109,19 @@ import Testing
         #expect(answer.headers["Access-Control-Allow-Origin"] == "*")
     }
 
-    struct Refusal: Row {
+    struct Rejection: Row {
         var name: String { segment }
         let segment: String
     }
 
-    static let refusals: [Refusal] = [
-        Refusal(segment: "55555555-5555-4555-8555-555555555555"), Refusal(segment: "nowhere.example"),
-        Refusal(segment: "secrets"), Refusal(segment: "%2e%2e"), Refusal(segment: "a%0d%0ab"),
-        Refusal(segment: String(repeating: "a", count: 10_240)),
+    static let rejections: [Rejection] = [
+        Rejection(segment: "55555555-5555-4555-8555-555555555555"), Rejection(segment: "nowhere.example"),
+        Rejection(segment: "secrets"), Rejection(segment: "%2e%2e"), Rejection(segment: "a%0d%0ab"),
+        Rejection(segment: String(repeating: "a", count: 10_240)),
     ]
 
-    @Test("An unknown tenant returns invalid_tenant", arguments: refusals)
-    func unknownTenantReturnsInvalidTenant(_ row: Refusal) throws {
+    @Test("An unknown tenant returns invalid_tenant", arguments: rejections)
+    func unknownTenantReturnsInvalidTenant(_ row: Rejection) throws {
         let site = try MockEntra().site
         for path in [
             OpenIDConfigurationTests.v2, OpenIDConfigurationTests.v1, "/discovery/v2.0/keys", "/discovery/keys",

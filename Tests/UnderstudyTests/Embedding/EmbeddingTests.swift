@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    struct Refusal: Sendable, CustomTestStringConvertible {
+    struct Rejection: Sendable, CustomTestStringConvertible {
         let options: UnderstudyOptions
         let kind: StartError.Kind
         let line: String
@@ -95,20 +95,20 @@ import Testing
     @Test(
         "what cannot be started says why, before anything listens",
         arguments: [
-            Refusal(
+            Rejection(
                 options: .init(source: .text("tenants: []\naplications: []")), kind: .configuration,
                 line: "configuration:2:1: aplications: "),
-            Refusal(
+            Rejection(
                 options: .init(source: .file("/nowhere/understudy.yaml")), kind: .configuration,
                 line: "/nowhere/understudy.yaml"),
-            Refusal(options: .init(http: .off, https: .off), kind: .option, line: "http-port and https-port"),
-            Refusal(options: .init(host: "203.0.113.1"), kind: .system, line: "203.0.113.1"),
-            Refusal(options: .init(dataFolder: "/dev/null/understudy"), kind: .system, line: "/dev/null/understudy"),
+            Rejection(options: .init(http: .off, https: .off), kind: .option, line: "http-port and https-port"),
+            Rejection(options: .init(host: "203.0.113.1"), kind: .system, line: "203.0.113.1"),
+            Rejection(options: .init(dataFolder: "/dev/null/understudy"), kind: .system, line: "/dev/null/understudy"),
         ])
-    func refusals(_ refusal: Refusal) throws {
-        let error = try #require(throws: StartError.self) { try UnderstudyServer.start(refusal.options) }
-        #expect(error.kind == refusal.kind)
-        #expect(error.description.contains(refusal.line), "\(error)")
+    func rejections(_ rejection: Rejection) throws {
+        let error = try #require(throws: StartError.self) { try UnderstudyServer.start(rejection.options) }
+        #expect(error.kind == rejection.kind)
+        #expect(error.description.contains(rejection.line), "\(error)")
     }
 
     @Test("calls in process show the control token; state outlives a server in a data folder")

@@ -12,7 +12,7 @@ struct TypedOperation: Sendable {
         self.call = call
     }
 
-    static let table = server + state + scripts + journal + tokens + graphObjects + graphActions + graphCollections
+    static let table = server + state + stubs + journal + tokens + graphObjects + graphActions + graphCollections
 
     private static let server = [
         TypedOperation("health") { server throws in #expect(try server.health().version == Version.text) },
@@ -71,7 +71,7 @@ struct TypedOperation: Sendable {
         },
     ]
 
-    private static let scripts = [
+    private static let stubs = [
         TypedOperation("addResponses") { server in
             try server.stubs.add(.error("AADSTS50076"), for: .init(clientID: "c"))
             try server.stubs.add(.expiredCertificate, forHost: "login.test")

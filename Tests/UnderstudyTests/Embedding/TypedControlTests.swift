@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test("a refusal tells its status, its causes and the page that a sign-in ended at")
-    func refusals() throws {
+    func rejections() throws {
         let unknown = try #require(throws: ControlError.self) { try server.keys.drop("none") }
         #expect(unknown.status == 404 && unknown.detail == "No published key has the kid none.")
         let invalid = try #require(throws: ControlError.self) {
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test("scripts are laid down, met, listed and spent")
-    func scripts() throws {
+    func stubs() throws {
         let match = RequestMatch(clientID: Client.mobile.id, endpoint: .authorize)
         let responses: [StubbedResponse] = [
             .error("AADSTS50020", claims: ["access_token": ["acrs": ["value": "c1"]]], suberror: "basic_action")

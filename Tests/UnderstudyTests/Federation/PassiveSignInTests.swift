@@ -246,7 +246,7 @@ import Testing
     @Test("A sign-in of any age is acceptable at the earliest date of the clock")
     func acceptsAnyAgeAtClockStart() throws {
         let entra = try Federated.entra()
-        try entra.site.steer(#"{"frozen":"1970-01-01T00:00:00Z"}"#)
+        try entra.site.adjust(#"{"frozen":"1970-01-01T00:00:00Z"}"#)
         let browser = Browser(entra.site)
         let request: Parameters = ["login_hint": "fred@federated.contoso.com", "max_age": "\(Int64.max)"]
         try browser.open(.mobile, PassiveSignInTests.request.with(request), tenant: "contoso.com")

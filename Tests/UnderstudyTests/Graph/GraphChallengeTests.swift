@@ -28,7 +28,7 @@ import Testing
         },
         Event(name: "the user chooses another password", endsOthers: false) { (lab: GraphLab) throws in
             let now = lab.entra.clock.now()
-            _ = try lab.entra.server.directoryInForce.edit(TenantID(Seed.contoso)) {
+            _ = try lab.entra.server.directoryStore.edit(TenantID(Seed.contoso)) {
                 $0.update(ObjectID(Seed.alex)) { $0.lastPasswordChange = now }
             }
         },
@@ -75,7 +75,7 @@ import Testing
     }
 
     private static func setRisk(_ level: RiskLevel, _ lab: GraphLab) throws {
-        _ = try lab.entra.server.directoryInForce.edit(TenantID(Seed.contoso)) {
+        _ = try lab.entra.server.directoryStore.edit(TenantID(Seed.contoso)) {
             $0.update(ObjectID(Seed.alex)) { $0.userRiskLevel = level }
         }
     }

@@ -213,7 +213,7 @@ import Testing
         let lab = try GraphLab()
         let graph = try lab.automation()
         let made = try graph.application()
-        try lab.entra.server.directoryInForce.reset()
+        try lab.entra.server.directoryStore.reset()
         #expect(try graph.get("/applications").values("displayName").contains("Made") == false)
         #expect(lab.entra.server.directory.registration(of: .init(try #require(made["appId"]))) == nil)
     }

@@ -69,7 +69,7 @@ import Testing
         }
         #expect(obstacles() == [], "nobody has needed them")
         #expect(throws: CryptoFailure.self) { try external.get() }
-        let told = [Health.Obstacle(.keys, "/data/keys/signing-external.pem: no room")]
+        let told = [Health.WriteFailure(.keys, "/data/keys/signing-external.pem: no room")]
         #expect(obstacles() == told)
         #expect(obstacles() == told)
         isFull.store(false, ordering: .relaxed)
@@ -85,7 +85,7 @@ import Testing
                 parsing: Health.json(
                     version: "1", replica: "r", origins: [],
                     Health.Condition(unwritable: [
-                        Health.Obstacle(.state, "/data/state.sqlite: cannot be written: No space left on device")
+                        Health.WriteFailure(.state, "/data/state.sqlite: cannot be written: No space left on device")
                     ]))))
         #expect(json["status"]?.string == "degraded")
         #expect(json["unwritable"]?.array?.first?["name"]?.string == "state")
@@ -142,21 +142,21 @@ import Testing
     struct Sender: Row {
         let name: String
         let headers: Site.Headers
-        let isRefused: Bool
+        let isRejected: Bool
     }
 
     static let senders: [Sender] = [
-        Sender(name: "a script", headers: [:], isRefused: false),
-        Sender(name: "typed by the user", headers: ["Sec-Fetch-Site": "none"], isRefused: false),
+        Sender(name: "a script", headers: [:], isRejected: false),
+        Sender(name: "typed by the user", headers: ["Sec-Fetch-Site": "none"], isRejected: false),
         Sender(
             name: "our own page", headers: ["Sec-Fetch-Site": "same-origin", "Origin": MockEntra.origin],
-            isRefused: false),
-        Sender(name: "another site", headers: ["Origin": "https://evil.test"], isRefused: true),
-        Sender(name: "another site, new browser", headers: ["Sec-Fetch-Site": "cross-site"], isRefused: true),
-        Sender(name: "another host of the site", headers: ["Sec-Fetch-Site": "same-site"], isRefused: true),
-        Sender(name: "another port", headers: ["Origin": "https://localhost:1"], isRefused: true),
-        Sender(name: "a longer name", headers: ["Origin": "https://localhost:8443.evil.test"], isRefused: true),
-        Sender(name: "a name that ends alike", headers: ["Origin": "https://evil-localhost:8443"], isRefused: true),
+            isRejected: false),
+        Sender(name: "another site", headers: ["Origin": "https://evil.test"], isRejected: true),
+        Sender(name: "another site, new browser", headers: ["Sec-Fetch-Site": "cross-site"], isRejected: true),
+        Sender(name: "another host of the site", headers: ["Sec-Fetch-Site": "same-site"], isRejected: true),
+        Sender(name: "another port", headers: ["Origin": "https://localhost:1"], isRejected: true),
+        Sender(name: "a longer name", headers: ["Origin": "https://localhost:8443.evil.test"], isRejected: true),
+        Sender(name: "a name that ends alike", headers: ["Origin": "https://evil-localhost:8443"], isRejected: true),
     ]
 
     @Test("Browser requests from other origins are rejected", arguments: senders)
@@ -164,8 +164,8 @@ import Testing
         let site = try MockEntra().site
         for path in ControlPlaneTests.paths {
             let answer = try site.get(path, headers: row.headers)
-            #expect(answer.status == (row.isRefused ? 403 : 200))
-            if row.isRefused { #expect(answer.header("Content-Type") == "application/problem+json") }
+            #expect(answer.status == (row.isRejected ? 403 : 200))
+            if row.isRejected { #expect(answer.header("Content-Type") == "application/problem+json") }
             #expect(answer.header("Access-Control-Allow-Origin") == nil)
         }
     }

@@ -18,11 +18,11 @@ import Transport
         try Configuration.load(.seed).directory
     }
 
-    /// A server without generated keys, except those that sign the tokens of workforce tenants. With `isLate`, these are missing
+    /// A server without generated keys, except those that sign the tokens of workforce tenants. With `hasTimedOut`, these are missing
     /// too.
-    private static func entra(isLate: Bool = false) throws -> MockEntra {
+    private static func entra(hasTimedOut: Bool = false) throws -> MockEntra {
         let fresh = try KeyMaterial.seeded("missing keys")
-        if !isLate { _ = try fresh.signing.get() }
+        if !hasTimedOut { _ = try fresh.signing.get() }
         return try MockEntra(keys: fresh)
     }
 
@@ -132,7 +132,7 @@ import Transport
 
     @Test("At startup, requests wait for the keys of workforce tenants in the same way")
     func waitsForWorkforceKeysAtStartup() throws {
-        let entra = try MissingKeysTests.entra(isLate: true)
+        let entra = try MissingKeysTests.entra(hasTimedOut: true)
         let health = Request(name: "health", path: "/_understudy/health")
         guard case .later(let deferral) = MissingKeysTests.reply(entra, health) else {
             Issue.record("the answer is made at once")

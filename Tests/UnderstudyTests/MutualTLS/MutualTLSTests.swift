@@ -87,17 +87,17 @@ import Testing
         }
     }
 
-    private static func refused(_ code: Int) -> Outcome { .jsonError(401, "invalid_client", code) }
+    private static func rejected(_ code: Int) -> Outcome { .jsonError(401, "invalid_client", code) }
     private static let twoKinds = Outcome.jsonError(400, "invalid_request", 9_002_313)
 
     static let cases: [Case] = [
         Case("the registered certificate", .registered, .json),
-        Case("none", .nothing, refused(392200)),
-        Case("none, and a secret", .nothing, refused(392200)) { request(.daemon).with(Client.daemon.credentials) },
-        Case("another's", .stranger, refused(700027)),
-        Case("what is no certificate", .garbage, refused(700027)),
-        Case("the registration has ended", .registered, refused(1_000_502)) { request(Lab.formerlyCertified) },
-        Case("a client with none registered", .registered, refused(700027)) { request(.daemon) },
+        Case("none", .nothing, rejected(392200)),
+        Case("none, and a secret", .nothing, rejected(392200)) { request(.daemon).with(Client.daemon.credentials) },
+        Case("another's", .stranger, rejected(700027)),
+        Case("what is no certificate", .garbage, rejected(700027)),
+        Case("the registration has ended", .registered, rejected(1_000_502)) { request(Lab.formerlyCertified) },
+        Case("a client with none registered", .registered, rejected(700027)) { request(.daemon) },
         Case("and a secret", .registered, twoKinds) { request(.daemon).with(Client.daemon.credentials) },
         Case("and a Basic header", .registered, twoKinds, headers: [("Authorization", "Basic YTpi")]) {
             request().with(["client_id": nil])
@@ -112,17 +112,17 @@ import Testing
             let audience = JSONValue.string("\(origin)/contoso.com/oauth2/v2.0/token")
             return request(with: asserting(try Assertion(Lab.certified).with(claims: ["aud": audience]).signed()))
         },
-        Case("a bound assertion beside another's certificate", .stranger, refused(700027)) {
+        Case("a bound assertion beside another's certificate", .stranger, rejected(700027)) {
             request(with: asserting(try Assertion(Lab.certified).signed()))
         },
-        Case("a bound assertion without a certificate", .nothing, refused(392200)) {
+        Case("a bound assertion without a certificate", .nothing, rejected(392200)) {
             request(with: asserting(try Assertion(Lab.certified).signed()))
         },
         Case("another issuer's assertion that names the certificate", .registered, .json) {
             try federated(["cnf": .object([.init("x5t#S256", .string(thumbprint ?? ""))])])
         },
-        Case("another issuer's assertion that names none", .registered, refused(700027)) { try federated([:]) },
-        Case("another issuer's assertion that names another", .registered, refused(700027)) {
+        Case("another issuer's assertion that names none", .registered, rejected(700027)) { try federated([:]) },
+        Case("another issuer's assertion that names another", .registered, rejected(700027)) {
             try federated(["cnf": .object([.init("x5t#S256", .string("AAAA"))])])
         },
         Case("the tenant is looked at before", .nothing, .jsonError(400, "unauthorized_client", 700016)) {
@@ -149,7 +149,7 @@ import Testing
         let entra = try Lab.entra()
         let refresh = try #require(try entra.site.tokens()["refresh_token"])
         let answer = try MutualTLSTests.site(.registered, entra).token(Client.mobile.refresh(refresh))
-        #expect(answer.outcome == MutualTLSTests.refused(700025))
+        #expect(answer.outcome == MutualTLSTests.rejected(700025))
     }
 
     @Test("A certificate has no effect on another host")

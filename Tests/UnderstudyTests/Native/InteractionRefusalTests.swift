@@ -80,7 +80,7 @@ import Testing
 
     // MARK: - Links
 
-    struct Refusal: Row {
+    struct Rejection: Row {
         let name: String
         let failure: Answer.Failure
         let provoke: @Sendable (InteractionApp) throws -> Answer
@@ -133,102 +133,102 @@ import Testing
 
     private static let long: JSONValue = .string(String(repeating: "u", count: 50_000))
 
-    static let refusals: [Refusal] = [
-        Refusal(
+    static let rejections: [Rejection] = [
+        Rejection(
             name: "an unknown user", failure: .init(400, "invalidRequest", nil, 50034),
             provoke: start("sign_in", ["username": .string("nobody@woodgrove.example")])),
-        Refusal(
+        Rejection(
             name: "a user name too long", failure: .init(400, "invalidRequest", nil, 50034),
             provoke: start("sign_in", ["username": long])),
-        Refusal(
+        Rejection(
             name: "a reset for an unknown user", failure: .init(400, "invalidRequest", nil, 50034),
             provoke: start("reset_password", ["username": .string("nobody@woodgrove.example")])),
-        Refusal(
+        Rejection(
             name: "a reset where there is no password", failure: .init(400, "invalidRequest", nil, 500222),
             provoke: start("reset_password", ["username": .string("olga@woodgrove.example")])),
-        Refusal(
+        Rejection(
             name: "no user name", failure: .init(400, "invalidRequest", nil, 90100), provoke: start("sign_in", [:])),
-        Refusal(
+        Rejection(
             name: "a user name that is a number", failure: .init(400, "invalidRequest", nil, 90100),
             provoke: start("sign_in", ["username": .integer(1)])),
-        Refusal(
+        Rejection(
             name: "a continuation token that is a number", failure: .init(400, "invalidRequest", nil, 90100),
             provoke: start("sign_in", casey.merging(["continuationToken": .integer(1)]) { $1 })),
-        Refusal(
+        Rejection(
             name: "a continuation token that is empty", failure: .init(400, "invalidRequest", nil, 90100),
             provoke: start("sign_in", casey.merging(["continuationToken": .string("")]) { $1 })),
-        Refusal(
+        Rejection(
             name: "a body that is no JSON", failure: .init(400, "invalidRequest", nil, 9_000_410),
             provoke: body("{")),
-        Refusal(
+        Rejection(
             name: "a body that is a list", failure: .init(400, "invalidRequest", nil, 9_000_410), provoke: body("[]")),
-        Refusal(
+        Rejection(
             name: "a body that names a member twice", failure: .init(400, "invalidRequest", nil, 9_000_410),
             provoke: body(#"{"username": "a", "username": "b"}"#)),
-        Refusal(
+        Rejection(
             name: "a form", failure: .init(400, "invalidRequest", nil, 9_000_410),
             provoke: body("username=a", type: "application/x-www-form-urlencoded")),
-        Refusal(
+        Rejection(
             name: "a wrong password", failure: .init(400, "invalidGrant", "invalidUserNameOrPassword", 50126),
             provoke: verify(["password": .string("wrong")])),
-        Refusal(
+        Rejection(
             name: "a code in place of a password", failure: .init(400, "invalidRequest", nil, 90100),
             provoke: verify(["otp": .string("12345678")])),
-        Refusal(
+        Rejection(
             name: "a password that is a list", failure: .init(400, "invalidRequest", nil, 90100),
             provoke: verify(["password": .array([])])),
-        Refusal(
+        Rejection(
             name: "a wrong code", failure: .init(400, "invalidGrant", "invalidOneTimeCode", 50181),
             provoke: verify(["otp": .string("00000000")], as: "olga")),
-        Refusal(
+        Rejection(
             name: "a code that is a number", failure: .init(400, "invalidRequest", nil, 90100),
             provoke: verify(["otp": .integer(12_345_678)], as: "fixed")),
-        Refusal(
+        Rejection(
             name: "a disabled account", failure: .init(400, "accessDenied", nil, 550024),
             provoke: verify(["password": .string("Understudy!1")], as: "dora")),
-        Refusal(
+        Rejection(
             name: "a weak new password", failure: .init(400, "invalidRequest", "passwordTooWeak", 120002),
             provoke: update(.string("aaaaaaaa"))),
-        Refusal(
+        Rejection(
             name: "a short new password", failure: .init(400, "invalidRequest", "passwordTooShort", 120002),
             provoke: update(.string("Aa1!"))),
-        Refusal(
+        Rejection(
             name: "a long new password", failure: .init(400, "invalidRequest", "passwordTooLong", 120002),
             provoke: update(.string(String(repeating: "Aa1!", count: 65)))),
-        Refusal(
+        Rejection(
             name: "the password in force", failure: .init(400, "invalidRequest", "passwordRecentlyUsed", 120002),
             provoke: update(.string("Understudy!1"))),
-        Refusal(
+        Rejection(
             name: "a banned new password", failure: .init(400, "invalidRequest", "passwordBanned", 120002),
             provoke: update(.string("P@ssw0rd1!"))),
-        Refusal(
+        Rejection(
             name: "a new password of other letters", failure: .init(400, "invalidRequest", "passwordIsInvalid", 120002),
             provoke: update(.string("Pässwörd-42!"))),
-        Refusal(
+        Rejection(
             name: "a new password that is null", failure: .init(400, "invalidRequest", nil, 90100),
             provoke: update(.null)),
-        Refusal(
+        Rejection(
             name: "a sign-up without attributes", failure: .init(400, "invalidRequest", nil, 90100),
             provoke: signUp([:])),
-        Refusal(
+        Rejection(
             name: "attributes that are a list", failure: .init(400, "invalidRequest", nil, 90100),
             provoke: signUp(["attributes": .array([])])),
-        Refusal(
+        Rejection(
             name: "attributes without an address", failure: .init(400, "invalidRequest", nil, 90100),
             provoke: signUp(["attributes": .object([])])),
-        Refusal(
+        Rejection(
             name: "an address that is a number", failure: .init(400, "invalidRequest", nil, 90100),
             provoke: signUp(["attributes": .object([.init("email", .integer(1))])])),
-        Refusal(
+        Rejection(
             name: "an address that is none", failure: .init(400, "invalidRequest", nil, 90100),
             provoke: signUp(InteractionTests.attributes(["email": "nobody"]))),
-        Refusal(
+        Rejection(
             name: "attributes too long", failure: .init(400, "invalidRequest", nil, 90100),
             provoke: signUp(InteractionTests.attributes(["displayName": String(repeating: "n", count: 20_000)]))),
     ]
 
-    @Test("A link rejects an invalid request with an error object", arguments: refusals)
-    func rejectsInvalidLinkRequest(_ row: Refusal) throws {
+    @Test("A link rejects an invalid request with an error object", arguments: rejections)
+    func rejectsInvalidLinkRequest(_ row: Rejection) throws {
         let app = try NativeLab.interaction()
         let answer = try row.provoke(app)
         #expect(answer.failure == row.failure)

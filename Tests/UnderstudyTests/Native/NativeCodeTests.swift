@@ -133,9 +133,9 @@ import Testing
         let app = try step.reached()
         let action = NativeWalk.Action(step == .secondFactorWanted ? .challenge : .registerChallenge)
         for _ in 0..<10 { #expect(try NativeWalk.take(action, app).status == 200) }
-        let refused = try NativeWalk.take(action, app)
-        #expect(refused.outcome == .jsonError(400, "access_denied", 550024))
-        #expect(refused["suberror"] == "provider_blocked_by_rep")
+        let rejected = try NativeWalk.take(action, app)
+        #expect(rejected.outcome == .jsonError(400, "access_denied", 550024))
+        #expect(rejected["suberror"] == "provider_blocked_by_rep")
         // The code that was sent last stays valid, and so does its step.
         let answer = NativeWalk.Action(step == .secondFactorWanted ? .token : .registerContinue, "oob")
         #expect(try NativeWalk.take(answer, app).status == 200)
@@ -145,8 +145,8 @@ import Testing
     func limitsCodesToUnregisteredAddress() throws {
         let app = try NativeWalk.signUpStarted.reached()
         for _ in 0..<50 { #expect(try app.send(.signUpChallenge).status == 200) }
-        let refused = try app.send(.signUpChallenge)
-        #expect(refused.outcome == .jsonError(400, "invalid_grant", 50088))
+        let rejected = try app.send(.signUpChallenge)
+        #expect(rejected.outcome == .jsonError(400, "invalid_grant", 50088))
         // The code that was sent last stays valid.
         #expect(try NativeWalk.take(.init(.signUpContinue, "oob"), app).nativeResult == "credential_required")
         try app.send(.signUpStart, ["username": NativeWalk.newUser.uppercased()])

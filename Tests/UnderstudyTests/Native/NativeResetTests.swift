@@ -107,27 +107,27 @@ import Testing
         #expect(answer.nativeResult == (step == .registrationWanted ? "expired_token" : arrow.result))
     }
 
-    struct Refusal: Row {
+    struct Rejection: Row {
         let name: String
         let password: String
         let suberror: String
     }
 
-    static let refusals: [Refusal] = [
-        Refusal(name: "seven characters", password: "Aa1!Aa1", suberror: "password_too_short"),
-        Refusal(
+    static let rejections: [Rejection] = [
+        Rejection(name: "seven characters", password: "Aa1!Aa1", suberror: "password_too_short"),
+        Rejection(
             name: "257 characters", password: String(repeating: "Aa1!", count: 64) + "x", suberror: "password_too_long"),
-        Refusal(name: "letters only", password: "abcdefgh", suberror: "password_too_weak"),
-        Refusal(name: "two kinds", password: "Abcdefgh", suberror: "password_too_weak"),
-        Refusal(name: "a common word", password: "P@ssw0rd1!", suberror: "password_banned"),
-        Refusal(name: "the user's name", password: "Casey-2026!", suberror: "password_banned"),
-        Refusal(name: "the one in force", password: "Understudy!1", suberror: "password_recently_used"),
-        Refusal(name: "other than ASCII", password: "Pässwörd-42!", suberror: "password_is_invalid"),
-        Refusal(name: "a control character", password: "Aa1!\u{7}Aa1!", suberror: "password_is_invalid"),
+        Rejection(name: "letters only", password: "abcdefgh", suberror: "password_too_weak"),
+        Rejection(name: "two kinds", password: "Abcdefgh", suberror: "password_too_weak"),
+        Rejection(name: "a common word", password: "P@ssw0rd1!", suberror: "password_banned"),
+        Rejection(name: "the user's name", password: "Casey-2026!", suberror: "password_banned"),
+        Rejection(name: "the one in force", password: "Understudy!1", suberror: "password_recently_used"),
+        Rejection(name: "other than ASCII", password: "Pässwörd-42!", suberror: "password_is_invalid"),
+        Rejection(name: "a control character", password: "Aa1!\u{7}Aa1!", suberror: "password_is_invalid"),
     ]
 
-    @Test("The API rejects an invalid new password and allows another attempt", arguments: refusals)
-    func rejectsInvalidPasswordAndAllowsRetry(_ row: Refusal) throws {
+    @Test("The API rejects an invalid new password and allows another attempt", arguments: rejections)
+    func rejectsInvalidPasswordAndAllowsRetry(_ row: Rejection) throws {
         let app = try verified()
         let answer = try app.send(.resetSubmit, ["new_password": row.password])
         #expect(answer["error"] == "invalid_grant")

@@ -112,9 +112,9 @@ import Testing
         let methods = try app.send(.registerIntrospect).json?["methods"]?.array
         #expect(methods?.compactMap { $0["challenge_channel"]?.string } == ["email", "sms"])
         let target = channel == "sms" ? "+15550123" : "casey@elsewhere.example"
-        let refused = try app.send(
+        let rejected = try app.send(
             .registerChallenge, ["challenge_type": "oob", "challenge_target": "x", "challenge_channel": channel])
-        #expect(refused.outcome == .jsonError(400, "invalid_request", 901001))
+        #expect(rejected.outcome == .jsonError(400, "invalid_request", 901001))
         let sent = try app.send(
             .registerChallenge, ["challenge_type": "oob", "challenge_target": target, "challenge_channel": channel])
         #expect(sent["challenge_target"] == target)

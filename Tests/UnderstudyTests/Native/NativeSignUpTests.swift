@@ -57,12 +57,12 @@ import Testing
         #expect(required.compactMap { $0["required"]?.bool } == [true, true])
         #expect(required.compactMap { $0["type"]?.string } == ["string", "string"])
         #expect(required[1]["options"]?["regex"] == .string("^[A-Z][a-z]+$"))
-        let refused = try app.send(
+        let rejected = try app.send(
             .signUpContinue, ["grant_type": "attributes", "attributes": #"{"displayName": "x", "city": "oslo"}"#])
-        #expect(refused.outcome == .jsonError(400, "invalid_grant", 1_002_027))
-        #expect(refused["suberror"] == "attribute_validation_failed")
-        #expect(refused.json?["invalid_attributes"] == .array([.object([.init("name", .string("city"))])]))
-        #expect(refused["continuation_token"] == nil)
+        #expect(rejected.outcome == .jsonError(400, "invalid_grant", 1_002_027))
+        #expect(rejected["suberror"] == "attribute_validation_failed")
+        #expect(rejected.json?["invalid_attributes"] == .array([.object([.init("name", .string("city"))])]))
+        #expect(rejected["continuation_token"] == nil)
         let done = try app.send(
             .signUpContinue, ["grant_type": "attributes", "attributes": NativeSignUpTests.attributes])
         #expect(done.status == 200)
@@ -76,9 +76,9 @@ import Testing
         #expect(app.token != nil)
         let other = try NativeLab.app()
         other.clientID = NativeLab.codes
-        let refused = try other.send(
+        let rejected = try other.send(
             .signUpStart, ["username": "b@customer.example", "password": NativeSignUpTests.password])
-        #expect(refused["error"] == "unsupported_auth_method")
+        #expect(rejected["error"] == "unsupported_auth_method")
     }
 
     struct Start: Row {

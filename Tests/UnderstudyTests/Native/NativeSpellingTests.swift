@@ -101,24 +101,24 @@ import Testing
     @Test("Attributes of any simple type are accepted and unknown ones ignored; late optional ones are dropped")
     func acceptsSimpleAttributesAndIgnoresUnknown() throws {
         let given = #"{"displayName": 42, "city": "Oslo", "jobTitle": "Clerk", "shoeSize": true, "extension_x": "y"}"#
-        for isEarly in [true, false] {
+        for isNotYetValid in [true, false] {
             let app = try NativeLab.app()
             try app.send(
                 .signUpStart,
                 [
                     "username": NativeWalk.newUser, "password": NativeWalk.newPassword,
-                    "attributes": isEarly ? given : nil,
+                    "attributes": isNotYetValid ? given : nil,
                 ])
             try app.send(.signUpChallenge)
             let answer = try NativeWalk.take(.init(.signUpContinue, "oob"), app)
-            if !isEarly {
+            if !isNotYetValid {
                 #expect(answer["error"] == "attributes_required")
                 try NativeWalk.take(.init(.signUpContinue, "attributes"), app, ["attributes": given])
             }
             #expect(try NativeWalk.take(.init(.token, "continuation_token"), app).status == 200)
             let user = try #require(app.user(named: NativeWalk.newUser))
             #expect(user.displayName == "42" && user[UserAttribute("city")] == "Oslo")
-            #expect(user.jobTitle == (isEarly ? "Clerk" : nil))
+            #expect(user.jobTitle == (isNotYetValid ? "Clerk" : nil))
         }
     }
 

@@ -157,7 +157,7 @@ import Testing
     private static let wrongCode = Outcome.jsonError(400, "invalid_grant", 50181)
     private static let wrongPassword = Outcome.jsonError(400, "invalid_grant", 50126)
     private static let unknownGrant = Outcome.jsonError(400, "invalid_grant", 70003)
-    private static let refused = Outcome.jsonError(400, "invalid_grant", 399_246)
+    private static let rejected = Outcome.jsonError(400, "invalid_grant", 399_246)
     private static let attributeRefused = Outcome.jsonError(400, "invalid_grant", 1_002_027)
 
     private static func codes(_ step: NativeWalk, _ endpoint: NativeEndpoint, _ grant: String) -> [Attempt] {
@@ -174,7 +174,7 @@ import Testing
         return [
             ("Aa1!Aa1", "password_too_short"), ("aaaaaaaa", "password_too_weak"), (long, "password_too_long"),
             ("P@ssw0rd1!", "password_banned"), ("Pässwört-42", "password_is_invalid"),
-        ].map { .init(step, endpoint, grant, $0.1, [field: $0.0], refused, $0.1) }
+        ].map { .init(step, endpoint, grant, $0.1, [field: $0.0], rejected, $0.1) }
             + [.init(step, endpoint, grant, "no password", [field: nil], missing)]
     }
 
@@ -211,7 +211,7 @@ import Testing
                 .jsonError(400, "unsupported_grant_type", 70003)),
             .init(
                 .resetVerified, .resetSubmit, nil, "the password in force", ["new_password": NativeWalk.password],
-                refused, "password_recently_used"),
+                rejected, "password_recently_used"),
             .init(.signUpCodeSent, .signUpContinue, "oob", "no grant", ["grant_type": nil], missing),
             .init(.signUpCodeSent, .signUpContinue, "oob", "an unknown grant", ["grant_type": "magic"], unknownGrant),
             .init(.resetCodeSent, .resetContinue, "oob", "no grant", ["grant_type": nil], missing),

@@ -182,9 +182,9 @@ import Testing
         #expect(answer.outcome == (row.isForeign ? .errorPage(165000) : .page(.staySignedIn)))
         #expect(answer.status == (row.isForeign ? 403 : 200))
         let oneShot = try site.signIn(headers: row.headers)
-        let isRefused = row.isForeign || row.isNameless
-        #expect(oneShot.outcome == (isRefused ? .errorPage(165000) : .redirected))
-        #expect(isRefused != (oneShot.header("Set-Cookie") != nil))
+        let isRejected = row.isForeign || row.isNameless
+        #expect(oneShot.outcome == (isRejected ? .errorPage(165000) : .redirected))
+        #expect(isRejected != (oneShot.header("Set-Cookie") != nil))
     }
 
     @Test("A sender with an opaque origin can post a device code but no credentials")
@@ -194,8 +194,8 @@ import Testing
         let entered = try site.post(Site.deviceLogin, ["otc": code], headers: [("Origin", "null")])
         #expect(entered.outcome == .page(.username))
         let oneShot: Parameters = ["otc": code, "loginfmt": "alex@contoso.com", "passwd": "Understudy!1"]
-        let refused = try site.post(Site.deviceLogin, oneShot, headers: [("Origin", "null")])
-        #expect(refused.outcome == .errorPage(165000) && refused.status == 403)
+        let rejected = try site.post(Site.deviceLogin, oneShot, headers: [("Origin", "null")])
+        #expect(rejected.outcome == .errorPage(165000) && rejected.status == 403)
     }
 
     @Test("An application can post an authorization request from any site", arguments: senders)

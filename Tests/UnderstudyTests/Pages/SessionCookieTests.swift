@@ -104,16 +104,16 @@ import Testing
         let name: String
         let isPersistent: Bool
         let seconds: Int64
-        let isGood: Bool
+        let isValid: Bool
     }
 
     private static let day: Int64 = 86_400
 
     static let lifetimes: [Lifetime] = [
-        Lifetime(name: "session, 24 hours", isPersistent: false, seconds: day, isGood: true),
-        Lifetime(name: "session, over 24 hours", isPersistent: false, seconds: day + 1, isGood: false),
-        Lifetime(name: "persistent, 90 days", isPersistent: true, seconds: 90 * day, isGood: true),
-        Lifetime(name: "persistent, over 90 days", isPersistent: true, seconds: 90 * day + 1, isGood: false),
+        Lifetime(name: "session, 24 hours", isPersistent: false, seconds: day, isValid: true),
+        Lifetime(name: "session, over 24 hours", isPersistent: false, seconds: day + 1, isValid: false),
+        Lifetime(name: "persistent, 90 days", isPersistent: true, seconds: 90 * day, isValid: true),
+        Lifetime(name: "persistent, over 90 days", isPersistent: true, seconds: 90 * day + 1, isValid: false),
     ]
 
     @Test("A session cookie expires after its lifetime without use", arguments: lifetimes)
@@ -122,7 +122,7 @@ import Testing
         let browser = try signedIn(entra.site, staying: row.isPersistent)
         entra.clock.advance(seconds: row.seconds)
         let answer = try browser.open(.mobile)
-        #expect(answer.outcome == (row.isGood ? .redirected : .page(.username)))
+        #expect(answer.outcome == (row.isValid ? .redirected : .page(.username)))
     }
 
     @Test("Every use renews the lifetime")

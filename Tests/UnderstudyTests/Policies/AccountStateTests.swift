@@ -267,9 +267,9 @@ import Testing
         _ = try open("free", state: "s")
         try browser.enter("alex@contoso.com")
         for turn in 0..<15 { #expect(try open("free", state: "s\(turn)").response["code"] != nil) }
-        let refused = try open("free", state: "s15")
-        #expect(refused.page.kind == .error)
-        #expect(refused.code == 50196)
+        let rejected = try open("free", state: "s15")
+        #expect(rejected.page.kind == .error)
+        #expect(rejected.code == 50196)
         #expect(try open("hourly", state: "s").response["code"] != nil)
         entra.clock.advance(seconds: 300)
         #expect(try open("free", state: "s").response["code"] != nil)

@@ -17,8 +17,8 @@ import Testing
         let code = try browser.enter("alex@contoso.com").response["code"] ?? ""
         let tokens = try browser.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
         let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "", ["scope": "api://mfa/do"])
-        let refused = try browser.site.token(refresh, tenant: PolicyLab.tenantName)
-        let claims = try #require(refused["claims"])
+        let rejected = try browser.site.token(refresh, tenant: PolicyLab.tenantName)
+        let claims = try #require(rejected["claims"])
         #expect(claims.contains(PolicyLab.mfaPolicy))
         // The claims apply even if the request is for an API without the policy.
         try browser.open(PolicyLab.app, PolicyLab.scope("free").with(["claims": claims]), tenant: PolicyLab.tenantName)
@@ -39,8 +39,8 @@ import Testing
         let claims = ClaimsChallenge.authenticationContext("c1").text
         let refresh = PolicyLab.app.refresh(
             tokens["refresh_token"] ?? "", ["scope": "api://free/do", "claims": claims])
-        let refused = try browser.site.token(refresh, tenant: PolicyLab.tenantName)
-        #expect(refused.code == 50076)
+        let rejected = try browser.site.token(refresh, tenant: PolicyLab.tenantName)
+        #expect(rejected.code == 50076)
         try browser.open(PolicyLab.app, PolicyLab.scope("free").with(["claims": claims]), tenant: PolicyLab.tenantName)
         #expect(browser.page.kind == .oneTimeCode)
         let next = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"]).response["code"] ?? ""

@@ -153,16 +153,16 @@ import Testing
         let tokens = try entra.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
         entra.clock.advance(seconds: 3_601)
         let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "", ["scope": "api://hourly/do"])
-        let refused = try entra.site.token(refresh, tenant: PolicyLab.tenantName)
-        #expect(refused.outcome == .jsonError(400, "invalid_grant", 70043))
-        #expect(refused["suberror"] == "bad_token")
+        let rejected = try entra.site.token(refresh, tenant: PolicyLab.tenantName)
+        #expect(rejected.outcome == .jsonError(400, "invalid_grant", 70043))
+        #expect(rejected["suberror"] == "bad_token")
         let old = refresh.with(["scope": nil, "resource": "api://hourly"])
         #expect(
             try entra.site.token(old, tenant: PolicyLab.tenantName, .v1).outcome
                 == .jsonError(400, "invalid_grant", 70043))
         let time = MockEntra.start.iso8601
         let message = "issued on \(time) and the maximum allowed lifetime for this request is 3600."
-        #expect(refused["error_description"]?.contains(message) == true)
+        #expect(rejected["error_description"]?.contains(message) == true)
         let free = PolicyLab.app.refresh(tokens["refresh_token"] ?? "", ["scope": "api://free/do"])
         #expect(try entra.site.token(free, tenant: PolicyLab.tenantName).status == 200)
         try browser.open(PolicyLab.app, PolicyLab.scope("hourly"), tenant: PolicyLab.tenantName)

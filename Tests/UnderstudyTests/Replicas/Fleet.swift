@@ -10,7 +10,7 @@ import Testing
 
 /// Servers in one process that share a change log as processes would.
 struct Replication {
-    let ledger = TestLedger(epoch: GUID(value: 1))
+    let changeLog = TestLedger(epoch: GUID(value: 1))
     private(set) var servers: [MockEntra] = []
 
     init(_ count: Int = 3, of yaml: String = Replication.configuration()) throws {
@@ -19,8 +19,8 @@ struct Replication {
 
     /// Adds a replica that starts late.
     mutating func add(_ yaml: String = Replication.configuration()) throws {
-        let server = try MockEntra(directory: MockEntra.directory(yaml), replica: Replica(ledger))
-        try? server.server.takeIn()
+        let server = try MockEntra(directory: MockEntra.directory(yaml), replica: Replica(changeLog))
+        try? server.server.restore()
         servers.append(server)
     }
 
@@ -45,7 +45,7 @@ struct Replication {
 
     /// Makes every server read the changes of the others.
     func catchUp() throws {
-        for server in servers { try server.server.takeIn() }
+        for server in servers { try server.server.restore() }
     }
 
     /// Returns the shared state of each server, in an order that is the same for all.
@@ -56,7 +56,7 @@ struct Replication {
 struct SharedState: Equatable {
     let directory: Set<String>
     let clock: String
-    let scripts: Set<String>
+    let stubs: Set<String>
     let keys: String
     let codes: [String]
 
@@ -73,8 +73,8 @@ struct SharedState: Equatable {
         }
         self.directory = directory
         clock = String(decoding: server.clock.json(of: nil), as: UTF8.self)
-        let scripts = server.scripts.list(ScriptFilter(), in: server.directory)
-        self.scripts = Set(scripts.map { String(decoding: JSONWriter.value($0.json), as: UTF8.self) })
+        let stubs = server.stubs.list(StubFilter(), in: server.directory)
+        self.stubs = Set(stubs.map { String(decoding: JSONWriter.value($0.json), as: UTF8.self) })
         keys = String(decoding: SigningKeys.json(server.keys), as: UTF8.self)
         codes = server.outbox.messages(now: MockEntra.start).map(\.code)
     }

@@ -36,11 +36,11 @@ import Testing
         let number = Int.random(in: 0..<5, using: &dice)
         let id = user(number).id
         switch Int.random(in: 0..<12, using: &dice) {
-        case 0, 1: return { _ = try $0.directoryInForce.edit(contoso) { $0.add(user(number)) } }
-        case 2: return { _ = try $0.directoryInForce.edit(contoso) { $0.remove(id) } }
+        case 0, 1: return { _ = try $0.directoryStore.edit(contoso) { $0.add(user(number)) } }
+        case 2: return { _ = try $0.directoryStore.edit(contoso) { $0.remove(id) } }
         case 3, 4:
             return { server in
-                _ = try server.directoryInForce.edit(contoso) { edit in
+                _ = try server.directoryStore.edit(contoso) { edit in
                     edit.update(number == 0 ? ObjectID(Replication.user) : id) {
                         $0.jobTitle = "\($0.jobTitle ?? "")\(step)"
                     }
@@ -49,21 +49,23 @@ import Testing
         case 5:
             let tenant = TenantID("f1000000-0000-4000-8000-00000000000\(number)")
             return { server in
-                _ = try server.directoryInForce.add(
+                _ = try server.directoryStore.add(
                     Tenant(id: tenant, displayName: "Made", kind: .workforce, domains: ["made\(number).example"]))
             }
         case 6:
             let tenant = TenantID("f1000000-0000-4000-8000-00000000000\(number)")
-            return { _ = try $0.directoryInForce.remove(tenant) }
+            return { _ = try $0.directoryStore.remove(tenant) }
         case 7:
-            return { try $0.clock.steer(number == 0 ? nil : contoso) { clock, _ in clock.advance(by: .seconds(step)) } }
+            return {
+                try $0.clock.adjust(number == 0 ? nil : contoso) { clock, _ in clock.advance(by: .seconds(step)) }
+            }
         case 8:
             let body = #"{"match":{"clientId":"x"},"responses":[{"error":50076}],"times":\#(number + 1)}"#
-            return { try $0.scripts.add(ScriptRequest.script(Array(body.utf8), id: "script \(step)")) }
+            return { try $0.stubs.add(StubRequest.stub(Array(body.utf8), id: "script \(step)")) }
         case 9:
             return { server in
-                let first = server.scripts.list(ScriptFilter(), in: server.directory).first?.id
-                _ = try server.scripts.remove(ScriptFilter(id: first ?? "none"), in: server.directory)
+                let first = server.stubs.list(StubFilter(), in: server.directory).first?.id
+                _ = try server.stubs.remove(StubFilter(id: first ?? "none"), in: server.directory)
             }
         case 10:
             return { server in
@@ -87,10 +89,10 @@ import Testing
             let server = replication.servers[Int.random(in: 0..<3, using: &dice)].server
             let change = FleetPropertyTests.change(step, &dice)
             // Every request begins with this call. The other replicas lag, some of them past the part of the log that is kept.
-            try server.takeIn()
+            try server.restore()
             try change(server)
             try change(single.server)
-            if Int.random(in: 0..<20, using: &dice) == 0 { replication.ledger.trim() }
+            if Int.random(in: 0..<20, using: &dice) == 0 { replication.changeLog.trim() }
         }
         try replication.add()
         try replication.catchUp()
@@ -98,7 +100,7 @@ import Testing
         for state in try replication.states() {
             #expect(state.directory == expected.directory)
             #expect(state.clock == expected.clock)
-            #expect(state.scripts == expected.scripts)
+            #expect(state.stubs == expected.stubs)
             #expect(state.codes == expected.codes)
         }
     }

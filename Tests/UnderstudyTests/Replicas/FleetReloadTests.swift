@@ -12,7 +12,7 @@ import Testing
     private static let contoso = TenantID(Seed.contoso)
 
     private func edit(_ mock: MockEntra, _ title: String) throws {
-        let outcome = try mock.server.directoryInForce.edit(FleetReloadTests.contoso) { edit in
+        let outcome = try mock.server.directoryStore.edit(FleetReloadTests.contoso) { edit in
             edit.update(ObjectID(Replication.user)) { $0.jobTitle = title }
         }
         #expect(outcome == .done)
@@ -49,9 +49,9 @@ import Testing
     func startWithoutLogStillEndsEdit() throws {
         var replication = try Replication(1)
         try edit(replication.servers[0], "Edit")
-        replication.ledger.isDown = true
+        replication.changeLog.isDown = true
         try replication.add(Replication.configuration(title: "New"))
-        replication.ledger.isDown = false
+        replication.changeLog.isDown = false
         try replication.servers[1].server.replica.catchUp()
         #expect(try titles(replication) == ["Edit", "New"])
         #expect(try titles(replication) == ["File", "New"])
@@ -99,9 +99,9 @@ import Testing
         let replication = try Replication()
         try edit(replication.servers[0], "Edit")
         try replication.catchUp()
-        replication.ledger.isDown = true
+        replication.changeLog.isDown = true
         for server in replication.servers { try reload(server, Replication.configuration(title: "New")) }
-        replication.ledger.isDown = false
+        replication.changeLog.isDown = false
         #expect(try titles(replication) == ["New", "New", "New"])
         try edit(replication.servers[2], "Again")
         #expect(try titles(replication) == ["Again", "Again", "Again"])

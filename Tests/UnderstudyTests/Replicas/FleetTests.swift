@@ -76,12 +76,12 @@ import Transport
     func rejectsChangeWhileLogIsDown(_ change: Change) throws {
         let replication = try Replication()
         let before = try SharedState(of: replication.servers[0])
-        replication.ledger.isDown = true
+        replication.changeLog.isDown = true
         let answer = try change.send(to: replication.servers[0])
         #expect(answer.status == 503, "\(answer.text)")
         #expect(answer.header("Retry-After") != nil)
         #expect(try SharedState(of: replication.servers[0]) == before)
-        replication.ledger.isDown = false
+        replication.changeLog.isDown = false
         try replication.catchUp()
         #expect(try replication.states().allSatisfy { $0 == before })
         #expect((200...299).contains(try change.send(to: replication.servers[2]).status))
@@ -108,7 +108,7 @@ import Transport
             #expect(try server.site.daemonToken().code != 50076)
         }
         let states = try replication.states()
-        #expect(states.allSatisfy { $0 == states[0] && !$0.keys.contains(old ?? "-") && $0.scripts.count == 1 })
+        #expect(states.allSatisfy { $0 == states[0] && !$0.keys.contains(old ?? "-") && $0.stubs.count == 1 })
     }
 
     @Test("Every replica reads the codes that were sent")
@@ -126,7 +126,7 @@ import Transport
         try replication.servers[2].server.controls.reset(tenant: TenantID(Seed.contoso))
         try replication.catchUp()
         #expect(try replication.states().allSatisfy { $0.codes == [] })
-        replication.ledger.isDown = true
+        replication.changeLog.isDown = true
         #expect(throws: EntraError(.serviceUnavailable)) {
             try replication.servers[0].server.outbox.deliver(
                 .init(to: "a", channel: .sms, code: "3", sentAt: MockEntra.start, tenant: nil), now: MockEntra.start)
@@ -138,7 +138,7 @@ import Transport
         let replication = try Replication()
         let failures = Atomic<Int>(0)
         FleetTests.threads(9) { index in
-            let directory = replication.servers[index % 3].server.directoryInForce
+            let directory = replication.servers[index % 3].server.directoryStore
             for _ in 0..<17 {
                 let outcome = try? directory.edit(TenantID(Seed.contoso)) { edit in
                     edit.update(ObjectID(Replication.user)) { $0.jobTitle = ($0.jobTitle ?? "") + "." }
@@ -183,11 +183,11 @@ import Transport
         let replication = try Replication()
         try replication.servers[0].site.script(#"{"endpoint":"token"}"#, #"{"error":50076}"#)
         try replication.catchUp()
-        replication.ledger.isDown = true
+        replication.changeLog.isDown = true
         let answer = try replication.servers[1].site.daemonToken()
         #expect(answer.status == 503 && answer.code == 90033)
         #expect(answer.json?["error"]?.string == "temporarily_unavailable" && answer.header("Retry-After") != nil)
-        replication.ledger.isDown = false
+        replication.changeLog.isDown = false
         #expect(try replication.servers[2].site.daemonToken().code == 50076)
         #expect(try replication.servers[1].site.daemonToken().code != 50076)
     }
@@ -197,7 +197,7 @@ import Transport
         let replication = try Replication()
         try replication.servers[0].site.script(#"{"endpoint":"graph"}"#, #"{"error":50076}"#)
         try replication.catchUp()
-        replication.ledger.isDown = true
+        replication.changeLog.isDown = true
         let headers = [("X-Understudy-Tenant", "contoso.com")]
         let answer = try replication.servers[1].site.send("GET", "/v1.0/users", headerList: headers)
         #expect(answer.graph == "503 ServiceUnavailable")
@@ -209,12 +209,12 @@ import Transport
     func lateReplicaReadsEverything() throws {
         var replication = try Replication(2)
         for change in FleetTests.changes.dropLast(5) { _ = try change.send(to: replication.servers[0]) }
-        replication.ledger.trim()
+        replication.changeLog.trim()
         try replication.add()
         try replication.catchUp()
         let states = try replication.states()
         #expect(states.allSatisfy { $0 == states[0] })
-        #expect(states[0].scripts.count == 1)
+        #expect(states[0].stubs.count == 1)
     }
 
     @Test("A lost change log returns every replica to its configuration")
@@ -223,7 +223,7 @@ import Transport
         let before = try SharedState(of: replication.servers[0])
         for change in FleetTests.changes { _ = try change.send(to: replication.servers[0]) }
         try replication.catchUp()
-        replication.ledger.lose(GUID(value: 2))
+        replication.changeLog.lose(GUID(value: 2))
         try replication.catchUp()
         #expect(try replication.states().allSatisfy { $0 == before })
         #expect(try FleetTests.changes[0].send(to: replication.servers[1]).status == 200)
@@ -235,19 +235,19 @@ import Transport
     @Test("A change reaches the other replicas within a second, also after the change log was down")
     func changeReachesReplicasWithinASecond() throws {
         let replication = try Replication()
-        let threads = try replication.servers.map { try NewsThread($0.server) }
+        let threads = try replication.servers.map { try ChangeFeedThread($0.server) }
         // A stopping server stops its threads, and its release stops them again.
         defer { for _ in 0..<2 { for thread in threads { thread.stop(until: .max) } } }
         for time in ["2030-01-01T00:00:00Z", "2031-01-01T00:00:00Z"] {
             let began = ContinuousClock.now
-            try replication.servers[0].site.steer(#"{"frozen":"\#(time)"}"#)
+            try replication.servers[0].site.adjust(#"{"frozen":"\#(time)"}"#)
             func isThere(_ server: MockEntra) -> Bool { server.server.clock.now().iso8601 == time }
             while !replication.servers.allSatisfy(isThere), ContinuousClock.now - began < .seconds(20) { usleep(5_000) }
             #expect(replication.servers.allSatisfy(isThere))
             #expect(ContinuousClock.now - began < .seconds(1))
-            replication.ledger.isDown = true
+            replication.changeLog.isDown = true
             usleep(100_000)
-            replication.ledger.isDown = false
+            replication.changeLog.isDown = false
         }
     }
 

@@ -31,7 +31,7 @@ import Testing
             let mock = try MockEntra(
                 directory: MockEntra.directory(Replication.configuration()), keys: keys,
                 replica: Replica(file) { [reports] in reports.add($0) })
-            try mock.server.takeIn()
+            try mock.server.restore()
             return mock
         }
 
@@ -125,7 +125,7 @@ import Testing
         let store = try DurableStore(file, firstOrder: 0)
         let mock = try MockEntra(
             directory: MockEntra.directory(Replication.configuration()), replica: Replica(file), keepingIn: store)
-        try mock.server.takeIn()
+        try mock.server.restore()
         let issued = store.nextOrder()
         let person = User.Home(objectID: ObjectID(Replication.user), tenantID: TenantID(Seed.contoso))
         let patch = FleetTests.Change("PATCH", "/v1.0/users/\(Replication.user)", change)

@@ -161,8 +161,9 @@ extension StoreScenario {
                 { try FusedEntra(yaml: arc(TemporaryFile.folder("understudy-arc-tests"))) }
             ) { entra in
                 let target = "/arc/metadata/identity/oauth2/token?api-version=2020-06-01&resource=api%3A%2F%2Forders"
-                let refused = try entra.site.send("GET", target, headers: ["Metadata": "true"])
-                let path = try #require(refused.header("WWW-Authenticate")?.split(separator: "=").last.map(String.init))
+                let rejected = try entra.site.send("GET", target, headers: ["Metadata": "true"])
+                let path = try #require(
+                    rejected.header("WWW-Authenticate")?.split(separator: "=").last.map(String.init))
                 let key = try TemporaryFile.text(at: path)
                 return {
                     try entra.site.send(

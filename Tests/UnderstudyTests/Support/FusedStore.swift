@@ -15,7 +15,7 @@ struct FusedEntra {
         store = FusedStore(fuse)
         mock = try MockEntra(
             directory: directory, replica: Replica(TestLedger(epoch: GUID(value: 1), fuse: fuse)), keepingIn: store)
-        try mock.server.takeIn()
+        try mock.server.restore()
     }
 
     init(yaml: String) throws { try self.init(MockEntra.directory(yaml)) }
@@ -96,13 +96,13 @@ struct FusedStore: Store {
         memory.involves(application, in: tenant)
     }
 
-    func withdraw(_ consent: Withdrawal, in tenant: TenantID) throws(EntraError) {
+    func revoke(_ consent: ConsentRevocation, in tenant: TenantID) throws(EntraError) {
         try fuse.use()
-        memory.withdraw(consent, in: tenant)
+        memory.revoke(consent, in: tenant)
     }
 
-    func isWithdrawn(_ grant: PermissionGrant, in tenant: TenantID) -> Bool {
-        memory.isWithdrawn(grant, in: tenant)
+    func isRevoked(_ grant: PermissionGrant, in tenant: TenantID) -> Bool {
+        memory.isRevoked(grant, in: tenant)
     }
 
     func hostToken(_ key: HostToken.Key, now: Timestamp, published: [String]) -> HostToken? {
@@ -119,7 +119,7 @@ struct FusedStore: Store {
     }
 
     func enterUserCode(
-        _ code: UserCode, at place: UserCodeTries.Place, clock: (TenantID?) -> Timestamp
+        _ code: UserCode, at place: UserCodeAttempts.Place, clock: (TenantID?) -> Timestamp
     ) throws(EntraError) -> UserCodeEntry {
         try fuse.use()
         return memory.enterUserCode(code, at: place, clock: clock)

@@ -90,24 +90,24 @@ struct MockEntra: Backend {
 
     /// Sends a request and runs `meanwhile` while the response is delayed.
     func exchange(_ request: HTTPRequest, _ peer: Peer, meanwhile: () -> Void = {}) -> HTTPResponse {
-        settle(pipeline.reply(to: request, from: peer), meanwhile)
+        finalize(pipeline.reply(to: request, from: peer), meanwhile)
     }
 
     /// Returns the first reply of the pipeline: a response or a deferral.
     func reply(to request: HTTPRequest, _ peer: Peer) -> Reply { pipeline.reply(to: request, from: peer) }
 
     /// Returns the final response without waiting for delays.
-    private func settle(_ reply: Reply, _ meanwhile: () -> Void) -> HTTPResponse {
+    private func finalize(_ reply: Reply, _ meanwhile: () -> Void) -> HTTPResponse {
         switch reply {
         case .now(let response): return response
         case .after(_, let next):
             meanwhile()
-            return settle(next(), meanwhile)
+            return finalize(next(), meanwhile)
         case .later(let deferral):
             let done = Flag()
             deferral.begin { done.isUp.store(true, ordering: .releasing) }
             while !done.isUp.load(ordering: .acquiring) { usleep(1_000) }
-            return settle(deferral.next(), meanwhile)
+            return finalize(deferral.next(), meanwhile)
         }
     }
 

@@ -86,14 +86,14 @@ final class NativeApp {
 
     /// Changes a user of the directory.
     func change(_ name: String, _ change: (inout User) -> Void) {
-        _ = try? entra.server.directoryInForce.edit(NativeApp.tenant) { edit in
+        _ = try? entra.server.directoryStore.edit(NativeApp.tenant) { edit in
             if let user = edit.user(named: name) { _ = edit.update(user.id, change) }
         }
     }
 
     /// Removes users from the directory.
     func delete(_ names: [String]) {
-        _ = try? entra.server.directoryInForce.edit(NativeApp.tenant) { edit in
+        _ = try? entra.server.directoryStore.edit(NativeApp.tenant) { edit in
             for name in names { if let user = edit.user(named: name) { _ = edit.remove(user.id) } }
         }
     }

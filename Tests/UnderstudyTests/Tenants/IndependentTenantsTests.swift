@@ -80,9 +80,9 @@ import Testing
         #expect(try isFree(quiet))
         #expect(try !isFree(loud), "It was used up.")
         guard limit.endsWithTime else { return }
-        try site.steer(#"{"advance":"PT24H"}"#, tenant: quiet)
+        try site.adjust(#"{"advance":"PT24H"}"#, tenant: quiet)
         #expect(try !isFree(loud), "The clock of another tenant changes nothing.")
-        try site.steer(#"{"advance":"PT24H"}"#, tenant: loud)
+        try site.adjust(#"{"advance":"PT24H"}"#, tenant: loud)
         #expect(try isFree(loud), "Its own clock does.")
         try limit.exhaust(site, loud)
         #expect(try site.control("POST", "reset?tenant=\(quiet)").status == 204)
@@ -96,12 +96,12 @@ import Testing
         let entra = try MockEntra()
         let site = entra.site
         for _ in 0..<10 { _ = try site.signIn(password: "wrong", tenant: "common") }
-        try site.steer(#"{"advance":"PT24H"}"#, tenant: "fabrikam.com")
+        try site.adjust(#"{"advance":"PT24H"}"#, tenant: "fabrikam.com")
         let guest = { try site.signIn(password: "wrong", tenant: $0).code }
         #expect(try guest("common") == 50053)
         _ = try guest("fabrikam.com")
         #expect(try guest("contoso.com") == 50053, "A sign-in by another tenant's clock ends no lockout.")
-        try site.steer(#"{"advance":"PT24H"}"#, tenant: "contoso.com")
+        try site.adjust(#"{"advance":"PT24H"}"#, tenant: "contoso.com")
         #expect(try site.signIn(tenant: "common").response["code"] != nil)
     }
 

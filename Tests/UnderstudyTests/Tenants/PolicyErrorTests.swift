@@ -169,7 +169,7 @@ import Testing
         Provocation(90128, "invalid_grant") { site in
             let token = try site.policyTokens()["refresh_token"] ?? ""
             let server = try #require((site.backend as? MockEntra)?.server)
-            let removal = try server.directoryInForce.edit(TenantID(Seed.adventureWorks)) { edit in
+            let removal = try server.directoryStore.edit(TenantID(Seed.adventureWorks)) { edit in
                 edit.remove(ObjectID(B2C.sam))
             }
             #expect(removal == .done)

@@ -174,8 +174,8 @@ import Testing
         for wrong: Parameters in [
             ["password": "x"], ["username": "nobody@x.example"], ["username": "off@adventureworks.example"],
         ] {
-            let refused = try ask(wrong)
-            #expect(refused.error == "access_denied" && refused.policyCode == 90225)
+            let rejected = try ask(wrong)
+            #expect(rejected.error == "access_denied" && rejected.policyCode == 90225)
         }
         #expect(try ask([:], policy: "B2C_1_signin").policyCode == 90224)
         #expect(try ask(["scope": nil]).policyCode == 90010)

@@ -152,7 +152,7 @@ import Testing
         if isExpired {
             let server = visit.entra.server
             let id = try #require(server.directory.tenant(named: B2C.tenant)?.user(named: UserFlowJourneyTests.sam)?.id)
-            let edit = try server.directoryInForce.edit(TenantID(Seed.adventureWorks)) { edit in
+            let edit = try server.directoryStore.edit(TenantID(Seed.adventureWorks)) { edit in
                 edit.update(id) { $0.mustChangePassword = true }
             }
             #expect(edit == .done)

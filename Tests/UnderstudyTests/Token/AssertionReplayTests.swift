@@ -27,9 +27,9 @@ import Testing
         let entra = try entra("singleUse")
         let request = try AssertionReplayTests.request()
         let early = try Assertion(Lab.certified).with(claims: ["nbf": .integer(MockEntra.start.seconds + 301)])
-        let refused = try entra.site.token(
+        let rejected = try entra.site.token(
             request.with(["client_assertion": try early.signed()]), tenant: "contoso.com")
-        #expect(refused.code == 700024)
+        #expect(rejected.code == 700024)
         #expect(try entra.site.token(request, tenant: "contoso.com").outcome == .json)
     }
 

@@ -19,7 +19,7 @@ import Testing
     private static let now = MockEntra.start.seconds
     private static let tokenPath = "\(MockEntra.origin)/contoso.com"
 
-    private static func refused(_ code: Int) -> Outcome { .jsonError(401, "invalid_client", code) }
+    private static func rejected(_ code: Int) -> Outcome { .jsonError(401, "invalid_client", code) }
     private static let malformed = Outcome.jsonError(400, "invalid_request", 50027)
 
     static let accepted: [Case] = [
@@ -74,15 +74,15 @@ import Testing
         },
     ]
 
-    static let refusals: [Case] = [
+    static let rejections: [Case] = [
         Case("no JWT", malformed) { _ in "a.b.c" },
         Case("two parts", malformed) { _ in "e30.e30" },
         Case("alg none", malformed) { try $0.with(header: ["alg": .string("none")]).signed() },
         Case("alg None", malformed) { try $0.with(header: ["alg": .string("None")]).signed() },
         Case("no alg", malformed) { try $0.with(header: ["alg": nil]).signed() },
-        Case("HS256", refused(5_002_738)) { try $0.with(header: ["alg": .string("HS256")]).signed() },
-        Case("rs256", refused(5_002_738)) { try $0.with(header: ["alg": .string("rs256")]).signed() },
-        Case("ES256", refused(5_002_738)) { try $0.with(header: ["alg": .string("ES256")]).signed() },
+        Case("HS256", rejected(5_002_738)) { try $0.with(header: ["alg": .string("HS256")]).signed() },
+        Case("rs256", rejected(5_002_738)) { try $0.with(header: ["alg": .string("rs256")]).signed() },
+        Case("ES256", rejected(5_002_738)) { try $0.with(header: ["alg": .string("ES256")]).signed() },
         Case("crit", malformed) { try $0.with(header: ["crit": .array([.string("x")])]).signed() },
         Case("b64", malformed) { try $0.with(header: ["b64": .bool(false)]).signed() },
         Case("a header that names a member twice", malformed) { assertion in
@@ -90,62 +90,62 @@ import Testing
             twice.header.append(.init("alg", .string("RS256")))
             return try twice.signed()
         },
-        Case("no key named", refused(5_002_723)) { try $0.with(header: ["x5t": nil]).signed() },
-        Case("an unknown key", refused(700027)) { try $0.with(header: ["x5t": .string("AAAA")]).signed() },
-        Case("a kid that is a path", refused(700027)) {
+        Case("no key named", rejected(5_002_723)) { try $0.with(header: ["x5t": nil]).signed() },
+        Case("an unknown key", rejected(700027)) { try $0.with(header: ["x5t": .string("AAAA")]).signed() },
+        Case("a kid that is a path", rejected(700027)) {
             try $0.with(header: ["x5t": nil, "kid": .string("../../etc/passwd")]).signed()
         },
-        Case("another key's signature", refused(700027)) { try $0.signed(by: Assertion.otherKey.get()) },
-        Case("PS256 with x5t", refused(5_002_730)) { try $0.with(header: ["alg": .string("PS256")]).signed() },
-        Case("RS256 called PS256", refused(700027)) { assertion in
+        Case("another key's signature", rejected(700027)) { try $0.signed(by: Assertion.otherKey.get()) },
+        Case("PS256 with x5t", rejected(5_002_730)) { try $0.with(header: ["alg": .string("PS256")]).signed() },
+        Case("RS256 called PS256", rejected(700027)) { assertion in
             let der = try #require(Base64.decodeStandard(Assertion.certificate.utf8))
             let thumbprint = Base64.url(Digest.sha256(der))
             return try assertion.with(
                 header: ["alg": .string("PS256"), "x5t": nil, "x5t#S256": .string(thumbprint)]
             ).signed()
         },
-        Case("a SHA-256 thumbprint as x5t", refused(700027)) { assertion in
+        Case("a SHA-256 thumbprint as x5t", rejected(700027)) { assertion in
             let der = try #require(Base64.decodeStandard(Assertion.certificate.utf8))
             return try assertion.with(header: ["x5t": .string(Base64.url(Digest.sha256(der)))]).signed()
         },
-        Case("a SHA-1 thumbprint as x5t#S256", refused(700027)) { assertion in
+        Case("a SHA-1 thumbprint as x5t#S256", rejected(700027)) { assertion in
             let thumbprint = try Assertion.key.get().jwk.x5t
             return try assertion.with(header: ["x5t": nil, "x5t#S256": .string(thumbprint)]).signed()
         },
-        Case("no signature", refused(700027)) { assertion in
+        Case("no signature", rejected(700027)) { assertion in
             let text = try assertion.signed()
             return String(text[...(text.lastIndex(of: ".") ?? text.startIndex)])
         },
-        Case("another issuer", refused(700021)) { try $0.with(claims: ["iss": .string("x")]).signed() },
-        Case("another subject", refused(700021)) { try $0.with(claims: ["sub": .string("x")]).signed() },
-        Case("no subject", refused(700021)) { try $0.with(claims: ["sub": nil]).signed() },
-        Case("another audience", refused(700023)) {
+        Case("another issuer", rejected(700021)) { try $0.with(claims: ["iss": .string("x")]).signed() },
+        Case("another subject", rejected(700021)) { try $0.with(claims: ["sub": .string("x")]).signed() },
+        Case("no subject", rejected(700021)) { try $0.with(claims: ["sub": nil]).signed() },
+        Case("another audience", rejected(700023)) {
             try $0.with(claims: ["aud": .string("https://evil.test")]).signed()
         },
-        Case("another tenant's endpoint", refused(700023)) {
+        Case("another tenant's endpoint", rejected(700023)) {
             try $0.with(claims: ["aud": .string("\(MockEntra.origin)/fabrikam.com/oauth2/v2.0/token")]).signed()
         },
-        Case("several audiences", refused(700023)) {
+        Case("several audiences", rejected(700023)) {
             try $0.with(claims: ["aud": .array([.string("\(tokenPath)/oauth2/v2.0/token"), .string("x")])]).signed()
         },
-        Case("expired", refused(700024)) { try $0.with(claims: ["exp": .integer(now - 300)]).signed() },
-        Case("an end before the beginning", refused(700024)) {
+        Case("expired", rejected(700024)) { try $0.with(claims: ["exp": .integer(now - 300)]).signed() },
+        Case("an end before the beginning", rejected(700024)) {
             try $0.with(claims: ["exp": .integer(now - 1)]).signed()
         },
-        Case("not begun", refused(700024)) {
+        Case("not begun", rejected(700024)) {
             try $0.with(claims: ["nbf": .integer(now + 301), "exp": .integer(now + 900)]).signed()
         },
         Case("no exp", malformed) { try $0.with(claims: ["exp": nil]).signed() },
         Case("exp as text", malformed) { try $0.with(claims: ["exp": .string("1")]).signed() },
-        Case("the lowest exp", refused(700024)) { try $0.with(claims: ["exp": .integer(.min)]).signed() },
-        Case("the highest exp", refused(700024)) { try $0.with(claims: ["exp": .integer(.max)]).signed() },
-        Case("the highest iat", refused(700024)) { try $0.with(claims: ["iat": .integer(.max)]).signed() },
-        Case("the lowest nbf", refused(700024)) { try $0.with(claims: ["nbf": .integer(.min)]).signed() },
-        Case("the highest nbf", refused(700024)) { try $0.with(claims: ["nbf": .integer(.max)]).signed() },
+        Case("the lowest exp", rejected(700024)) { try $0.with(claims: ["exp": .integer(.min)]).signed() },
+        Case("the highest exp", rejected(700024)) { try $0.with(claims: ["exp": .integer(.max)]).signed() },
+        Case("the highest iat", rejected(700024)) { try $0.with(claims: ["iat": .integer(.max)]).signed() },
+        Case("the lowest nbf", rejected(700024)) { try $0.with(claims: ["nbf": .integer(.min)]).signed() },
+        Case("the highest nbf", rejected(700024)) { try $0.with(claims: ["nbf": .integer(.max)]).signed() },
         Case("exp beyond all numbers", malformed) { try $0.with(claims: ["exp": .number(1e300)]).signed() },
     ]
 
-    @Test("An assertion is accepted or rejected with the expected error", arguments: accepted + refusals)
+    @Test("An assertion is accepted or rejected with the expected error", arguments: accepted + rejections)
     func acceptsOrRejectsClientAssertion(_ row: Case) throws {
         let assertion = try row.make(Assertion(Lab.certified))
         let answer = try Lab.entra().site.token(request(Lab.certified, assertion), tenant: "contoso.com")
@@ -156,7 +156,7 @@ import Testing
         "At a regional host, the audience may be the token endpoint of the cloud or of the region",
         arguments: [
             ("login.microsoftonline.com", Outcome.json), ("westus2.login.microsoft.com", .json),
-            ("login.microsoftonline.us", refused(700023)),
+            ("login.microsoftonline.us", rejected(700023)),
         ])
     func acceptsRegionalTokenEndpointAsAudience(_ host: String, _ outcome: Outcome) throws {
         let assertion = try Assertion(Lab.certified).with(
@@ -190,7 +190,7 @@ import Testing
         arguments: [
             ("https://woodgrove.ciamlogin.com/\(Seed.woodgrove)/oauth2/v2.0/token", Outcome.json),
             ("https://\(Seed.woodgrove).ciamlogin.com/\(Seed.woodgrove)/v2.0", .json),
-            ("https://\(Seed.contoso).ciamlogin.com/\(Seed.contoso)/v2.0", refused(700023)),
+            ("https://\(Seed.contoso).ciamlogin.com/\(Seed.contoso)/v2.0", rejected(700023)),
         ])
     func acceptsExternalTenantIssuerAsAudience(_ audience: String, _ outcome: Outcome) throws {
         let entra = try MockEntra(
@@ -219,7 +219,7 @@ import Testing
     func rejectsExpiredCertificateRegistration() throws {
         let assertion = try Assertion(Lab.formerlyCertified).signed()
         let answer = try Lab.entra().site.token(request(Lab.formerlyCertified, assertion), tenant: "contoso.com")
-        #expect(answer.outcome == ClientAssertionTests.refused(1_000_502))
+        #expect(answer.outcome == ClientAssertionTests.rejected(1_000_502))
     }
 
     @Test("A certificate authenticates the client only with the usage Verify", arguments: ["Verify", "Sign"])

@@ -13,7 +13,7 @@ import Testing
         let outcome: Outcome
     }
 
-    static let refusals: [Case] = [
+    static let rejections: [Case] = [
         Case(name: "on common", tenant: "common", outcome: .jsonError(400, "invalid_request", 50059)),
         Case(name: "on organizations", tenant: "organizations", outcome: .jsonError(400, "invalid_request", 50059)),
         Case(name: "on consumers", tenant: "consumers", outcome: .jsonError(400, "invalid_request", 9_002_332)),
@@ -64,7 +64,7 @@ import Testing
         client.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]).with(change)
     }
 
-    @Test("An invalid request is rejected", arguments: refusals)
+    @Test("An invalid request is rejected", arguments: rejections)
     func rejectsInvalidRequest(_ row: Case) throws {
         let headers = row.name == "in a browser" ? [("Origin", "https://app.test")] : []
         let answer = try Lab.entra().site.token(

@@ -137,29 +137,30 @@ import Testing
         let challenge: String
         let method: String?
         let verifier: String?
-        let isGood: Bool
+        let isValid: Bool
     }
 
     private static let other = String(repeating: "b", count: 43)
 
     static let proofs: [Proof] = [
-        Proof(name: "S256", challenge: Client.challenge, method: "S256", verifier: Client.verifier, isGood: true),
-        Proof(name: "S256, wrong", challenge: Client.challenge, method: "S256", verifier: other, isGood: false),
-        Proof(name: "S256, missing", challenge: Client.challenge, method: "S256", verifier: nil, isGood: false),
-        Proof(name: "S256, empty", challenge: Client.challenge, method: "S256", verifier: "", isGood: false),
+        Proof(name: "S256", challenge: Client.challenge, method: "S256", verifier: Client.verifier, isValid: true),
+        Proof(name: "S256, wrong", challenge: Client.challenge, method: "S256", verifier: other, isValid: false),
+        Proof(name: "S256, missing", challenge: Client.challenge, method: "S256", verifier: nil, isValid: false),
+        Proof(name: "S256, empty", challenge: Client.challenge, method: "S256", verifier: "", isValid: false),
         Proof(
             name: "S256, the challenge itself", challenge: Client.challenge, method: "S256", verifier: Client.challenge,
-            isGood: false),
-        Proof(name: "plain", challenge: Client.verifier, method: "plain", verifier: Client.verifier, isGood: true),
+            isValid: false),
+        Proof(name: "plain", challenge: Client.verifier, method: "plain", verifier: Client.verifier, isValid: true),
         Proof(
-            name: "no method is plain", challenge: Client.verifier, method: nil, verifier: Client.verifier, isGood: true
+            name: "no method is plain", challenge: Client.verifier, method: nil, verifier: Client.verifier,
+            isValid: true
         ),
         Proof(
             name: "plain, hashed", challenge: Client.challenge, method: "plain", verifier: Client.verifier,
-            isGood: false),
+            isValid: false),
         Proof(
             name: "plain, longer", challenge: Client.verifier, method: "plain", verifier: Client.verifier + "a",
-            isGood: false),
+            isValid: false),
     ]
 
     @Test("PKCE requires the verifier that matches the challenge", arguments: proofs)
@@ -169,16 +170,16 @@ import Testing
             .mobile,
             ["scope": usualScope, "code_challenge": row.challenge, "code_challenge_method": row.method])
         let answer = try site.token(Client.mobile.redemption(code, ["code_verifier": row.verifier]))
-        #expect(answer.outcome == (row.isGood ? .json : .jsonError(400, "invalid_grant", 501481)))
+        #expect(answer.outcome == (row.isValid ? .json : .jsonError(400, "invalid_grant", 501481)))
     }
 
     @Test("A code expires after ten minutes", arguments: [(599, true), (600, false)] as [(Int64, Bool)])
-    func codeExpiresAfterTenMinutes(_ seconds: Int64, _ isGood: Bool) throws {
+    func codeExpiresAfterTenMinutes(_ seconds: Int64, _ isValid: Bool) throws {
         let entra = try MockEntra()
         let code = try entra.site.code()
         entra.clock.advance(seconds: seconds)
         let answer = try entra.site.token(Client.mobile.redemption(code))
-        #expect(answer.outcome == (isGood ? .json : .jsonError(400, "invalid_grant", 70008)))
+        #expect(answer.outcome == (isValid ? .json : .jsonError(400, "invalid_grant", 70008)))
     }
 
     @Test(

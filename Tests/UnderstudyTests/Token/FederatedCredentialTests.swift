@@ -20,7 +20,7 @@ import Testing
     private static let now = MockEntra.start.seconds
     private static let kid = (try? Assertion.otherKey.get().jwk.kid) ?? ""
 
-    private static func refused(_ code: Int) -> Outcome { .jsonError(401, "invalid_client", code) }
+    private static func rejected(_ code: Int) -> Outcome { .jsonError(401, "invalid_client", code) }
     private static let malformed = Outcome.jsonError(400, "invalid_request", 50027)
 
     private static func signed(_ assertion: Assertion) throws -> String {
@@ -38,48 +38,48 @@ import Testing
                     claims: ["nbf": .integer(now - 600), "iat": .integer(now - 600), "exp": .integer(now - 299)]))
         },
         Case("no jti", .json) { try signed($0.with(claims: ["jti": nil])) },
-        Case("another issuer", refused(700211)) { try signed($0.with(claims: ["iss": .string("https://ci.test/")])) },
-        Case("an issuer over http", refused(700211)) {
+        Case("another issuer", rejected(700211)) { try signed($0.with(claims: ["iss": .string("https://ci.test/")])) },
+        Case("an issuer over http", rejected(700211)) {
             try signed($0.with(claims: ["iss": .string("http://ci.test")]))
         },
-        Case("the issuer in capitals", refused(7_002_138)) {
+        Case("the issuer in capitals", rejected(7_002_138)) {
             try signed($0.with(claims: ["iss": .string("https://CI.test")]))
         },
-        Case("another audience", refused(700212)) { try signed($0.with(claims: ["aud": .string("api://orders")])) },
-        Case("the audience in small letters", refused(7_002_138)) {
+        Case("another audience", rejected(700212)) { try signed($0.with(claims: ["aud": .string("api://orders")])) },
+        Case("the audience in small letters", rejected(7_002_138)) {
             try signed($0.with(claims: ["aud": .string("api://azureadtokenexchange")]))
         },
-        Case("two audiences", refused(700212)) {
+        Case("two audiences", rejected(700212)) {
             try signed($0.with(claims: ["aud": .array([.string("api://AzureADTokenExchange"), .string("x")])]))
         },
-        Case("an audience and a number", refused(700212)) {
+        Case("an audience and a number", rejected(700212)) {
             try signed($0.with(claims: ["aud": .array([.string("api://AzureADTokenExchange"), .integer(1)])]))
         },
-        Case("no audience", refused(700212)) { try signed($0.with(claims: ["aud": nil])) },
-        Case("another subject", refused(700213)) { try signed($0.with(claims: ["sub": .string("repo:contoso/x")])) },
-        Case("the subject in capitals", refused(7_002_138)) {
+        Case("no audience", rejected(700212)) { try signed($0.with(claims: ["aud": nil])) },
+        Case("another subject", rejected(700213)) { try signed($0.with(claims: ["sub": .string("repo:contoso/x")])) },
+        Case("the subject in capitals", rejected(7_002_138)) {
             try signed($0.with(claims: ["sub": .string("REPO:contoso/orders")]))
         },
-        Case("a subject with a blank", refused(700213)) {
+        Case("a subject with a blank", rejected(700213)) {
             try signed($0.with(claims: ["sub": .string("repo:contoso/orders ")]))
         },
-        Case("no subject", refused(700213)) { try signed($0.with(claims: ["sub": nil])) },
-        Case("PS256", refused(5_002_738)) { try signed($0.with(header: ["alg": .string("PS256")])) },
+        Case("no subject", rejected(700213)) { try signed($0.with(claims: ["sub": nil])) },
+        Case("PS256", rejected(5_002_738)) { try signed($0.with(header: ["alg": .string("PS256")])) },
         Case("none", malformed) { try signed($0.with(header: ["alg": .string("none")])) },
-        Case("no kid", refused(5_002_723)) { try signed($0.with(header: ["kid": nil])) },
-        Case("an unknown kid", refused(7_000_272)) { try signed($0.with(header: ["kid": .string("x")])) },
-        Case("another key's signature", refused(700027)) { try $0.signed(by: Assertion.key.get()) },
-        Case("expired", refused(700024)) { try signed($0.with(claims: ["exp": .integer(now - 300)])) },
-        Case("an end before the beginning", refused(700024)) {
+        Case("no kid", rejected(5_002_723)) { try signed($0.with(header: ["kid": nil])) },
+        Case("an unknown kid", rejected(7_000_272)) { try signed($0.with(header: ["kid": .string("x")])) },
+        Case("another key's signature", rejected(700027)) { try $0.signed(by: Assertion.key.get()) },
+        Case("expired", rejected(700024)) { try signed($0.with(claims: ["exp": .integer(now - 300)])) },
+        Case("an end before the beginning", rejected(700024)) {
             try signed($0.with(claims: ["exp": .integer(now - 1)]))
         },
-        Case("not begun", refused(700024)) {
+        Case("not begun", rejected(700024)) {
             try signed($0.with(claims: ["nbf": .integer(now + 301), "exp": .integer(now + 900)]))
         },
         Case("a beginning that is no number", malformed) { try signed($0.with(claims: ["nbf": .string("1")])) },
         Case("an issue at null", malformed) { try signed($0.with(claims: ["iat": .null])) },
         Case("no exp", malformed) { try signed($0.with(claims: ["exp": nil])) },
-        Case("keys in the header are ignored", refused(700027)) {
+        Case("keys in the header are ignored", rejected(700027)) {
             let key = try Assertion.key.get().jwk
             let jwk = JSONValue.object([
                 .init("kty", .string("RSA")), .init("n", .string(key.n)), .init("e", .string(key.e)),
@@ -90,7 +90,7 @@ import Testing
         Case("an issuer without keys", .jsonError(400, "server_error", 50166)) {
             try signed($0.with(claims: ["iss": .string("https://unlisted.test")]))
         },
-        Case("this server as issuer, and a key that it has not", refused(7_000_272)) {
+        Case("this server as issuer, and a key that it has not", rejected(7_000_272)) {
             try signed(
                 $0.with(claims: [
                     "iss": .string("\(Lab.site)/\(Seed.contoso)/v2.0"), "sub": .string(Lab.daemonPrincipal),
@@ -129,7 +129,7 @@ import Testing
         let assertion = try FederatedCredentialTests.signed(Assertion(issuedBy: Assertion.issuer))
         let answer = try Lab.entra().site.token(
             FederatedCredentialTests.request(assertion).with(["client_id": Lab.certified.id]), tenant: "contoso.com")
-        #expect(answer.outcome == FederatedCredentialTests.refused(700211))
+        #expect(answer.outcome == FederatedCredentialTests.rejected(700211))
     }
 
     @Test("An application token of this server is accepted without fetching keys")
@@ -191,8 +191,8 @@ import Testing
     }
 
     static let ofPolicies: [OfPolicy] = [
-        OfPolicy(name: "a customer's id_token", outcome: refused(700229)) { try $0.policyTokens()["id_token"] },
-        OfPolicy(name: "a customer's access token for the client itself", outcome: refused(700229)) {
+        OfPolicy(name: "a customer's id_token", outcome: rejected(700229)) { try $0.policyTokens()["id_token"] },
+        OfPolicy(name: "a customer's access token for the client itself", outcome: rejected(700229)) {
             try $0.policyTokens(B2C.native, "openid \(B2C.native.id)")["access_token"]
         },
         OfPolicy(name: "an application's own", outcome: .json) {

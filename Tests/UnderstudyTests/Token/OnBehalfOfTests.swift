@@ -99,49 +99,50 @@ import Testing
         #expect(info["utid"]?.string == Seed.fabrikam)
     }
 
-    struct Refusal: Row {
+    struct Rejection: Row {
         let name: String
         let change: Parameters
         let outcome: Outcome
         var tenant = "contoso.com"
     }
 
-    static let refusals: [Refusal] = [
-        Refusal(
+    static let rejections: [Rejection] = [
+        Rejection(
             name: "no use", change: ["requested_token_use": nil], outcome: .jsonError(400, "invalid_request", 900144)),
-        Refusal(
+        Rejection(
             name: "another use", change: ["requested_token_use": "x"],
             outcome: .jsonError(400, "invalid_request", 90100)),
-        Refusal(name: "no assertion", change: ["assertion": nil], outcome: .jsonError(400, "invalid_request", 900144)),
-        Refusal(name: "no scope", change: ["scope": nil], outcome: .jsonError(400, "invalid_request", 900144)),
-        Refusal(
+        Rejection(
+            name: "no assertion", change: ["assertion": nil], outcome: .jsonError(400, "invalid_request", 900144)),
+        Rejection(name: "no scope", change: ["scope": nil], outcome: .jsonError(400, "invalid_request", 900144)),
+        Rejection(
             name: "another kind of token", change: ["requested_token_type": "urn:ietf:params:oauth:token-type:jwt"],
             outcome: .jsonError(400, "invalid_request", 90100)),
-        Refusal(
+        Rejection(
             name: "no credential", change: ["client_secret": nil], outcome: .jsonError(401, "invalid_client", 7_000_218)
         ),
-        Refusal(
+        Rejection(
             name: "a wrong secret", change: ["client_secret": "x"],
             outcome: .jsonError(401, "invalid_client", 7_000_215)),
-        Refusal(name: "no JWT", change: ["assertion": "x"], outcome: .jsonError(400, "invalid_request", 50027)),
-        Refusal(
+        Rejection(name: "no JWT", change: ["assertion": "x"], outcome: .jsonError(400, "invalid_request", 50027)),
+        Rejection(
             name: "no consent", change: ["scope": "api://orders/Orders.Write"],
             outcome: .jsonError(400, "invalid_grant", 65001)),
-        Refusal(
+        Rejection(
             name: "several resources", change: ["scope": "api://orders/Orders.Read User.Read"],
             outcome: .jsonError(400, "invalid_request", 28000)),
-        Refusal(
+        Rejection(
             name: "over common", change: [:], outcome: .jsonError(400, "invalid_request", 9_001_023), tenant: "common"),
-        Refusal(
+        Rejection(
             name: "in another tenant", change: [:], outcome: .jsonError(400, "unauthorized_client", 700016),
             tenant: "fabrikam.com"),
-        Refusal(
+        Rejection(
             name: "claims that are no JSON", change: ["claims": "x"],
             outcome: .jsonError(400, "invalid_request", 9_000_410)),
     ]
 
-    @Test("An invalid request is rejected", arguments: refusals)
-    func rejectsInvalidRequest(_ row: Refusal) throws {
+    @Test("An invalid request is rejected", arguments: rejections)
+    func rejectsInvalidRequest(_ row: Rejection) throws {
         let answer = try exchange(Lab.entra().site, row.change, tenant: row.tenant)
         #expect(answer.outcome == row.outcome, "\(answer.text)")
     }

@@ -264,11 +264,11 @@ import Testing
         entra.clock.advance(seconds: 10)
         entra.revoke(user: Seed.alex, of: Seed.contoso)
         let outcome = Outcome.jsonError(400, "invalid_grant", 50173)
-        let refused = try entra.site.token(Client.mobile.refresh(token))
-        #expect(refused.outcome == outcome)
-        #expect(refused["suberror"] == "bad_token")
+        let rejected = try entra.site.token(Client.mobile.refresh(token))
+        #expect(rejected.outcome == outcome)
+        #expect(rejected["suberror"] == "bad_token")
         #expect(
-            refused["error_description"]?.contains(
+            rejected["error_description"]?.contains(
                 "issued on '2026-09-21T14:13:20Z' and the TokensValidFrom date (before which tokens are not valid) for this user "
                     + "is '2026-09-21T14:13:30Z'.") == true)
         #expect(try entra.site.token(Client.mobile.redemption(code)).outcome == outcome)

@@ -58,7 +58,7 @@ import Testing
                 == 9_002_326)
     }
 
-    struct Refusal: Row {
+    struct Rejection: Row {
         let name: String
         let code: Int
         var more: Parameters = [:]
@@ -66,18 +66,18 @@ import Testing
         var later: Int64 = 0
     }
 
-    static let refusals: [Refusal] = [
-        Refusal(name: "without an origin", code: 9_002_327, headers: []),
-        Refusal(name: "with an empty origin, which is none", code: 9_002_327, headers: [("Origin", "")]),
-        Refusal(name: "with the server's secret", code: 9_002_326, more: ["client_secret": "mixed-secret"]),
-        Refusal(name: "with a verifier", code: 50148, more: ["code_verifier": Client.verifier]),
-        Refusal(name: "with a redirect URI", code: 500112, more: ["redirect_uri": "https://mixed.test/cb"]),
-        Refusal(name: "for another client", code: 70000, more: ["client_id": Client.mobile.id]),
-        Refusal(name: "ten minutes later", code: 70008, later: 600),
+    static let rejections: [Rejection] = [
+        Rejection(name: "without an origin", code: 9_002_327, headers: []),
+        Rejection(name: "with an empty origin, which is none", code: 9_002_327, headers: [("Origin", "")]),
+        Rejection(name: "with the server's secret", code: 9_002_326, more: ["client_secret": "mixed-secret"]),
+        Rejection(name: "with a verifier", code: 50148, more: ["code_verifier": Client.verifier]),
+        Rejection(name: "with a redirect URI", code: 500112, more: ["redirect_uri": "https://mixed.test/cb"]),
+        Rejection(name: "for another client", code: 70000, more: ["client_id": Client.mobile.id]),
+        Rejection(name: "ten minutes later", code: 70008, later: 600),
     ]
 
-    @Test("An invalid redemption is rejected", arguments: refusals)
-    func rejectsInvalidRedemption(_ row: Refusal) throws {
+    @Test("An invalid redemption is rejected", arguments: rejections)
+    func rejectsInvalidRedemption(_ row: Rejection) throws {
         let entra = try Lab.entra()
         let code = try SPACodeTests.response(entra.site)["spa_code"]
         entra.clock.advance(seconds: row.later)

@@ -14,12 +14,12 @@ import Testing
     }
 
     @Test("The setting limits the lifetime of a code", arguments: [(29, true), (30, false)] as [(Int64, Bool)])
-    func settingLimitsCodeLifetime(_ seconds: Int64, _ isGood: Bool) throws {
+    func settingLimitsCodeLifetime(_ seconds: Int64, _ isValid: Bool) throws {
         let entra = try entra { $0.authorizationCodeLifetime = 30 }
         let code = try entra.site.code()
         entra.clock.advance(seconds: seconds)
         let outcome = try entra.site.token(Client.mobile.redemption(code)).outcome
-        #expect(outcome == (isGood ? .json : .jsonError(400, "invalid_grant", 70008)))
+        #expect(outcome == (isValid ? .json : .jsonError(400, "invalid_grant", 70008)))
     }
 
     @Test("The setting determines the lifetime of an ID token")
@@ -111,8 +111,8 @@ import Testing
         ).site
         let request = Client.mobile.request(["scope": "openid", "prompt": "none"])
         for authority in ["contoso.com", "common"] {
-            let refused = try site.token(Client.mobile.refresh("x"), tenant: authority)
-            let description = try #require(refused["error_description"])
+            let rejected = try site.token(Client.mobile.refresh("x"), tenant: authority)
+            let description = try #require(rejected["error_description"])
             #expect(description.contains("\r\nTrace ID") == isLineEnd, "\(authority)")
             let redirect = try site.get("\(Site.path("authorize", authority))?\(request.encoded)")
             #expect(redirect.header("Location")?.contains("%0D%0ATrace%20ID") == isLineEnd, "\(authority)")

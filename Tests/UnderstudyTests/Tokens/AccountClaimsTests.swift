@@ -60,9 +60,9 @@ import Testing
     func rejectsVersionOneAPIForPersonalAccount() throws {
         let site = try MockEntra().site
         let scope = "https://management.azure.com/user_impersonation"
-        let refused = try site.signIn(
+        let rejected = try site.signIn(
             .mobile, ["scope": "openid \(scope)"], as: "ada@outlook.com", tenant: "consumers")
-        #expect(refused.code == 500201, "\(refused.text)")
+        #expect(rejected.code == 500201, "\(rejected.text)")
         let tokens = try site.tokens(
             .mobile, ["scope": "openid offline_access User.Read"], as: "ada@outlook.com", tenant: "consumers")
         #expect(try Token(tokens["access_token"]).claims["wids"] == nil, "directory roles are of work accounts")

@@ -65,7 +65,7 @@ import Testing
         #expect(try UserInfoTests.ask(site, tokens["access_token"]).status == 401)
     }
 
-    struct Refusal: Row {
+    struct Rejection: Row {
         let name: String
         let message: String
         var path = UserInfoTests.graph
@@ -78,33 +78,35 @@ import Testing
     }
     private static let failure = "Access token validation failure."
 
-    static let refusals: [Refusal] = [
-        Refusal(name: "no token", message: "Access token is empty.") { _ in nil },
-        Refusal(name: "garbage", message: "CompactToken parsing failed.") { _ in "x" },
-        Refusal(name: "an id_token", message: "CompactToken parsing failed.") {
+    static let rejections: [Rejection] = [
+        Rejection(name: "no token", message: "Access token is empty.") { _ in nil },
+        Rejection(name: "garbage", message: "CompactToken parsing failed.") { _ in "x" },
+        Rejection(name: "an id_token", message: "CompactToken parsing failed.") {
             try $0.tokens(.mobile, ["scope": "openid profile"])["id_token"]
         },
-        Refusal(name: "a refresh token", message: "CompactToken parsing failed.") { try $0.tokens()["refresh_token"] },
-        Refusal(name: "bound to a key", message: "\(failure) The token is bound to a key.") { site in
+        Rejection(name: "a refresh token", message: "CompactToken parsing failed.") {
+            try $0.tokens()["refresh_token"]
+        },
+        Rejection(name: "bound to a key", message: "\(failure) The token is bound to a key.") { site in
             let confirmation = Base64.url(#"{"kid":"key-1"}"#.utf8)
             let bound: Parameters = ["token_type": "pop", "req_cnf": confirmation]
             return try site.tokens(.mobile, ["scope": "openid"], redeeming: bound)["access_token"]
         },
-        Refusal(name: "for another API", message: "\(failure) Invalid audience.") {
+        Rejection(name: "for another API", message: "\(failure) Invalid audience.") {
             try $0.tokens()["access_token"]
         },
-        Refusal(name: "an app's own", message: "The access token is app-only and has no user.") {
+        Rejection(name: "an app's own", message: "The access token is app-only and has no user.") {
             try $0.appToken("https://graph.microsoft.com/.default")
         },
-        Refusal(name: "a wrong signature", message: "\(failure) Invalid signature.") {
+        Rejection(name: "a wrong signature", message: "\(failure) Invalid signature.") {
             try openid($0).map { String($0.dropLast(4)) + "AAAA" }
         },
-        Refusal(
+        Rejection(
             name: "over", message: "Lifetime validation failed, the token is expired or not valid yet.", later: 5_400,
             token: openid),
-        Refusal(
+        Rejection(
             name: "of another tenant", message: failure, path: "/fabrikam.com/openid/userinfo", token: openid),
-        Refusal(
+        Rejection(
             name: "of a user since revoked",
             message:
                 "The user of the access token was deleted or disabled, or the sessions of the user were revoked.",
@@ -118,8 +120,8 @@ import Testing
         },
     ]
 
-    @Test("UserInfo rejects an invalid token with its reason", arguments: refusals)
-    func rejectsInvalidToken(_ row: Refusal) throws {
+    @Test("UserInfo rejects an invalid token with its reason", arguments: rejections)
+    func rejectsInvalidToken(_ row: Rejection) throws {
         let entra = try MockEntra()
         let token = try row.token(entra.site)
         entra.clock.advance(seconds: row.later)

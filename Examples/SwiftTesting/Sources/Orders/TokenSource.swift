@@ -7,7 +7,7 @@ import Foundation
 /// Access tokens for an API, got by an application with its own secret and used again until shortly before they expire.
 public actor TokenSource {
     /// What the authority answered in place of a token.
-    public struct Refusal: Error, Equatable {
+    public struct Rejection: Error, Equatable {
         /// The OAuth error.
         public let error: String
         /// The numbers of the service.
@@ -55,7 +55,7 @@ public actor TokenSource {
         }
         guard response.statusCode == 200 else {
             let answer = try JSONDecoder().decode(ErrorAnswer.self, from: data)
-            throw Refusal(error: answer.error, codes: answer.error_codes)
+            throw Rejection(error: answer.error, codes: answer.error_codes)
         }
         let answer = try JSONDecoder().decode(Answer.self, from: data)
         kept = (answer.access_token, try now() + answer.expires_in - 300)

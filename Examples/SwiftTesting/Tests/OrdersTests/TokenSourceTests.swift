@@ -35,7 +35,7 @@ import Understudy
 
     @Test func anExpiredSecretIsReported() async throws {
         try server.stubs.add(.error("AADSTS7000222"), for: .init(clientID: daemon))
-        await #expect(throws: TokenSource.Refusal(error: "invalid_client", codes: [7_000_222])) {
+        await #expect(throws: TokenSource.Rejection(error: "invalid_client", codes: [7_000_222])) {
             try await tokens.token()
         }
     }

@@ -45,8 +45,8 @@ final class TokenSourceXCTests: XCTestCase {
         do {
             _ = try await tokens.token()
             XCTFail("There is no such tenant.")
-        } catch let refusal as TokenSource.Refusal {
-            XCTAssertEqual(refusal.codes, [90002])
+        } catch let rejection as TokenSource.Rejection {
+            XCTAssertEqual(rejection.codes, [90002])
         }
         try server.journal.verify(
             .exactly(1), matching: .init(endpoint: .token, outcome: .failed("AADSTS90002")))

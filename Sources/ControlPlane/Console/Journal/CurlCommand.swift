@@ -6,7 +6,7 @@ import HTTP
 enum CurlCommand {
     /// The headers that the command leaves out: curl sends them itself, or only browsers need them. `Origin` is kept, because the
     /// codes and refresh tokens of single-page applications are valid only with this header.
-    private static let left: Set<ExactString> = [
+    private static let left: Set<ByteString> = [
         "host", "content-length", "transfer-encoding", "connection", "keep-alive", "te", "expect", "accept-encoding",
         "user-agent", "accept", "accept-language", "upgrade-insecure-requests", "cache-control", "pragma", "priority",
         "referer", "dnt",
@@ -14,7 +14,7 @@ enum CurlCommand {
     /// The largest argument of a program on Linux, in bytes (MAX_ARG_STRLEN), without its terminating NUL.
     private static let longestArgument = 128 * 1024 - 1
     private static let form = "application/x-www-form-urlencoded"
-    private static let refusal =
+    private static let rejection =
         "# No command can send this request: a command-line argument cannot contain a NUL byte."
 
     /// The shell variable with the control token, so that no command contains the token.
@@ -37,7 +37,7 @@ enum CurlCommand {
             words.append("--data-binary @-")
         }
         let command = words.compactMap(\.self).joined(separator: " \\\n  ")
-        guard words.count == words.compactMap(\.self).count else { return refusal }
+        guard words.count == words.compactMap(\.self).count else { return rejection }
         return fields == nil ? "\(ShellWord.printf(request.body)) | \(command)" : command
     }
 
@@ -65,7 +65,7 @@ enum CurlCommand {
     private static func isSent(_ header: HeaderList.Field, hasBody: Bool) -> Bool {
         let name = header.name.asciiLowercased
         if name.isExactly("content-type") { return hasBody && !header.value.isExactlyIgnoringASCIICase(form) }
-        return !left.contains(ExactString(name)) && !name.utf8.starts(with: "sec-".utf8)
+        return !left.contains(ByteString(name)) && !name.utf8.starts(with: "sec-".utf8)
     }
 
     /// Returns the command with every secret except the control token.

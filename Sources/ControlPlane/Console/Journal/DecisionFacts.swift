@@ -3,7 +3,7 @@ import Protocol
 
 /// The decision of a journal entry in short sentences, which explain the response. Tokens and errors are shown elsewhere.
 enum DecisionFacts {
-    static func all(_ decision: JSONValue?) -> [ExchangeCard.Fact] {
+    static func all(_ decision: JSONValue?) -> [JournalEntryCard.Fact] {
         (decision?.object ?? []).flatMap { part in
             lines(part.name, part.value).map { (title(part.name), Cell($0)) }
         }

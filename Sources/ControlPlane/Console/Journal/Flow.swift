@@ -11,7 +11,7 @@ struct Flow {
     /// Returns the flows of the journal, in the order of their first entries.
     static func all(in items: [Journal.Item]) -> [Flow] {
         var flows: [Flow] = []
-        var positions: [ExactString: Int] = [:]
+        var positions: [ByteString: Int] = [:]
         for item in items {
             let shared = links(of: item.entry)
             let known = shared.lazy.filter(\.follows).compactMap { positions[$0.key] }.first
@@ -27,14 +27,14 @@ struct Flow {
 
     /// Returns the keys that link an entry to others, each with whether the entry may continue a flow by this key. Only a page's
     /// form continues a flow by its query, because a new flow may repeat the same authorization request.
-    private static func links(of entry: JournalEntry) -> [(key: ExactString, follows: Bool)] {
-        var links = [(key: ExactString("id \(entry.correlationID)"), follows: true)]
+    private static func links(of entry: JournalEntry) -> [(key: ByteString, follows: Bool)] {
+        var links = [(key: ByteString("id \(entry.correlationID)"), follows: true)]
         if entry.endpoint == "authorize", !entry.request.query.isEmpty {
             let isPage = entry.form?[PageField.flowToken] != nil
-            links.append((ExactString("query \(entry.request.query)"), isPage))
+            links.append((ByteString("query \(entry.request.query)"), isPage))
         }
-        if let code = entry.form?[Parameter.code] ?? EntryAnswer(entry).parameters?[Parameter.code] {
-            links.append((ExactString("code \(code)"), true))
+        if let code = entry.form?[Parameter.code] ?? RecordedResponse(entry).parameters?[Parameter.code] {
+            links.append((ByteString("code \(code)"), true))
         }
         return links
     }

@@ -12,7 +12,7 @@ extension FlowView {
         let shown = flow.items.prefix(FlowView.maximum)
         let values = shown.map { (EntryJSON($0, reader).value(.full), $0.entry) }
         let cards = zip(shown, values).enumerated().map { position, pair in
-            ExchangeCard(pair.1.0, pair.0.entry, reader.mask(pair.0), isOpen: position == values.count - 1)
+            JournalEntryCard(pair.1.0, pair.0.entry, reader.mask(pair.0), isOpen: position == values.count - 1)
         }
         let left = flow.items.count - shown.count
         self.init(

@@ -6,11 +6,11 @@ package struct FlowView: ConsoleView {
     package let lead: String
     /// The diagram of the flow's requests and responses.
     package let diagram: SequenceDiagram
-    package let exchanges: [ExchangeCard]
+    package let exchanges: [JournalEntryCard]
     package let stream: String
 
     package init(
-        title: String, lead: String, diagram: SequenceDiagram, exchanges: [ExchangeCard], stream: String
+        title: String, lead: String, diagram: SequenceDiagram, exchanges: [JournalEntryCard], stream: String
     ) {
         self.title = title
         self.lead = lead

@@ -60,7 +60,7 @@ private struct Parties {
 
     func messages(_ summary: JSONValue, _ entry: JournalEntry) -> [SequenceDiagram.Message] {
         let lane = min(first + (endpoints.firstIndex { $0.isExactly(entry.endpoint) } ?? 0), names.count - 1)
-        let href = "#" + ExchangeCard.id(of: summary)
+        let href = "#" + JournalEntryCard.id(of: summary)
         let isBad = summary["outcome"]?.string == "error"
         return [
             SequenceDiagram.Message(
@@ -68,7 +68,7 @@ private struct Parties {
                 detail: detail(summary, entry), href: href),
             SequenceDiagram.Message(
                 from: lane, to: Parties.shows(summary) ? user : app, kind: .answer, label: answer(summary, entry),
-                isRefusal: isBad, href: href),
+                isRejection: isBad, href: href),
         ]
     }
 
@@ -94,7 +94,7 @@ private struct Parties {
     private func answer(_ summary: JSONValue, _ entry: JournalEntry) -> String {
         if let error = summary["error"]?.string { return error }
         if let page = summary["page"]?.string { return "page: \(page)" }
-        let answer = EntryAnswer(entry)
+        let answer = RecordedResponse(entry)
         let names = answer.json?.object?.map(\.name) ?? answer.parameters?.fields.map(\.name) ?? []
         let given = Parties.outputs.filter { output in names.contains { $0.isExactly(output) } }
         return given.isEmpty ? String(entry.response.status) : given.joined(separator: ", ")

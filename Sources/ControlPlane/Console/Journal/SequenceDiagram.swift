@@ -16,12 +16,12 @@ package struct SequenceDiagram: Sendable, Equatable {
         package let label: String
         /// The further details of the message.
         package let detail: String
-        package let isRefusal: Bool
+        package let isRejection: Bool
         /// The link to the details on the page.
         package let href: String?
 
         package init(
-            from: Int, to: Int, kind: Kind, label: String, detail: String = "", isRefusal: Bool = false,
+            from: Int, to: Int, kind: Kind, label: String, detail: String = "", isRejection: Bool = false,
             href: String? = nil
         ) {
             self.from = from
@@ -29,7 +29,7 @@ package struct SequenceDiagram: Sendable, Equatable {
             self.kind = kind
             self.label = label
             self.detail = detail
-            self.isRefusal = isRefusal
+            self.isRejection = isRejection
             self.href = href
         }
     }
@@ -67,7 +67,7 @@ extension HTMLWriter {
         let direction = message.to > message.from ? "right" : "left"
         let look = "message \(direction) from-\(first + 1) span-\(span)"
         let attributes: HTMLWriter.Attributes = [
-            "class": look + (message.kind == .answer ? " answer" : "") + (message.isRefusal ? " is-bad" : ""),
+            "class": look + (message.kind == .answer ? " answer" : "") + (message.isRejection ? " is-bad" : ""),
             "href": message.href,
             "aria-label": "\(names[safely: message.from]) to \(names[safely: message.to]): \(message.label) "
                 + message.detail,

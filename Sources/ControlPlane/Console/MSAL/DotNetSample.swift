@@ -23,7 +23,7 @@ enum DotNetSample {
                     \(target.fetchCertificate)
                     security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db understudy-ca.pem
                     """),
-            ], notes: target.ownNotes)
+            ], notes: target.platformNotes)
     }
 
     private static func code(_ target: MSALTarget) -> String {

@@ -19,7 +19,7 @@ enum JavaSample {
                     export JAVA_TOOL_OPTIONS="-Djavax.net.ssl.trustStore=understudy.p12 \\
                       -Djavax.net.ssl.trustStorePassword=changeit"
                     """),
-            ], notes: target.ownNotes)
+            ], notes: target.platformNotes)
     }
 
     private static func authority(_ target: MSALTarget) -> String {

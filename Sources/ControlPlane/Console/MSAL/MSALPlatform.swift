@@ -69,5 +69,5 @@ extension MSALTarget {
     }
 
     /// The notes of a sample that signs in a user, or the application itself if the application has a secret.
-    var ownNotes: [String] { httpsNote + (isPublic ? loopbackNote + furtherScopesNote : []) }
+    var platformNotes: [String] { httpsNote + (isPublic ? loopbackNote + furtherScopesNote : []) }
 }

@@ -12,7 +12,7 @@ enum PythonSample {
                 CodeBlock("Python", code(target)),
                 CodeBlock("Download the CA for the verify parameter", target.fetchCertificate),
             ],
-            notes: target.ownNotes + [
+            notes: target.platformNotes + [
                 "The environment variables REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE override verify. If one of them is set, "
                     + "unset the variable or set it to the path of the CA."
             ])

@@ -36,7 +36,7 @@ extension GraphOperation {
                     let (assignment, _) = try recorded(side, request).first(where: { $0.entry.id.isExactly(entry.id) })
                 else { throw .notFound(entry.id) }
                 try request.edit { (edit: inout TenantEdit) throws(GraphError) in edit.remove(assignment) }
-                try request.withdraw(.assignment(assignment))
+                try request.revoke(.assignment(assignment))
             }
     }
 
@@ -83,8 +83,8 @@ extension GraphOperation {
                 [GraphError.Detail(code: "InvalidUpdate", target: "appRoleId")])
         }
         try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-            if let refusal = GraphError.refused(edit.add(assignment), key: complete.id, conflict: "appRoleId") {
-                throw refusal
+            if let rejection = GraphError.rejected(edit.add(assignment), key: complete.id, conflict: "appRoleId") {
+                throw rejection
             }
         }
         return complete

@@ -30,11 +30,11 @@ extension GraphOperation {
         + collection.deleting(.manageApplications) { (request, application) throws(GraphError) in
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                 let outcome = edit.remove(application: application.clientID)
-                if let refusal = GraphError.refused(outcome, key: application.id.description, conflict: "id") {
-                    throw refusal
+                if let rejection = GraphError.rejected(outcome, key: application.id.description, conflict: "id") {
+                    throw rejection
                 }
             }
-            try request.withdraw(.application(application.clientID))
+            try request.revoke(.application(application.clientID))
         }
         + [
             GraphOperation("POST", "/applications/{id}/addPassword", .manageApplications, addPassword),
@@ -60,9 +60,10 @@ extension GraphOperation {
             }
             complete(&application, request)
             try ApplicationValidation(application: application, before: nil, tenant: edit.tenant).check()
-            if let refusal = GraphError.refused(edit.add(application), key: id.description, conflict: "identifierUris")
+            if let rejection = GraphError.rejected(
+                edit.add(application), key: id.description, conflict: "identifierUris")
             {
-                throw refusal
+                throw rejection
             }
             return application
         }
@@ -95,8 +96,8 @@ extension GraphOperation {
         Secret.complete(&secret, request.services)
         let added = secret
         try request.change(application) { (changed) throws(GraphError) in changed.passwordCredentials.append(added) }
-        return GraphAnswer.json(
-            [GraphAnswer.context("microsoft.graph.passwordCredential", request)]
+        return GraphResponse.json(
+            [GraphResponse.context("microsoft.graph.passwordCredential", request)]
                 + (Secret.json(added, told: true).object ?? []))
     }
 
@@ -114,7 +115,7 @@ extension GraphOperation {
             changed.passwordCredentials.removeAll { isIt($0.keyId) }
             changed.undisclosedPasswords.removeAll { isIt($0.keyId) }
         }
-        return GraphAnswer.noContent
+        return GraphResponse.noContent
     }
 }
 
@@ -129,8 +130,8 @@ extension GraphRequest {
             var changed = before
             try change(&changed)
             try ApplicationValidation(application: changed, before: before, tenant: edit.tenant).check()
-            if let refusal = GraphError.refused(edit.update(changed), key: key, conflict: "identifierUris") {
-                throw refusal
+            if let rejection = GraphError.rejected(edit.update(changed), key: key, conflict: "identifierUris") {
+                throw rejection
             }
         }
     }

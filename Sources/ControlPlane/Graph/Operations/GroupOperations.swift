@@ -20,8 +20,8 @@ extension GraphOperation {
             try check(group)
             let (new, added) = (group, members)
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-                if let refusal = GraphError.refused(edit.add(new), key: new.id.description, conflict: "id") {
-                    throw refusal
+                if let rejection = GraphError.rejected(edit.add(new), key: new.id.description, conflict: "id") {
+                    throw rejection
                 }
                 try add(added, to: new.id, &edit)
             }
@@ -34,8 +34,8 @@ extension GraphOperation {
                 try GraphType.group.table.write(properties, into: &changed, .change)
                 try check(changed)
                 let outcome = edit.update(changed)
-                if let refusal = GraphError.refused(outcome, key: group.id.description, conflict: "id") {
-                    throw refusal
+                if let rejection = GraphError.rejected(outcome, key: group.id.description, conflict: "id") {
+                    throw rejection
                 }
                 try add(members, to: group.id, &edit)
             }
@@ -43,8 +43,8 @@ extension GraphOperation {
         + collection.deleting(.deleteGroups) { (request, group) throws(GraphError) in
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                 let outcome = edit.remove(group: group.id)
-                if let refusal = GraphError.refused(outcome, key: group.id.description, conflict: "id") {
-                    throw refusal
+                if let rejection = GraphError.rejected(outcome, key: group.id.description, conflict: "id") {
+                    throw rejection
                 }
             }
         }
@@ -94,7 +94,7 @@ extension GraphOperation {
                 try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                     try add([member], to: group, &edit)
                 }
-                return GraphAnswer.noContent
+                return GraphResponse.noContent
             },
             GraphOperation("DELETE", "/groups/{id}/members/{member}/$ref", .manageMembers) {
                 (request) throws(GraphError) in
@@ -106,7 +106,7 @@ extension GraphOperation {
                     }
                     try change(member, &edit) { $0.groups.removeAll { $0 == group } }
                 }
-                return GraphAnswer.noContent
+                return GraphResponse.noContent
             },
         ]
 
@@ -114,6 +114,6 @@ extension GraphOperation {
         _ member: ObjectID, _ edit: inout TenantEdit, _ change: (inout User) -> Void
     ) throws(GraphError) {
         let outcome = edit.update(member, change)
-        if let refusal = GraphError.refused(outcome, key: member.description, conflict: "id") { throw refusal }
+        if let rejection = GraphError.rejected(outcome, key: member.description, conflict: "id") { throw rejection }
     }
 }

@@ -38,7 +38,7 @@ extension GraphOperation {
                 throw .notFound(entry.id)
             }
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in edit.remove(grant) }
-            try request.withdraw(.grant(grant))
+            try request.revoke(.grant(grant))
         }
         + ["/servicePrincipals", "/users"].map { set in
             GraphOperation("GET", "\(set)/{id}/oauth2PermissionGrants", .readGrants) { (request) throws(GraphError) in
@@ -55,9 +55,9 @@ extension GraphOperation {
     /// Writes a consent, and removes the record that a page made for the same parties, so that one record remains.
     private static func put(_ grant: PermissionGrant, _ request: GraphRequest) throws(GraphError) {
         try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-            if let refusal = GraphError.refused(edit.set(grant), key: "", conflict: "id") { throw refusal }
+            if let rejection = GraphError.rejected(edit.set(grant), key: "", conflict: "id") { throw rejection }
         }
-        try request.withdraw(.grant(grant))
+        try request.revoke(.grant(grant))
     }
 
     private static func entries(_ request: GraphRequest) -> [PermissionGrantEntry] { recorded(request).map(\.entry) }

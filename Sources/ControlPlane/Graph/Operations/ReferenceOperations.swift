@@ -61,7 +61,7 @@ extension GraphOperation {
             try request.change(try request.application()) { (changed) throws(GraphError) in
                 try add(owner, to: &changed, request)
             }
-            return GraphAnswer.noContent
+            return GraphResponse.noContent
         },
         GraphOperation("DELETE", "/applications/{id}/owners/{owner}/$ref", .manageApplications) {
             (request) throws(GraphError) in
@@ -70,7 +70,7 @@ extension GraphOperation {
                 guard changed.owners.contains(owner) else { throw .notFound(owner.description) }
                 changed.owners.removeAll { $0 == owner }
             }
-            return GraphAnswer.noContent
+            return GraphResponse.noContent
         },
     ]
 

@@ -37,7 +37,7 @@ extension GraphOperation {
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
                 edit.removeServicePrincipal(of: client)
             }
-            try request.withdraw(.application(client))
+            try request.revoke(.application(client))
         }
 
     private static let unchangeable = GraphError.badRequest(
@@ -78,7 +78,9 @@ extension GraphOperation {
             guard isHome || !isAssignmentRequired else { throw unkept("appRoleAssignmentRequired") }
             let id = isHome ? newID : .servicePrincipal(of: client, in: edit.tenant.id)
             let outcome = edit.addServicePrincipal(of: client, id: id)
-            if let refusal = GraphError.refused(outcome, key: client.description, conflict: "appId") { throw refusal }
+            if let rejection = GraphError.rejected(outcome, key: client.description, conflict: "appId") {
+                throw rejection
+            }
             var made = application
             if isHome {
                 made.hasServicePrincipal = true
@@ -87,8 +89,8 @@ extension GraphOperation {
                 made.appRoleAssignmentRequired = isAssignmentRequired
                 made.owners += owners.filter { !application.owners.contains($0) }
                 let outcome = edit.update(made)
-                if let refusal = GraphError.refused(outcome, key: client.description, conflict: "appId") {
-                    throw refusal
+                if let rejection = GraphError.rejected(outcome, key: client.description, conflict: "appId") {
+                    throw rejection
                 }
             }
             return ServicePrincipal(id: id, kind: .application, home: home.id, application: made)

@@ -19,11 +19,11 @@ extension GraphOperation {
         + collection.changing(.updateUsers) { (request, user) throws(GraphError) in try update(user, request) }
         + collection.deleting(.deleteUsers) { (request, user) throws(GraphError) in
             try request.edit { (edit: inout TenantEdit) throws(GraphError) in
-                if let refusal = GraphError.refused(edit.remove(user.id), key: user.id.description, conflict: "id") {
-                    throw refusal
+                if let rejection = GraphError.rejected(edit.remove(user.id), key: user.id.description, conflict: "id") {
+                    throw rejection
                 }
             }
-            try request.withdraw(.user(user.id))
+            try request.revoke(.user(user.id))
         }
         + ["revokeSignInSessions", "microsoft.graph.revokeSignInSessions", "invalidateAllRefreshTokens"].map { name in
             GraphOperation("POST", "/users/{id}/\(name)", .revokeSessions, revokeSessions)
@@ -40,7 +40,9 @@ extension GraphOperation {
             user.lastPasswordChange = request.services.now
             try checkName(user, in: edit.tenant)
             let taken = conflict(user, in: edit)
-            if let refusal = GraphError.refused(edit.add(user), key: id.description, conflict: taken) { throw refusal }
+            if let rejection = GraphError.rejected(edit.add(user), key: id.description, conflict: taken) {
+                throw rejection
+            }
             return user
         }
     }
@@ -67,7 +69,9 @@ extension GraphOperation {
             let changed = after
             let taken = conflict(changed, in: edit)
             let outcome = edit.update(user.id) { $0 = changed }
-            if let refusal = GraphError.refused(outcome, key: user.id.description, conflict: taken) { throw refusal }
+            if let rejection = GraphError.rejected(outcome, key: user.id.description, conflict: taken) {
+                throw rejection
+            }
             return isReset || before.accountEnabled && !after.accountEnabled
         } ending: { endsSignIns in
             endsSignIns ? user : nil
@@ -105,7 +109,7 @@ extension GraphOperation {
     private static func revokeSessions(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
         let user = try request.user()
         try request.revoke(user)
-        return GraphAnswer.value(.bool(true), "Edm.Boolean", request)
+        return GraphResponse.value(.bool(true), "Edm.Boolean", request)
     }
 }
 
@@ -144,6 +148,6 @@ extension GraphOperation {
     }
 
     private static func ids(_ groups: [Group], _ request: GraphRequest) -> HTTPResponse {
-        GraphAnswer.value(.array(groups.map { .string($0.id.description) }), "Collection(Edm.String)", request)
+        GraphResponse.value(.array(groups.map { .string($0.id.description) }), "Collection(Edm.String)", request)
     }
 }

@@ -127,9 +127,9 @@ extension ApplicationProperties {
 
 /// A client secret as Microsoft Graph returns it, without the secret text.
 struct SecretEntry: Sendable {
-    var description = UndisclosedPassword()
+    var description = RedactedPassword()
 
-    init(description: UndisclosedPassword = UndisclosedPassword()) {
+    init(description: RedactedPassword = RedactedPassword()) {
         self.description = description
     }
 

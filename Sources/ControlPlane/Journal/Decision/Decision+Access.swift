@@ -11,7 +11,7 @@ extension Decision {
         let runtime = reader.store?.grants(to: client.clientID, in: tenant.id) ?? []
         return ResourceResolver(
             directory: item.directory, client: client,
-            grants: GrantsOnRecord(tenant: tenant, runtime: runtime, store: reader.store),
+            grants: ConsentGrants(tenant: tenant, runtime: runtime, store: reader.store),
             cloud: item.entry.origin.cloud(of: tenant))
     }
 
@@ -94,7 +94,7 @@ extension Decision {
         ])
     }
 
-    private static let consentCodes: Set<ExactString> = [
+    private static let consentCodes: Set<ByteString> = [
         "AADSTS65001", "AADSTS65004", "AADSTS90094", "AADSTS90095", "AADSTS65002", "AADSTS90093",
     ]
 
@@ -157,21 +157,21 @@ extension Decision {
 /// The configured consents of one API for a client and a user. They are collected once for all permissions of the API.
 private struct PermissionSources {
     private let preAuthorized: Set<PermissionID>
-    private let forEveryone: Set<FoldedString>
-    private let forUser: Set<FoldedString>
+    private let forEveryone: Set<CaseInsensitiveString>
+    private let forUser: Set<CaseInsensitiveString>
 
     init(_ api: Application, _ client: Application, _ tenant: Tenant, _ user: User) {
         preAuthorized = Set(
             api.preAuthorizedApplications.filter { $0.appId == client.clientID }.flatMap(\.delegatedPermissionIds))
         let grants = tenant.grantTable.grants(to: client.clientID, for: user.id).filter { $0.resource == api.clientID }
         let ofEveryone = grants.filter { $0.consentType == .allPrincipals }
-        forEveryone = Set(ofEveryone.flatMap(\.scopes).map(FoldedString.init))
-        forUser = Set(grants.flatMap(\.scopes).map(FoldedString.init))
+        forEveryone = Set(ofEveryone.flatMap(\.scopes).map(CaseInsensitiveString.init))
+        forUser = Set(grants.flatMap(\.scopes).map(CaseInsensitiveString.init))
     }
 
     /// Returns the source of the permission. A permission without a configured source was consented to by the user at run time.
     func source(of permission: PermissionScope) -> String {
-        let value = FoldedString(permission.value)
+        let value = CaseInsensitiveString(permission.value)
         if preAuthorized.contains(permission.id) { return "preAuthorizedApplications of the API" }
         if forEveryone.contains(value) { return "oauth2PermissionGrants, for everyone" }
         return forUser.contains(value) ? "oauth2PermissionGrants, for the user" : "consent at run time"

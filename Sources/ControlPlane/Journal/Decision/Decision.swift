@@ -7,8 +7,8 @@ import Store
 /// The reasons for the response to a request. The rules of the protocol core run again on the recorded journal entry.
 struct Decision {
     let item: Journal.Item
-    let facts: ExchangeFacts
-    let answer: EntryAnswer
+    let facts: RequestFacts
+    let answer: RecordedResponse
     let reader: JournalReader
     /// The tenant of the request, or the user's tenant if the path names none.
     let tenant: Tenant?
@@ -19,7 +19,7 @@ struct Decision {
         self.item = item
         self.reader = reader
         facts = item.entry.facts(in: item.directory, reader.sealing)
-        answer = EntryAnswer(item.entry)
+        answer = RecordedResponse(item.entry)
         tenant = facts.tenants.lazy.compactMap(item.directory.tenant).first
         let id = facts.clientID.map(ClientID.init)
         client = id.flatMap { [tenant] in item.directory.registration(of: $0, in: tenant)?.application }

@@ -7,8 +7,8 @@ typealias UserTable = ObjectTable<UserKey>
 enum UserKey: ObjectKey {
     case id(ObjectID)
     /// The user principal name in ASCII lower case. The mail address has the same form.
-    case principalName(ExactString)
-    case mail(ExactString)
+    case principalName(ByteString)
+    case mail(ByteString)
     /// The home of a user with another ID at home.
     case home(User.Home)
 
@@ -16,8 +16,8 @@ enum UserKey: ObjectKey {
 
     static func forEach(of user: User, _ body: (UserKey) -> Void) {
         body(.id(user.id))
-        body(.principalName(ExactString(user.userPrincipalName.asciiLowercased)))
-        if let mail = user.mail { body(.mail(ExactString(mail.asciiLowercased))) }
+        body(.principalName(ByteString(user.userPrincipalName.asciiLowercased)))
+        if let mail = user.mail { body(.mail(ByteString(mail.asciiLowercased))) }
         if user.home.objectID != user.id { body(.home(user.home)) }
     }
 }
@@ -27,7 +27,7 @@ extension UserTable {
 
     /// Returns the user with the user principal name, or else with the mail address, ignoring ASCII case.
     subscript(named name: String) -> User? {
-        let name = ExactString(name.asciiLowercased)
+        let name = ByteString(name.asciiLowercased)
         return self[.principalName(name)] ?? self[.mail(name)]
     }
 

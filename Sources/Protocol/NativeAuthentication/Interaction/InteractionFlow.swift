@@ -33,16 +33,16 @@ package enum InteractionFlow {
             }
         }
         do throws(EntraError) {
-            return InteractionAnswer.document(try reply(to: request, action, journey), to: request, at: address)
+            return InteractionResponse.document(try reply(to: request, action, journey), to: request, at: address)
         } catch {
-            guard let reply = NativeReply(goingOnAfter: error) else { throw told(error, at: link) }
-            return InteractionAnswer.document(reply, to: request, at: address)
+            guard let reply = NativeResponse(goingOnAfter: error) else { throw told(error, at: link) }
+            return InteractionResponse.document(reply, to: request, at: address)
         }
     }
 
     private static func reply(
-        to request: NativeRequest, _ action: NativeStep.Action, _ journey: OpenedJourney
-    ) throws(EntraError) -> NativeReply {
+        to request: NativeRequest, _ action: NativeStep.Action, _ journey: OpenedContinuation
+    ) throws(EntraError) -> NativeResponse {
         switch (journey.step, action.endpoint) {
         case (.entered, .signUpStart): try signUp(request, journey)
         case (.signUpEntered, _): try signUpStarted(request, journey)
@@ -55,8 +55,8 @@ package enum InteractionFlow {
     }
 
     private static func started(
-        _ request: NativeRequest, _ journey: OpenedJourney
-    ) throws(EntraError) -> NativeReply {
+        _ request: NativeRequest, _ journey: OpenedContinuation
+    ) throws(EntraError) -> NativeResponse {
         let reply = try NativeFlow.reply(to: request)
         try journey.token.use(request.services)
         return reply
@@ -64,8 +64,8 @@ package enum InteractionFlow {
 
     /// Starts a sign-up, whose username is still unknown in version 2.
     private static func signUp(
-        _ request: NativeRequest, _ journey: OpenedJourney
-    ) throws(EntraError) -> NativeReply {
+        _ request: NativeRequest, _ journey: OpenedContinuation
+    ) throws(EntraError) -> NativeResponse {
         guard SignUpRules(for: request.client.application, in: request.tenant) != nil else {
             return .redirect("The application has no user flow for sign-up.")
         }
@@ -73,37 +73,37 @@ package enum InteractionFlow {
         let next = journey.token.advanced(to: .signUpEntered, request.services) {
             $0.interaction = request.interaction
         }
-        return NativeReply(next.member(request.services))
+        return NativeResponse(next.member(request.services))
     }
 
     /// Combines the start of version 1 with its challenge: the response reports that a code was sent.
     private static func signUpStarted(
-        _ request: NativeRequest, _ journey: OpenedJourney
-    ) throws(EntraError) -> NativeReply {
+        _ request: NativeRequest, _ journey: OpenedContinuation
+    ) throws(EntraError) -> NativeResponse {
         let reply = try started(request, journey)
         guard let text = reply[NativeParameter.continuationToken],
             let token = ContinuationToken(sealed: text, keys: request.services.keys.sealing)
         else { return reply }
-        return try NativeSignUp.challenge(request, OpenedJourney(token: token, step: .signUpStarted))
+        return try NativeSignUp.challenge(request, OpenedContinuation(token: token, step: .signUpStarted))
     }
 
     /// Challenges the second factor. A text message may first wait for the risk check.
     private static func secondFactor(
-        _ request: NativeRequest, _ journey: OpenedJourney
-    ) throws(EntraError) -> NativeReply {
+        _ request: NativeRequest, _ journey: OpenedContinuation
+    ) throws(EntraError) -> NativeResponse {
         let services = request.services
         let settings = services.settings(tenant: request.tenant, application: request.client.application)
         guard settings.nativeAuthRiskVerify, let user = request.user(named: journey.token.username),
             NativeSecondFactor.place(of: user)?.channel == .sms
         else { return try NativeFlow.reply(to: request) }
         try journey.token.use(services)
-        return NativeReply(journey.token.advanced(to: .riskCheckWanted, services).member(services))
+        return NativeResponse(journey.token.advanced(to: .riskCheckWanted, services).member(services))
     }
 
     /// Polls the end of a reset. While the reset is in progress, the flow stays at the same step.
     private static func polled(
-        _ request: NativeRequest, _ journey: OpenedJourney
-    ) throws(EntraError) -> NativeReply {
+        _ request: NativeRequest, _ journey: OpenedContinuation
+    ) throws(EntraError) -> NativeResponse {
         let reply = try NativeFlow.reply(to: request)
         let isInProgress = reply[NativeReset.status] == "in_progress"
         return isInProgress ? reply.with(journey.token.member(request.services)) : reply
@@ -115,19 +115,19 @@ package enum InteractionFlow {
     /// of its own.
     private static func told(_ error: EntraError, at link: InteractionLink) -> EntraError {
         switch error.code {
-        case .passwordRefused where link == .update:
+        case .passwordRejected where link == .update:
             return EntraError(.newPasswordTooWeak, suberror: error.suberror)
-        case .passwordRefused:
+        case .passwordRejected:
             return EntraError(.attributeValidationFailed, as: .invalidRequest).with(
                 details([(Parameter.password, "passwordPolicyViolation")], error))
         case .nativeUserExists:
             return error.with(details([("email", "userAlreadyExists")], error))
         case .attributeValidationFailed:
-            let refused = error.members.first { $0.name == "invalid_attributes" }?.value.array ?? []
+            let rejected = error.members.first { $0.name == "invalid_attributes" }?.value.array ?? []
             var told = error
             told.error = .invalidRequest
             return told.with(
-                details(refused.compactMap { $0["name"]?.string }.map { ($0, "attributeValidationFailed") }, error))
+                details(rejected.compactMap { $0["name"]?.string }.map { ($0, "attributeValidationFailed") }, error))
         default: return error
         }
     }

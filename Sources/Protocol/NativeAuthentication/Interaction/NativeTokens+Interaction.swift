@@ -8,7 +8,7 @@ import Store
 /// (docs/reference/wire.md#native-auth-v2).
 extension NativeTokens {
     /// Checks a proof as `redeem` does, and returns the reply of the next step.
-    static func verify(_ request: NativeRequest, by grant: String) throws(EntraError) -> NativeReply {
+    static func verify(_ request: NativeRequest, by grant: String) throws(EntraError) -> NativeResponse {
         let (token, account) = try proved(request, by: grant)
         do throws(EntraError) {
             _ = try prepared(token, account, request)
@@ -17,7 +17,7 @@ extension NativeTokens {
             return try interrupted(by: error, token, request)
         }
         let next = token.advanced(to: .signedIn, request.services) { $0.pendingCode = nil }
-        return NativeReply(next.member(request.services))
+        return NativeResponse(next.member(request.services))
     }
 
     /// Returns the authorization code at the end of a flow. Throws `redirect_to_web` if a policy requires more of the user.
@@ -29,11 +29,11 @@ extension NativeTokens {
             grant = try prepared(token, account, request).tokens.grant
         } catch {
             guard Interruption(error) != nil else { throw error }
-            var refusal = error
-            refusal.error = .redirectToWeb
-            refusal.suberror = nil
-            refusal.claims = nil
-            throw refusal
+            var rejection = error
+            rejection.error = .redirectToWeb
+            rejection.suberror = nil
+            rejection.claims = nil
+            throw rejection
         }
         try token.use(services)
         grant.scope = token.interaction?.scope

@@ -9,11 +9,11 @@ package final class NativeContract: Sendable {
     package static let capacity = 10_000
 
     private struct Key: Hashable {
-        let correlationID: ExactString
+        let correlationID: ByteString
         let endpoint: NativeEndpoint
 
         init(_ correlationID: String, _ endpoint: NativeEndpoint) {
-            self.correlationID = ExactString(correlationID.asciiLowercased)
+            self.correlationID = ByteString(correlationID.asciiLowercased)
             self.endpoint = endpoint
         }
     }
@@ -87,7 +87,7 @@ package final class NativeContract: Sendable {
                 queues = Queues()
                 return
             }
-            let id = ExactString(correlationID.asciiLowercased)
+            let id = ByteString(correlationID.asciiLowercased)
             for (key, waiting) in queues.byKey where key.correlationID == id {
                 queues.count -= waiting.count
                 queues.byKey[key] = nil

@@ -43,7 +43,7 @@ package struct NativeContractResponse: Sendable {
     /// Returns the response of a name, or nil if the contract has no such response.
     package static func named(_ name: String) -> NativeContractResponse? { byName[name] }
 
-    private static let byName = Dictionary(all.map { (ExactString($0.name), $0) }) { first, _ in first }
+    private static let byName = Dictionary(all.map { (ByteString($0.name), $0) }) { first, _ in first }
 
     // MARK: - Members
 

@@ -56,7 +56,7 @@ extension User {
 }
 
 extension UserProperties {
-    fileprivate static let policyProperties: [ExactString: @Sendable (User) -> String?] = [
+    fileprivate static let policyProperties: [ByteString: @Sendable (User) -> String?] = [
         "country": { $0.country },
         "displayname": { $0.displayName },
         "givenname": { $0.givenName },
@@ -74,14 +74,14 @@ extension UserProperties {
     ]
 
     /// The Graph names of properties that have another name in policies.
-    fileprivate static let graphNames: [ExactString: String] = [
+    fileprivate static let graphNames: [ByteString: String] = [
         "othermail": "otherMails", "telephonenumber": "businessPhones", "netbiosname": "onPremisesNetBiosName",
         "dnsdomainname": "onPremisesDomainName", "facsimiletelephonenumber": "faxNumber",
         "physicaldeliveryofficename": "officeLocation", "mobile": "mobilePhone",
     ]
 
     /// The lists of which a claim carries only the first entry.
-    fileprivate static let firstOfSeveral: Set<ExactString> = ["otherMails", "businessPhones"]
+    fileprivate static let firstOfSeveral: Set<ByteString> = ["otherMails", "businessPhones"]
 }
 
 extension Application {

@@ -10,9 +10,9 @@ package struct ClaimsRequest: Sendable {
     /// The values of `xms_cc`, in upper case as in tokens.
     package let clientCapabilities: [String]
     /// The authentication contexts that the access token must carry (`acrs`, essential).
-    let authenticationContexts: Set<ExactString>
+    let authenticationContexts: Set<ByteString>
     /// The authentication contexts that the id_token must carry.
-    let authenticationContextsOfIDToken: Set<ExactString>
+    let authenticationContextsOfIDToken: Set<ByteString>
     /// Whether the id_token must state when the user signed in (`auth_time`, essential).
     let wantsAuthTime: Bool
     /// The policies that the sign-in must satisfy, as an earlier error response named them (`capolids`, `polids`).

@@ -31,13 +31,13 @@ enum OptionalClaim {
     }
 
     /// The facts that every token has, including app-only tokens.
-    private struct Surroundings {
+    private struct ClaimContext {
         let tenant: Tenant
         let clientCapabilities: [String]
     }
 
     /// The claims that do not depend on a user.
-    private static let sourcesOfAnyToken: [ExactString: @Sendable (Surroundings) -> JSONValue?] = [
+    private static let sourcesOfAnyToken: [ByteString: @Sendable (ClaimContext) -> JSONValue?] = [
         "tenant_ctry": { token in text(token.tenant.countryLetterCode) },
         "tenant_region_scope": { _ in .string("WW") },
         "xms_cc": { token in
@@ -49,7 +49,7 @@ enum OptionalClaim {
     /// Returns the value of a claim for a context and the entry's `additionalProperties`, or nil to omit the claim.
     private typealias Source = @Sendable (Context, [String]) -> JSONValue?
 
-    private static let sources: [ExactString: Source] = [
+    private static let sources: [ByteString: Source] = [
         "acct": { context, _ in .integer(context.subject.isGuest ? 1 : 0) },
         "auth_time": { context, _ in .integer(context.subject.authentication.time) },
         "ctry": { context, _ in text(context.user.country.flatMap { CountryCode.isOne($0) ? $0 : nil }) },
@@ -86,7 +86,7 @@ enum OptionalClaim {
     ]
 
     /// The claims that a version 2 id_token has only if the client requested the scope `profile`.
-    static let ofProfile: Set<ExactString> = ["family_name", "given_name", "preferred_username", "upn"]
+    static let ofProfile: Set<ByteString> = ["family_name", "given_name", "preferred_username", "upn"]
 
     /// Adds the claims of a user's token. `context` is evaluated only if there is an entry.
     static func add(
@@ -94,7 +94,7 @@ enum OptionalClaim {
     ) {
         guard !entries.isEmpty else { return }
         let context = context()
-        let surroundings = Surroundings(
+        let surroundings = ClaimContext(
             tenant: context.subject.tenant, clientCapabilities: context.clientCapabilities)
         for entry in entries where claims[entry.name] == nil {
             if let source = sourcesOfAnyToken[entry.name] {
@@ -112,7 +112,7 @@ enum OptionalClaim {
         _ entries: [OptionalClaims.Claim], ofApplicationIn tenant: Tenant, clientCapabilities: [String],
         to claims: inout ClaimSet
     ) {
-        let surroundings = Surroundings(tenant: tenant, clientCapabilities: clientCapabilities)
+        let surroundings = ClaimContext(tenant: tenant, clientCapabilities: clientCapabilities)
         for entry in entries where claims[entry.name] == nil {
             if entry.name.isExactly("idtyp") {
                 claims.set("idtyp", "app")

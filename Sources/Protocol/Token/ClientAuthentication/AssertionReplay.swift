@@ -14,14 +14,14 @@ enum AssertionReplay {
     /// Checks that the assertion is used for the first time, and remembers the use until the assertion expires. The caller must
     /// have validated the rest of the assertion before. Throws AADSTS70002 for a second use.
     static func check(
-        _ assertion: ClientAssertion, of client: ResolvedClient, with credentials: PresentedCredentials,
+        _ assertion: ClientAssertion, of client: ResolvedClient, with credentials: ClientCredentials,
         services: Services
     ) throws(EntraError) {
         guard assertion.issuer == nil, let expiry = assertion.expiry else { return }
         let settings = services.settings(of: client)
         let isOnBehalf = credentials.form[Parameter.requestedTokenUse] != nil
         switch settings.clientAssertionReplay {
-        case .refuse: guard !isOnBehalf else { return }
+        case .reject: guard !isOnBehalf else { return }
         case .singleUse: break
         case .allow: return
         }
@@ -29,7 +29,7 @@ enum AssertionReplay {
         let name = assertion.claims["jti"]?.string.map { Array($0.utf8) } ?? assertion.token.signingInput
         let parts = [
             Array("client assertion".utf8), Array(client.application.clientID.description.utf8), name,
-            settings.clientAssertionReplay == .refuse ? Array(credentials.form.encoded.utf8) : [],
+            settings.clientAssertionReplay == .reject ? Array(credentials.form.encoded.utf8) : [],
         ]
         let use = GUID(version4From: Digest.sha256(parts.flatMap(Digest.sha256)))
         let end = expiry.adding(seconds: ClientAssertion.clockSkew)

@@ -33,7 +33,7 @@ extension ClientAssertion {
         let subject = claims["sub"]?.string ?? ""
         let ofIssuer = try narrowed(credentials, .federatedIssuerMismatch, issuer) { [$0.issuer] }
         let ofAudience = try narrowed(ofIssuer, .federatedAudienceMismatch, audience) { $0.audiences }
-        if isOwn { try refuseUsers() }
+        if isOwn { try rejectUsers() }
         _ = try narrowed(ofAudience, .federatedSubjectMismatch, subject) { [$0.subject] }
     }
 
@@ -43,8 +43,8 @@ extension ClientAssertion {
     ) throws(EntraError) -> [FederatedIdentityCredential] {
         let matching = credentials.filter { names($0).contains { $0.isExactly(value) } }
         guard matching.isEmpty else { return matching }
-        let isNearly = credentials.contains { names($0).contains { $0.isExactlyIgnoringASCIICase(value) } }
-        throw EntraError(isNearly ? .federatedCaseMismatch : mismatch, [.value: value])
+        let isSimilar = credentials.contains { names($0).contains { $0.isExactlyIgnoringASCIICase(value) } }
+        throw EntraError(isSimilar ? .federatedCaseMismatch : mismatch, [.value: value])
     }
 
     /// Returns the audience: a text, or the only entry of a list. Several audiences become one text, which no credential has.
@@ -60,7 +60,7 @@ extension ClientAssertion {
     /// Returns the tenant of this server that the issuer is, or nil if the configuration lists the issuer as another's.
     private static func ownTenant(_ issuer: String, _ directory: Directory) -> Tenant? {
         guard directory.federatedIssuer(issuer) == nil else { return nil }
-        return OwnToken.tenant(ofIssuer: issuer, in: directory)
+        return SelfIssuedToken.tenant(ofIssuer: issuer, in: directory)
     }
 
     private func key(_ id: String, of issuer: String, _ services: Services) throws(EntraError) -> RSAPublicKey {
@@ -95,7 +95,7 @@ extension ClientAssertion {
 
     /// Rejects a user's token with AADSTS700229. Of the tokens of this server, only tokens of applications and managed identities
     /// are valid. A b2c policy sets `sub` to a user's object ID too, but adds `auth_time`.
-    private func refuseUsers() throws(EntraError) {
+    private func rejectUsers() throws(EntraError) {
         guard claims["scp"] == nil, claims["auth_time"] == nil, let subject = claims["sub"]?.string,
             claims["oid"]?.string?.isExactly(subject) == true
         else { throw EntraError(.federatedUserToken) }

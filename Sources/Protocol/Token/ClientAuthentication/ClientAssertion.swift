@@ -99,8 +99,8 @@ struct ClientAssertion {
         let starts = ["nbf", "iat"].compactMap(time)
         let start = starts.max() ?? .distantPast
         let areDates = (starts + [expiry]).allSatisfy { Timestamp.distantPast < $0 && $0 < .distantFuture }
-        let isEarly = now.adding(seconds: ClientAssertion.clockSkew) < start
-        guard areDates, !isEarly, now < expiry.adding(seconds: ClientAssertion.clockSkew), start <= expiry else {
+        let isNotYetValid = now.adding(seconds: ClientAssertion.clockSkew) < start
+        guard areDates, !isNotYetValid, now < expiry.adding(seconds: ClientAssertion.clockSkew), start <= expiry else {
             throw EntraError(
                 .clientAssertionOutsideValidity,
                 [.currentTime: now.iso8601, .validFrom: start.iso8601, .validUntil: expiry.iso8601])

@@ -19,7 +19,7 @@ enum ClientAuthentication {
     /// 7000215 for a wrong secret, and 7000222 for an expired secret. Also throws the errors of `ClientAssertion` for an
     /// assertion, and the errors of `RegisteredCertificate` for the certificate of a TLS connection.
     static func authenticate(
-        _ client: ResolvedClient, as type: ClientType, with credentials: PresentedCredentials, services: Services,
+        _ client: ResolvedClient, as type: ClientType, with credentials: ClientCredentials, services: Services,
         missing: AADSTS = .credentialMissing, isUse: Bool = true
     ) throws(EntraError) -> ClientAuthenticationMethod {
         switch type {
@@ -44,7 +44,7 @@ enum ClientAuthentication {
     }
 
     private static func check(
-        _ assertion: String, of client: ResolvedClient, _ credentials: PresentedCredentials, _ services: Services
+        _ assertion: String, of client: ResolvedClient, _ credentials: ClientCredentials, _ services: Services
     ) throws(EntraError) -> ClientAssertion {
         guard let type = credentials.assertionType else {
             throw EntraError(.missingParameter, [.parameter: Parameter.clientAssertionType])
@@ -59,7 +59,7 @@ enum ClientAuthentication {
 
     /// Returns the error for a client that presents a code or token that is unreadable or belongs to another client. The error is
     /// about the client's credentials if they are invalid, and `failure` otherwise (docs/reference/protocol.md#token-rules).
-    static func refusal(
+    static func rejection(
         _ failure: EntraError, of client: ResolvedClient, _ request: TokenRequest, _ services: Services
     ) -> EntraError {
         do {

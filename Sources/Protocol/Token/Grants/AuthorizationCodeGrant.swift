@@ -12,12 +12,12 @@ struct AuthorizationCodeGrant: Grant {
         let text = try request.required(Parameter.code)
         guard var code = AuthorizationCode(sealed: text, keys: services.keys.sealing) else {
             let failure = EntraError(.invalidRequest, detail: "The authorization code was not issued by this server.")
-            throw ClientAuthentication.refusal(failure, of: client, request, services)
+            throw ClientAuthentication.rejection(failure, of: client, request, services)
         }
         guard code.grant.client == client.application.clientID else {
             let failure = EntraError(
                 .invalidGrant, detail: "The authorization code was issued to the client \(code.grant.client).")
-            throw ClientAuthentication.refusal(failure, of: client, request, services)
+            throw ClientAuthentication.rejection(failure, of: client, request, services)
         }
         let isOpen = code.leavesScopeToRequest
         if isOpen { code.grant.scope = try request.required(Parameter.scope) }
@@ -69,7 +69,7 @@ struct AuthorizationCodeGrant: Grant {
     ) throws(EntraError) {
         guard services.now.seconds < code.expiresAt else { throw expired(code, client, services) }
         let sent = request.form[Parameter.redirectURI]
-        guard ExactString(sent ?? "") == ExactString(code.redirectURI ?? "") else {
+        guard ByteString(sent ?? "") == ByteString(code.redirectURI ?? "") else {
             throw EntraError(
                 .redirectURIDiffersFromAuthorize,
                 [

@@ -41,7 +41,7 @@ package enum Grants {
         return names.contains(type) ? type : other
     }
 
-    static let table: [ExactString: any Grant] = [
+    static let table: [ByteString: any Grant] = [
         "authorization_code": AuthorizationCodeGrant(),
         "refresh_token": RefreshTokenGrant(),
         "client_credentials": ClientCredentialsGrant(),
@@ -54,7 +54,7 @@ package enum Grants {
     ]
 
     /// The grants of a b2c policy.
-    static let ofUserFlows: [ExactString: any Grant] = [
+    static let ofUserFlows: [ByteString: any Grant] = [
         "authorization_code": AuthorizationCodeGrant(),
         "refresh_token": RefreshTokenGrant(),
         "client_credentials": ClientCredentialsGrant(),

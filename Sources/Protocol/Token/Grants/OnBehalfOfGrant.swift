@@ -67,13 +67,13 @@ struct OnBehalfOfGrant: Grant {
     /// Returns the access token with which the client was called. Throws AADSTS50027, 240002, 50013, 500133, 500131 and 7000114.
     private func assertion(
         _ request: TokenRequest, _ client: ResolvedClient, _ services: Services
-    ) throws(EntraError) -> OwnAccessToken {
+    ) throws(EntraError) -> SelfIssuedAccessToken {
         let text = try request.required(Parameter.assertion)
-        let token: OwnAccessToken
-        do throws(OwnAccessToken.Refusal) {
-            token = try OwnAccessToken(text, services: services)
+        let token: SelfIssuedAccessToken
+        do throws(SelfIssuedAccessToken.Rejection) {
+            token = try SelfIssuedAccessToken(text, services: services)
         } catch {
-            throw refusal(error, of: text, services.now)
+            throw rejection(error, of: text, services.now)
         }
         guard token.isFor(client.application) else {
             throw EntraError(
@@ -83,8 +83,10 @@ struct OnBehalfOfGrant: Grant {
         return token
     }
 
-    private func refusal(_ refusal: OwnAccessToken.Refusal, of text: String, _ now: Timestamp) -> EntraError {
-        switch refusal {
+    private func rejection(_ rejection: SelfIssuedAccessToken.Rejection, of text: String, _ now: Timestamp)
+        -> EntraError
+    {
+        switch rejection {
         case .malformed: malformed(text)
         case .signature:
             EntraError(
@@ -116,7 +118,7 @@ struct OnBehalfOfGrant: Grant {
 
     /// Returns the grant of the client, with the user's sign-in from the token.
     private func grant(
-        of assertion: OwnAccessToken, _ request: TokenRequest, _ client: ResolvedClient, _ services: Services
+        of assertion: SelfIssuedAccessToken, _ request: TokenRequest, _ client: ResolvedClient, _ services: Services
     ) throws(EntraError) -> IssuedGrant {
         guard case .user(let id) = assertion.subject, let user = assertion.tenant.user(id) else {
             let name =

@@ -13,13 +13,13 @@ struct RefreshTokenGrant: Grant {
         let text = try request.required(Parameter.refreshToken)
         guard let token = RefreshToken(sealed: text, keys: services.keys.sealing) else {
             let failure = EntraError(.invalidGrant, detail: "The refresh token was not issued by this server.")
-            throw ClientAuthentication.refusal(failure, of: client, request, services)
+            throw ClientAuthentication.rejection(failure, of: client, request, services)
         }
         let grant: IssuedGrant
         do {
             grant = try ClientFamily.grant(token.grant, for: client.application, in: services.directory)
         } catch {
-            throw ClientAuthentication.refusal(error, of: client, request, services)
+            throw ClientAuthentication.rejection(error, of: client, request, services)
         }
         try ClientAuthentication.checkBrowser(grant.platform, request)
         let method = try ClientAuthentication.authenticate(
@@ -37,7 +37,7 @@ struct RefreshTokenGrant: Grant {
             of: token.grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
         let access = try requestedAccess(grant, request, client, tenant, services)
         if request.endpoint == .v2, request.authority.userFlow == nil, !asksAnew(request) {
-            try refuseItself(access, client.application)
+            try rejectSelfRequest(access, client.application)
         }
         var extras = UserTokenIssue.Extras()
         extras.idTokenScopes = access.oidc
@@ -66,7 +66,7 @@ struct RefreshTokenGrant: Grant {
 
     /// Rejects a token for the client itself with AADSTS90009, because such a refresh must name the scope each time
     /// (docs/reference/protocol.md#refresh-token).
-    private func refuseItself(_ access: RequestedAccess, _ client: Application) throws(EntraError) {
+    private func rejectSelfRequest(_ access: RequestedAccess, _ client: Application) throws(EntraError) {
         guard access.resource.application.clientID != client.clientID else {
             throw EntraError(.tokenForItself, [.clientID: client.appId, .clientName: client.displayName])
         }
@@ -106,7 +106,7 @@ struct RefreshTokenGrant: Grant {
         _ grant: IssuedGrant, _ request: TokenRequest, _ client: ResolvedClient, _ tenant: Tenant, _ services: Services
     ) throws(EntraError) -> RequestedAccess {
         let settings = services.settings(tenant: tenant, application: client.application)
-        let place = ScopePlace.refresh(settings.refreshWithSeveralResources)
+        let place = ScopeEndpoint.refresh(settings.refreshWithSeveralResources)
         let resolver = services.resolver(
             for: client.application, in: tenant, carried: grant.carriedGrants(in: tenant.id))
         let resource = request.endpoint == .v1 ? request[Parameter.resource] : nil

@@ -11,7 +11,7 @@ enum Throttling {
         let tenant = client.authority.tenant ?? client.home
         let application = client.application
         guard
-            let throttle = application.ownSettings?.value.throttle ?? tenant.ownSettings?.value.throttle
+            let throttle = application.settingsReference?.value.throttle ?? tenant.settingsReference?.value.throttle
                 ?? services.directory.settings.throttle
         else { return }
         let made = try services.count(

@@ -149,8 +149,8 @@ extension [IssuedGrant.Consent] {
                 continue
             }
             let known = merged[position].scopes
-            let names = Members(known.map(FoldedString.init))
-            let added = other.scopes.filter { !names.contains(FoldedString($0)) }
+            let names = SmallSet(known.map(CaseInsensitiveString.init))
+            let added = other.scopes.filter { !names.contains(CaseInsensitiveString($0)) }
             guard !added.isEmpty else { continue }
             merged[position] = IssuedGrant.Consent(resource: other.resource, scopes: known + added)
         }

@@ -41,12 +41,12 @@ package struct TokenInspection: Sendable {
             let header = JSONValue(parsing: token.header), let claims = JSONValue(parsing: token.payload),
             header.object != nil, claims.object != nil
         else {
-            refuse("format", TokenInspection.formatProblem(text))
+            reject("format", TokenInspection.formatProblem(text))
             return
         }
         self.header = header
         self.claims = claims
-        let tenant = OwnToken.tenant(of: claims, in: services.directory)
+        let tenant = SelfIssuedToken.tenant(of: claims, in: services.directory)
         self.tenant = tenant?.id
         if let tenant { time = services.now(in: tenant.id) }
         checkSignature(token, tenant, services)
@@ -58,7 +58,7 @@ package struct TokenInspection: Sendable {
         checkAccount(tenant)
     }
 
-    private mutating func refuse(_ check: String, _ detail: String) {
+    private mutating func reject(_ check: String, _ detail: String) {
         reasons.append(Reason(check: check, detail: detail))
     }
 
@@ -78,21 +78,21 @@ package struct TokenInspection: Sendable {
         let algorithm = header["alg"]?.string ?? ""
         guard algorithm.isExactly(SignatureAlgorithm.rs256.rawValue) else {
             let isNone = algorithm.isExactlyIgnoringASCIICase("none")
-            return refuse(
+            return reject(
                 "algorithm",
                 isNone ? "The token is not signed (alg none)." : "alg is '\(algorithm)'; the server signs with RS256.")
         }
         guard let ring = try? services.signingKeys(of: tenant) else {
-            return refuse("key", "The server cannot read its signing keys.")
+            return reject("key", "The server cannot read its signing keys.")
         }
-        guard let id = header["kid"]?.string else { return refuse("key", "The header has no kid.") }
+        guard let id = header["kid"]?.string else { return reject("key", "The header has no kid.") }
         guard let key = ring.key(id: id) else {
-            return refuse(
+            return reject(
                 "key",
                 "The tenant publishes no key \(id): the key is unknown, was removed, or belongs to another server.")
         }
         guard token.isSigned(header, by: key) else {
-            return refuse("signature", "The signature does not match key \(id) and this header and payload.")
+            return reject("signature", "The signature does not match key \(id) and this header and payload.")
         }
         if GraphNonce.signed(header) != nil {
             remarks.append(
@@ -105,42 +105,44 @@ package struct TokenInspection: Sendable {
     }
 
     private mutating func checkIssuer(_ tenant: Tenant?, _ expectation: Expectation) {
-        guard let issuer = claims["iss"]?.string else { return refuse("issuer", "The token has no iss.") }
+        guard let issuer = claims["iss"]?.string else { return reject("issuer", "The token has no iss.") }
         if let expected = expectation.issuer, !issuer.isExactly(expected) {
-            refuse("issuer", "iss is '\(issuer)', not '\(expected)'.")
+            reject("issuer", "iss is '\(issuer)', not '\(expected)'.")
         }
         guard let tenant else {
             let id = claims["tid"]?.string
-            return refuse(
+            return reject(
                 "issuer",
                 id.map { "The directory has no tenant \($0)." }
                     ?? "The token has no tid, and iss is not the issuer of a policy.")
         }
         let isVersion2 = claims["ver"]?.string?.isExactly("2.0") == true
         // The tenant of a user flow's token was found by the issuer.
-        guard !OwnToken.isOfPolicy(claims), !OwnToken.isIssuer(issuer, of: tenant.id, isVersion2 ? .v2 : .v1) else {
+        guard !SelfIssuedToken.isOfPolicy(claims),
+            !SelfIssuedToken.isIssuer(issuer, of: tenant.id, isVersion2 ? .v2 : .v1)
+        else {
             return
         }
         let form = isVersion2 ? "…/\(tenant.id)/v2.0" : "…/\(tenant.id)/"
-        refuse("issuer", "iss is '\(issuer)'; in a version \(isVersion2 ? "2" : "1") token, iss must be \(form).")
+        reject("issuer", "iss is '\(issuer)'; in a version \(isVersion2 ? "2" : "1") token, iss must be \(form).")
     }
 
     private mutating func checkAudience(_ expectation: Expectation) {
-        guard let audience = claims["aud"]?.string else { return refuse("audience", "The token has no aud.") }
+        guard let audience = claims["aud"]?.string else { return reject("audience", "The token has no aud.") }
         guard let expected = expectation.audience, !audience.isExactly(expected) else { return }
-        refuse("audience", "aud is '\(audience)', not '\(expected)': the token is for another API.")
+        reject("audience", "aud is '\(audience)', not '\(expected)': the token is for another API.")
     }
 
     private mutating func checkTime() {
         let now = time.seconds
         if let start = claims["nbf"]?.integer, now < start {
-            refuse(
+            reject(
                 "time",
                 "The token is not valid before \(Timestamp(seconds: start).iso8601); the time is \(time.iso8601).")
         }
-        guard let end = claims["exp"]?.integer else { return refuse("time", "The token has no exp.") }
+        guard let end = claims["exp"]?.integer else { return reject("time", "The token has no exp.") }
         if end <= now {
-            refuse("time", "The token expired at \(Timestamp(seconds: end).iso8601); the time is \(time.iso8601).")
+            reject("time", "The token expired at \(Timestamp(seconds: end).iso8601); the time is \(time.iso8601).")
         }
     }
 
@@ -149,34 +151,34 @@ package struct TokenInspection: Sendable {
         let nonce = claims["nonce"]?.string
         // Allowed (secret-comparison): the caller has both the token and the expected value.
         if nonce?.isExactly(expected) != true {
-            refuse("nonce", nonce.map { "nonce is '\($0)', not '\(expected)'." } ?? "The token has no nonce.")
+            reject("nonce", nonce.map { "nonce is '\($0)', not '\(expected)'." } ?? "The token has no nonce.")
         }
     }
 
     private mutating func checkPermissions(_ expectation: Expectation) {
         let scopes = claims["scp"]?.string?.pieces(separatedBy: " ") ?? []
         if let scope = expectation.scope, !scopes.contains(where: { $0.isExactly(scope) }) {
-            refuse("scope", "scp is '\(scopes.joined(separator: " "))', without \(scope).")
+            reject("scope", "scp is '\(scopes.joined(separator: " "))', without \(scope).")
         }
         let roles = claims["roles"]?.array?.compactMap(\.string) ?? []
         if let role = expectation.role, !roles.contains(where: { $0.isExactly(role) }) {
-            refuse("role", "roles are '\(roles.joined(separator: " "))', without \(role).")
+            reject("role", "roles are '\(roles.joined(separator: " "))', without \(role).")
         }
     }
 
     private mutating func checkAccount(_ tenant: Tenant?) {
         guard let tenant, let object = userID else { return }
         guard let user = tenant.user(ObjectID(object)) else {
-            return refuse("account", "The tenant has no user \(object).")
+            return reject("account", "The tenant has no user \(object).")
         }
-        if !user.accountEnabled { refuse("account", "The account \(user.userPrincipalName) is disabled.") }
+        if !user.accountEnabled { reject("account", "The account \(user.userPrincipalName) is disabled.") }
     }
 
     /// The object ID of the token's user, or nil in an application's own token. A user flow's token has the object ID in `sub`, and
     /// has `auth_time` only for a user. In other tokens `sub` is pairwise, and equals `oid` only in an application's own token.
     private var userID: String? {
         guard let subject = claims["sub"]?.string else { return nil }
-        if OwnToken.isOfPolicy(claims) { return claims["auth_time"] == nil ? nil : subject }
+        if SelfIssuedToken.isOfPolicy(claims) { return claims["auth_time"] == nil ? nil : subject }
         return claims["oid"]?.string.flatMap { $0.isExactly(subject) ? nil : $0 }
     }
 }

@@ -1,0 +1,157 @@
+import Crypto
+import Entra
+import Formats
+import HTTP
+import Protocol
+import Store
+
+/// The content of a journal entry's response, read from its bytes.
+struct RecordedResponse {
+    /// The outcome of a request.
+    enum Outcome: String, CaseIterable {
+        /// The requested result, which may be a redirect to the application.
+        case success
+        /// A page that asks the user for something, or that redirects the browser to another page.
+        case page
+        case error
+    }
+
+    /// The error in a response.
+    struct Failure {
+        /// The error code, such as `AADSTS50011`, or nil if the response has none.
+        var code: String?
+        /// The OAuth error.
+        var error: String?
+        var suberror: String?
+        var message: String?
+        /// The actual cause, if the response does not reveal the cause.
+        var detail: String?
+    }
+
+    private let entry: JournalEntry
+    private let notes: ResponseNotes.Content
+
+    init(_ entry: JournalEntry) {
+        self.entry = entry
+        notes = entry.notes.content
+    }
+
+    var script: String? { notes.script }
+
+    /// The name of the fault that the stub applied, or nil.
+    var fault: String? { notes.fault }
+
+    /// The reason why a token fault had no effect, if the response contains no token.
+    var faultRemark: String? {
+        let isOfTokens = fault.flatMap(StubbedFault.init(name:))?.ofTokens != nil
+        let names = [Parameter.accessToken, Parameter.idToken]
+        let hasToken = names.contains { json?[$0] != nil || parameters?[$0] != nil }
+        return isOfTokens && !hasToken ? "The fault changed nothing, because the response has no token." : nil
+    }
+
+    /// The page that was shown, or nil. A page that only carries a response to the application does not count.
+    var page: PageModel? {
+        switch notes.page {
+        case .formPost(let form) where form.purpose == .response: nil
+        case .code: nil
+        case let page: page
+        }
+    }
+
+    /// The body of a JSON response.
+    var json: JSONValue? {
+        guard entry.response.headers["Content-Type"]?.utf8.starts(with: "application/json".utf8) == true else {
+            return nil
+        }
+        return JSONValue(parsing: entry.response.body)
+    }
+
+    /// The parameters that go to the application, from the redirect's query or fragment, or from the form.
+    var parameters: Form? {
+        switch notes.page {
+        case .formPost(let page) where page.purpose == .response:
+            return Form(page.fields.map { Form.Field($0.name, $0.value) })
+        case .code(let page): return Form(page.fields.map { Form.Field($0.name, $0.value) })
+        default: break
+        }
+        guard let location = entry.response.headers["Location"],
+            let start = location.utf8.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") })
+        else { return nil }
+        let rest = location.utf8[location.utf8.index(after: start)...]
+        return try? Form(
+            parsing: rest.map { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "?") ? UInt8(ascii: "&") : $0 })
+    }
+
+    var outcome: Outcome {
+        if failure != nil { return .error }
+        return page == nil ? .success : .page
+    }
+
+    /// Whether a word names the outcome: an `Outcome`, an AADSTS code with or without its letters, an OAuth error, a suberror or a
+    /// status.
+    func isOutcome(_ word: String) -> Bool {
+        if outcome.rawValue.isExactlyIgnoringASCIICase(word) { return true }
+        if String(entry.response.status).isExactly(word) { return true }
+        guard let failure else { return false }
+        return [failure.code, failure.code.map(RecordedResponse.digits), failure.error, failure.suberror].contains {
+            $0?.isExactlyIgnoringASCIICase(word) ?? false
+        }
+    }
+
+    var failure: Failure? {
+        if let error = notes.error {
+            return Failure(
+                code: error.code.name, error: error.error.rawValue, suberror: error.suberror?.rawValue,
+                message: error.message, detail: error.detail.isEmpty ? nil : error.detail)
+        }
+        if let text = page?.errorText {
+            return Failure(code: RecordedResponse.code(of: text), message: text)
+        }
+        if let parameters, let error = parameters["error"] {
+            let text = parameters["error_description"]
+            return Failure(code: text.flatMap(RecordedResponse.code), error: error, message: text)
+        }
+        guard entry.response.status >= 400 else { return nil }
+        let body = json
+        let text = body?["error_description"]?.string ?? body?["error"]?["message"]?.string
+        return Failure(
+            code: text.flatMap(RecordedResponse.code), error: body?["error"]?.string ?? body?["error"]?["code"]?.string,
+            suberror: body?["suberror"]?.string, message: text)
+    }
+
+    /// The issued tokens, by their names in the response.
+    var tokens: [(name: String, token: UnverifiedClaims)] {
+        let names = [Parameter.accessToken, Parameter.idToken]
+        let json = json
+        let form = parameters
+        return names.compactMap { name in
+            UnverifiedClaims(json?[name]?.string ?? form?[name]).map { (name, $0) }
+        }
+    }
+
+    /// Returns the person whom the response identifies.
+    func person(_ sealing: SealingKeys) -> RequestSubject {
+        var person = tokens.map { RequestSubject($0.token) }.reduce(RequestSubject(), +)
+        if let grant = issuedGrant(sealing) { person = person + RequestSubject(grant) }
+        if let name = page?.username { person.names.append(name) }
+        return person
+    }
+
+    /// Returns the grant behind the issued authorization code, or nil.
+    func issuedGrant(_ sealing: SealingKeys) -> IssuedGrant? {
+        parameters?[Parameter.code].flatMap { AuthorizationCode(sealed: $0, keys: sealing)?.grant }
+    }
+
+    /// Returns the number at the end of a code.
+    private static func digits(_ code: String) -> String {
+        let length = code.utf8.reversed().prefix(while: ASCII.isDigit).count
+        return String(decoding: code.utf8.suffix(length), as: UTF8.self)
+    }
+
+    /// Returns the code at the start of an error message, such as `AADSTS50126` for `AADSTS50126: Error validating…`.
+    private static func code(of text: String) -> String? {
+        let word = text.utf8.prefix { ASCII.isLetter($0) || ASCII.isDigit($0) }
+        guard word.starts(with: "AAD".utf8) else { return nil }
+        return String(Substring(word))
+    }
+}

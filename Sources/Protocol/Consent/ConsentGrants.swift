@@ -1,0 +1,95 @@
+package import Directory
+package import Entra
+import Formats
+package import Store
+
+/// The delegated permissions that are granted in one tenant: by the configuration, and at run time.
+package struct ConsentGrants: Sendable {
+    package let tenant: Tenant
+    /// The grants made at run time, for the clients of the request.
+    private let runtime: [PermissionGrant]
+    /// The store of all grants made at run time, or nil if `runtime` holds all of them.
+    private let store: (any Store)?
+
+    package init(tenant: Tenant, runtime: [PermissionGrant] = [], store: (any Store)? = nil) {
+        self.tenant = tenant
+        self.runtime = runtime
+        self.store = store
+    }
+
+    /// Whether an application has a service principal in the tenant. Either the application is registered there, or a permission
+    /// was granted to it or on it, for any user.
+    package func hasServicePrincipal(_ application: ClientID) -> Bool {
+        tenant.application(application)?.hasServicePrincipal == true
+            || tenant.servicePrincipals.contains(application)
+            || tenant.grantTable.hasAny(to: application)
+            || !tenant.appRoleAssignments(for: application).isEmpty
+            || runtime.contains { $0.client == application || $0.resource == application }
+            || store?.involves(application, in: tenant.id) == true
+    }
+
+    /// Whether anyone in the tenant has granted `client` a permission on `resource`.
+    func connects(_ client: ClientID, to resource: ClientID) -> Bool {
+        tenant.grantTable.connects(client, to: resource)
+            || runtime.contains { $0.client == client && $0.resource == resource }
+    }
+
+    /// Whether anything is granted to `client` for the user. After the first grant, the sign-in needs no consent.
+    package func hasAny(to client: ClientID, for user: ObjectID) -> Bool {
+        !grants(to: client, for: user).isEmpty
+    }
+
+    /// Whether anything is granted to `client` on `resource` for the user. The sign-in is recorded as a grant on Microsoft Graph.
+    /// After the first grant, `.default` of the resource needs no consent (docs/reference/protocol.md#default-scope).
+    func hasAny(on resource: Application, to client: ClientID, for user: ObjectID) -> Bool {
+        if !permissions(of: resource, to: client, for: user).isEmpty { return true }
+        return resource.clientID == .microsoftGraph
+            && !oidcScopes(to: client, for: user).isDisjoint(with: .listed)
+    }
+
+    /// Returns the permissions of `resource` that `client` may use for the user, either granted or preauthorized by the resource.
+    /// The list has only enabled permissions, in the order and spelling of the resource, without OpenID Connect scopes.
+    package func permissions(of resource: Application, to client: ClientID, for user: ObjectID) -> [PermissionScope] {
+        let granted = SmallSet(scopes(on: resource.clientID, to: client, for: user))
+        let preAuthorized = Set(
+            resource.preAuthorizedApplications.lazy.filter { $0.appId == client }.flatMap(\.delegatedPermissionIds))
+        guard !granted.isEmpty || !preAuthorized.isEmpty else { return [] }
+        return resource.oauth2PermissionScopes.filter { permission in
+            permission.isEnabled
+                && (granted.contains(CaseInsensitiveString(permission.value)) || preAuthorized.contains(permission.id))
+                && OIDCScopes(name: permission.value) == nil
+        }
+    }
+
+    /// Returns the OpenID Connect scopes that are granted.
+    func oidcScopes(to client: ClientID, for user: ObjectID) -> OIDCScopes {
+        scopes(on: .microsoftGraph, to: client, for: user).reduce(into: []) { scopes, name in
+            if let scope = OIDCScopes(name: name.string) { scopes.insert(scope) }
+        }
+    }
+
+    /// Returns the values of the granted permissions. Consent is compared without regard to case
+    /// (docs/reference/protocol.md#consent).
+    private func scopes(on resource: ClientID, to client: ClientID, for user: ObjectID) -> [CaseInsensitiveString] {
+        var names: [CaseInsensitiveString] = []
+        for grant in grants(to: client, for: user) where grant.resource == resource {
+            for name in grant.scopes { names.append(CaseInsensitiveString(name)) }
+        }
+        return names
+    }
+
+    private func grants(to client: ClientID, for user: ObjectID) -> [PermissionGrant] {
+        var held = tenant.grantTable.grants(to: client, for: user)
+        for grant in runtime where grant.client == client && grant.covers(user) { held.append(grant) }
+        return held
+    }
+}
+
+extension PermissionGrant {
+    fileprivate func covers(_ user: ObjectID) -> Bool {
+        switch consentType {
+        case .allPrincipals: true
+        case .principal(let principal): principal == user
+        }
+    }
+}

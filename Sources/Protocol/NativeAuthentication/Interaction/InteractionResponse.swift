@@ -1,0 +1,132 @@
+import Crypto
+import Directory
+import Entra
+import Formats
+import Store
+
+/// The response of version 2 to a step of a flow: the next action and its links (docs/reference/wire.md#native-auth-v2).
+struct InteractionResponse {
+    private let token: ContinuationToken
+    private let step: NativeStep
+    private let user: User?
+    private let request: NativeRequest
+    private let address: AuthorityAddress
+
+    /// Returns the document of version 2 for a reply of version 1.
+    static func document(
+        _ reply: NativeResponse, to request: NativeRequest, at address: AuthorityAddress
+    ) -> HALDocument {
+        InteractionResponse(reply, request, address)?.document ?? webFallback
+    }
+
+    /// The document for a client that must continue in a browser.
+    private static let webFallback = HALDocument([.init("state", .string("webFallbackRequired"))])
+
+    /// Creates the response, or returns nil if the reply sends the client to a browser.
+    private init?(_ reply: NativeResponse, _ request: NativeRequest, _ address: AuthorityAddress) {
+        guard let text = reply[NativeParameter.continuationToken],
+            let token = ContinuationToken(sealed: text, keys: request.services.keys.sealing),
+            let step = NativeStep(rawValue: token.step)
+        else { return nil }
+        self.token = token
+        self.step = step
+        self.request = request
+        self.address = address
+        user = request.user(named: token.username)
+    }
+
+    /// The document, or nil if the user's method needs a browser.
+    private var document: HALDocument? {
+        let links = InteractionTable.links[step] ?? [:]
+        guard let (link, action) = InteractionTable.actions.first(where: { links[$0.link] != nil }) else { return end }
+        var document = HALDocument(members(state: "interactionRequired"))
+        document.members.append(.init("action", .string(action)))
+        if link == .submitAttributes {
+            document.members.append(.init("attributes", .array(attributes)))
+            document.links = [self.link(.submitAttributes)]
+            return document
+        }
+        guard let method = InteractionMethod(at: step, of: token, user) else { return nil }
+        if link == .challenge {
+            let factor = step == .secondFactorWanted ? "multiFactor" : "singleFactor"
+            document.members.append(
+                .init("challengeContext", .object([.init("authenticationFactor", .string(factor))])))
+            document.embedded = [
+                .init("methods", [HALDocument(method.members, links: [self.link(.challenge, method)])])
+            ]
+            return document
+        }
+        document.members += method.members
+        document.members += codeLength
+        document.links = [self.link(link, method)]
+        if links[.challenge] != nil {
+            document.links.append(.init(InteractionLink.resend, to: href(.challenge, method)))
+        }
+        return document
+    }
+
+    private var end: HALDocument {
+        let path = InteractionLink.authorizeChallengePath
+        return HALDocument(
+            members(state: "continue"), links: [.init(InteractionLink.continue, to: address.absolute(path))])
+    }
+
+    private func members(state: String) -> [JSONValue.Member] {
+        let scenario = token.interaction?.scenario.map { [JSONValue.Member("scenario", .string($0))] } ?? []
+        return [
+            .init("continuationToken", .string(token.sealed(with: request.services.keys.sealing))),
+            .init("state", .string(state)),
+        ] + scenario
+    }
+
+    /// The length of the pending code in both places where clients read it.
+    private var codeLength: [JSONValue.Member] {
+        guard let code = token.pendingCode else { return [.init("payload", .object([]))] }
+        let length = JSONValue.Member("codeLength", .integer(Int64(code.code.utf8.count)))
+        return [length, .init("payload", .object([length]))]
+    }
+
+    // MARK: - Links
+
+    private func link(_ link: InteractionLink, _ method: InteractionMethod? = nil) -> HALDocument.Link {
+        .init(link.rawValue, to: href(link, method))
+    }
+
+    private func href(_ link: InteractionLink, _ method: InteractionMethod?) -> String {
+        address.absolute(link.path(type: method?.type ?? "", id: method?.id ?? ""))
+    }
+
+    // MARK: - Attributes
+
+    /// The attributes that this step of a sign-up requests.
+    private var attributes: [JSONValue] {
+        guard let rules = SignUpRules(for: request.client.application, in: request.tenant) else { return [] }
+        let email = attribute("email", "email", label: "Email address")
+        let password = attribute(Parameter.password, Parameter.password, label: "Password")
+        let told = token.attributes.flatMap { try? NativeAttributes(parsing: $0) } ?? NativeAttributes()
+        let others = rules.missing(in: token, told).map {
+            attribute($0.name, "text", label: $0.label, isRequired: $0.isRequired, pattern: $0.pattern)
+        }
+        return switch step {
+        case .signUpEntered: [email] + (rules.wantsPassword ? [password] : []) + others
+        case .credentialWanted: [password]
+        default: others
+        }
+    }
+
+    private func attribute(
+        _ id: String, _ inputType: String, label: String, isRequired: Bool = true, pattern: String? = nil
+    ) -> JSONValue {
+        .object(
+            [
+                .init("attributeId", .string(id)), .init("inputType", .string(inputType)),
+                .init("required", .bool(isRequired)), .init("canChange", .bool(true)),
+                .init("label", .string(label)),
+            ] + (pattern.map { [.init("regex", .string($0))] } ?? []))
+    }
+}
+
+extension AuthorityAddress {
+    /// Returns the URL of a path below the tenant, in the client's spelling of the tenant.
+    func absolute(_ path: String) -> String { "\(origin)\(self.path(path))" }
+}

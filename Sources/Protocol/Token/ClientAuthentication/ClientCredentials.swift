@@ -1,0 +1,82 @@
+import Entra
+import Formats
+
+/// The client ID and the credentials of a request (RFC 6749 §2.3; docs/reference/protocol.md#token-rules).
+struct ClientCredentials: Sendable {
+    let clientID: String?
+    /// The possible readings of the one secret that was sent. Some libraries send a Basic header raw, others form-encoded.
+    let secrets: [String]
+    let assertion: String?
+    /// The `client_assertion_type` parameter.
+    let assertionType: String?
+    /// The whole body of the request.
+    let form: Form
+    private(set) var tlsClient = TLSClientIdentity.notAsked
+
+    /// The certificate of the TLS connection, in DER.
+    var certificate: [UInt8]? {
+        if case .certificate(let der) = tlsClient { der } else { nil }
+    }
+
+    var isEmpty: Bool { secrets.isEmpty && assertion == nil && certificate == nil }
+
+    /// Reads the credentials of the request together with the identity of the TLS connection. Throws the errors of
+    /// `init(form:authorization:)`, and AADSTS9002313 for a certificate together with a secret, or with an assertion that is not
+    /// bound to the certificate.
+    init(form: Form, authorization: String?, tlsClient: TLSClientIdentity) throws(EntraError) {
+        try self.init(form: form, authorization: authorization)
+        self.tlsClient = tlsClient
+        guard certificate != nil else { return }
+        let isBound = assertionType?.isExactly(ClientAssertion.boundType) ?? false
+        guard secrets.isEmpty, assertion == nil || isBound else {
+            throw EntraError(
+                .invalidRequest, detail: "The request has both a TLS client certificate and another credential.")
+        }
+    }
+
+    /// Reads the credentials from the body and the `Authorization` header. Throws AADSTS9002313 for a malformed Basic header, for
+    /// credentials in two places, for two kinds of credentials, and for two different client IDs.
+    init(form: Form, authorization: String?) throws(EntraError) {
+        self.form = form
+        let bodyID = form[Parameter.clientID].flatMap { $0.isEmpty ? nil : $0 }
+        let bodySecret = form[Parameter.clientSecret].flatMap { $0.isEmpty ? nil : $0 }
+        assertion = form[Parameter.clientAssertion].flatMap { $0.isEmpty ? nil : $0 }
+        assertionType = form[Parameter.clientAssertionType].flatMap { $0.isEmpty ? nil : $0 }
+        guard let encoded = AuthorizationHeader.credentials(authorization, scheme: "Basic") else {
+            guard assertion == nil || bodySecret == nil else { throw EntraError(.invalidRequest) }
+            clientID = bodyID
+            secrets = bodySecret.map { [$0] } ?? []
+            return
+        }
+        guard let basic = BasicCredentials(encoded), bodySecret == nil, assertion == nil else {
+            throw EntraError(.invalidRequest)
+        }
+        if let bodyID, !basic.clientIDs.contains(where: { ClientID($0) == ClientID(bodyID) }) {
+            throw EntraError(.invalidRequest)
+        }
+        clientID = bodyID ?? basic.clientIDs.first
+        secrets = basic.secrets
+    }
+}
+
+/// The `Authorization: Basic` header of a client (RFC 6749 §2.3.1, RFC 7617).
+private struct BasicCredentials {
+    /// The possible readings: first form-decoded as in RFC 6749, then raw if the raw text differs.
+    let clientIDs: [String]
+    let secrets: [String]
+
+    init?(_ encoded: String) {
+        guard let bytes = Base64.decodeStandard(encoded.utf8), let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            let ids = BasicCredentials.readings(bytes[..<colon]),
+            let secrets = BasicCredentials.readings(bytes[(colon + 1)...])
+        else { return nil }
+        clientIDs = ids
+        self.secrets = secrets
+    }
+
+    private static func readings(_ bytes: ArraySlice<UInt8>) -> [String]? {
+        guard let raw = String(utf8: bytes), !raw.isEmpty else { return nil }
+        guard let decoded = Percent.decode(bytes, plusIsSpace: true), !decoded.isExactly(raw) else { return [raw] }
+        return [decoded, raw]
+    }
+}

@@ -1,6 +1,22 @@
 import Entra
 package import Formats
 
+/// The page "Update your password".
+package struct ChangePasswordPage: Sendable, Equatable {
+    package let form: FormTarget
+    package let username: String
+    /// The reason for the change, in one sentence.
+    package let reason: String
+    package let error: String?
+
+    package init(form: FormTarget, username: String, reason: String, error: String?) {
+        self.form = form
+        self.username = username
+        self.reason = reason
+        self.error = error
+    }
+}
+
 extension ChangePasswordPage: StyledPage {
     package var title: String { "Update your password" }
 

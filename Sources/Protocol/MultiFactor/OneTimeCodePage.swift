@@ -1,6 +1,22 @@
 import Entra
 package import Formats
 
+/// The page "Enter code", for the second factor.
+package struct OneTimeCodePage: Sendable, Equatable {
+    package let form: FormTarget
+    package let username: String
+    /// The masked recipient of the code, or nil if an authenticator app shows the code.
+    package let recipient: String?
+    package let error: String?
+
+    package init(form: FormTarget, username: String, recipient: String?, error: String?) {
+        self.form = form
+        self.username = username
+        self.recipient = recipient
+        self.error = error
+    }
+}
+
 extension OneTimeCodePage: StyledPage {
     package var title: String { "Enter code" }
 

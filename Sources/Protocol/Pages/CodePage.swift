@@ -1,6 +1,15 @@
 import Entra
 package import Formats
 
+/// code=…`).
+package struct CodePage: Sendable, Equatable {
+    package let fields: [HiddenField]
+
+    package init(fields: [HiddenField]) {
+        self.fields = fields
+    }
+}
+
 extension CodePage: StyledPage {
     /// The title carries the response, `Success code=…` or `Denied error=…`, for applications that embed a browser and read its
     /// title.

@@ -1,5 +1,31 @@
-import Entra
+package import Entra
 package import Formats
+
+/// The page "You signed out". The page loads the applications' logout addresses, then continues to `location` if there is one.
+package struct SignedOutPage: Sendable, Equatable {
+    /// An invisible frame: the address to load, and its origin, the only one that may be framed.
+    package struct Frame: Sendable, Equatable {
+        package let address: String
+        package let origin: Origin
+
+        package init(address: String, origin: Origin) {
+            self.address = address
+            self.origin = origin
+        }
+    }
+
+    /// The user whose sign-in ended, or nil if no user was signed in.
+    package let username: String?
+    package let frames: [Frame]
+    /// The application's registered address with the state of the request.
+    package let location: String?
+
+    package init(username: String?, frames: [Frame], location: String?) {
+        self.username = username
+        self.frames = frames
+        self.location = location
+    }
+}
 
 extension SignedOutPage: StyledPage {
     package var title: String { "Sign out" }

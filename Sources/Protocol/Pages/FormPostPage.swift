@@ -1,6 +1,28 @@
 import Entra
 import Formats
 
+/// The self-submitting form that carries a response to the application (`response_mode=form_post`).
+package struct FormPostPage: Sendable, Equatable {
+    /// The destination of the form.
+    package enum Purpose: Sendable {
+        /// The form returns to the application.
+        case response
+        /// The form leads to an identity provider, or from there back to the sign-in.
+        case signIn
+    }
+
+    /// The registered redirect URI, or the address of the next step of the sign-in.
+    package let action: String
+    package let fields: [HiddenField]
+    package let purpose: Purpose
+
+    package init(action: String, fields: [HiddenField], purpose: Purpose = .response) {
+        self.action = action
+        self.fields = fields
+        self.purpose = purpose
+    }
+}
+
 extension FormPostPage {
     /// The only script of any page. The script takes `submit` from the prototype, because a form field of that name would hide
     /// the form's own method.

@@ -1,6 +1,17 @@
 import Entra
 package import Formats
 
+/// The page that asks which of several accounts to sign out of: one tile each.
+package struct SignOutPickerPage: Sendable, Equatable {
+    package let form: FormTarget
+    package let accounts: [AccountPickerPage.Account]
+
+    package init(form: FormTarget, accounts: [AccountPickerPage.Account]) {
+        self.form = form
+        self.accounts = accounts
+    }
+}
+
 extension SignOutPickerPage: StyledPage {
     package var title: String { "Sign out" }
 

@@ -1,6 +1,34 @@
 import Entra
 package import Formats
 
+/// administrator if the tenant accepts requests (AADSTS90095).
+package struct AdminApprovalPage: Sendable, Equatable {
+    package let form: FormTarget
+    package let applicationName: String
+    package let username: String
+    /// The error text, `AADSTS90094: …`.
+    package let message: String
+    /// The state of the request to an administrator, or nil if the tenant accepts no requests.
+    package let request: Request?
+
+    /// The states of a request to an administrator.
+    package enum Request: Sendable, Equatable {
+        case offered
+        case lacksReason
+        case sent
+    }
+
+    package init(
+        form: FormTarget, applicationName: String, username: String, message: String, request: Request? = nil
+    ) {
+        self.form = form
+        self.applicationName = applicationName
+        self.username = username
+        self.message = message
+        self.request = request
+    }
+}
+
 extension AdminApprovalPage: StyledPage {
     package var title: String { "Admin approval needed" }
 

@@ -1,6 +1,22 @@
 import Entra
 package import Formats
 
+/// The page "More information required", on which a user without a second factor registers one.
+package struct ProofRegistrationPage: Sendable, Equatable {
+    package let form: FormTarget
+    package let username: String
+    /// The value of the last attempt.
+    package let proof: String
+    package let error: String?
+
+    package init(form: FormTarget, username: String, proof: String, error: String?) {
+        self.form = form
+        self.username = username
+        self.proof = proof
+        self.error = error
+    }
+}
+
 extension ProofRegistrationPage: StyledPage {
     package var title: String { "More information required" }
 

@@ -1,6 +1,29 @@
 import Entra
 package import Formats
 
+/// The page that asks for the password of `username`. `error` is shown in `#passwordError`.
+package struct PasswordPage: Sendable, Equatable {
+    package let form: FormTarget
+    package let applicationName: String
+    package let tenantName: String?
+    package let username: String
+    package let error: String?
+    /// Whether the page offers "Forgot your password?".
+    package let offersReset: Bool
+
+    package init(
+        form: FormTarget, applicationName: String, tenantName: String?, username: String, error: String?,
+        offersReset: Bool = false
+    ) {
+        self.form = form
+        self.applicationName = applicationName
+        self.tenantName = tenantName
+        self.username = username
+        self.error = error
+        self.offersReset = offersReset
+    }
+}
+
 extension PasswordPage: StyledPage {
     package var title: String { "Enter password" }
 

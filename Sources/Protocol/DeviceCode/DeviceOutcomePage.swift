@@ -1,6 +1,22 @@
 import Entra
 package import Formats
 
+/// The page that shows the result of a sign-in for a device. The browser has no further step.
+package struct DeviceOutcomePage: Sendable, Equatable {
+    package enum Outcome: Sendable, Equatable {
+        case approved
+        case declined
+    }
+
+    package let applicationName: String
+    package let outcome: Outcome
+
+    package init(applicationName: String, outcome: Outcome) {
+        self.applicationName = applicationName
+        self.outcome = outcome
+    }
+}
+
 extension DeviceOutcomePage: StyledPage {
     package var title: String {
         switch outcome {

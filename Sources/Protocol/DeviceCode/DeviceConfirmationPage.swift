@@ -1,6 +1,19 @@
 import Entra
 package import Formats
 
+/// The page "Are you trying to sign in to …?" after the sign-in. The page warns users whose code comes from an attacker.
+package struct DeviceConfirmationPage: Sendable, Equatable {
+    package let form: FormTarget
+    package let applicationName: String
+    package let username: String
+
+    package init(form: FormTarget, applicationName: String, username: String) {
+        self.form = form
+        self.applicationName = applicationName
+        self.username = username
+    }
+}
+
 extension DeviceConfirmationPage: StyledPage {
     package var title: String { "Confirm the app" }
 

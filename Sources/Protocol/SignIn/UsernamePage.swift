@@ -1,6 +1,34 @@
 import Entra
 package import Formats
 
+/// The page that asks for the username. `error` is shown in `#usernameError`.
+package struct UsernamePage: Sendable, Equatable {
+    package let form: FormTarget
+    /// The application that the user is signing in to.
+    package let applicationName: String
+    package let tenantName: String?
+    /// The initial text, from `login_hint` or the last attempt.
+    package let username: String
+    package let error: String?
+    /// Whether the page offers "Create one!" (`prompt=create` or a sign-up user flow).
+    package let offersSignUp: Bool
+    /// The buttons for sign-in with other providers.
+    package let providers: [UserFlowPage.Button]
+
+    package init(
+        form: FormTarget, applicationName: String, tenantName: String?, username: String, error: String?,
+        offersSignUp: Bool = false, providers: [UserFlowPage.Button] = []
+    ) {
+        self.form = form
+        self.applicationName = applicationName
+        self.tenantName = tenantName
+        self.username = username
+        self.error = error
+        self.offersSignUp = offersSignUp
+        self.providers = providers
+    }
+}
+
 extension UsernamePage: StyledPage {
     package var title: String { "Sign in" }
 

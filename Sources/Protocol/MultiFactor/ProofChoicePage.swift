@@ -1,6 +1,23 @@
 import Entra
 package import Formats
 
+/// The page "Verify your identity", which offers to send a one-time code.
+package struct ProofChoicePage: Sendable, Equatable {
+    package let form: FormTarget
+    package let username: String
+    /// The masked mail address or telephone number.
+    package let recipient: String
+    /// Whether the recipient is a telephone number.
+    package let isTelephone: Bool
+
+    package init(form: FormTarget, username: String, recipient: String, isTelephone: Bool) {
+        self.form = form
+        self.username = username
+        self.recipient = recipient
+        self.isTelephone = isTelephone
+    }
+}
+
 extension ProofChoicePage: StyledPage {
     package var title: String { "Verify your identity" }
 

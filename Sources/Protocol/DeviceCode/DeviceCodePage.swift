@@ -1,6 +1,17 @@
 import Entra
 package import Formats
 
+/// an attacker must at least make the user type the code.
+package struct DeviceCodePage: Sendable, Equatable {
+    package let form: FormTarget
+    package let error: String?
+
+    package init(form: FormTarget, error: String?) {
+        self.form = form
+        self.error = error
+    }
+}
+
 extension DeviceCodePage: StyledPage {
     package var title: String { "Enter code" }
 

@@ -1,6 +1,30 @@
 import Entra
 package import Formats
 
+/// The page on which the user chooses among signed-in accounts: one tile each, and `#otherTile`.
+package struct AccountPickerPage: Sendable, Equatable {
+    /// The account of one tile.
+    package struct Account: Sendable, Equatable {
+        package let username: String
+        package let displayName: String
+
+        package init(username: String, displayName: String) {
+            self.username = username
+            self.displayName = displayName
+        }
+    }
+
+    package let form: FormTarget
+    package let applicationName: String
+    package let accounts: [Account]
+
+    package init(form: FormTarget, applicationName: String, accounts: [Account]) {
+        self.form = form
+        self.applicationName = applicationName
+        self.accounts = accounts
+    }
+}
+
 extension AccountPickerPage: StyledPage {
     package var title: String { "Choose an account" }
 

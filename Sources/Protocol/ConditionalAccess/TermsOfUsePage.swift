@@ -1,6 +1,22 @@
 import Entra
 package import Formats
 
+/// The page with terms of use to accept or decline.
+package struct TermsOfUsePage: Sendable, Equatable {
+    package let form: FormTarget
+    package let username: String
+    package let tenantName: String
+    /// The name of the agreement.
+    package let terms: String
+
+    package init(form: FormTarget, username: String, tenantName: String, terms: String) {
+        self.form = form
+        self.username = username
+        self.tenantName = tenantName
+        self.terms = terms
+    }
+}
+
 extension TermsOfUsePage: StyledPage {
     package var title: String { "Terms of use" }
 

@@ -1,6 +1,50 @@
 import Entra
 package import Formats
 
+/// The page that asks the user to grant permissions, with one checkbox each.
+package struct ConsentPage: Sendable, Equatable {
+    /// A row with its checkbox.
+    package struct Permission: Sendable, Equatable {
+        /// The value of the checkbox: the scope in the client's spelling.
+        package let scope: String
+        package let displayName: String
+        package let description: String
+        /// The name of the API that defines the permission.
+        package let resourceName: String
+        /// Whether the permission cannot be declined on its own, as the OpenID Connect scopes.
+        package let isRequired: Bool
+
+        package init(scope: String, displayName: String, description: String, resourceName: String, isRequired: Bool) {
+            self.scope = scope
+            self.displayName = displayName
+            self.description = description
+            self.resourceName = resourceName
+            self.isRequired = isRequired
+        }
+    }
+
+    package let form: FormTarget
+    package let applicationName: String
+    package let username: String
+    package let permissions: [Permission]
+    /// Whether the user is an administrator, who may consent for the whole tenant.
+    package let offersOrganizationConsent: Bool
+    /// Whether the consent is for the whole tenant (`prompt=admin_consent`).
+    package let isForOrganization: Bool
+
+    package init(
+        form: FormTarget, applicationName: String, username: String, permissions: [Permission],
+        offersOrganizationConsent: Bool, isForOrganization: Bool
+    ) {
+        self.form = form
+        self.applicationName = applicationName
+        self.username = username
+        self.permissions = permissions
+        self.offersOrganizationConsent = offersOrganizationConsent
+        self.isForOrganization = isForOrganization
+    }
+}
+
 extension ConsentPage: StyledPage {
     package var title: String { "Permissions" }
 

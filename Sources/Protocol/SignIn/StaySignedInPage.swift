@@ -1,6 +1,17 @@
 import Entra
 package import Formats
 
+/// The page "Stay signed in?" (AADSTS50140).
+package struct StaySignedInPage: Sendable, Equatable {
+    package let form: FormTarget
+    package let username: String
+
+    package init(form: FormTarget, username: String) {
+        self.form = form
+        self.username = username
+    }
+}
+
 extension StaySignedInPage: StyledPage {
     package var title: String { "Stay signed in?" }
 

@@ -1,0 +1,27 @@
+/// The content of a page without markup. Flows create the content, and `Pages` renders it.
+package enum PageModel: Sendable, Equatable {
+    case username(UsernamePage)
+    case password(PasswordPage)
+    case accountPicker(AccountPickerPage)
+    case proofChoice(ProofChoicePage)
+    case oneTimeCode(OneTimeCodePage)
+    case proofRegistration(ProofRegistrationPage)
+    case termsOfUse(TermsOfUsePage)
+    case changePassword(ChangePasswordPage)
+    case staySignedIn(StaySignedInPage)
+    case consent(ConsentPage)
+    case adminApproval(AdminApprovalPage)
+    case deviceCode(DeviceCodePage)
+    case deviceConfirmation(DeviceConfirmationPage)
+    case deviceOutcome(DeviceOutcomePage)
+    case error(ErrorPage)
+    case formPost(FormPostPage)
+    case code(CodePage)
+    case signOutPicker(SignOutPickerPage)
+    case signedOut(SignedOutPage)
+    case nativeClient
+    case userFlow(UserFlowPage)
+}
+
+/// The page "Need admin approval" (AADSTS90094). The user can return to the application without consent, or ask an
+/// The page that shows the response of a `urn:ietf:wg:oauth:2.0:oob` request. The title carries the response too (`Success

@@ -9,3 +9,77 @@ package enum OpenSSL {
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
     }
 }
+
+/// The reason why a key, certificate or signature could not be created or read. One sentence for a person, without secrets.
+package struct CryptoFailure: Error, Equatable, CustomStringConvertible {
+    package let reason: String
+
+    package init(_ reason: String) {
+        self.reason = reason
+    }
+
+    package var description: String { reason }
+
+    /// Returns a failure with the operation that failed and with OpenSSL's own reason, if there is one. Clears the thread's error
+    /// queue: a stale entry would later look like a TLS failure.
+    static func openSSL(_ doing: String) -> CryptoFailure {
+        let reason = ErrorQueue.take()
+        return CryptoFailure(reason.map { "\(doing): \($0)" } ?? doing)
+    }
+}
+
+/// The error queue that OpenSSL keeps for each thread.
+enum ErrorQueue {
+    /// Returns the reason of the newest entry, or nil if there is none. Clears the queue.
+    static func take() -> String? {
+        let code = ERR_peek_last_error()
+        ERR_clear_error()
+        guard code != 0 else { return nil }
+        guard let text = ERR_reason_error_string(code) else { return "error \(code)" }
+        return String(cString: text)
+    }
+}
+
+/// An OpenSSL object that threads share: EVP_PKEY, X509, SSL_CTX, EVP_MD, EVP_CIPHER, and an EVP_PKEY_CTX or EVP_MAC_CTX that is
+/// only copied. The object is freed with its last owner.
+///
+/// `@unchecked Sendable`, proof: the pointer is a `let`. The objects are complete before the handle is created and are only read
+/// afterwards. OpenSSL counts their references atomically and locks its caches inside them, so concurrent use is allowed as long as
+/// each call has its own context object (openssl-threads(7), "thread safety"). The release function runs once, in `deinit`, when no
+/// other thread can hold the handle.
+final class SharedHandle: @unchecked Sendable {
+    let pointer: OpaquePointer
+    private let release: @convention(c) (OpaquePointer?) -> Void
+
+    /// Takes ownership of one reference, or returns nil if there is no object.
+    init?(_ pointer: OpaquePointer?, release: @convention(c) (OpaquePointer?) -> Void) {
+        guard let pointer else { return nil }
+        self.pointer = pointer
+        self.release = release
+    }
+
+    deinit {
+        release(pointer)
+    }
+}
+
+/// An OpenSSL object with a single owner, who may change it, such as an EVP_CIPHER_CTX. The object is freed with its owner.
+///
+/// `@unchecked Sendable`, proof: the owner cannot be copied, and the pointer is private. The pointer is created in the call of
+/// `init` that passes it on, and is lent only during a call of `use`, which must not keep it. Code that holds the owner, for
+/// example in a lock, therefore has exclusive access; OpenSSL's objects may be used from any thread (openssl-threads(7)).
+struct OwnedHandle: ~Copyable, @unchecked Sendable {
+    private let pointer: OpaquePointer?
+    private let release: @convention(c) (OpaquePointer?) -> Void
+
+    /// Takes ownership of the object.
+    init(_ pointer: OpaquePointer?, release: @convention(c) (OpaquePointer?) -> Void) {
+        self.pointer = pointer
+        self.release = release
+    }
+
+    /// Lends the object to `body`, which must not keep it.
+    borrowing func use<Result>(_ body: (OpaquePointer?) -> Result) -> Result { body(pointer) }
+
+    deinit { release(pointer) }
+}

@@ -108,3 +108,97 @@ private func bothUTF8(
 ) -> Bool {
     left.withBytes { one in right.withBytes { body(one, $0) } }
 }
+
+/// A string that is compared and hashed by its UTF-8 bytes, without regard to the case of ASCII letters.
+package struct CaseInsensitiveString: Hashable, Sendable {
+    package let string: String
+
+    package init(_ string: String) {
+        self.string = string
+    }
+
+    package static func == (left: CaseInsensitiveString, right: CaseInsensitiveString) -> Bool {
+        left.string.isExactlyIgnoringASCIICase(right.string)
+    }
+
+    /// Hashes the lower-case bytes. Names are many and short, so they are lowercased in a temporary buffer on the stack.
+    package func hash(into hasher: inout Hasher) {
+        string.withBytes { bytes in
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { folded in
+                for position in bytes.indices { folded[position] = ASCII.lowercased(bytes[position]) }
+                hasher.combine(bytes: UnsafeRawBufferPointer(folded))
+            }
+        }
+    }
+}
+
+extension Collection {
+    /// Returns the first element for every key, in the original order.
+    package func firstOfEach<Key: Hashable>(_ key: (Element) -> Key) -> [Element] {
+        guard count > 1 else { return Array(self) }
+        var seen: Set<Key> = []
+        return filter { seen.insert(key($0)).inserted }
+    }
+}
+
+/// Sets and dictionaries that are keyed by the bytes of a text and queried with a `String`. A `String` key would treat two
+/// spellings of one character as the same key.
+extension Set<ByteString> {
+    package init(exactly texts: some Sequence<String>) { self.init(texts.lazy.map { ByteString($0) }) }
+
+    package func contains(_ text: String) -> Bool { contains(ByteString(text)) }
+}
+
+extension Dictionary where Key == ByteString {
+    package subscript(_ text: String) -> Value? {
+        get { self[ByteString(text)] }
+        set { self[ByteString(text)] = newValue }
+    }
+
+    package subscript(_ text: String, default value: @autoclosure () -> Value) -> Value {
+        get { self[ByteString(text), default: value()] }
+        set { self[ByteString(text)] = newValue }
+    }
+
+    @discardableResult
+    package mutating func removeValue(forKey text: String) -> Value? { removeValue(forKey: ByteString(text)) }
+}
+
+/// The order of two strings by their bytes.
+extension ByteString: Comparable {
+    package static func < (left: ByteString, right: ByteString) -> Bool { left.string.precedes(right.string) }
+}
+
+extension String {
+    /// Creates a string from UTF-8 bytes, or returns nil for invalid UTF-8. Nearly all texts are ASCII, for which this initializer
+    /// is several times faster than the generic validation of the standard library.
+    package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+        // The loop has no early exit, so that the compiler can process many bytes at once.
+        guard bytes.reduce(0, |) < 0x80 else {
+            self.init(validating: bytes, as: UTF8.self)
+            return
+        }
+        self.init(decoding: bytes, as: UTF8.self)
+    }
+
+    package init?(utf8 bytes: [UInt8]) { self.init(utf8: bytes[...]) }
+
+    package init?(utf8 bytes: ArraySlice<UInt8>) {
+        guard let text = bytes.withUnsafeBufferPointer({ String(utf8: $0) }) else { return nil }
+        self = text
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether the span begins with these bytes.
+    package func begins(with bytes: Span<UInt8>) -> Bool {
+        guard bytes.count <= count else { return false }
+        return withUnsafeBytes { own in
+            bytes.withUnsafeBytes { other in
+                guard let one = own.baseAddress, let two = other.baseAddress else { return true }
+                // Allowed (memory-comparison): not for secrets, which ConstantTime compares.
+                return memcmp(one, two, other.count) == 0
+            }
+        }
+    }
+}

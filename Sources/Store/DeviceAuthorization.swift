@@ -96,3 +96,68 @@ package enum DevicePoll: Sendable, Equatable {
     /// The authorization expired, was evicted in favor of later ones, or was lost at a restart. The device must start again.
     case expired
 }
+
+extension DeviceDecision {
+    /// The format version of the record of an approved grant.
+    private static let version: UInt8 = 2
+
+    /// The encoding that stores keep: the record of the grant, or no bytes for a declined authorization.
+    package var record: [UInt8] {
+        guard case .approved(let grant) = self else { return [] }
+        var writer = RecordWriter(version: DeviceDecision.version)
+        grant.write(to: &writer)
+        return writer.bytes
+    }
+
+    /// Decodes a stored record. A record that contains no valid grant counts as declined.
+    package init(record: [UInt8]) {
+        if var reader = RecordReader(record, version: DeviceDecision.version), let grant = IssuedGrant(from: &reader) {
+            self = .approved(grant)
+        } else {
+            self = .declined
+        }
+    }
+}
+
+/// The code with which a device polls (RFC 8628 §3.2). The code names the stored authorization, its client, its authority and
+/// its expiry, so that polls of other clients never reach the store.
+package struct DeviceCode: SealedValue, Equatable {
+    package static let kind = "device"
+    package static let prefix = "BAQ"
+    package static let version: UInt8 = 2
+
+    /// The ID of the authorization.
+    package var id: GUID
+    package var client: ClientID
+    /// The requested authority, in the spelling of `Authority.segment`.
+    package var authority: String
+    /// The expiry time, in seconds since 1970 UTC.
+    package var expiresAt: Int64
+
+    package init(_ authorization: DeviceAuthorization) {
+        self.init(
+            id: authorization.id, client: authorization.client, authority: authorization.authority,
+            expiresAt: authorization.expiresAt)
+    }
+
+    package init(id: GUID, client: ClientID, authority: String, expiresAt: Int64) {
+        self.id = id
+        self.client = client
+        self.authority = authority
+        self.expiresAt = expiresAt
+    }
+
+    package func write(to writer: inout RecordWriter) {
+        writer.write(id)
+        writer.write(client)
+        writer.write(authority)
+        writer.write(expiresAt)
+    }
+
+    package init?(from reader: inout RecordReader) {
+        guard let id = reader.guid(), let client: ClientID = reader.identifier(), let authority = reader.string(),
+            let expiresAt = reader.integer()
+        else { return nil }
+        self.init(id: id, client: client, authority: authority, expiresAt: expiresAt)
+    }
+}

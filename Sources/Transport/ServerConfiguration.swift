@@ -1,3 +1,4 @@
+import CPosix
 package import Crypto
 package import HTTP
 
@@ -66,4 +67,10 @@ package struct Deferral: Sendable {
         self.begin = begin
         self.next = next
     }
+}
+
+/// The processors of the machine.
+package enum CoreCount {
+    /// The number of cores that this process may use, at least 1.
+    package static var available: Int { Int(cposix_core_count()) }
 }

@@ -2,6 +2,9 @@ import ControlPlane
 import Crypto
 package import Directory
 import Entra
+import Formats
+import HTTP
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -237,5 +240,53 @@ public final class UnderstudyServer: Sendable {
         let name = Defaults.reachableName(of: host)
         let http = ports.http.map { [Origin(scheme: "http", host: name, port: $0)] } ?? []
         return http + ports.https.map { Origin(scheme: "https", host: name, port: $0) }
+    }
+}
+
+extension HTTPLimits {
+    /// Creates the limits from the options. Limits without an option keep their defaults.
+    init(_ options: ServerOptions) {
+        self.init()
+        for limit in ServerLimit.allCases { set(limit, options.value(of: limit)) }
+    }
+
+    private mutating func set(_ limit: ServerLimit, _ value: Int) {
+        switch limit {
+        case .maxRequestLine: requestLine = value
+        case .maxHeaderBytes: fieldBytes = value
+        case .maxHeaders: fieldCount = value
+        case .maxBody: body = value
+        case .headerTimeout: headTime = .milliseconds(value)
+        case .bodyTimeout: bodyTime = .milliseconds(value)
+        case .minBodyRate: bodyRate = value
+        case .keepAliveTimeout: idleTime = .milliseconds(value)
+        case .maxKeepAliveRequests: requestsPerConnection = value
+        case .handshakeTimeout: handshakeTime = .milliseconds(value)
+        case .writeTimeout: writeTime = .milliseconds(value)
+        case .maxConnections: connections = value
+        case .maxUnreadBytes: unreadBytes = value
+        case .lingerBytes: lingerBytes = value
+        case .lingerTimeout: lingerTime = .milliseconds(value)
+        case .acceptPause: acceptPause = .milliseconds(value)
+        // These limits are not part of the transport: an endpoint or the command applies them.
+        case .maxForm, .maxDiscard, .drainTimeout: break
+        }
+    }
+}
+
+/// The check whether other machines can reach the control plane, which returns secrets and issues tokens.
+package enum ControlExposure {
+    /// Returns a warning if the server listens beyond this machine without a control token, and nil otherwise.
+    package static func warning(_ options: ServerOptions) -> String? {
+        let host = options.host ?? Defaults.host
+        guard options.controlToken == nil, !isLoopback(host) else { return nil }
+        return
+            "everyone who can reach \(host) can use the control plane at /_understudy/: set --control-token, or "
+            + "publish the ports to this machine only"
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        host.isExactly("localhost") || host.isExactly("::1") || IPv4Literal.isLoopback(host)
+            || host.behind("::ffff:").map(IPv4Literal.isLoopback) == true
     }
 }

@@ -40,3 +40,79 @@ package enum TranslationFailure: Error, Sendable, Equatable {
         }
     }
 }
+
+/// The translation between ADAL's name of an account, the UPN, and MSAL's, the home account ID (docs/reference/wire.md#accounts).
+package enum AccountTranslation {
+    /// The home of an account: its object ID in its home tenant. Neither part contains a dot.
+    package struct Home: Sendable {
+        package let uid: String
+        package let utid: String
+
+        package init(uid: String, utid: String) {
+            self.uid = uid
+            self.utid = utid
+        }
+    }
+
+    /// Translates the name of an account. `home` is the home of the user with the name, if a directory contains the user. Throws
+    /// `malformed` if the text is neither a UPN nor a home account ID.
+    package static func account(_ name: String, home: Home?) throws(TranslationFailure) -> Translation {
+        let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        if parts.count == 2, GUID(String(Substring(parts[1])).asciiLowercased) != nil, !parts[0].isEmpty {
+            return Translation(
+                "account", name, to: "no ADAL user id: a home account id does not contain the UPN",
+                notes: [
+                    "This is a home account id: object \(Substring(parts[0])) in tenant \(Substring(parts[1])). "
+                        + "The user's name is in the claim preferred_username, and may change."
+                ])
+        }
+        guard name.utf8.contains(UInt8(ascii: "@")) else {
+            throw .malformed("\(name) is not an ADAL user id, which is a UPN such as alex@contoso.com")
+        }
+        let id = home.map { "\($0.uid).\($0.utid)".asciiLowercased }
+        return Translation(
+            "account", name, to: id ?? "{uid}.{utid}",
+            notes: [
+                "A home account id is uid.utid from client_info: the user's object id in the home tenant, and the id of "
+                    + "the home tenant. A change of the UPN does not change the id, and the id is the same in every "
+                    + "tenant where the user is a guest.",
+                "To find the account that ADAL signed in, call accountForUsername once with the UPN. After that, call "
+                    + "accountForIdentifier with the identifier from MSAL's result. Do not build or parse identifiers.",
+            ])
+    }
+}
+
+/// The translation of an ADAL application's redirect URI to MSAL.
+package enum RedirectURITranslation {
+    /// Returns the same URI if MSAL since 2.0 accepts it, or else the URI in MSAL's form. Throws `noEqual` if no URI would help,
+    /// and `malformed` if the form needs an unknown bundle ID. The bundle ID may come from the question or from the URI: in
+    /// ADAL's form, the bundle ID is the host.
+    package static func redirectURI(_ asked: RedirectURIQuestion) throws(TranslationFailure) -> Translation {
+        var question = asked
+        if question.bundleID == nil, question.platform.isApple, !URIText(question.uri).isWeb {
+            question.bundleID = BundleID.guessed(from: question.uri)
+        }
+        let verdict = RedirectURILinter.verdict(question, by: .msal2)
+        let format = BrokerFormat(question)
+        guard verdict.isAccepted || !question.platform.isApple || format.bundleID != nil else {
+            throw .malformed("\(question.uri): the URI does not contain the app's bundle id; set --bundle-id")
+        }
+        var notes = [
+            (verdict.isAccepted ? "MSAL accepts this URI: " : "MSAL rejects this URI: ") + "\(verdict.reason)."
+        ]
+        if question.platform == .ios {
+            notes.append(
+                "For iOS also register msauth://code/\(Percent.encode(format.expected)), for sign-in with a certificate "
+                    + "through the broker.")
+            notes.append(
+                "The Info.plist needs \(AppleMSALRules.brokerSchemes.joined(separator: " and ")) under "
+                    + "LSApplicationQueriesSchemes; "
+                    + "ADAL required \(AppleADALRules.brokerSchemes.joined(separator: " and "))."
+            )
+        }
+        if verdict.isAccepted { return Translation("redirect-uri", question.uri, to: question.uri, notes: notes) }
+        guard case .uri(let uri) = verdict.remedy else { throw .noEqual(verdict.reason) }
+        notes.append("Keep the old URI registered, because installed versions of the app still send it.")
+        return Translation("redirect-uri", question.uri, to: uri, notes: notes)
+    }
+}

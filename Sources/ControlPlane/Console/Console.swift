@@ -1,4 +1,7 @@
-import Formats
+package import Directory
+import Entra
+package import Formats
+import Protocol
 
 /// The web console: server-rendered HTML with one style sheet and one script, all from this server. Every page works without
 /// the script, which adds copy buttons and live updates.
@@ -49,4 +52,138 @@ package enum Console {
     ]
 
     private static func bytes(_ text: StaticString) -> [UInt8] { text.withUTF8Buffer { Array($0) } }
+}
+
+/// The sections of the console, in the order of the navigation.
+package enum ConsoleSection: String, Sendable, CaseIterable {
+    case flows
+    case outbox
+    case directory
+    case msal
+    case stubs = "scripts"
+    case clock
+    case redirectURIs = "redirect-uris"
+    case migration
+
+    /// The title of the section in the navigation and in the heading.
+    package var title: String {
+        switch self {
+        case .flows: "Request journal"
+        case .outbox: "Outbox"
+        case .directory: "Directory"
+        case .msal: "MSAL configuration"
+        case .stubs: "Stubs"
+        case .clock: "Clock"
+        case .redirectURIs: "Redirect URIs"
+        case .migration: "Migration"
+        }
+    }
+
+    /// The path of the section on the server.
+    package var path: String { self == .flows ? Console.root : "\(Console.root)console/\(rawValue)" }
+
+    /// The groups of the navigation, each with its heading and its sections.
+    static let groups: [(title: String, sections: [ConsoleSection])] = [
+        ("Activity", [.flows, .outbox]), ("Configuration", [.directory, .msal]), ("Control", [.stubs, .clock]),
+        ("Tools", [.redirectURIs, .migration]),
+    ]
+}
+
+/// A page of the console: the values that the page shows, and the code that draws them.
+package protocol ConsoleView: Sendable {
+    var section: ConsoleSection { get }
+    /// The heading, which is also the start of the document's title.
+    var title: String { get }
+    /// The sentence below the heading.
+    var lead: String { get }
+    func write(to html: inout HTMLWriter)
+}
+
+extension ConsoleView {
+    package var title: String { section.title }
+}
+
+extension HTMLWriter {
+    /// Writes the whole document around a view: navigation, heading and content.
+    mutating func consoleDocument(_ view: some ConsoleView) {
+        head(title: "\(view.title) – Understudy") { html in
+            html.void("link", ["rel": "icon", "href": Console.iconPath])
+            html.raw("\n")
+            html.void("link", ["rel": "stylesheet", "href": Console.stylesheetPath])
+            html.raw("\n")
+            html.element("script", ["src": Console.scriptPath, "defer": ""]) { _ in }
+        }
+        raw(
+            """
+            <body>
+            <a class="skip" href="#main">Skip to content</a>
+            <header class="bar">
+
+            """)
+        element("a", ["class": "brand", "href": Console.root]) { html in
+            html.raw(
+                """
+                <svg viewBox="0 0 32 24" width="32" height="24" aria-hidden="true">\
+                <circle class="star" cx="20" cy="12" r="9.25"/><circle class="understudy" cx="12" cy="12" r="10"/>\
+                </svg> Understudy
+                """)
+        }
+        navigation(view.section)
+        raw("</header>\n<main id=\"main\" tabindex=\"-1\">\n")
+        element("h1", text: view.title)
+        raw("\n")
+        element("p", ["class": "lead"], text: view.lead)
+        raw("\n")
+        view.write(to: &self)
+        raw("\n</main>\n")
+        footer()
+        raw("</body>\n</html>\n")
+    }
+
+    private mutating func navigation(_ current: ConsoleSection) {
+        element("nav", ["aria-label": "Console"]) { html in
+            for group in ConsoleSection.groups {
+                html.raw("\n<section>")
+                html.element("h2", text: group.title)
+                html.raw("<ul>")
+                for section in group.sections {
+                    html.raw("<li>")
+                    html.element(
+                        "a", ["href": section.path, "aria-current": section == current ? "page" : nil],
+                        text: section.title)
+                    html.raw("</li>")
+                }
+                html.raw("</ul></section>")
+            }
+        }
+        raw("\n")
+    }
+}
+
+/// The names of applications in the URLs of the console. A client ID alone names the registration that the ID leads to in every
+/// tenant. A copy of a tenant can have the same client IDs; its applications are named by tenant ID and client ID.
+extension Directory {
+    /// Returns the client ID, preceded by the tenant's ID and a slash if the client ID alone leads to another tenant.
+    func consoleName(of application: Application, in tenant: Tenant) -> String {
+        registration(of: application.clientID)?.tenant.id == tenant.id
+            ? application.appId : "\(tenant.id)/\(application.appId)"
+    }
+
+    /// Returns the registration with this name, and its tenant. A client ID may contain a slash, so the lookup by client ID is
+    /// first.
+    package func registration(consoleName name: String) -> (tenant: Tenant, application: Application)? {
+        if let home = registration(of: ClientID(name)) { return home }
+        let parts = name.pieces(separatedBy: "/", atMost: 2)
+        guard parts.count == 2, let tenant = tenant(TenantID(parts[0])),
+            let application = tenant.application(ClientID(parts[1]))
+        else { return nil }
+        return (tenant, application)
+    }
+
+    /// Returns the registration with this name, and its tenant, unless the application is a built-in API.
+    func ownRegistration(consoleName name: String) -> (tenant: Tenant, application: Application)? {
+        registration(consoleName: name).flatMap { found in
+            found.tenant.ownApplications.contains { $0.clientID == found.application.clientID } ? found : nil
+        }
+    }
 }

@@ -5,6 +5,7 @@ package import Formats
 package import HTTP
 import Platform
 package import Protocol
+package import Store
 
 /// A journal entry: one request and its response as they were. Explanations are computed when the entry is read. The type is a
 /// class, because entries are passed around and never change.
@@ -83,5 +84,72 @@ package final class JournalEntry: Sendable {
             hostTenant: { [notes] in notes.content.hostTenant })
         facts.answered = { [self] in RecordedResponse(self).person(sealing) }
         return facts
+    }
+}
+
+extension JournalEntry {
+    /// The texts of an entry that are secrets by their names. Texts that the entry also shows under a harmless name are left out:
+    /// an application ID that a client sends as its secret remains visible as the ID.
+    var namedSecrets: [String] {
+        let answer = RecordedResponse(self)
+        let forms = [query, form, answer.parameters].compactMap(\.self)
+        let parameters = forms.flatMap(\.fields).filter { SecretNames.isSecret($0.name) }.map(\.value)
+        let headers = (request.headers.fields + response.headers.fields).flatMap(JournalEntry.secrets)
+        let bodies = [form == nil ? JSONValue(parsing: request.body) : nil, answer.json].compactMap(\.self)
+        let shown = Set(
+            forms.flatMap { form in JournalEntry.identities.compactMap { form[$0] } }.map { ByteString($0) })
+        return (parameters + headers + bodies.flatMap(SecretJSON.secrets)).filter { !shown.contains(ByteString($0)) }
+    }
+
+    private static let identities = [
+        Parameter.clientID, Parameter.username, Parameter.loginHint, Parameter.redirectURI, Parameter.scope,
+        Parameter.resource, Parameter.grantType, Parameter.responseType, Parameter.state, Parameter.nonce,
+        PageField.username,
+    ]
+
+    /// Returns the credentials of a header without their scheme, and the password of Basic authentication.
+    private static func secrets(_ header: HeaderList.Field) -> [String] {
+        guard SecretNames.isSecret(header.name), !header.name.isExactlyIgnoringASCIICase("Cookie"),
+            !header.name.isExactlyIgnoringASCIICase("Set-Cookie")
+        else { return [] }
+        let words = header.value.pieces(separatedBy: " ", atMost: 2)
+        guard words.count == 2 else { return [header.value] }
+        let basic = AuthorizationHeader.credentials(header.value, scheme: "Basic")
+            .flatMap { Base64.decodeStandard($0.utf8) }.flatMap { String(utf8: $0) }
+        let password = basic?.pieces(separatedBy: ":", atMost: 2, keepingEmpty: true).last
+        return [words[1]]
+            + [password, password.flatMap { Percent.decode($0.utf8, plusIsSpace: true) }].compactMap(\.self)
+    }
+}
+
+/// The context for reading the journal: the keys that open codes and refresh tokens, the store with the consents given at run time,
+/// and whether secrets may be shown.
+package struct JournalReader: Sendable {
+    package let sealing: SealingKeys
+    /// The store, or nil if no consents were given at run time.
+    let store: (any Store)?
+    private let masks: SecretMasks
+    private let showsSecrets: Bool
+
+    package init(sealing: SealingKeys, masks: SecretMasks = SecretMasks(), store: (any Store)? = nil) {
+        self.init(sealing: sealing, masks: masks, store: store, showsSecrets: false)
+    }
+
+    private init(sealing: SealingKeys, masks: SecretMasks, store: (any Store)?, showsSecrets: Bool) {
+        self.sealing = sealing
+        self.masks = masks
+        self.store = store
+        self.showsSecrets = showsSecrets
+    }
+
+    var showingSecrets: JournalReader {
+        JournalReader(sealing: sealing, masks: masks, store: store, showsSecrets: true)
+    }
+
+    /// Returns the mask for an entry. The mask covers the secrets of the directory at the time of the request, and the secrets that
+    /// the entry itself contains under secret names. For example, an error message repeats a code from the request.
+    func mask(_ item: Journal.Item) -> SecretMask {
+        guard !showsSecrets else { return masks.showingSecrets }
+        return masks.mask(item.directory, sealing).adding(KnownSecrets(item.entry.namedSecrets))
     }
 }

@@ -1,4 +1,5 @@
 import Formats
+import Platform
 
 /// The secrets of a server: its authority, its signing keys, its sealing keys, and the salt of pairwise subjects.
 package final class KeyMaterial: Sendable {
@@ -76,5 +77,81 @@ extension KeyRing {
         KeyRing(
             current: try SigningKey.make(random("signing key 1")),
             others: [try SigningKey.make(random("signing key 2"))])
+    }
+}
+
+extension KeyMaterial {
+    /// Reads the keys in `<directory>/keys`: `ca.pem`, `sealing.pem`, `pairwise.pem`, `signing.pem`, and on first use
+    /// `identity-provider.pem`, `signing-external.pem` and `signing-userflow.pem`. A missing file is created. A file that is
+    /// unreadable or damaged stays unchanged and causes an error that names the file.
+    ///
+    /// If `isToSign` is true, `signing.pem` is still being read or created when this function returns, because that takes as long
+    /// as the rest of the start. The caller must call `check` before it serves requests, to report damage in that file.
+    package static func stored(in directory: String, isToSign: Bool = true) throws(CryptoFailure) -> KeyMaterial {
+        let folder = try KeyFolder(directory)
+        let signing = lazyRing("signing.pem", folder)
+        guard isToSign else { return try stored(in: folder, signing) }
+        signing.prepare()
+        do throws(CryptoFailure) {
+            return try stored(in: folder, signing)
+        } catch {
+            // The caller may end the process, which must not leave a file half-written.
+            _ = try? signing.get()
+            throw error
+        }
+    }
+
+    /// Whether a folder has keys that may have issued tokens. A server that issues tokens creates `signing.pem`.
+    package static func isStored(in directory: String) -> Bool { access("\(directory)/keys/signing.pem", F_OK) == 0 }
+
+    private static func stored(in folder: KeyFolder, _ signing: LazyKeyRing) throws(CryptoFailure) -> KeyMaterial {
+        let random = SystemRandom()
+        return KeyMaterial(
+            authority: try folder.value("ca.pem") { () throws(CryptoFailure) in try CertificateAuthority.make(random) },
+            signing: signing,
+            externalSigning: lazyRing("signing-external.pem", folder),
+            userFlowSigning: lazyRing("signing-userflow.pem", folder),
+            sealing: try folder.value("sealing.pem") { SealingKeys.make(random) },
+            pairwise: PairwiseKey(
+                salt: try folder.value("pairwise.pem") { PairwiseSalt(bytes: random.bytes(pairwiseSaltSize)) }.bytes),
+            identityProvider: LazyKeyRing { () throws(CryptoFailure) in
+                try folder.value("identity-provider.pem") { () throws(CryptoFailure) in
+                    KeyRing(current: try SigningKey.make(random))
+                }
+            })
+    }
+
+    /// Waits for the signing keys of a folder. Throws if their file is damaged or cannot be written.
+    package func check() throws(CryptoFailure) { _ = try signing.get() }
+
+    private static func lazyRing(_ name: String, _ folder: KeyFolder) -> LazyKeyRing {
+        LazyKeyRing { () throws(CryptoFailure) in
+            try folder.value(name) { () throws(CryptoFailure) in try KeyRing.make { _ in SystemRandom() } }
+        }
+    }
+}
+
+extension KeyFolder {
+    /// Returns the value of a file: read if the file exists, else created and written. Two processes that start at the same time on
+    /// one folder get the same value, the one that was written first.
+    func value<Value: KeyFileContent>(
+        _ name: String, make: () throws(CryptoFailure) -> Value
+    ) throws(CryptoFailure) -> Value {
+        if let text = try read(name) { return try parse(name, text) }
+        let made = try make()
+        if try create(name, Array(PEM.text(try made.blocks()).utf8)) { return made }
+        guard let text = try read(name) else { throw failure(name, "was removed while the server started") }
+        return try parse(name, text)
+    }
+
+    private func parse<Value: KeyFileContent>(_ name: String, _ text: [UInt8]) throws(CryptoFailure) -> Value {
+        do throws(CryptoFailure) {
+            let blocks = try PEM.blocks(text)
+            // The PEM parser skips unknown text. In these files, such text is left by a truncation or an overwrite.
+            guard PEM.text(blocks).utf8.elementsEqual(text) else { throw CryptoFailure("is damaged") }
+            return try Value(blocks: blocks)
+        } catch {
+            throw failure(name, error.reason)
+        }
     }
 }

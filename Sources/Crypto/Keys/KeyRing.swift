@@ -1,3 +1,7 @@
+import Formats
+import Platform
+import Synchronization
+
 /// The signing keys of a server: one key signs, all keys are published.
 package struct KeyRing: Sendable {
     /// The key that signs.
@@ -30,5 +34,119 @@ package struct KeyRing: Sendable {
     /// Returns the published key with that ID, or nil if there is none.
     package func key(id: String) -> SigningKey? {
         published.first { $0.id.utf8.elementsEqual(id.utf8) }
+    }
+}
+
+/// Signing keys that are created or read on first use. Most servers need only some of their rings, and creating an RSA key takes
+/// longer than the rest of the start. Thread-safe.
+package final class LazyKeyRing: Sendable {
+    private enum State: ~Copyable {
+        case absent
+        /// The ring is being created on another thread.
+        case underWay(BackgroundComputation<Result<KeyRing, CryptoFailure>>)
+        case made(KeyRing)
+    }
+
+    /// The state of the ring that is readable while another thread holds the lock to create the ring.
+    private struct Progress {
+        var isMade = false
+        /// The reason why the last attempt failed, or nil after a success.
+        var failure: CryptoFailure?
+        /// The callbacks of the current attempt, or nil if no attempt is running.
+        var waiting: [@Sendable () -> Void]?
+    }
+
+    /// The maximum number of callers that wait for one attempt: more than the maximum number of connections.
+    package static let maximumWaiting = 16_384
+
+    private let state: Mutex<State>
+    private let progress: Mutex<Progress>
+    private let make: @Sendable () throws(CryptoFailure) -> KeyRing
+
+    package init(_ make: @escaping @Sendable () throws(CryptoFailure) -> KeyRing) {
+        self.make = make
+        state = Mutex(.absent)
+        progress = Mutex(Progress())
+    }
+
+    /// Creates a ring from keys in memory.
+    package init(_ ring: KeyRing) {
+        make = { ring }
+        state = Mutex(.made(ring))
+        progress = Mutex(Progress(isMade: true))
+    }
+
+    /// Whether `get` returns immediately.
+    package var isMade: Bool { progress.withLock(\.isMade) }
+
+    /// The reason why the last attempt to create or store the keys failed, or nil if it succeeded or there was none.
+    package var failure: CryptoFailure? { progress.withLock(\.failure) }
+
+    /// Returns the same ring for every call. Calls wait while another call creates the ring. After a failure, the next call tries
+    /// again.
+    package func get() throws(CryptoFailure) -> KeyRing {
+        do throws(CryptoFailure) {
+            return try state.withLock { (state) throws(CryptoFailure) in
+                let ring: KeyRing
+                var isNew = true
+                switch exchange(&state, with: .absent) {
+                case .made(let made): (ring, isNew) = (made, false)
+                case .underWay(let work): ring = try work.value().get()
+                case .absent: ring = try make()
+                }
+                state = .made(ring)
+                // `isMade` is set before the lock is released, so that no other caller has the ring while `isMade` is false.
+                if isNew { progress.withLock { ($0.isMade, $0.failure) = (true, nil) } }
+                return ring
+            }
+        } catch {
+            progress.withLock { $0.failure = error }
+            throw error
+        }
+    }
+
+    /// Starts to create or read the ring on another thread, if the system can start one. `get` waits for that thread and throws its
+    /// failure, so the thread has finished when `get` returns.
+    func prepare() {
+        state.withLock { [make] state in
+            state = .underWay(BackgroundComputation { Result { () throws(CryptoFailure) in try make() } })
+        }
+    }
+
+    /// Creates the ring on another thread for a caller that must not block, such as an event loop. `run` starts a job on another
+    /// thread, or returns false. `done` is called when the attempt ends, whether or not it succeeded. All callers during an attempt
+    /// share the attempt.
+    package func prepare(
+        on run: (_ job: @escaping @Sendable () -> Void) -> Bool, then done: @escaping @Sendable () -> Void
+    ) {
+        enum Turn { case first, waits, none }
+        let turn = progress.withLock { progress -> Turn in
+            guard !progress.isMade else { return .none }
+            guard let count = progress.waiting?.count else {
+                progress.waiting = [done]
+                return .first
+            }
+            guard count < LazyKeyRing.maximumWaiting else { return .none }
+            progress.waiting?.append(done)
+            return .waits
+        }
+        switch turn {
+        case .waits: return
+        case .none: done()
+        case .first:
+            let isTaken = run { [self] in
+                _ = try? get()
+                callWaiting()
+            }
+            if !isTaken { callWaiting() }
+        }
+    }
+
+    private func callWaiting() {
+        let waiting = progress.withLock { progress in
+            defer { progress.waiting = nil }
+            return progress.waiting ?? []
+        }
+        for done in waiting { done() }
     }
 }

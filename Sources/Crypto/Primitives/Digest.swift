@@ -66,3 +66,32 @@ package enum Digest {
         return out
     }
 }
+
+/// An HMAC-SHA256 key (RFC 2104) that is hashed once. Each use copies the hashed state. Thread-safe.
+package struct HMACKey: Sendable {
+    private let keyed: SharedHandle
+
+    package init(_ key: [UInt8]) {
+        keyed = Algorithm.present(SharedHandle(Digest.keyed(Algorithm.hmacSHA256, key), release: EVP_MAC_CTX_free))
+    }
+
+    /// Returns the 32-byte HMAC of a message.
+    package func code(of message: [UInt8]) -> [UInt8] {
+        let context = EVP_MAC_CTX_dup(keyed.pointer)
+        defer { EVP_MAC_CTX_free(context) }
+        return Digest.finish(context, message, size: 32)
+    }
+}
+
+/// Comparisons of secrets. The time of a comparison reveals neither where the values differ nor how long the expected value is.
+package enum ConstantTime {
+    /// Whether the bytes are equal. Both values are hashed first, so that digests of equal length are compared.
+    package static func equal(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
+        CRYPTO_memcmp(Digest.sha256(left), Digest.sha256(right), 32) == 0
+    }
+
+    /// Whether the strings have the same UTF-8 bytes.
+    package static func equal(_ left: String, _ right: String) -> Bool {
+        equal(left.utf8, right.utf8)
+    }
+}

@@ -131,3 +131,68 @@ extension DirectoryBuilder {
         }
     }
 }
+
+extension DirectoryBuilder {
+    /// Warns about a client that must authenticate and has no usable credential. The token endpoint would reject each request of
+    /// the client.
+    mutating func adviseOnCredentials(_ application: Application, at place: ConfigurationPlace) {
+        guard application.mustAuthenticate, !application.canAuthenticate else { return }
+        let message =
+            application.undisclosedPasswords.isEmpty
+            ? "has no client secret, certificate or federated credential, so the token endpoint rejects its requests"
+            : "has only secrets without secretText, which exports leave out, so the token endpoint rejects its requests"
+        findings.warning(
+            place, message,
+            hint:
+                "add clientSecrets: {\(application.appId): SECRET}, or isFallbackPublicClient: true for a public client"
+        )
+    }
+}
+
+extension Application {
+    /// Whether the application requests tokens as a confidential client: a server application that redeems codes, or a daemon
+    /// with application permissions.
+    fileprivate var mustAuthenticate: Bool {
+        guard self.isFallbackPublicClient != true else { return false }
+        let platforms = Set(self.redirectURIs.map(\.platform))
+        if platforms.contains(.web) { return !self.enableIdTokenIssuance && !self.enableAccessTokenIssuance }
+        return platforms.isEmpty && self.requiredResourceAccess.contains { !$0.roles.isEmpty }
+    }
+
+    fileprivate var canAuthenticate: Bool {
+        !self.passwordCredentials.isEmpty || self.keyCredentials.contains { $0.certificate != nil }
+            || !self.federatedIdentityCredentials.isEmpty
+    }
+}
+
+/// Functions that read certificates from PEM text (RFC 7468).
+enum PEMCertificate {
+    /// Returns the PEM blocks of the text without the text around them, which may be anything. The blocks are written into an
+    /// export.
+    static func blocks(in text: [UInt8]) -> [UInt8] {
+        var blocks: [UInt8] = []
+        var isInside = false
+        for line in text.split(whereSeparator: { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }) {
+            isInside = isInside || line.starts(with: "-----BEGIN ".utf8)
+            if isInside { blocks += line + [ASCII.lineFeed] }
+            if line.starts(with: "-----END ".utf8) { isInside = false }
+        }
+        return blocks
+    }
+
+    /// Returns the first certificate in the text in DER, or nil. Keys and other text are ignored.
+    static func first(in text: [UInt8]) -> [UInt8]? {
+        var body: [UInt8]?
+        for line in text.split(whereSeparator: { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }) {
+            if line.starts(with: "-----BEGIN CERTIFICATE-----".utf8) {
+                body = []
+            } else if line.starts(with: "-----END CERTIFICATE-----".utf8), let body {
+                let der = Base64.decodeStandard(body)
+                return der?.first == 0x30 ? der : nil
+            } else {
+                body?.append(contentsOf: line.filter { $0 > ASCII.space })
+            }
+        }
+        return nil
+    }
+}

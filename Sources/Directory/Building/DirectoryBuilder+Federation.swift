@@ -56,3 +56,86 @@ extension DirectoryBuilder {
         return given.value
     }
 }
+
+extension DirectoryBuilder {
+    private static let largestFile = 1 << 20
+
+    /// Returns the issuers of `federatedIssuers`, each with its keys or with the location from which the server fetches them.
+    mutating func federatedIssuers() -> [FederatedIssuer] {
+        var names = UniqueNames()
+        return file.federatedIssuers.compactMap { draft in
+            guard let issuer = draft.issuer,
+                names.claim(issuer.value, "the issuer", at: issuer.place, &findings), let keys = keys(draft, of: issuer)
+            else { return nil }
+            return FederatedIssuer(issuer: issuer.value, keys: keys)
+        }
+    }
+
+    private mutating func keys(_ draft: FederatedIssuerDraft, of issuer: Marked<String>) -> FederatedIssuer.Keys? {
+        let isDiscovered = draft.discovery?.value == true
+        let ways = [draft.jwks != nil, draft.jwksFile != nil, isDiscovered, draft.jwksUri != nil]
+        guard ways.count(where: { $0 }) == 1 else {
+            findings.error(
+                draft.place, "must have exactly one source of keys, not \(ways.count(where: { $0 }))",
+                hint: "set one of jwks, jwksFile, discovery: true, jwksUri")
+            return nil
+        }
+        if !isDiscovered, let address = draft.address {
+            findings.error(address.place, "has no effect without discovery: true")
+        }
+        if let jwks = draft.jwks { return given(jwks.value, jwks.place) }
+        if let file = draft.jwksFile {
+            return read(file).flatMap { given(JSONValue(parsing: $0) ?? .null, file.place) }
+        }
+        return fetched(draft, issuer)
+    }
+
+    private mutating func given(_ document: JSONValue, _ place: ConfigurationPlace) -> FederatedIssuer.Keys? {
+        guard let keys = JSONWebKeySet(document) else {
+            findings.error(
+                place, "contains no RSA signing key", hint: "a key set is {keys: [{kty: RSA, kid, n, e}]}")
+            return nil
+        }
+        return .given(keys)
+    }
+
+    private mutating func fetched(
+        _ draft: FederatedIssuerDraft, _ issuer: Marked<String>
+    ) -> FederatedIssuer.Keys? {
+        let base = address(draft.jwksUri ?? draft.address ?? issuer)
+        let authority = draft.certificateAuthority.flatMap { read($0) }.map(PEMCertificate.blocks)
+        if let file = draft.certificateAuthority, let authority, PEMCertificate.first(in: authority) == nil {
+            findings.error(file.place, "contains no PEM certificate")
+        }
+        guard let base else { return nil }
+        let location = KeyLocation(
+            issuer: issuer.value, base: base, keySet: draft.jwksUri == nil ? nil : base, authorityPEM: authority)
+        if let places, !places.holds(location) {
+            let place = (draft.jwksUri ?? draft.address)?.place ?? draft.discovery?.place ?? draft.place
+            findings.error(
+                place,
+                "the control plane may not make the server fetch the keys of '\(issuer.value)' from \(base)",
+                hint: ExternalReferences.hint)
+            return nil
+        }
+        return .fetched(location)
+    }
+
+    private mutating func address(_ url: Marked<String>) -> WebAddress? {
+        let address = WebAddress(url.value)
+        if address == nil { findings.error(url.place, "must be an http or https URL, not \"\(url.value)\"") }
+        return address
+    }
+
+    /// Returns the bytes of a file, or of a certificate that is given in place of a path. Reports a file that cannot be read.
+    private mutating func read(_ file: Marked<String>) -> [UInt8]? {
+        if file.value.utf8.starts(with: "-----BEGIN ".utf8) { return Array(file.value.utf8) }
+        let path = FilePattern.path(file.value, in: FilePattern.folder(of: file.place.file))
+        switch files.read(path, DirectoryBuilder.largestFile) {
+        case .success(let bytes): return bytes
+        case .failure(let failure):
+            findings.error(file.place, "\(path) cannot be read: \(failure.reason)")
+            return nil
+        }
+    }
+}

@@ -1,3 +1,4 @@
+import Entra
 import Formats
 
 extension DirectoryBuilder {
@@ -58,5 +59,152 @@ extension ValueSpec where Value == ApplicationDraft {
         var draft = ApplicationDraft(place: $0)
         draft.isExport = true
         return draft
+    }
+}
+
+/// Additions of the configuration to the applications of manifest files, which stay as the portal exports them.
+extension DirectoryBuilder {
+    /// Merges each entry under `applications` into the manifest of the same tenant that has the same appId. The entry's keys are
+    /// read after the manifest's: a value replaces the manifest's value, objects merge key by key, and redirect URIs and
+    /// credentials are added. A value that replaces another value causes a warning.
+    mutating func mergeOverlays(in tenant: Int) {
+        let drafts = file.tenants[tenant].applications
+        var exports: [ClientID: Int] = [:]
+        for (position, draft) in drafts.enumerated() where draft.isExport {
+            guard let id = draft.appId.map({ ClientID($0.value) }), exports[id] == nil else { continue }
+            exports[id] = position
+        }
+        guard !exports.isEmpty, let root = try? YAMLNode.parse(source) else { return }
+        var merged: [Int: ApplicationDraft] = [:]
+        var taken: Set<Int> = []
+        for (position, overlay) in drafts.enumerated() where !overlay.isExport {
+            guard let id = overlay.appId.map({ ClientID($0.value) }), let export = exports.removeValue(forKey: id),
+                let node = DirectoryBuilder.mapping(at: overlay.place.mark, in: root)
+            else { continue }
+            reportConflicts(overlay, node, with: drafts[export])
+            merged[export] = DirectoryBuilder.merged(drafts[export], with: node, at: overlay.place)
+            taken.insert(position)
+        }
+        file.tenants[tenant].applications = drafts.indices.filter { !taken.contains($0) }.map {
+            merged[$0] ?? drafts[$0]
+        }
+    }
+
+    private static func merged(
+        _ export: ApplicationDraft, with overlay: YAMLNode, at place: ConfigurationPlace
+    ) -> ApplicationDraft {
+        var draft = export
+        (draft.redirectURIs, draft.passwords, draft.certificates, draft.federatedCredentials) = ([], [], [], [])
+        // Problems of the entry were reported when the file was read.
+        var reported = Findings()
+        _ = ApplicationDraft.keys.read(YAMLValue(overlay), into: &draft, at: place, &reported)
+        let known = Set(export.allRedirectURIs.map(\.value))
+        draft.redirectURIs = export.redirectURIs + draft.redirectURIs.filter { !known.contains($0.value) }
+        draft.passwords = export.passwords + draft.passwords
+        draft.certificates = export.certificates + draft.certificates
+        draft.federatedCredentials = export.federatedCredentials + draft.federatedCredentials
+        return draft
+    }
+
+    /// Returns the node from which an application was read, found by its position.
+    private static func mapping(at mark: YAMLMark, in node: YAMLNode) -> YAMLNode? {
+        switch node.content {
+        case .scalar: return nil
+        case .sequence(let nodes): return nodes.lazy.compactMap { mapping(at: mark, in: $0) }.first
+        case .mapping(let members):
+            if node.mark == mark, members.contains(where: { $0.name.isExactly("appId") }) { return node }
+            return members.lazy.compactMap { mapping(at: mark, in: $0.value) }.first
+        }
+    }
+
+    /// The lists to which an entry adds elements.
+    private static let added = [
+        "redirectUris", "replyUrls", "replyUrlsWithType", "passwordCredentials", "keyCredentials",
+        "federatedIdentityCredentials",
+    ]
+
+    private mutating func reportConflicts(_ overlay: ApplicationDraft, _ node: YAMLNode, with export: ApplicationDraft)
+    {
+        guard case .success(let bytes) = files.read(export.place.file, YAMLLimits().bytes),
+            let root = try? YAMLNode.parse(bytes),
+            let manifest = DirectoryBuilder.mapping(at: export.place.mark, in: root)
+        else { return }
+        reportConflicts(node, overlay.place.path, manifest, in: export.place.file)
+    }
+
+    private mutating func reportConflicts(
+        _ overlay: YAMLNode, _ path: ConfigurationPath, _ manifest: YAMLNode, in file: String
+    ) {
+        guard case .mapping(let members) = overlay.content, case .mapping(let others) = manifest.content else { return }
+        for member in members where !DirectoryBuilder.added.contains(where: member.name.isExactly) {
+            guard let other = others.first(where: { $0.name.isExactly(member.name) }) else { continue }
+            let (value, replaced) = (JSONWriter.value(member.value.json), JSONWriter.value(other.value.json))
+            if case .mapping = member.value.content, case .mapping = other.value.content {
+                reportConflicts(member.value, .key(member.name, in: path), other.value, in: file)
+            } else if value != replaced, member.value.json != .null,
+                ![.null, .array([]), .string("")].contains(other.value.json)
+            {
+                findings.warning(
+                    .key(member.name, in: path, member.mark), "replaces the manifest's value",
+                    hint: "the manifest's value is at \(file):\(other.mark.line):\(other.mark.column)")
+            }
+        }
+    }
+
+    /// Adds the secrets of `clientSecrets` to their applications, in every tenant that registers them.
+    mutating func addClientSecrets() {
+        guard !file.clientSecrets.isEmpty else { return }
+        var places: [ClientID: [(tenant: Int, position: Int)]] = [:]
+        for (tenant, draft) in file.tenants.enumerated() {
+            for (position, application) in draft.applications.enumerated() {
+                guard let id = application.appId.map({ ClientID($0.value) }) else { continue }
+                places[id, default: []].append((tenant, position))
+            }
+        }
+        for entry in file.clientSecrets {
+            guard let found = places[ClientID(entry.appId)] else {
+                let known = file.tenants.flatMap(\.applications).compactMap(\.appId?.value)
+                findings.error(
+                    entry.place, "no application has the appId \(entry.appId)",
+                    hint: Suggestion.hint(for: entry.appId, among: known))
+                continue
+            }
+            for (tenant, position) in found {
+                file.tenants[tenant].applications[position].passwords += entry.secrets.map {
+                    PasswordDraft(place: $0.place, secretText: $0.value)
+                }
+            }
+        }
+    }
+}
+
+/// The secrets of one application, by its appId.
+struct ClientSecretsDraft: Sendable {
+    let place: ConfigurationPlace
+    let appId: String
+    let secrets: [Marked<String>]
+}
+
+extension ValueSpec where Value == [ClientSecretsDraft] {
+    /// A mapping of appIds, each to one secret or to a list of secrets.
+    static let clientSecrets = ValueSpec(.map(.either([.text, .list(.text)]))) { given, place, findings in
+        guard case .mapping = given.kind else {
+            findings.error(place, "must be a mapping of appIds to secrets, not \(given.description)")
+            return nil
+        }
+        let path = place.path
+        var drafts: [ClientSecretsDraft] = []
+        given.members { appId, _, value in
+            let place = ConfigurationPlace.key(appId, in: path, value.mark)
+            let one = ValueSpec<Marked<String>>.marked(.nonEmptyText)
+            var secrets: [Marked<String>]?
+            if case .sequence = value.kind {
+                secrets = ValueSpec<[Marked<String>]>.list(one).read(value, place, &findings)
+            } else {
+                secrets = one.read(value, place, &findings).map { [$0] }
+            }
+            drafts.append(ClientSecretsDraft(place: place, appId: appId, secrets: secrets ?? []))
+        }
+        return drafts
     }
 }

@@ -87,3 +87,78 @@ struct Marked<Value: Sendable>: Sendable {
     let value: Value
     let place: ConfigurationPlace
 }
+
+/// An error or a warning about a configuration.
+package struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringConvertible {
+    package let file: String
+    /// The line, counted from 1 as in editors.
+    package let line: Int
+    package let column: Int
+    /// The path of keys to the value, or an empty text for the whole document.
+    package let keyPath: String
+    /// The path as a JSON Pointer (RFC 6901).
+    package let pointer: String
+    package let message: String
+    /// The hint for a correction, or nil.
+    package let hint: String?
+    /// Whether the problem has a line and a column. False if the file cannot be read.
+    package let hasPosition: Bool
+
+    init(_ place: ConfigurationPlace, _ message: String, hint: String? = nil, hasPosition: Bool = true) {
+        self.hasPosition = hasPosition
+        file = place.file
+        line = place.mark.line
+        column = place.mark.column
+        keyPath = oneLine(place.path.description)
+        pointer = oneLine(place.path.pointer)
+        self.message = oneLine(message)
+        self.hint = hint.map(oneLine)
+    }
+
+    /// The text `FILE:LINE:COLUMN: keyPath: message (hint)`, without line and column if the file cannot be read.
+    package var description: String {
+        let path = keyPath.isEmpty ? "" : "\(keyPath): "
+        let position = hasPosition ? "\(line):\(column):" : ""
+        return "\(file):\(position) \(path)\(message)" + (hint.map { " (\($0))" } ?? "")
+    }
+}
+
+/// Returns text of the file as a message may quote it: one line, without control characters, and of limited length.
+private func oneLine(_ text: String) -> String {
+    let limit = 600
+    let scalars = text.unicodeScalars.prefix(limit).map { scalar in
+        scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value ? " " : scalar
+    }
+    var line = String(String.UnicodeScalarView(scalars))
+    if scalars.count == limit { line += "…" }
+    return line
+}
+
+/// The errors and warnings that a reading has found so far, in the order of the reading.
+struct Findings: Sendable {
+    /// The maximum number of errors and of warnings. A broken file of 100,000 entries is not reported 100,000 times.
+    static let limit = 500
+
+    private(set) var errors: [ConfigurationProblem] = []
+    private(set) var warnings: [ConfigurationProblem] = []
+
+    mutating func error(
+        _ place: ConfigurationPlace, _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil
+    ) {
+        guard errors.count < Findings.limit else { return }
+        errors.append(ConfigurationProblem(place, message(), hint: hint()))
+    }
+
+    mutating func warning(
+        _ place: ConfigurationPlace, _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil
+    ) {
+        guard warnings.count < Findings.limit else { return }
+        warnings.append(ConfigurationProblem(place, message(), hint: hint()))
+    }
+
+    /// Appends the findings of another reading.
+    mutating func append(contentsOf other: Findings) {
+        errors += other.errors.prefix(Findings.limit - errors.count)
+        warnings += other.warnings.prefix(Findings.limit - warnings.count)
+    }
+}

@@ -1,4 +1,5 @@
 package import Entra
+package import Formats
 
 /// A user in one tenant (Microsoft Graph `user`). A guest has a `User` of its own in the inviting tenant. Copies share their
 /// properties, because every request passes a user on many times.
@@ -27,4 +28,133 @@ extension User {
 
     /// Returns whether the user's account is in another tenant.
     package func isGuest(in tenant: TenantID) -> Bool { self.home.tenantID != tenant }
+}
+
+/// The properties of a user (Microsoft Graph `user`). `User` reads and changes them.
+package struct UserProperties: Sendable {
+    package var id: ObjectID
+    package var userPrincipalName: String
+    package var displayName: String
+    package var givenName: String?
+    package var surname: String?
+    package var mail: String?
+    package var jobTitle: String?
+    package var preferredLanguage: String?
+    package var country: String?
+    package var usageLocation: String?
+    package var onPremisesSecurityIdentifier: String?
+    package var onPremisesSamAccountName: String?
+    package var onPremisesImmutableId: String?
+    package var accountEnabled = true
+    /// The password. If nil, no password signs the user in, unless the setting `passwords: any` applies.
+    package var password: String?
+    /// Whether no password signs a user without `password` in, regardless of the settings. In an external tenant, a code by mail
+    /// signs the user in.
+    package var isPasswordless = false
+    /// The value of every one-time code for the user, or nil for random codes.
+    package var oneTimeCode: String?
+    package var groups: [ObjectID] = []
+    /// The template IDs of the directory roles, such as Global Administrator.
+    package var directoryRoles: [PermissionID] = []
+    /// The provider at which the person signs in, such as `google.com`, or nil for a local account.
+    package var identityProvider: String?
+    /// The registered multi-factor method, which a policy can demand, or nil.
+    package var mfa: MFAMethod?
+    /// Whether the password is expired and the user must choose a new one (Graph `forceChangePasswordNextSignIn`).
+    package var mustChangePassword = false
+    /// The time of the last password change. Everything issued for an earlier sign-in is invalid.
+    package var lastPasswordChange: Timestamp?
+    /// Whether the password is stored on premises and cannot be changed here.
+    package var isSyncedFromPremises = false
+    package var userRiskLevel = RiskLevel.none
+    /// The risk of each sign-in of the user.
+    package var signInRiskLevel = RiskLevel.none
+    /// The names of the terms of use that the user accepted.
+    package var acceptedTermsOfUse: [String] = []
+    /// The tenants (ID or domain) in which the user is a guest. Set only in the home tenant.
+    package var guestOf: [String] = []
+    /// Directory extensions and other Graph properties, for optional claims and export.
+    package var otherProperties: [JSONValue.Member] = []
+    /// The home of the person's account. A guest's home is another tenant.
+    package var home: Home
+
+    /// The identity that is the same in every tenant: `uid` and `utid` of `client_info`.
+    package struct Home: Sendable, Hashable {
+        package var objectID: ObjectID
+        package var tenantID: TenantID
+
+        package init(objectID: ObjectID, tenantID: TenantID) {
+            self.objectID = objectID
+            self.tenantID = tenantID
+        }
+    }
+
+    package init(id: ObjectID, userPrincipalName: String, displayName: String, tenantID: TenantID) {
+        self.id = id
+        self.userPrincipalName = userPrincipalName
+        self.displayName = displayName
+        self.home = Home(objectID: id, tenantID: tenantID)
+    }
+
+    /// The template ID of the role.
+    static let globalAdministrator = PermissionID("62e90394-69f5-4237-9190-012177145e10")
+}
+
+/// A registered method of multi-factor authentication.
+package enum MFAMethod: Sendable, Hashable {
+    /// The code is always the same.
+    case code(String)
+    /// An authenticator app has this secret (RFC 6238).
+    case authenticator([UInt8])
+    /// A code is sent to the mail address.
+    case email(String)
+    /// A code is sent to the telephone number.
+    case sms(String)
+
+    /// Parses a method: a code of 6 to 10 digits, `totp:` and a secret in base32, a mail address, or a telephone number with `+`.
+    /// Returns nil for any other text.
+    package init?(_ text: String) {
+        let bytes = text.utf8
+        if bytes.starts(with: "totp:".utf8) {
+            guard let secret = Base32.decode(bytes.dropFirst(5)), secret.count >= 10 else { return nil }
+            self = .authenticator(secret)
+        } else if bytes.first == UInt8(ascii: "+") {
+            let digits = bytes.dropFirst().filter { $0 != ASCII.space }
+            guard (5...15).contains(digits.count), digits.allSatisfy(ASCII.isDigit) else { return nil }
+            self = .sms(text)
+        } else if bytes.contains(UInt8(ascii: "@")) {
+            guard bytes.first != UInt8(ascii: "@"), bytes.last != UInt8(ascii: "@"),
+                bytes.allSatisfy({ $0 > ASCII.space && $0 != 0x7F })
+            else { return nil }
+            self = .email(text)
+        } else {
+            guard (6...10).contains(bytes.count), bytes.allSatisfy(ASCII.isDigit) else { return nil }
+            self = .code(text)
+        }
+    }
+}
+
+/// Functions for the country codes in tokens.
+package enum CountryCode {
+    /// Returns whether the text is two letters, as in ISO 3166.
+    package static func isOne(_ text: String) -> Bool {
+        text.utf8.count == 2 && text.utf8.allSatisfy(ASCII.isLetter)
+    }
+}
+
+/// A group in one tenant (Microsoft Graph `group`).
+package struct Group: Sendable, Equatable {
+    package var id: ObjectID
+    package var displayName: String
+    package var onPremisesSamAccountName: String?
+    package var onPremisesDomainName: String?
+    package var onPremisesNetBiosName: String?
+    package var securityEnabled = true
+    /// The Graph properties that have no effect in Understudy.
+    package var otherProperties: [JSONValue.Member] = []
+
+    package init(id: ObjectID, displayName: String) {
+        self.id = id
+        self.displayName = displayName
+    }
 }

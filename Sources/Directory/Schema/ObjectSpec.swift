@@ -58,3 +58,99 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
         }
     }
 }
+
+/// A key of a configuration object: its name, its meaning, and the property that stores its value.
+struct KeySpec<Draft: Sendable>: Sendable {
+    typealias Read = @Sendable (inout Draft, YAMLValue, ConfigurationPlace, inout Findings) -> Void
+
+    let name: String
+    let shape: Shape
+    let help: String
+    var owner = KeyOwner.graph
+    var isRequired = false
+    /// The consequence of a missing value, for a key without which the server demands less. Such a key may be left out but may
+    /// not be empty.
+    var absence: String?
+    /// The innermost level of an object that several levels may contain at which the key is allowed.
+    var reach = Reach.application
+    let read: Read
+
+    /// The level to which a key applies as a whole.
+    enum Reach: Sendable {
+        case application
+        case tenant
+        case server
+    }
+
+    /// The entry of the key in the table of names.
+    var entry: KeyTable.Entry {
+        KeyTable.Entry(name: name, owner: owner, isRequired: isRequired, absence: absence, inner: shape.keys)
+    }
+
+    /// The entry of the key in the schema.
+    var shown: ObjectShape.Key {
+        ObjectShape.Key(name: name, help: help, shape: shape, isRequired: isRequired, isNullable: absence == nil)
+    }
+
+    /// The key as a required key of its object.
+    var required: KeySpec {
+        var copy = self
+        copy.isRequired = true
+        return copy
+    }
+
+    /// The key with a name that Understudy defines and Graph does not.
+    var own: KeySpec {
+        var copy = self
+        copy.owner = .understudy
+        return copy
+    }
+
+    /// Returns the key with a check for a missing value. In YAML, `password: #1` and `password: &x` have no value either.
+    func withValue(absence: String) -> KeySpec {
+        var copy = self
+        copy.absence = absence
+        return copy
+    }
+
+    /// Returns the key limited to the whole server or to whole tenants.
+    func reaching(_ reach: Reach) -> KeySpec {
+        var copy = self
+        copy.reach = reach
+        return copy
+    }
+
+    /// Returns a key that sets one property.
+    static func key<Value>(
+        _ name: String, _ property: any WritableKeyPath<Draft, Value> & Sendable, _ value: ValueSpec<Value>,
+        _ help: String
+    ) -> KeySpec {
+        sink(name, value, help) { draft, value, _, _ in draft[keyPath: property] = value }
+    }
+
+    /// Returns a key that sets one property, which is nil without the key.
+    static func key<Value>(
+        _ name: String, _ property: any WritableKeyPath<Draft, Value?> & Sendable, _ value: ValueSpec<Value>,
+        _ help: String
+    ) -> KeySpec {
+        sink(name, value, help) { draft, value, _, _ in draft[keyPath: property] = value }
+    }
+
+    /// Returns a key whose value a closure stores.
+    static func sink<Value>(
+        _ name: String, _ value: ValueSpec<Value>, _ help: String,
+        _ put: @escaping @Sendable (inout Draft, Value, ConfigurationPlace, inout Findings) -> Void
+    ) -> KeySpec {
+        KeySpec(name: name, shape: value.shape, help: help) { draft, given, place, findings in
+            guard let value = value.read(given, place, &findings) else { return }
+            put(&draft, value, place, &findings)
+        }
+    }
+
+    /// Returns a key for an object whose keys belong to the same draft, such as an application's `web`.
+    static func nested(_ name: String, _ object: ObjectSpec<Draft>, _ help: String) -> KeySpec {
+        KeySpec(name: name, shape: .object(object.shape), help: help) { draft, given, place, findings in
+            _ = object.read(given, into: &draft, at: place, &findings)
+        }
+    }
+}

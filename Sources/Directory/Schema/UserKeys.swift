@@ -1,4 +1,38 @@
+import Entra
 import Formats
+
+/// A user in a file: the properties of the model, and the values that are resolved after the whole file is read.
+struct UserDraft: Sendable {
+    var user = User(id: ObjectID(""), userPrincipalName: "", displayName: "", tenantID: TenantID(""))
+    let place: ConfigurationPlace
+    var id: Marked<String>?
+    var userPrincipalName: Marked<String>?
+    var displayName: String?
+    /// The groups, as IDs or display names.
+    var groups: [Marked<String>] = []
+    /// The directory roles, as names or template IDs.
+    var roles: [Marked<String>] = []
+    var guestOf: [GuestDraft] = []
+}
+
+/// A user's second account, as a guest in another tenant.
+struct GuestDraft: Sendable {
+    let place: ConfigurationPlace
+    /// The tenant, as ID or domain.
+    var tenant: Marked<String>?
+    var id: Marked<String>?
+    var userPrincipalName: String?
+    var groups: [Marked<String>] = []
+    var roles: [Marked<String>] = []
+    /// The properties of the guest account that replace those of the home account.
+    var account: UserDraft?
+}
+
+struct GroupDraft: Sendable {
+    var group = Group(id: ObjectID(""), displayName: "")
+    let place: ConfigurationPlace
+    var id: Marked<String>?
+}
 
 extension UserDraft {
     static let keys = ObjectSpec<UserDraft>(
@@ -174,4 +208,47 @@ extension ValueSpec where Value == MFAMethod {
     static let mfaMethod = ValueSpec(
         text: .pattern(".", called: "a code of 6 to 10 digits, totp:SECRET, a mail address or a +telephone number"),
         MFAMethod.init)
+}
+
+/// A device in a file. The certificate and the owners are resolved after the users.
+struct DeviceDraft: Sendable {
+    var device = Device(deviceId: ObjectID(""), displayName: "")
+    let place: ConfigurationPlace
+    var deviceId: Marked<String>?
+    /// The owners, as IDs or user principal names.
+    var owners: [Marked<String>] = []
+    var certificateFile: Marked<String>?
+}
+
+extension DeviceDraft {
+    static let keys = ObjectSpec<DeviceDraft>(
+        "device", "A Microsoft Graph device.", unknownKeys: .ignored,
+        keys: [
+            .key(
+                "deviceId", \.deviceId, .marked(.guid),
+                "The device id. Default: derived from the tenant and the name."),
+            .key("displayName", \.device.displayName, .nonEmptyText, "The device's name.").required,
+            .key(
+                "operatingSystem", \.device.operatingSystem, .text,
+                "The operating system, such as Windows, iOS or macOS."),
+            .key(
+                "isCompliant", \.device.isCompliant, .bool,
+                "true: the device complies with the organization's rules; a policy can require this (AADSTS53000). Default false."
+            ),
+            .key("isManaged", \.device.isManaged, .bool, "Whether the device is managed. Default false."),
+            .key(
+                "trustType", \.device.trustType, .word,
+                "AzureAd: joined. ServerAd: joined to an on-premises domain. Workplace: registered."),
+            .key(
+                "accountEnabled", \.device.accountEnabled, .bool,
+                "false: the device is disabled and cannot authenticate. Default true."),
+            .key(
+                "registeredOwners", \.owners, .list(.marked(.nonEmptyText)),
+                "The owners: ids or user principal names of users of this tenant."),
+            .key(
+                "certificate", \.certificateFile, .marked(.nonEmptyText),
+                "The path of a PEM file with the device's certificate, relative to this file."
+            ).own,
+            .key("key", \.device.certificate, .derCertificate, "The certificate: DER in base64.").own,
+        ])
 }

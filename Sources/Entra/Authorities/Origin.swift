@@ -101,3 +101,86 @@ package final class Origin: Sendable, Hashable, CustomStringConvertible {
         isExternalID || isB2C ? String(Substring(host.utf8.prefix { $0 != UInt8(ascii: ".") })) : nil
     }
 }
+
+/// The host names at which the server requests a client certificate (RFC 8705 §5; docs/reference/protocol.md#discovery-v2). The
+/// name for a host is `mtls.{host}`; for Microsoft's own hosts the name is the mTLS host of their cloud.
+package enum MutualTLSHost {
+    private static let label = "mtls."
+    private static let ofClouds = Cloud.allCases.map { (name: name(of: $0), cloud: $0) }
+
+    /// Whether a lower-case host is an mTLS host.
+    package static func isOne(_ host: String) -> Bool { plainName(of: host) != nil }
+
+    /// Returns the plain host of a lower-case mTLS host, or nil for any other host.
+    static func plainName(of host: String) -> String? {
+        guard host.utf8.starts(with: "mtls".utf8) else { return nil }
+        guard !host.utf8.starts(with: label.utf8) else {
+            let rest = host.utf8.dropFirst(label.utf8.count)
+            return rest.isEmpty ? nil : String(rest)
+        }
+        return ofClouds.first { $0.name.isExactly(host) }?.cloud.loginHost
+    }
+
+    static func name(of cloud: Cloud) -> String {
+        cloud == .global ? "mtlsauth.microsoft.com" : "mtlsauth" + (cloud.loginHost.behind("login") ?? "")
+    }
+
+    static func name(of host: String) -> String { label + host }
+}
+
+extension Origin {
+    /// The origin with the plain host if this host is an mTLS host, or nil for any other host.
+    package var plain: Origin? { MutualTLSHost.plainName(of: host).map(with(host:)) }
+
+    /// The origin at which the same service requests a client certificate. Nil without TLS, and for an IP address, because
+    /// clients send no server name for an address.
+    package var mutualTLS: Origin? {
+        guard isSecure, !isAddress else { return nil }
+        return with(host: cloud.map(MutualTLSHost.name(of:)) ?? MutualTLSHost.name(of: host))
+    }
+
+    /// Whether the host is an IP address. The last label of a DNS name is never a number (RFC 3696 §2).
+    private var isAddress: Bool {
+        host.utf8.first == UInt8(ascii: "[")
+            || host.utf8.reversed().prefix { $0 != UInt8(ascii: ".") }.allSatisfy(ASCII.isDigit)
+    }
+}
+
+/// An absolute `http` or `https` URL of another server, without user information, query or fragment.
+package struct WebAddress: Sendable, Hashable, CustomStringConvertible {
+    package let origin: Origin
+    /// The path as written: empty, or with a leading slash.
+    package let path: String
+
+    /// Parses a URL of at most 2,048 bytes. Returns nil for any other text, including control characters, spaces and non-ASCII
+    /// characters.
+    package init?(_ url: String) {
+        let bytes = Array(url.utf8)
+        guard bytes.count <= 2_048,
+            bytes.allSatisfy({ $0 > ASCII.space && $0 < 0x7F && !"?#\\\"<>".utf8.contains($0) }),
+            let scheme = ["https", "http"].first(where: { bytes.starts(with: "\($0)://".utf8) })
+        else { return nil }
+        let rest = bytes.dropFirst(scheme.utf8.count + 3)
+        let authority = rest.prefix { $0 != UInt8(ascii: "/") }
+        guard let origin = Origin(scheme: scheme, authority: String(decoding: authority, as: UTF8.self)) else {
+            return nil
+        }
+        self.origin = origin
+        path = String(decoding: rest.dropFirst(authority.count), as: UTF8.self)
+    }
+
+    package init(origin: Origin, path: String = "") {
+        self.origin = origin
+        self.path = path
+    }
+
+    /// Returns the address with the suffix appended to the path. A slash at the end of the path is dropped.
+    package func appending(_ suffix: String) -> WebAddress {
+        WebAddress(origin: origin, path: (path.before("/") ?? path) + suffix)
+    }
+
+    /// Returns the same path on another server.
+    package func at(_ origin: Origin) -> WebAddress { WebAddress(origin: origin, path: path) }
+
+    package var description: String { "\(origin)\(path)" }
+}

@@ -1,4 +1,4 @@
-import Formats
+package import Formats
 
 /// The rules for registering a redirect URI (docs/reference/protocol.md#redirect-uri-registration).
 package enum RedirectURIRegistration {
@@ -105,4 +105,37 @@ package enum RedirectURIRegistration {
         }
         return parts.query != nil && audience.admitsPersonalAccounts ? .queryWithPersonalAccounts : nil
     }
+}
+
+/// The platform under which a redirect URI is registered. The platform determines the client type
+/// (docs/reference/protocol.md#client-types).
+package enum ClientPlatform: String, Sendable, Hashable, CaseIterable {
+    /// A confidential client, which must authenticate at the token endpoint.
+    case web
+    /// A public client in a browser. PKCE and an `Origin` header are required.
+    case spa
+    /// A public client on a desktop or mobile device.
+    case publicClient
+}
+
+/// A redirect URI of an application's registration, spelled as registered.
+package struct RegisteredRedirectURI: Sendable, Hashable {
+    package let platform: ClientPlatform
+    package let uri: ByteString
+
+    package init(platform: ClientPlatform, uri: String) {
+        self.platform = platform
+        self.uri = ByteString(uri)
+    }
+}
+
+/// The accounts that an application admits (Microsoft Graph `application.signInAudience`).
+package enum SignInAudience: String, Sendable, Hashable, CaseIterable {
+    case myOrg = "AzureADMyOrg"
+    case multipleOrgs = "AzureADMultipleOrgs"
+    case orgsAndPersonal = "AzureADandPersonalMicrosoftAccount"
+    case personalOnly = "PersonalMicrosoftAccount"
+
+    package var admitsPersonalAccounts: Bool { self == .orgsAndPersonal || self == .personalOnly }
+    package var isMultiTenant: Bool { self != .myOrg }
 }

@@ -70,3 +70,11 @@ package enum JSONValue: Sendable, Equatable {
         if case .object(let members) = self { members } else { nil }
     }
 }
+
+/// JSON Pointer (RFC 6901).
+package enum JSONPointer {
+    /// Returns a member name as one segment of a pointer.
+    package static func segment(_ name: String) -> String {
+        name.replacingExactly("~", with: "~0").replacingExactly("/", with: "~1")
+    }
+}

@@ -174,3 +174,36 @@ package struct HeaderList: Sendable, Equatable {
 
     private static func isControl(_ byte: UInt8) -> Bool { byte < ASCII.space || byte == 0x7F }
 }
+
+extension HeaderList {
+    /// Whether the `Accept` field names HTML explicitly, as browsers do and programs do not (RFC 9110 §12.5.1). `*/*` does not
+    /// count, and neither does a range with the weight 0.
+    package var acceptsHTML: Bool {
+        let accepted = self["Accept"] ?? ""
+        return accepted.utf8.split(separator: UInt8(ascii: ",")).contains { range in
+            var parts = range.split(separator: UInt8(ascii: ";")).map { String(Substring($0.trimmed)) }[...]
+            guard let type = parts.popFirst(), type.isExactlyIgnoringASCIICase("text/html") else { return false }
+            return !parts.contains { parameter in
+                ["q=0", "q=0.", "q=0.0", "q=0.00", "q=0.000"].contains(where: parameter.isExactlyIgnoringASCIICase)
+            }
+        }
+    }
+}
+
+/// The Cookie request header (RFC 6265 §5.4): `name=value` pairs, without further decoding.
+package enum Cookies {
+    /// Returns the pairs of all Cookie fields, in order and with duplicates. Text without `=` or without a name is skipped.
+    package static func parse(_ headers: HeaderList) -> [(name: String, value: String)] {
+        headers.values("Cookie").flatMap { field in
+            Array(field.utf8).pieces(separatedBy: UInt8(ascii: ";")).compactMap(pair)
+        }
+    }
+
+    private static func pair(_ text: ArraySlice<UInt8>) -> (name: String, value: String)? {
+        guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+        let name = text[..<equals].trimmed
+        guard !name.isEmpty else { return nil }
+        // Allowed (lossy-text): parts of a string, cut at ASCII characters.
+        return (String(decoding: name, as: UTF8.self), String(decoding: text[(equals + 1)...].trimmed, as: UTF8.self))
+    }
+}

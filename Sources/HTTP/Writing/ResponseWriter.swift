@@ -148,3 +148,91 @@ package struct ResponseWriter: ~Copyable {
         return true
     }
 }
+
+extension ResponseWriter {
+    /// Appends the part of a response that reaches the client before the fault. The caller must then end the connection as the
+    /// fault requires. The body is never compressed, so that operators see where it ends.
+    package mutating func append(
+        _ response: HTTPResponse, spoiledBy fault: WireFault, to request: HeaderList?, _ terms: ResponseTerms,
+        now: Int64,
+        into out: inout [UInt8]
+    ) {
+        let start = out.count
+        var closing = terms
+        closing.keepsAlive = false
+        var plain = response
+        plain.isCompressible = false
+        let body = terms.isHead || [204, 304].contains(response.status) ? nil : response.body
+        switch fault {
+        case .reset, .empty: return
+        case .drip: _ = append(plain, to: request, closing, now: now, into: &out)
+        case .malformedChunk where body != nil:
+            _ = appendHead(plain, closing, now: now, to: &out)
+            appendBrokenChunks(response.body, to: &out)
+        case .truncate, .malformedChunk:
+            _ = append(plain, to: request, closing, now: now, into: &out)
+            let missing = body.map { ($0.count + 1) / 2 } ?? 0
+            // Allowed (remove-end): half of the body or of the response, both written just now.
+            out.removeLast(missing > 0 ? missing : (out.count - start) / 2)
+        }
+    }
+
+    /// Appends half of the body in a chunk, then a chunk with an invalid size (RFC 9112 §7.1).
+    private func appendBrokenChunks(_ body: [UInt8], to out: inout [UInt8]) {
+        out.append("Transfer-Encoding: chunked\r\n\r\n")
+        let half = (body.count + 1) / 2
+        ChunkedWriter.append(body[..<half], to: &out)
+        out.append("no size\r\n")
+        out.append(contentsOf: body[half...])
+        out.append("\r\n")
+    }
+}
+
+/// Writes the chunked transfer coding (RFC 9112 §7.1).
+package enum ChunkedWriter {
+    /// Appends one chunk, or nothing if there are no bytes, because an empty chunk would end the body.
+    package static func append(_ bytes: some Collection<UInt8>, to out: inout [UInt8]) {
+        guard !bytes.isEmpty else { return }
+        out.append(contentsOf: String(bytes.count, radix: 16).utf8)
+        out.append("\r\n")
+        out.append(contentsOf: bytes)
+        out.append("\r\n")
+    }
+
+    /// Appends the last chunk, without trailers.
+    package static func finish(_ out: inout [UInt8]) {
+        out.append("0\r\n\r\n")
+    }
+}
+
+/// The `Date` field, formatted once a second.
+struct DateLine {
+    private var second = Int64.min
+    private var line: [UInt8] = []
+
+    /// Returns `Date: Sat, 31 Jan 2026 12:34:56 GMT` with CRLF, for a time in seconds since 1970 UTC.
+    mutating func bytes(at seconds: Int64) -> [UInt8] {
+        if seconds != second {
+            second = seconds
+            line = Array("Date: \(Timestamp(seconds: seconds).httpDate)\r\n".utf8)
+        }
+        return line
+    }
+}
+
+extension [UInt8] {
+    mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { append(contentsOf: $0) }
+    }
+
+    /// Appends a number ≥ 0 in decimal digits.
+    mutating func appendDecimal(_ number: Int) {
+        let number = number.magnitude
+        var scale: UInt = 1
+        while number / scale >= 10 { scale *= 10 }
+        while scale > 0 {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / scale % 10))
+            scale /= 10
+        }
+    }
+}

@@ -1,3 +1,4 @@
+import Crypto
 import Directory
 package import Entra
 package import Formats
@@ -110,5 +111,57 @@ package enum AuthorizeFlow {
             situation: parameters.responseType == .code ? nil : try request.policies.situation(of: account, signIn),
             settings: signIn.request.settings, services: request.services)
         return .respond(target, request.received.responseMode, try issue.fields())
+    }
+}
+
+/// The outcome of an authorization request.
+package struct AuthorizeOutcome: Sendable {
+    package let answer: Answer
+    /// The session to send to the browser, or nil to leave the browser's cookie unchanged.
+    package let session: BrowserSession?
+
+    /// The response to the browser.
+    package enum Answer: Sendable {
+        /// A response to the application, by query, fragment or form_post.
+        case respond(RedirectTarget, ResponseMode, Form)
+        case show(PageModel)
+        /// A redirect after which the browser returns with a proof of its device.
+        case challenge(DeviceChallenge)
+        case fail(EntraError, ErrorResponse)
+    }
+
+    /// The way in which a failure is reported (RFC 6749 §4.1.2.1).
+    package enum ErrorResponse: Sendable {
+        case page
+        case application(RedirectTarget, ResponseMode, state: String?)
+        /// The application that requested an administrator's consent, with the parameters of that endpoint.
+        case administratorsClient(RedirectTarget, EndpointVersion, state: String?)
+    }
+}
+
+/// Stops an application that sends the browser to sign in again immediately after each sign-in
+/// (docs/reference/protocol.md#authorize-errors: about 15 equal requests in 5 minutes). Only requests that a browser marks as
+/// navigation count (Fetch Metadata, `Sec-Fetch-Mode`). Load tests that reuse a session cookie are therefore not affected.
+enum LoopDetection {
+    private static let period: Int64 = 300
+
+    /// Counts a sign-in without a page. Throws AADSTS50196 if the count exceeds the setting `requestLoopLimit`.
+    static func check(
+        _ request: AuthorizeRequest, _ session: BrowserSession, _ settings: Settings, _ services: Services
+    ) throws(EntraError) {
+        guard settings.requestLoopLimit > 0 else { return }
+        let made = try services.count(
+            .silentSignIns(session.cookie.id, fingerprint(request)), within: period, renewing: false)
+        guard made.count <= settings.requestLoopLimit else { throw EntraError(.requestLoop) }
+    }
+
+    /// Returns the identity of equal requests: all parameters except those that a client generates for each request.
+    private static func fingerprint(_ request: AuthorizeRequest) -> [UInt8] {
+        let names = [
+            Parameter.clientID, Parameter.redirectURI, Parameter.responseType, Parameter.responseMode, Parameter.scope,
+            Parameter.resource, Parameter.prompt, Parameter.loginHint, Parameter.claims,
+        ]
+        let values = [request.address.path("")] + names.map { request[$0] ?? "" }
+        return Digest.sha256(Array(values.joined(separator: "\n").utf8))
     }
 }

@@ -1,3 +1,4 @@
+import Crypto
 import Directory
 import Entra
 package import Formats
@@ -69,4 +70,131 @@ struct DeviceLoginAddressing {
 extension Services {
     /// Returns the current time for the expiry of an authorization: the clock of the requested tenant, or the server's clock.
     func now(of authorization: DeviceAuthorization) -> Timestamp { authorization.tenant.map(now(in:)) ?? serverNow }
+}
+
+/// The checks that only device login has, and the decision about the device (RFC 8628 §3.3;
+/// docs/reference/protocol.md#device-code).
+enum DeviceLogin {
+    /// Finds the authorization of the user code. Answers with the page on which a code is entered if there is none.
+    static func userCode(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
+        let (page, services) = (try request.devicePage, request.services)
+        guard let typed = request.userCode.typed else { return .show(page.codePage()) }
+        guard let code = UserCode(typed: typed) else {
+            return .show(page.codePage(FormError(.invalidVerificationCode)))
+        }
+        let tries = UserCodeAttempts.Place(page.tenant, services.peerAddress)
+        let entry = try services.store.enterUserCode(code, at: tries) { tenant in
+            tenant.map(services.now(in:)) ?? services.serverNow
+        }
+        switch entry {
+        case .found(let authorization):
+            request.found.authorization = authorization
+            return nil
+        case .unknown: return .show(page.codePage(FormError(.invalidVerificationCode)))
+        case .expired: return .show(page.codePage(FormError(.verificationCodeExpired)))
+        case .used, .blocked: return .show(page.codePage(FormError(.userCodeBlocked)))
+        }
+    }
+
+    /// Records that the user declines. The action can come from any page after the sign-in, because only an authenticated user
+    /// may decline.
+    static func rejection(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
+        let submission = request.submission
+        guard submission.action.isExactly(PageAction.cancel) || submission.consent == .decline else { return nil }
+        return try decide(.declined, request)
+    }
+
+    /// Asks whether the user wants to sign in to the application.
+    static func confirmation(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
+        guard !request.userCode.isConfirmed, !request.submission.isScript else { return nil }
+        let form = try request.signIn.form()
+        return .show(
+            .deviceConfirmation(
+                DeviceConfirmationPage(
+                    form: FormTarget(action: form.action, hidden: form.hidden + [confirmationField]),
+                    applicationName: try request.client.application.displayName,
+                    username: try request.account.account.user.signInName)))
+    }
+
+    /// Approves the device authorization.
+    static func response(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer {
+        try request.recordUse(at: try request.authorization.endpoint)
+        return try decide(.approved(try grant(request)), request)
+    }
+
+    /// Returns the answer for a failed check. A user who declines a page declines for the device.
+    static func failure(_ error: EntraError, of request: InteractiveRequest) -> AuthorizeOutcome.Answer {
+        guard error.code == .consentDeclined else { return .fail(error, .page) }
+        do {
+            return try decide(.declined, request)
+        } catch {
+            return .fail(error, .page)
+        }
+    }
+
+    /// Returns the sign-in. A signed-in user must still choose an account, so that no code causes a silent sign-in.
+    static func signInRequest(_ request: InteractiveRequest) throws(EntraError) -> SignInRequest {
+        let (client, authorization, path) = (
+            try request.client, try request.authorization, try request.devicePage.path
+        )
+        let code = HiddenField(PageField.enteredUserCode, authorization.userCode.description)
+        let hidden = request.userCode.isConfirmed ? [code, confirmationField] : [code]
+        return SignInRequest(
+            client: client,
+            choice: SessionDecision.Request(
+                prompt: .selectAccount, loginHint: nil, domainHint: nil, sessionID: nil, maxAge: nil),
+            settings: request.services.settings(of: client), isForAnotherDevice: true,
+            digest: Digest.sha256(Array("device\n\(authorization.id)".utf8)),
+            form: FormTarget(action: path, hidden: hidden))
+    }
+
+    /// Returns the policies of the sign-in, for the APIs that the device requested.
+    static func policies(of request: InteractiveRequest) throws(EntraError) -> PolicyStage {
+        let access = try request.permissions.access
+        return PolicyStage(
+            resources: access.resources.map(\.application), wantsIDToken: access.oidc.contains(.openid),
+            platform: platform(of: try request.client),
+            claims: try ClaimsRequest(parsing: try request.authorization.claims), isAppProtected: false)
+    }
+
+    /// The platform, derived from the client type as for the device's own requests.
+    private static func platform(of client: ResolvedClient) -> ClientPlatform {
+        ClientAuthentication.typeWithoutRedirect(of: client.application) == .publicClient ? .publicClient : .web
+    }
+
+    private static let confirmationField = HiddenField(PageField.deviceConfirmation, "1")
+
+    private static func grant(_ request: InteractiveRequest) throws(EntraError) -> IssuedGrant {
+        let (client, account, authorization) = (try request.client, try request.account, try request.authorization)
+        let tenant = account.account.tenant.id
+        let user = account.account.user.id
+        return IssuedGrant(
+            client: client.application.clientID, tenant: tenant, user: user, authentication: account.authentication,
+            platform: platform(of: client), endpoint: authorization.endpoint, scope: authorization.scope,
+            resource: authorization.resource,
+            consents: request.services.consents(of: user, to: client.application.clientID, in: tenant),
+            order: request.services.store.nextOrder())
+    }
+
+    private static func decide(
+        _ decision: DeviceDecision, _ request: InteractiveRequest
+    ) throws(EntraError) -> AuthorizeOutcome.Answer {
+        let (page, authorization, services) = (try request.devicePage, try request.authorization, request.services)
+        let now = services.now(of: authorization)
+        switch try services.store.decideDevice(authorization.id, decision, now: now) {
+        case .recorded:
+            return .show(
+                .deviceOutcome(
+                    DeviceOutcomePage(
+                        applicationName: try request.client.application.displayName,
+                        outcome: decision == .declined ? .declined : .approved)))
+        case .decidedBefore: return .show(page.codePage(FormError(.userCodeBlocked)))
+        case .expired: return .show(page.codePage(FormError(.verificationCodeExpired)))
+        }
+    }
+}
+
+extension PageSubmission {
+    /// Whether a script posts credentials without any of the pages. A script did not follow a link, and skips the confirmation.
+    fileprivate var isScript: Bool { flowToken == nil && username != nil && password != nil }
 }

@@ -1,7 +1,8 @@
 import Crypto
 import Directory
-import Entra
-import Formats
+package import Entra
+package import Formats
+import Store
 
 /// The server's own identity provider for federated domains without a configured provider. The provider signs users in with
 /// SAML assertions.
@@ -54,5 +55,84 @@ extension SAMLAssertion {
     /// Returns the assertion as XML, with the signature at the position that the SAML version defines.
     func signed(by key: SigningKey) throws(CryptoFailure) -> XMLElement {
         try XMLSignature.sign(element, id: id, at: version.signaturePosition, key: key)
+    }
+}
+
+/// The stand-in's sign-in page, `/adfs/ls/` (WS-Federation 1.2 §13.2). The page asks for the password and returns the browser
+/// with an assertion. Cancel returns to the original request as a cancel there, because the protocol has no response for a
+/// canceled sign-in.
+package enum StandInSignInPage {
+    private static let wrong = "Incorrect user ID or password. Type the correct user ID and password, and try again."
+
+    /// Returns the next page. `request` contains the fields of the query and of the body. Throws AADSTS900144 and AADSTS90100
+    /// for a request that is no sign-in for Entra, AADSTS165000 for a cancel without a sign-in in progress, and AADSTS50000 if
+    /// OpenSSL fails.
+    package static func page(_ request: Form, services: Services) throws(EntraError) -> PageModel {
+        _ = try value(of: PassiveSignIn.Field.action, in: request, where: PassiveSignIn.signIn.isExactly)
+        let audience = try value(of: PassiveSignIn.Field.realm, in: request, where: Federation.isAudience)
+        let context = request[PassiveSignIn.Field.context] ?? ""
+        var asked = PassiveSignIn(audience: audience, context: context)
+        let username = request[PageField.username] ?? request[Parameter.username] ?? ""
+        switch request[PageField.action] {
+        case PageAction.cancel: return try abandon(context, services)
+        case PageAction.back: return begin(username, asked)
+        default: break
+        }
+        guard !username.isEmpty else { return begin(username, asked) }
+        asked.username = username
+        guard let password = request[PageField.password] else { return ask(username, asked, error: nil) }
+        let provider = StandInIdentityProvider(services: services)
+        guard let (user, domain) = try provider.user(named: username, password: password) else {
+            return ask(username, asked, error: wrong)
+        }
+        let assertion = try provider.assertion(for: user, of: domain, to: audience, .saml11)
+        let result = SecurityTokenResponse.response(
+            assertion, .saml11, appliesTo: audience, from: services.now,
+            until: services.now.adding(seconds: StandInIdentityProvider.lifetime), .v2005)
+        let fields = [
+            Form.Field(PassiveSignIn.Field.action, PassiveSignIn.signIn),
+            Form.Field(PassiveSignIn.Field.result, String(decoding: result.canonical, as: UTF8.self)),
+            Form.Field(PassiveSignIn.Field.context, context),
+        ]
+        return .formPost(FormPostPage(action: PassiveSignIn.replyPath, fields: fields, purpose: .signIn))
+    }
+
+    private static func abandon(_ context: String, _ services: Services) throws(EntraError) -> PageModel {
+        guard let began = FederationContext(sealed: context, keys: services.keys.sealing) else {
+            throw EntraError(.stateCookieMissing)
+        }
+        let fields = [
+            Form.Field(PageField.flowToken, began.flow.sealed(with: services.keys.sealing)),
+            Form.Field(PageField.action, PageAction.cancel),
+        ]
+        return .formPost(FormPostPage(action: began.action, fields: began.fields + fields, purpose: .signIn))
+    }
+
+    private static func value(
+        of name: String, in request: Form, where isExpected: (String) -> Bool
+    ) throws(EntraError) -> String {
+        guard let value = request[name], !value.isEmpty else {
+            throw EntraError(.missingParameter, [.parameter: name])
+        }
+        guard isExpected(value) else { throw EntraError(.invalidParameter, [.parameter: name]) }
+        return value
+    }
+
+    private static func begin(_ username: String, _ asked: PassiveSignIn) -> PageModel {
+        .username(
+            UsernamePage(
+                form: form(asked), applicationName: "Microsoft Entra ID", tenantName: nil, username: username,
+                error: nil))
+    }
+
+    private static func ask(_ username: String, _ asked: PassiveSignIn, error: String?) -> PageModel {
+        .password(
+            PasswordPage(
+                form: form(asked), applicationName: "Microsoft Entra ID", tenantName: nil, username: username,
+                error: error))
+    }
+
+    private static func form(_ asked: PassiveSignIn) -> FormTarget {
+        FormTarget(action: "/adfs/ls/", hidden: asked.fields.fields)
     }
 }

@@ -1,7 +1,7 @@
 import Crypto
 import Directory
 import Entra
-import Formats
+package import Formats
 import Store
 
 /// The codes that are sent to a user's mail address or telephone. The codes go to the outbox, from which tests read them.
@@ -52,5 +52,74 @@ enum OneTimeCode {
             return ConstantTime.equal(String(Substring(answer.utf8.trimmed)), pending.code) ? .right : .wrong
         }
         return .usedUp
+    }
+}
+
+/// The limit on the one-time codes that pages, sign-up and the second factor send to a user. The limit stops an attacker from
+/// guessing one code after another. Only the native API's sign-in by code and its password reset do not count.
+struct CodeRateLimit: Sendable {
+    /// The maximum number of codes in a period. An address without a user may get more codes, because tests sign up with the same
+    /// address repeatedly.
+    private static let maximum = (person: 10, stranger: 50)
+    /// The length of the period, in seconds.
+    private static let period: Int64 = 600
+
+    private let event: CountedEvent
+    private let maximum: Int
+    private let services: Services
+
+    /// Counts one more code. Returns false if the limit was already reached.
+    func take() throws(EntraError) -> Bool {
+        try services.count(event, within: CodeRateLimit.period, renewing: false).count <= maximum
+    }
+
+    /// Whether another code may be sent. The check does not count a code.
+    var isLeft: Bool {
+        get throws(EntraError) {
+            try services.counted(event, within: CodeRateLimit.period).count < maximum
+        }
+    }
+}
+
+extension CodeRateLimit {
+    /// Creates the limit of a user.
+    init(_ user: User, _ services: Services) {
+        self.init(event: .codesSent(user.home), maximum: CodeRateLimit.maximum.person, services: services)
+    }
+
+    /// Creates the limit of an address: the limit of the user with that address, or the limit of an address without a user in the
+    /// tenant.
+    init(_ address: String, of user: User?, in tenant: Tenant, _ services: Services) {
+        guard let user else {
+            let hash = Digest.sha256(Array(address.asciiLowercased.utf8))
+            self.init(
+                event: .codesSentToStranger(tenant.id, hash), maximum: CodeRateLimit.maximum.stranger,
+                services: services)
+            return
+        }
+        self.init(user, services)
+    }
+}
+
+/// The codes of an authenticator app (RFC 6238 with SHA-1, 30 seconds and 6 digits).
+package enum TimedCode {
+    /// The number of seconds for which a code is shown.
+    static let period: Int64 = 30
+
+    /// Returns the code at a time.
+    package static func at(_ time: Timestamp, secret: [UInt8]) -> String {
+        let step = UInt64(clamping: time.seconds / period)
+        let message = (0..<8).map { UInt8(truncatingIfNeeded: step >> (8 * UInt64(7 - $0))) }
+        let digest = Digest.hmacSHA1(key: secret, message)
+        // The last four bits are the offset of the 31 bits of the code, at most byte 15 of 20.
+        let start = Int((digest.last ?? 0) & 0x0F)
+        let number = digest.dropFirst(start).prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
+        let digits = String(number % 1_000_000)
+        return String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    }
+
+    /// Returns the codes of the current period and of the adjacent periods, because clocks differ.
+    static func around(_ time: Timestamp, secret: [UInt8]) -> [String] {
+        [-period, 0, period].map { at(Timestamp(seconds: time.seconds + $0), secret: secret) }
     }
 }

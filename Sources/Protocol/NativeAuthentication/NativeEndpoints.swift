@@ -105,3 +105,86 @@ extension Endpoint {
         }
     }
 }
+
+extension ProtocolRoutes {
+    /// The routes of version 2 of native authentication.
+    static let interaction: [Route<Endpoint>] = [
+        Route(["POST"], "/{tenant}/oauth2/v2.0/authorize-challenge", .authorizeChallenge),
+        Route(["POST"], "/{tenant}/api/v0.1/signin/start", .interaction(.signIn)),
+        Route(["POST"], "/{tenant}/api/v0.1/signup/start", .interaction(.signUp)),
+        Route(["POST"], "/{tenant}/api/v0.1/signup/attributes", .interaction(.submitAttributes)),
+        Route(["POST"], "/{tenant}/api/v0.1/resetpassword/start", .interaction(.resetPassword)),
+        Route(["POST"], "/{tenant}/api/v0.1/methods/{type}/{id}/challenge", .interaction(.challenge)),
+        Route(["POST"], "/{tenant}/api/v0.1/methods/{type}/{id}/riskverify", .interaction(.riskVerify)),
+        Route(["POST"], "/{tenant}/api/v0.1/methods/{type}/{id}/verify", .interaction(.verify)),
+        Route(["PUT"], "/{tenant}/api/v0.1/methods/{type}/{id}", .interaction(.update)),
+        Route(["POST"], "/{tenant}/api/v0.1/methods/{type}/{id}/pollUpdate", .interaction(.poll)),
+    ]
+}
+
+/// The endpoints of the native authentication API, version 2 (docs/reference/wire.md#native-auth-v2).
+extension Endpoint {
+    /// The endpoint at which flows begin and end. Its errors are flat, like the errors of the token endpoint.
+    static var authorizeChallenge: Endpoint {
+        Endpoint("authorize-challenge", hasTelemetry: true, isNative: true, place: { _ in .native }) {
+            (context) throws(EntraError) in
+            let answer = try AuthorizeChallengeFlow.run(
+                address: context.authorityAddress, form: try context.form.get(), services: context.services)
+            return .json(answer.json, status: answer.status)
+        }
+    }
+
+    /// Returns the endpoint of a link in a response.
+    static func interaction(_ link: InteractionLink) -> Endpoint {
+        Endpoint(link.name, errors: .interaction, hasTelemetry: true, isNative: true, place: { _ in .native }) {
+            (context) throws(EntraError) in
+            let method = (type: context.captures["type"] ?? "", id: context.captures["id"] ?? "")
+            let document = try InteractionFlow.follow(
+                link, method: link.isOfMethod ? method : nil, address: context.authorityAddress,
+                body: context.request.hasMediaType("application/json") ? context.request.body : nil,
+                services: context.services)
+            return .json(document.json)
+        }
+    }
+}
+
+/// Renders the responses of Microsoft's control contract for native authentication.
+enum NativeContractRendering {
+    static func response(
+        _ response: NativeContractResponse, _ context: RequestContext
+    ) throws(EntraError) -> HTTPResponse {
+        context.notes.noteContracted()
+        switch response.body {
+        case .success(let members): return .json(JSONWriter.value(.object(members)), status: response.status)
+        case .tokens:
+            let form = try context.form.get()
+            return .json(
+                try NativeContractTokens.json(
+                    clientID: form?[Parameter.clientID] ?? "", scope: form?[Parameter.scope] ?? "",
+                    services: context.services))
+        case .failure(let error, let codes, let reason, let more):
+            let text = (reason.map { "\($0) " } ?? "") + "The test contract returns \(response.name)."
+            return .json(failure(text, error, codes, more, context), status: response.status)
+        }
+    }
+
+    private static func failure(
+        _ text: String, _ error: String, _ codes: [Int64], _ more: [JSONValue.Member], _ context: RequestContext
+    ) -> [UInt8] {
+        let time = context.services.now.entraText
+        let number = codes.first.map { "AADSTS\($0): " } ?? ""
+        return JSONWriter.object { json in
+            json.field("error", error)
+            json.field(
+                "error_description",
+                "\(number)\(text) Trace ID: \(context.traceID) "
+                    + "Correlation ID: \(context.correlationID) Timestamp: \(time)")
+            json.field("error_codes", .array(codes.map(JSONValue.integer)))
+            json.field("timestamp", time)
+            json.field("trace_id", context.traceID.description)
+            json.field("correlation_id", context.correlationID)
+            json.field("error_uri", "\(context.origin.errorPage)?code=\(codes.first ?? 0)")
+            for member in more { json.field(member.name, member.value) }
+        }
+    }
+}

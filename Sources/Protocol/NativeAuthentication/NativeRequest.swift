@@ -1,7 +1,8 @@
+package import Crypto
 import Directory
 import Entra
-import Formats
-import Store
+package import Formats
+package import Store
 
 /// A native authentication request whose client may use the API (docs/reference/wire.md#native-auth-endpoints).
 struct NativeRequest: Sendable {
@@ -134,4 +135,57 @@ enum NativeChallenge {
     static let redirect = "redirect"
 
     static let all = Set(exactly: [password, oneTimeCode, redirect])
+}
+
+/// The members of a successful response.
+struct NativeResponse: Sendable {
+    private(set) var members: [JSONValue.Member]
+
+    init(_ members: JSONValue.Member...) {
+        self.members = members
+    }
+
+    /// Returns the reply that sends the client to a browser, because the client does not support the method that the account needs
+    /// (docs/reference/wire.md#native-auth-responses).
+    static func redirect(_ reason: String) -> NativeResponse {
+        NativeResponse(
+            .init(NativeParameter.challengeType, .string(NativeChallenge.redirect)),
+            .init("redirect_reason", .string(reason)))
+    }
+
+    /// Creates the reply to an error that requests further input, or returns nil if the error ends the flow.
+    init?(goingOnAfter error: EntraError) {
+        guard let token = error.members.first(where: { $0.name.isExactly(NativeParameter.continuationToken) }) else {
+            return nil
+        }
+        self.init(token)
+    }
+
+    /// The text of a member.
+    subscript(_ name: String) -> String? { members.first { $0.name.isExactly(name) }?.value.string }
+
+    func with(_ more: JSONValue.Member...) -> NativeResponse {
+        var reply = self
+        reply.members += more
+        return reply
+    }
+
+    var json: [UInt8] { JSONWriter.value(.object(members)) }
+}
+
+/// The continuation of a native authentication request, before any check: version 1 sends it in the form, version 2 in the JSON
+/// body (docs/reference/wire.md#native-auth-endpoints, docs/reference/wire.md#native-auth-v2).
+package struct Continuation: Sendable {
+    /// The continuation token of the request, or nil if the request has none that this server sealed.
+    package let token: ContinuationToken?
+    /// The usernames in the JSON body. Usernames in a form have the same parameter as in other requests.
+    package let usernames: [String]
+
+    package init(form: Form?, json: JSONValue?, keys: SealingKeys) {
+        let text =
+            form?[NativeParameter.continuationToken] ?? json?[InteractionInput.continuationTokenMember]?.string
+        token = text.flatMap { ContinuationToken(sealed: $0, keys: keys) }
+        usernames = [json?[Parameter.username], json?[NativeParameter.attributes]?[InteractionInput.mailMember]]
+            .compactMap { $0?.string }
+    }
 }

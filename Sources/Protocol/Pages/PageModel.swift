@@ -1,3 +1,5 @@
+package import Formats
+
 /// The content of a page without markup. Flows create the content, and `Pages` renders it.
 package enum PageModel: Sendable, Equatable {
     case username(UsernamePage)
@@ -25,3 +27,18 @@ package enum PageModel: Sendable, Equatable {
 
 /// The page "Need admin approval" (AADSTS90094). The user can return to the application without consent, or ask an
 /// The page that shows the response of a `urn:ietf:wg:oauth:2.0:oob` request. The title carries the response too (`Success
+
+/// The target of a page's form, and the hidden fields of the form.
+package struct FormTarget: Sendable, Equatable {
+    /// The path and query on this origin, already encoded.
+    package let action: String
+    package let hidden: [HiddenField]
+
+    package init(action: String, hidden: [HiddenField]) {
+        self.action = action
+        self.hidden = hidden
+    }
+}
+
+/// A form field that a page does not show.
+package typealias HiddenField = Form.Field

@@ -1,6 +1,6 @@
 import Directory
 package import Entra
-import Formats
+package import Formats
 package import HTTP
 
 /// Renders every failure as a response, with one function for each format.
@@ -71,5 +71,99 @@ package enum ErrorRendering {
         ErrorReport(
             error, timestamp: context.services.now, traceID: context.traceID, correlationID: context.correlationID,
             errorURIBase: context.origin.errorPage, lineSeparator: context.settings.errorLineSeparator)
+    }
+}
+
+/// An error of the control plane (RFC 9457).
+package struct ProblemDocument: Error, Sendable, Equatable {
+    /// One error in the request.
+    package struct Cause: Sendable, Equatable {
+        /// The place of the error in the body: a JSON Pointer (RFC 6901) after a `#`. `#` alone is the whole body.
+        package let pointer: String
+        package let detail: String
+
+        package init(pointer: String, detail: String) {
+            self.pointer = pointer
+            self.detail = detail
+        }
+    }
+
+    package let status: Int
+    package let title: String
+    package let detail: String
+    /// All causes, if the request may have several (`errors`).
+    package let causes: [Cause]
+    /// Further members of the document.
+    package let extensions: [JSONValue.Member]
+    /// The number of seconds after which the client may retry (`Retry-After`).
+    package private(set) var retryAfter: Int64?
+
+    package init(
+        status: Int, title: String, detail: String, causes: [Cause] = [], extensions: [JSONValue.Member] = []
+    ) {
+        self.status = status
+        self.title = title
+        self.detail = detail
+        self.causes = causes
+        self.extensions = extensions
+    }
+
+    /// Returns the problem of an invalid request, with status 400.
+    package static func invalid(_ detail: String, _ causes: [Cause] = []) -> ProblemDocument {
+        ProblemDocument(status: 400, title: "Invalid request", detail: detail, causes: causes)
+    }
+
+    /// Returns the problem of a missing resource, with status 404.
+    package static func notFound(_ detail: String) -> ProblemDocument {
+        ProblemDocument(status: 404, title: "Not found", detail: detail)
+    }
+
+    /// Creates the problem of a server failure. A temporary failure has status 503, the time after which the client may retry, and
+    /// the member `error` with `temporarily_unavailable`, as in the protocol's own errors. Any other failure keeps its own status,
+    /// such as 500.
+    package init(_ failure: EntraError) {
+        let isTemporary = failure.status == 503
+        self.init(
+            status: failure.status, title: isTemporary ? "Temporarily unavailable" : "Internal error",
+            detail: failure.detail.isEmpty ? failure.message : failure.detail,
+            extensions: isTemporary ? [.init("error", .string(failure.error.rawValue))] : [])
+        retryAfter = failure.retryAfter
+    }
+
+    /// Returns the problem with the number of seconds after which the client may retry.
+    package func retrying(after seconds: Int64) -> ProblemDocument {
+        var problem = self
+        problem.retryAfter = seconds
+        return problem
+    }
+
+    /// Runs a change of the store. Throws a problem of status 503 if the store cannot keep the change.
+    package static func mappingStoreErrors<Outcome>(
+        _ body: () throws(EntraError) -> Outcome
+    ) throws(ProblemDocument) -> Outcome {
+        do throws(EntraError) {
+            return try body()
+        } catch {
+            throw ProblemDocument(error)
+        }
+    }
+
+    /// The problem document as JSON.
+    package var document: JSONValue {
+        let errors = causes.map { cause in
+            JSONValue.object([.init("pointer", .string(cause.pointer)), .init("detail", .string(cause.detail))])
+        }
+        return .object(
+            [
+                .init("type", .string("about:blank")), .init("title", .string(title)),
+                .init("status", .integer(Int64(status))), .init("detail", .string(detail)),
+            ] + (errors.isEmpty ? [] : [.init("errors", .array(errors))]) + extensions)
+    }
+
+    package var response: HTTPResponse {
+        var response = HTTPResponse(
+            status: status, contentType: "application/problem+json", body: JSONWriter.value(document))
+        if let retryAfter { response.headers.append("Retry-After", String(retryAfter)) }
+        return response
     }
 }

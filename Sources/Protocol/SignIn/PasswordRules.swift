@@ -1,4 +1,5 @@
 package import Directory
+import Entra
 import Formats
 
 /// The rules for new passwords (docs/reference/protocol.md#b2c; docs/reference/wire.md#native-auth-errors). Pages, the native
@@ -111,5 +112,16 @@ extension User {
         self.mustChangePassword = false
         self.userRiskLevel = .none
         self.lastPasswordChange = now
+    }
+}
+
+/// The rules for new passwords, with the errors of the native authentication API.
+enum NativePassword {
+    /// Checks a new password against the rules. Throws AADSTS399246 with the violated rule as suberror. `current` is the current
+    /// password.
+    static func check(_ password: String, of username: String, current: String? = nil) throws(EntraError) {
+        if let problem = PasswordRules.standard.problem(password, of: username, current: current) {
+            throw EntraError(.passwordRejected, suberror: Suberror(rawValue: problem.rawValue))
+        }
     }
 }

@@ -107,3 +107,94 @@ enum SessionDecision: Sendable {
         return maxAge > 0 && now - account.authentication.time <= maxAge
     }
 }
+
+/// The request for which a user signs in. An authorization request is one; other endpoints with pages create their own and run the
+/// same stages. The type is a class because the immutable value passes through many steps.
+final class SignInRequest: Sendable {
+    let client: ResolvedClient
+    /// The parameters that select the account and determine when a page is shown.
+    let choice: SessionDecision.Request
+    let settings: Settings
+    /// Whether the tokens go to another device than the browser's. The browser's device cannot prove its state to that device, so
+    /// policies see no device: "the device that is performing authentication can't provide its device state to the device that is
+    /// providing a code" (Microsoft's documentation of the grant controls of Conditional Access).
+    let isForAnotherDevice: Bool
+    private let makeDigest: @Sendable () -> [UInt8]
+    private let makeForm: @Sendable () -> FormTarget
+
+    /// Creates the request. `digest` and `form` are computed only for a page, which most requests never show.
+    init(
+        client: ResolvedClient, choice: SessionDecision.Request, settings: Settings, isForAnotherDevice: Bool = false,
+        digest: @autoclosure @escaping @Sendable () -> [UInt8], form: @autoclosure @escaping @Sendable () -> FormTarget
+    ) {
+        self.client = client
+        self.choice = choice
+        self.settings = settings
+        self.isForAnotherDevice = isForAnotherDevice
+        makeDigest = digest
+        makeForm = form
+    }
+
+    /// The SHA-256 of the whole request, which binds the forms of pages to the request.
+    var digest: [UInt8] { makeDigest() }
+    /// The URL to which a page's form posts, with the hidden fields of the request.
+    var form: FormTarget { makeForm() }
+    var prompt: Prompt { choice.prompt }
+    var application: Application { client.application }
+
+    /// The user flow of the sign-in: the policy in the URL, or in an external tenant the user flow that serves the application.
+    /// The value is nil if plain sign-in applies.
+    var userFlow: UserFlow? {
+        switch client.authority {
+        case .userFlow(_, let flow): flow
+        case .tenant(let tenant): tenant.kind == .external ? tenant.userFlow(serving: application.clientID) : nil
+        case .common, .organizations, .consumers: nil
+        }
+    }
+}
+
+/// The `prompt` parameter (OpenID Connect Core §3.1.2.1; docs/reference/protocol.md#authorize-parameters,
+/// docs/reference/protocol.md#prompt).
+enum Prompt: Sendable {
+    /// No page is shown unless one is needed.
+    case unspecified
+    /// No page is ever shown.
+    case none
+    /// The user must enter credentials, whatever the session holds.
+    case login
+    case selectAccount
+    case consent
+    /// The user signs up in external tenants. In other tenants, the value equals `login`.
+    case create
+    /// An administrator grants the static permissions for the whole tenant (v1).
+    case adminConsent
+
+    /// Whether the user must enter credentials, whatever the session holds.
+    var wantsCredentials: Bool {
+        switch self {
+        case .login, .create: true
+        case .unspecified, .none, .selectAccount, .consent, .adminConsent: false
+        }
+    }
+
+    private static let common: [ByteString: Prompt] = [
+        "none": .none, "login": .login, "select_account": .selectAccount, "consent": .consent,
+    ]
+    private static let ofVersionOne: [ByteString: Prompt] = [
+        "admin_consent": .adminConsent, "refresh_session": .login, "attempt_none": .unspecified,
+    ]
+    private static let ofVersionTwo: [ByteString: Prompt] = ["create": .create, "no_session": .unspecified]
+
+    /// Parses the parameter. Throws AADSTS90100 for an unknown value and for several values.
+    init(parsing value: String?, endpoint: EndpointVersion) throws(EntraError) {
+        guard let value, !value.isEmpty else {
+            self = .unspecified
+            return
+        }
+        if let prompt = Prompt.common[value] ?? (endpoint == .v1 ? Prompt.ofVersionOne : Prompt.ofVersionTwo)[value] {
+            self = prompt
+        } else {
+            throw EntraError(.invalidParameter, [.parameter: Parameter.prompt])
+        }
+    }
+}

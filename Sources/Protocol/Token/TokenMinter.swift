@@ -2,6 +2,7 @@ import Crypto
 import Directory
 import Entra
 import Formats
+import Store
 
 /// Turns claim sets into signed tokens (RS256 by OpenSSL). The type also holds the rules that all tokens share: times, IDs,
 /// pairwise subjects and header forms (docs/reference/protocol.md#token-header, docs/reference/protocol.md#token-times).
@@ -99,5 +100,48 @@ struct TokenMinter: Sendable {
         let drawn = services.random.bytes(4).reduce(0) { $0 << 8 | Int($1) }
         let span = range.upperBound - range.lowerBound + 1
         return Int64(range.lowerBound + drawn % max(span, 1))
+    }
+}
+
+/// The user that a token describes, in the tenant that issues the token.
+final class TokenSubject: Sendable {
+    let user: User
+    let tenant: Tenant
+    let authentication: Authentication
+
+    init(user: User, tenant: Tenant, authentication: Authentication) {
+        self.user = user
+        self.tenant = tenant
+        self.authentication = authentication
+    }
+
+    var isGuest: Bool { user.isGuest(in: tenant.id) }
+
+    /// Whether the account belongs to the tenant of personal accounts. A personal account that is a guest of another tenant is a
+    /// user of that tenant there.
+    var isPersonalAccount: Bool { tenant.kind == .consumers }
+}
+
+/// The signature rule of Microsoft Graph's tokens. The signature covers the header with the hash of its `nonce`, so that only APIs
+/// that know the rule can verify the token.
+enum GraphNonce {
+    /// Returns the hash that the signature covers instead of the nonce.
+    static func signed(_ nonce: String) -> String { Base64.url(Digest.sha256(Array(nonce.utf8))) }
+
+    /// Returns the header that the signature covers, or nil if the header has no nonce. Without a nonce, the signature covers the
+    /// header as it is.
+    static func signed(_ header: JSONValue) -> [UInt8]? {
+        guard let members = header.object, let nonce = header["nonce"]?.string else { return nil }
+        let hashed = JSONValue.string(signed(nonce))
+        return JSONWriter.value(
+            .object(members.map { $0.name.isExactly("nonce") ? JSONValue.Member("nonce", hashed) : $0 }))
+    }
+}
+
+extension CompactJWS {
+    /// Whether the key signed the token with the given header, by the rule of Graph's tokens if the header has a nonce.
+    func isSigned(_ header: JSONValue, by key: SigningKey) -> Bool {
+        guard let signed = GraphNonce.signed(header) else { return verifies(.rs256, key.publicKey) }
+        return verifies(.rs256, key.publicKey, header: signed)
     }
 }

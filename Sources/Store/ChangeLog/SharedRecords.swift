@@ -1,6 +1,6 @@
 import Directory
 import Entra
-import Formats
+package import Formats
 import Synchronization
 
 /// The consents and revocations of the change log, in memory for every request. Safe to use from any thread.
@@ -116,5 +116,131 @@ extension SharedRecords.Content {
             revocations[subject] = revocation
         case .directory, .change, .script, .clock, .keys, .message: return
         }
+    }
+}
+
+/// The documents of consents and revocations. Keys name the parties and are never parsed.
+extension SharedRecords {
+    static func key(of grant: PermissionGrant, in tenant: TenantID) -> String {
+        "\(tenant) \(grant.client) \(grant.resource) \(grant.consentType.column)"
+    }
+
+    static func document(_ grant: PermissionGrant, in tenant: TenantID) -> SharedDocument {
+        let content = object([
+            ("tenant", tenant.description), ("client", grant.client.description),
+            ("resource", grant.resource.description), ("principal", grant.consentType.column),
+        ])
+        let scopes = JSONValue.Member("scopes", .array(grant.scopes.map(JSONValue.string)))
+        return SharedDocument(.grant, key(of: grant, in: tenant), .object(content + [scopes]))
+    }
+
+    static func grant(_ content: JSONValue) -> (Owner, PermissionGrant)? {
+        guard let owner = owner(content), let resource = content["resource"]?.string,
+            let principal = content["principal"]?.string, let scopes = content["scopes"]?.array,
+            scopes.allSatisfy({ $0.string != nil })
+        else { return nil }
+        let grant = PermissionGrant(
+            client: owner.client, resource: ClientID(resource), consentType: .init(column: principal),
+            scopes: scopes.compactMap(\.string))
+        return (owner, grant)
+    }
+
+    static func document(
+        _ assignment: AppRoleAssignment, to client: ClientID, in tenant: TenantID
+    ) -> SharedDocument {
+        let principal = assignment.principal.columns
+        let parts = [
+            ("tenant", tenant.description), ("client", client.description), ("kind", principal.kind),
+            ("principal", principal.id), ("resource", assignment.resource.description),
+            ("role", assignment.appRole.description),
+        ]
+        return SharedDocument(.assignment, parts.map(\.1).joined(separator: " "), .object(object(parts)))
+    }
+
+    static func assignment(_ content: JSONValue) -> (Owner, AppRoleAssignment)? {
+        guard let owner = owner(content), let kind = content["kind"]?.string, let id = content["principal"]?.string,
+            let principal = AppRoleAssignment.Principal(kind: kind, id: id),
+            let resource = content["resource"]?.string, let role = content["role"]?.string
+        else { return nil }
+        let assignment = AppRoleAssignment(
+            principal: principal, resource: ClientID(resource), appRole: PermissionID(role))
+        return (owner, assignment)
+    }
+
+    /// Returns the document that records the withdrawal, for consents inside codes and refresh tokens, or nil if nothing is
+    /// recorded.
+    static func document(_ withdrawal: ConsentRevocation, in tenant: TenantID) -> SharedDocument? {
+        let key: String
+        switch withdrawal {
+        case .grant(let grant): key = self.key(of: grant, in: tenant)
+        case .application(let client): key = self.key(of: client, in: tenant)
+        case .assignment, .user: return nil
+        }
+        return SharedDocument(.withdrawal, key, .object(object([("tenant", tenant.description)])))
+    }
+
+    /// Returns the key for everything that was granted to a client or on it.
+    private static func key(of client: ClientID, in tenant: TenantID) -> String { "\(tenant) \(client)" }
+
+    /// Returns the keys of the withdrawals that cover a consent.
+    static func consentRevocations(of grant: PermissionGrant, in tenant: TenantID) -> [String] {
+        [key(of: grant, in: tenant), key(of: grant.client, in: tenant), key(of: grant.resource, in: tenant)]
+    }
+
+    static func key(of subject: RevocationSubject) -> String {
+        let columns = subject.columns
+        return "\(columns.kind) \(columns.subject) \(columns.tenant)"
+    }
+
+    /// Returns the document of a revocation with the given sequence number.
+    package static func document(
+        _ subject: RevocationSubject, before time: Timestamp, order: Int64
+    ) -> SharedDocument {
+        let columns = subject.columns
+        let names = object([("kind", columns.kind), ("subject", columns.subject), ("tenant", columns.tenant)])
+        let numbers = [
+            JSONValue.Member("seconds", .integer(time.seconds)),
+            JSONValue.Member("nanoseconds", .integer(Int64(time.nanoseconds))),
+            JSONValue.Member("order", .integer(order)),
+        ]
+        return SharedDocument(.revocation, key(of: subject), .object(names + numbers))
+    }
+
+    static func revocation(_ content: JSONValue) -> (RevocationSubject, Revocation)? {
+        guard let kind = content["kind"]?.string, let subject = content["subject"]?.string,
+            let tenant = content["tenant"]?.string,
+            let revoked = RevocationSubject(kind: kind, subject: subject, tenant: tenant),
+            let seconds = content["seconds"]?.integer, let nanoseconds = content["nanoseconds"]?.integer,
+            let order = content["order"]?.integer
+        else { return nil }
+        let time = Timestamp(seconds: seconds, nanoseconds: Int32(clamping: nanoseconds))
+        return (revoked, Revocation(time: time, order: order))
+    }
+
+    /// Whether a document revokes something in an unknown form. A reader that skipped such a document would keep revoked values
+    /// valid.
+    package static func isUnreadable(_ document: SharedDocument) -> Bool {
+        [.revocation, .withdrawal].contains(document.kind) && document.content != nil && !isOurs(document)
+    }
+
+    /// Whether the content of a document has the form of its kind.
+    static func isOurs(_ document: SharedDocument) -> Bool {
+        guard let content = document.content else { return false }
+        return switch document.kind {
+        case .grant: grant(content) != nil
+        case .assignment: assignment(content) != nil
+        case .withdrawal: content["tenant"]?.string != nil
+        case .revocation: revocation(content) != nil
+        case .directory, .change, .script, .clock, .keys, .message: false
+        }
+    }
+
+    private static func owner(_ content: JSONValue) -> Owner? {
+        guard let tenant = content["tenant"]?.string, let client = content["client"]?.string else { return nil }
+        return Owner(tenant: TenantID(tenant), client: ClientID(client))
+    }
+
+    private static func object(_ members: [(String, String)]) -> [JSONValue.Member] {
+        members.map { JSONValue.Member($0, .string($1)) }
     }
 }

@@ -83,3 +83,126 @@ package struct FlowToken: SealedValue, Equatable {
             pendingCode: pendingCode, userFlow: userFlow)
     }
 }
+
+/// The progress of a user flow, in a page's sealed state.
+package struct UserFlowProgress: Sendable, Equatable {
+    package enum Journey: String, Sendable {
+        case signUp
+        case passwordReset
+        case profileEdit
+        /// A sign-in by username and password, or by the session of an earlier sign-in.
+        case signIn
+        /// A sign-in by a code sent to the mail address instead of a password.
+        case codeSignIn
+        /// A sign-in by an account of another provider.
+        case social
+    }
+
+    package var journey: Journey
+    /// The mail address that the user has verified with a code.
+    package var verified: String?
+    /// The `idp` value of the chosen provider.
+    package var provider: String?
+    /// Whether the user has given everything that the policy requires. Later prompts then do not start the flow again.
+    package var isDone: Bool
+
+    package init(_ journey: Journey, verified: String? = nil, provider: String? = nil, isDone: Bool = false) {
+        self.journey = journey
+        self.verified = verified
+        self.provider = provider
+        self.isDone = isDone
+    }
+
+    func write(to writer: inout RecordWriter) {
+        writer.write(journey.rawValue)
+        writer.write(verified)
+        writer.write(provider)
+        writer.write(isDone)
+    }
+
+    init?(from reader: inout RecordReader) {
+        guard let journey = reader.string().flatMap(Journey.init(rawValue:)), let verified = reader.optionalString(),
+            let provider = reader.optionalString(), let isDone = reader.bool()
+        else { return nil }
+        self.init(journey, verified: verified, provider: provider, isDone: isDone)
+    }
+}
+
+/// A one-time code that a page expects. The code is part of the page's sealed state, so that the server keeps no copy.
+package struct PendingCode: Sendable, Equatable {
+    package let id: GUID
+    /// The mail address or telephone number that the code verifies.
+    package let recipient: String
+    package let code: String
+    /// The expiry time, in seconds since 1970 UTC.
+    package let expiresAt: Int64
+    /// The maximum number of attempts to enter the code.
+    package let attempts: Int64
+
+    package init(id: GUID, recipient: String, code: String, expiresAt: Int64, attempts: Int64) {
+        self.id = id
+        self.recipient = recipient
+        self.code = code
+        self.expiresAt = expiresAt
+        self.attempts = attempts
+    }
+
+    func write(to writer: inout RecordWriter) {
+        writer.write(id)
+        writer.write(recipient)
+        writer.write(code)
+        writer.write(expiresAt)
+        writer.write(attempts)
+    }
+
+    init?(from reader: inout RecordReader) {
+        guard let id = reader.guid(), let recipient = reader.string(), let code = reader.string(),
+            let expiresAt = reader.integer(), let attempts = reader.integer()
+        else { return nil }
+        self.init(id: id, recipient: recipient, code: code, expiresAt: expiresAt, attempts: attempts)
+    }
+}
+
+/// The state that travels with the browser through another identity provider and back (`wctx`): the request to continue and the
+/// state of its sign-in.
+package struct FederationContext: SealedValue, Equatable {
+    package static let kind = "federation"
+    package static let version: UInt8 = 3
+
+    /// The path and query of the request that the sign-in belongs to.
+    package var action: String
+    /// The fields that the forms of the sign-in pages carry, except the flow token.
+    package var fields: [Form.Field]
+    package var flow: FlowToken
+    /// The earliest acceptable time of authentication, in seconds since 1970 UTC, or nil if the provider may reuse a session.
+    package var earliest: Int64?
+
+    package init(action: String, fields: [Form.Field], flow: FlowToken, earliest: Int64? = nil) {
+        self.action = action
+        self.fields = fields
+        self.flow = flow
+        self.earliest = earliest
+    }
+
+    package func write(to writer: inout RecordWriter) {
+        writer.write(action)
+        writer.write(fields) { writer, field in
+            writer.write(field.name)
+            writer.write(field.value)
+        }
+        flow.write(to: &writer)
+        writer.write(earliest != nil)
+        writer.write(earliest ?? 0)
+    }
+
+    package init?(from reader: inout RecordReader) {
+        let field = { (reader: inout RecordReader) -> Form.Field? in
+            guard let name = reader.string(), let value = reader.string() else { return nil }
+            return Form.Field(name, value)
+        }
+        guard let action = reader.string(), let fields = reader.list(field), let flow = FlowToken(from: &reader),
+            let isLimited = reader.bool(), let earliest = reader.integer()
+        else { return nil }
+        self.init(action: action, fields: fields, flow: flow, earliest: isLimited ? earliest : nil)
+    }
+}

@@ -1,5 +1,5 @@
 package import Entra
-import Formats
+package import Formats
 
 /// The common content of authorization codes and refresh tokens: the user, the client, and the parameters of the request.
 package struct IssuedGrant: Sendable, Hashable {
@@ -91,5 +91,117 @@ package struct IssuedGrant: Sendable, Hashable {
             client: client, tenant: tenant, user: user, authentication: authentication,
             platform: platform, endpoint: isV2 ? .v2 : .v1, scope: scope, resource: resource, consents: consents,
             policy: policy, order: order)
+    }
+}
+
+/// An authorization code (RFC 6749 §4.1.2). The code is single-use: the store keeps its ID from redemption until expiry.
+package struct AuthorizationCode: SealedValue, Equatable {
+    package static let kind = "code"
+    package static let prefix = "1.A"
+    package static let version: UInt8 = 4
+    /// The maximum length in characters, well below the limits of sealed values and forms.
+    package static let maximumLength = 16_384
+
+    package var id: GUID
+    package var grant: IssuedGrant
+    /// The redirect URI as sent to the authorize endpoint, or nil if the request had none. The token request must repeat it
+    /// byte for byte.
+    package var redirectURI: String?
+    package var nonce: String?
+    package var codeChallenge: String?
+    /// The PKCE method: `S256` or `plain`.
+    package var codeChallengeMethod: String?
+    /// The `claims` parameter.
+    package var claims: String?
+    /// Whether the request had a `max_age`, so that the ID token contains `auth_time`.
+    package var wantsAuthTime: Bool
+    /// Whether the token endpoint issued the code to an application's server for the application's page (`spa_code`). Such a
+    /// code has no verifier, because no browser requested it.
+    package var isFromTokenEndpoint: Bool
+    /// The expiry time, in seconds since 1970 UTC.
+    package var expiresAt: Int64
+
+    package init(
+        id: GUID, grant: IssuedGrant, redirectURI: String?, nonce: String?, codeChallenge: String?,
+        codeChallengeMethod: String?, claims: String?, wantsAuthTime: Bool, isFromTokenEndpoint: Bool = false,
+        expiresAt: Int64
+    ) {
+        self.id = id
+        self.grant = grant
+        self.redirectURI = redirectURI
+        self.nonce = nonce
+        self.codeChallenge = codeChallenge
+        self.codeChallengeMethod = codeChallengeMethod
+        self.claims = claims
+        self.wantsAuthTime = wantsAuthTime
+        self.isFromTokenEndpoint = isFromTokenEndpoint
+        self.expiresAt = expiresAt
+    }
+
+    package func write(to writer: inout RecordWriter) {
+        writer.write(id)
+        grant.write(to: &writer)
+        writer.write(redirectURI)
+        writer.write(nonce)
+        writer.write(codeChallenge)
+        writer.write(codeChallengeMethod)
+        writer.write(claims)
+        writer.write(wantsAuthTime)
+        writer.write(isFromTokenEndpoint)
+        writer.write(expiresAt)
+    }
+
+    package init?(from reader: inout RecordReader) {
+        guard let id = reader.guid(), let grant = IssuedGrant(from: &reader),
+            let redirectURI = reader.optionalString(), let nonce = reader.optionalString(),
+            let challenge = reader.optionalString(), let method = reader.optionalString(),
+            let claims = reader.optionalString(), let wantsAuthTime = reader.bool(),
+            let isFromTokenEndpoint = reader.bool(), let expiresAt = reader.integer()
+        else { return nil }
+        self.init(
+            id: id, grant: grant, redirectURI: redirectURI, nonce: nonce, codeChallenge: challenge,
+            codeChallengeMethod: method, claims: claims, wantsAuthTime: wantsAuthTime,
+            isFromTokenEndpoint: isFromTokenEndpoint, expiresAt: expiresAt)
+    }
+}
+
+/// A refresh token (RFC 6749 §1.5). The token is bound to a user and a client, not to a resource. The old token stays valid
+/// when a new one is issued, as in Entra (docs/reference/protocol.md#refresh-token).
+package struct RefreshToken: SealedValue, Equatable {
+    package static let kind = "refresh"
+    package static let prefix = "1.A"
+    package static let version: UInt8 = 5
+
+    package var id: GUID
+    package var grant: IssuedGrant
+    /// The time of issue, in seconds since 1970 UTC.
+    package var issuedAt: Int64
+    /// The time of issue of the first token in the chain of refreshes, in seconds since 1970 UTC.
+    package var begunAt: Int64
+    /// The expiry time, in seconds since 1970 UTC. Refresh tokens of single-page applications inherit the time from the first
+    /// token.
+    package var expiresAt: Int64
+
+    package init(id: GUID, grant: IssuedGrant, issuedAt: Int64, begunAt: Int64, expiresAt: Int64) {
+        self.id = id
+        self.grant = grant
+        self.issuedAt = issuedAt
+        self.begunAt = begunAt
+        self.expiresAt = expiresAt
+    }
+
+    package func write(to writer: inout RecordWriter) {
+        writer.write(id)
+        grant.write(to: &writer)
+        writer.write(issuedAt)
+        writer.write(begunAt)
+        writer.write(expiresAt)
+    }
+
+    package init?(from reader: inout RecordReader) {
+        guard let id = reader.guid(), let grant = IssuedGrant(from: &reader),
+            let issuedAt = reader.integer(), let begunAt = reader.integer(), let expiresAt = reader.integer()
+        else { return nil }
+        self.init(id: id, grant: grant, issuedAt: issuedAt, begunAt: begunAt, expiresAt: expiresAt)
     }
 }

@@ -1,4 +1,5 @@
 import CPosix
+import HTTP
 import Platform
 import Synchronization
 
@@ -117,5 +118,109 @@ final class ListeningSocket: Sendable {
         case ENFILE, ENOBUFS, ENOMEM: Descriptor.isReadable(descriptor) ? .exhausted : .none
         default: .aborted
         }
+    }
+}
+
+/// The listening sockets of a server: one per port and worker.
+struct Listeners {
+    let ports: HTTPServer.BoundPorts
+    /// The sockets by port, then by worker.
+    private let sockets: [[ListeningSocket]]
+
+    /// Opens all sockets. Throws for the first port that cannot be opened, and then leaves nothing open.
+    init(_ configuration: ServerConfiguration, workers: Int) throws(ServerFailure) {
+        let wanted =
+            (configuration.httpPort.map { [($0, false)] } ?? []) + configuration.httpsPorts.map { ($0, true) }
+        var sockets: [[ListeningSocket]] = []
+        do throws(ServerFailure) {
+            for (port, isSecure) in wanted {
+                sockets.append(
+                    try ListeningSocket.open(
+                        host: configuration.host, port: port, isSecure: isSecure, workers: workers))
+            }
+        } catch {
+            for socket in sockets.joined() { socket.close() }
+            throw error
+        }
+        self.sockets = sockets
+        let bound = sockets.compactMap(\.first)
+        ports = HTTPServer.BoundPorts(
+            http: bound.first { !$0.isSecure }?.port, https: bound.filter(\.isSecure).map(\.port))
+    }
+
+    /// Returns the sockets on which one worker listens. The worker closes them.
+    func sockets(of worker: Int) -> [ListeningSocket] {
+        sockets.map { $0[worker] }
+    }
+
+    /// Closes the sockets of all workers from that index on, which no worker has taken over.
+    func close(from worker: Int) {
+        for socket in sockets.flatMap({ $0.dropFirst(worker) }) { socket.close() }
+    }
+}
+
+/// Accepts the connections of one listening socket, for one worker.
+final class Acceptor: Pollable {
+    /// The maximum number of accepts per round, so that a flood of new clients does not delay the others.
+    static let perRound = 64
+
+    let socket: ListeningSocket
+    private let worker: Worker
+    private var token: Token?
+
+    init(_ socket: ListeningSocket, _ worker: Worker) {
+        self.socket = socket
+        self.worker = worker
+    }
+
+    /// Registers the socket, which the loop's poller already watches.
+    func open() {
+        token = worker.loop.adopt(self)
+    }
+
+    func ready(_ readiness: Readiness) {
+        worker.flushPending()
+        accept(atMost: Acceptor.perRound)
+    }
+
+    /// Ends the pause after descriptors ran out.
+    func timeReached() {
+        guard let token else { return }
+        worker.loop.modify(socket.descriptor, token, .read)
+    }
+
+    /// Accepts the clients that have connected so far, then stops listening.
+    func close() {
+        guard let token else { return }
+        accept(atMost: 1024)
+        worker.loop.remove(socket.descriptor, token)
+        self.token = nil
+        socket.close()
+    }
+
+    /// Accepts connections. If descriptors run out, a silent connection makes room for the next client; if that fails, accepting
+    /// pauses.
+    private func accept(atMost count: Int) {
+        var hasMadeRoom = false
+        for _ in 0..<count {
+            switch socket.accept() {
+            case .connection(let descriptor, let address):
+                worker.admit(PendingConnection(descriptor: descriptor, address: address, socket: socket))
+                hasMadeRoom = false
+            case .aborted: continue
+            case .none: return
+            case .full:
+                guard !hasMadeRoom, worker.freeDescriptor() else { return rest() }
+                hasMadeRoom = true
+            case .exhausted: return rest()
+            }
+        }
+    }
+
+    /// Pauses accepting. The client waits in the backlog, and polling would spin.
+    private func rest() {
+        guard let token else { return }
+        worker.loop.modify(socket.descriptor, token, [])
+        worker.loop.schedule(token, at: worker.loop.now + worker.settings.limits.acceptPause)
     }
 }

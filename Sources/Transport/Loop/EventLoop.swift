@@ -1,3 +1,5 @@
+import Platform
+
 /// An object that an event loop calls on its thread.
 protocol Pollable: AnyObject {
     func ready(_ readiness: Readiness)
@@ -109,4 +111,110 @@ final class EventLoop {
         guard token.index < slots.count, slots[token.index].generation == token.generation else { return nil }
         return slots[token.index].handler
     }
+}
+
+/// A binary heap of deadlines, earliest first. Obsolete entries are not removed immediately; the owner ignores them when they fire.
+struct TimerHeap {
+    private var entries: [(deadline: MonotonicTime, token: Token)] = []
+
+    var earliest: MonotonicTime? { entries.first?.deadline }
+    var count: Int { entries.count }
+
+    mutating func insert(_ token: Token, at deadline: MonotonicTime) {
+        entries.append((deadline, token))
+        var child = entries.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard entries[child].deadline < entries[parent].deadline else { return }
+            entries.swapAt(child, parent)
+            child = parent
+        }
+    }
+
+    /// Removes and returns the earliest entry if it is due.
+    mutating func popDue(_ now: MonotonicTime) -> Token? {
+        guard let first = entries.first, first.deadline <= now, let last = entries.popLast() else { return nil }
+        if !entries.isEmpty {
+            entries[0] = last
+            sink(from: 0)
+        }
+        return first.token
+    }
+
+    /// Removes the entries for which `isOver` returns true.
+    mutating func removeAll(where isOver: (Token) -> Bool) {
+        entries.removeAll { isOver($0.token) }
+        for parent in (0..<entries.count / 2).reversed() { sink(from: parent) }
+    }
+
+    private mutating func sink(from start: Int) {
+        var parent = start
+        while true {
+            var least = parent
+            for child in [2 * parent + 1, 2 * parent + 2] where child < entries.count {
+                if entries[child].deadline < entries[least].deadline { least = child }
+            }
+            guard least != parent else { return }
+            entries.swapAt(parent, least)
+            parent = least
+        }
+    }
+}
+
+/// A point on the monotonic clock. A separate type, so that no timeout can depend on the simulated clock.
+struct MonotonicTime: Comparable, Sendable {
+    private let nanoseconds: UInt64
+
+    init(nanoseconds: UInt64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// A time that never comes.
+    static let never = MonotonicTime(nanoseconds: .max)
+
+    static func current() -> MonotonicTime { MonotonicTime(nanoseconds: MonotonicClock.nanoseconds()) }
+
+    static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+
+    /// Adds a duration. The result saturates at `never`; a negative duration counts as zero.
+    static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
+        let (seconds, attoseconds) = duration.components
+        guard seconds >= 0, attoseconds >= 0 else { return time }
+        let (whole, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        let (length, carry) = whole.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000))
+        let (sum, past) = time.nanoseconds.addingReportingOverflow(length)
+        return overflow || carry || past ? never : MonotonicTime(nanoseconds: sum)
+    }
+
+    /// Returns the whole milliseconds from `now` until this time, rounded up, 0…60,000: a timeout for a poller.
+    func pollTimeout(from now: MonotonicTime) -> Int32 {
+        guard self > now else { return 0 }
+        let milliseconds = (nanoseconds - now.nanoseconds) / 1_000_000 + 1
+        return Int32(clamping: min(milliseconds, 60_000))
+    }
+}
+
+/// The thread of an event loop, which is joined or detached like a ``SystemThread``.
+package struct LoopThread: Sendable {
+    private let thread: SystemThread
+
+    package init(_ run: @escaping @Sendable () -> Void) throws(ServerFailure) {
+        do throws(SystemThread.Failure) {
+            thread = try SystemThread(run)
+        } catch {
+            throw .system(call: "pthread_create", code: error.code)
+        }
+    }
+
+    /// Waits until the thread has ended.
+    package func join() {
+        thread.join()
+    }
+
+    /// Waits until the thread has ended, or until `moment`, a time of `MonotonicClock` in milliseconds. Returns whether it has
+    /// ended.
+    @discardableResult
+    package func join(until moment: Int) -> Bool { thread.join(until: moment) }
 }

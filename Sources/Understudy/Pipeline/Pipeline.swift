@@ -2,10 +2,12 @@ import ControlPlane
 import Crypto
 import Directory
 import Entra
+import Formats
 import HTTP
 import Platform
 import Protocol
 import Store
+import Synchronization
 import Transport
 
 /// The path of every request from the parser to the writer. Sockets, the sign-in driver and the embedding API use the same one.
@@ -197,5 +199,62 @@ final class Pipeline: RequestResponder {
             grant: IssuedTokens.grant(response, request, notes))
         server.log.answered(
             request, response.status, notes, duration: duration, mask: server.mask(request.services.directory))
+    }
+}
+
+extension Deferral {
+    /// Creates a deferral whose work runs on another thread and returns the reply. `run` starts the work there, or returns false if
+    /// too many jobs wait. In that case `otherwise` returns the reply, on the thread of the connection's event loop.
+    init(
+        by run: @escaping @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool,
+        _ work: @escaping @Sendable () -> Reply, otherwise: @escaping @Sendable () -> Reply
+    ) {
+        let made = Handover<Reply>()
+        self.init(
+            begin: { done in
+                let isTaken = run {
+                    made.give(work())
+                    done()
+                }
+                if !isTaken { done() }
+            }, next: { made.take() ?? otherwise() })
+    }
+}
+
+/// A value that one thread passes to another.
+private final class Handover<Value: Sendable>: Sendable {
+    private let value = Mutex<Value?>(nil)
+
+    func give(_ value: Value) { self.value.withLock { $0 = value } }
+
+    /// Returns the value once. Returns nil if there is no value yet.
+    func take() -> Value? { value.withLock { $0.take() } }
+}
+
+/// Determines the grant by which a response issues tokens, for the metrics.
+enum IssuedTokens {
+    private static let managedIdentity = "managed_identity"
+
+    private static let implicit = "implicit"
+
+    /// All labels: the values of `grant_type`, and the labels for managed identity and the implicit grant, which have no such
+    /// value.
+    static let grants = Grants.labels + [managedIdentity, implicit]
+
+    /// Returns the grant of the issued tokens, or nil for a response without tokens. `notes` are the notes of the request.
+    static func grant(
+        _ response: HTTPResponse, _ request: RequestContext, _ notes: ResponseNotes.Content
+    ) -> String? {
+        if notes.isImplicit { return implicit }
+        guard response.status == 200 else { return nil }
+        switch request.endpointName {
+        case "token":
+            let form = (try? request.form.get()) ?? Form()
+            // A native authentication step may end with the instruction to open a browser instead of tokens.
+            if NativeFlow.takes(form), JSONValue(parsing: response.body)?[Parameter.accessToken] == nil { return nil }
+            return Grants.label(of: form[Parameter.grantType])
+        case "managedidentity": return managedIdentity
+        default: return nil
+        }
     }
 }

@@ -1,4 +1,7 @@
+package import Directory
+import Entra
 package import Formats
+import Protocol
 
 /// A page that lists all tenants.
 package struct TenantListView: ConsoleView {
@@ -93,5 +96,173 @@ extension HTMLWriter {
             }
         }
         raw("\n")
+    }
+}
+
+extension TenantListView {
+    package init(_ directory: Directory) {
+        self.init(
+            tenants: Table(
+                "Tenants", head: ["Name", "Kind", "ID", "Domains", "Applications", "Users"],
+                of: directory.tenants
+            ) { tenant in
+                [
+                    Cell(tenant.displayName, href: tenant.consolePath), Cell(tenant.kind.rawValue),
+                    .code(tenant.id.description), Cell(tenant.domains.joined(separator: ", ")),
+                    Cell(String(tenant.ownApplications.count)), Cell(String(tenant.userCount)),
+                ]
+            })
+    }
+}
+
+extension Tenant {
+    /// The path of the tenant's page in the console.
+    var consolePath: String { ConsoleSection.directory.link([Form.Field("tenant", id.description)]) }
+
+    func consolePath(of application: Application) -> String {
+        ConsoleSection.directory.link([Form.Field("tenant", id.description), Form.Field("app", application.appId)])
+    }
+}
+
+extension DirectoryObjectView {
+    /// Creates the page of a tenant, with at most `Table.maximumObjects` objects of each kind.
+    package init(_ tenant: Tenant, of directory: Directory, showsSecrets: Bool = false) {
+        self.init(
+            title: tenant.displayName, lead: DirectoryObjectView.description(of: tenant.kind),
+            facts: [("Tenant ID", .code(tenant.id.description))]
+                + tenant.domains.map { ("Domain", .code($0)) }
+                + (tenant.subdomain.map { [("Host label", .code($0))] } ?? [])
+                + (tenant.cloud.map { [("Cloud", Cell($0.rawValue))] } ?? []),
+            tables: [
+                DirectoryObjectView.applications(tenant),
+                Table(
+                    "Users", head: ["Name", "Sign-in name", "Password", "Object ID", "Notes"], of: tenant.users
+                ) { DirectoryObjectView.row($0, in: tenant, of: directory) },
+                DirectoryObjectView.groups(tenant),
+                DirectoryObjectView.policies(tenant),
+            ] + DirectoryObjectView.furtherTables(tenant),
+            names: [Form.Field("tenant", tenant.id.description)], showsSecrets: showsSecrets)
+    }
+
+    private static func description(of kind: Tenant.Kind) -> String {
+        switch kind {
+        case .workforce: "A workforce tenant, for the employees and guests of an organization."
+        case .external: "An external tenant (CIAM), for the customers of an organization."
+        case .b2c: "An Azure AD B2C tenant, for customers who sign in by user flows."
+        case .consumers: "The tenant of personal Microsoft accounts."
+        }
+    }
+
+    private static func applications(_ tenant: Tenant) -> Table {
+        Table(
+            "Applications", head: ["Name", "Client ID", "Audience", "App ID URI"],
+            of: tenant.ownApplications
+        ) { application in
+            [
+                Cell(application.displayName, href: tenant.consolePath(of: application)), .code(application.appId),
+                Cell(application.signInAudience.rawValue), .code(application.identifierUris.joined(separator: ", ")),
+            ]
+        }
+    }
+
+    private static func groups(_ tenant: Tenant) -> Table {
+        var members: [ObjectID: Int] = [:]
+        for user in tenant.users {
+            for group in Set(user.groups) { members[group, default: 0] += 1 }
+        }
+        return Table("Groups", head: ["Name", "Object ID", "Members"], of: tenant.groups) { group in
+            [Cell(group.displayName), .code(group.id.description), Cell(String(members[group.id] ?? 0))]
+        }
+    }
+
+    private static func row(_ user: User, in tenant: Tenant, of directory: Directory) -> [Cell] {
+        var notes: [String] = []
+        if user.isGlobalAdministrator { notes.append("Global Administrator") }
+        if user.isGuest(in: tenant.id) { notes.append("guest") }
+        if !user.accountEnabled { notes.append("disabled") }
+        if user.mustChangePassword { notes.append("must change password") }
+        if user.mfa != nil { notes.append("second factor") }
+        notes += user.groups.compactMap { tenant.group($0)?.displayName }
+        return [
+            Cell(user.displayName), .code(user.signInName),
+            password(of: user, in: tenant, of: directory),
+            .code(user.id.description), Cell(notes.joined(separator: ", ")),
+        ]
+    }
+
+    /// The cell with the user's password, or with the way the user signs in without a password here.
+    private static func password(of user: User, in tenant: Tenant, of directory: Directory) -> Cell {
+        if let provider = user.identityProvider { return Cell("checked by \(provider)") }
+        let domain = tenant.federatedDomain(of: user.userPrincipalName)
+        if let domain, !domain.isStandIn { return Cell("checked by the domain’s identity provider") }
+        if tenant.signsInByMail { return Cell("one-time code by email") }
+        if let password = user.password { return Cell(password, .secret) }
+        if user.isGuest(in: tenant.id) { return Cell("checked by the home tenant") }
+        guard directory.takesPassword(user) else { return Cell("none") }
+        return Cell(domain == nil ? "any" : "any, at the stand-in identity provider")
+    }
+
+    /// Returns the table of user flows if the tenant has user flows, and of Conditional Access policies otherwise.
+    private static func policies(_ tenant: Tenant) -> Table {
+        guard tenant.policies.isEmpty else {
+            return Table(
+                "User flows", head: ["Policy", "Kind", "Attributes", "Identity providers"],
+                rows: tenant.policies.map { flow in
+                    [
+                        .code(flow.id), Cell(flow.kind.rawValue),
+                        Cell(flow.attributes.map(\.name).joined(separator: ", ")),
+                        Cell(flow.identityProviders.map(\.name).joined(separator: ", ")),
+                    ]
+                })
+        }
+        return Table(
+            "Conditional Access policies", head: ["Name", "State", "Required controls", "ID"],
+            rows: tenant.conditionalAccessPolicies.map { policy in
+                [
+                    Cell(policy.displayName), Cell(policy.state.rawValue),
+                    Cell(
+                        policy.builtInControls.map(\.rawValue).joined(separator: " \(policy.grantOperator.rawValue) ")),
+                    .code(policy.id.description),
+                ]
+            })
+    }
+
+    /// Returns the tables that are empty for most tenants, without the empty ones.
+    private static func furtherTables(_ tenant: Tenant) -> [Table] {
+        [
+            Table(
+                "Federated domains", head: ["Domain", "Issuer"],
+                rows: tenant.federatedDomains.map { [.code($0.domain), .code($0.issuerUri)] }),
+            Table(
+                "Managed identities", head: ["Name", "Client ID"],
+                rows: tenant.managedIdentities.map { [Cell($0.name), .code($0.clientID.description)] }),
+            Table(
+                "Consents", head: ["Client", "API", "User", "Scopes"], of: tenant.grants
+            ) { grant in
+                [
+                    Cell(name(grant.client, tenant)), Cell(name(grant.resource, tenant)),
+                    Cell(subject(grant, tenant)), .code(grant.scopes.joined(separator: " ")),
+                ]
+            },
+        ].filter { !$0.rows.isEmpty }
+    }
+
+    private static func name(_ id: ClientID, _ tenant: Tenant) -> String {
+        tenant.application(id)?.displayName ?? id.description
+    }
+
+    private static func subject(_ grant: PermissionGrant, _ tenant: Tenant) -> String {
+        switch grant.consentType {
+        case .principal(let user): tenant.user(user)?.signInName ?? user.description
+        default: "all users"
+        }
+    }
+}
+
+extension Tenant {
+    /// Whether every sign-in user flow of an external tenant uses a one-time code instead of a password.
+    fileprivate var signsInByMail: Bool {
+        let flows = policies.filter { $0.kind == .signUpOrSignIn || $0.kind == .signIn }
+        return kind == .external && !flows.isEmpty && flows.allSatisfy { $0.credential == .emailOneTimeCode }
     }
 }

@@ -1,4 +1,6 @@
+import Entra
 package import Formats
+import Protocol
 
 /// A page that lists the flows, the latest first.
 package struct FlowListView: ConsoleView {
@@ -88,4 +90,80 @@ extension HTMLWriter {
         }
         raw("</li>")
     }
+}
+
+extension FlowListView {
+    /// The largest number of flows on the page.
+    private static let maximum = 100
+    /// The largest number of steps that the page names for a flow.
+    private static let maximumSteps = 6
+
+    /// Creates the page from the current journal.
+    package init(_ journal: Journal, _ reader: JournalReader) {
+        let flows = Flow.all(in: journal.items)
+        self.init(
+            flows: flows.suffix(FlowListView.maximum).reversed().map { FlowListView.flow($0, reader) },
+            stream: Console.streamPath, left: max(flows.count - FlowListView.maximum, 0), isOn: journal.isOn)
+    }
+
+    private static func flow(_ flow: Flow, _ reader: JournalReader) -> Row {
+        let summaries = flow.items.map { EntryJSON($0, reader).value(.summary) }
+        let all = steps(summaries)
+        let shown = all.prefix(maximumSteps)
+        let left = all.count - shown.count
+        let first = flow.items.first
+        return Row(
+            id: "flow-\(first?.id ?? 0)", when: first?.entry.time.timeOfDay ?? "", who: who(summaries),
+            what: (shown + (left > 0 ? ["\(left) more"] : [])).joined(separator: " → "),
+            outcome: summaries.last.map(Badge.init(outcomeOf:)) ?? Badge("", .calm),
+            href: Console.flow(of: "\(first?.id ?? 0)"))
+    }
+
+    /// Returns the application and the user of a flow, from the first entry that names them.
+    static func who(_ summaries: [JSONValue]) -> String {
+        let text = { (names: [String]) in
+            summaries.lazy.compactMap { summary in names.lazy.compactMap { summary[$0]?.string }.first }.first
+        }
+        let parts = [text(["clientName", "clientId"]), text(["user"])].compactMap(\.self)
+        return parts.isEmpty ? summaries.first?["endpoint"]?.string ?? "" : parts.joined(separator: " · ")
+    }
+
+    /// Returns the steps of a flow in order. Equal steps in succession become one step with a count.
+    private static func steps(_ summaries: [JSONValue]) -> [String] {
+        var steps: [(text: String, count: Int)] = []
+        for text in summaries.map(step) {
+            if let last = steps.last, last.text.isExactly(text) {
+                steps[steps.count - 1].count += 1
+            } else {
+                steps.append((text, 1))
+            }
+        }
+        return steps.map { $0.count > 1 ? "\($0.text) ×\($0.count)" : $0.text }
+    }
+
+    private static func step(_ summary: JSONValue) -> String {
+        let endpoint = summary["endpoint"]?.string ?? ""
+        return summary["grantType"]?.string.map { "\(endpoint) (\(shortGrant($0)))" } ?? endpoint
+    }
+}
+
+/// Returns a grant type without its URN prefix.
+func shortGrant(_ type: String) -> String {
+    type.utf8.lastIndex(of: UInt8(ascii: ":")).map { String(type[type.utf8.index(after: $0)...]) } ?? type
+}
+
+extension Badge {
+    /// Creates the badge for the outcome in a journal summary.
+    init(outcomeOf summary: JSONValue) {
+        switch summary["outcome"]?.string {
+        case "error": self.init(summary["error"]?.string ?? "rejected", .bad)
+        case "page": self.init("waiting for the user", .calm)
+        default: self.init(summary["status"]?.integer.map(String.init) ?? "", .good)
+        }
+    }
+}
+
+extension Console {
+    /// The path of the event stream, which reports every journal entry. Pages reload when an event arrives.
+    static let streamPath = root + "requests/stream?view=summary"
 }

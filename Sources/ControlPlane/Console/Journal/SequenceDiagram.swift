@@ -1,4 +1,7 @@
+import Entra
 import Formats
+import HTTP
+import Protocol
 
 /// A UML sequence diagram. The page renders the diagram as a list, which is readable without the picture.
 package struct SequenceDiagram: Sendable, Equatable {
@@ -86,4 +89,107 @@ extension HTMLWriter {
 
 extension [String] {
     fileprivate subscript(safely position: Int) -> String { indices.contains(position) ? self[position] : "" }
+}
+
+extension SequenceDiagram {
+    /// Creates the diagram of a flow. The participants are the user if a page was shown, the application, and each endpoint that
+    /// received a request.
+    init(_ exchanges: [(summary: JSONValue, entry: JournalEntry)]) {
+        let asked = exchanges.map(\.entry.endpoint)
+        let hasUser = exchanges.contains { Parties.shows($0.summary) || Parties.isByUser($0.entry) }
+        let parties = Parties(asked, hasUser: hasUser)
+        self.init(
+            participants: parties.names,
+            messages: exchanges.flatMap { summary, entry in parties.messages(summary, entry) })
+    }
+}
+
+/// The participants of a flow.
+private struct Parties {
+    /// The names of the participants, in the order of their lanes.
+    let names: [String]
+    private let user: Int
+    private let app: Int
+    private let first: Int
+
+    /// The endpoints of the flow. Endpoints beyond the number of lanes share the last lane.
+    private let endpoints: [String]
+
+    init(_ asked: [String], hasUser: Bool) {
+        var distinct: [String] = []
+        for name in asked where !distinct.contains(where: { $0.isExactly(name) }) { distinct.append(name) }
+        let people = hasUser ? ["User", "App"] : ["App"]
+        let room = SequenceDiagram.maximumParticipants - people.count
+        endpoints = distinct
+        names =
+            people + distinct.prefix(distinct.count > room ? room - 1 : room)
+            + (distinct.count > room ? ["other endpoints"] : [])
+        user = 0
+        app = people.count - 1
+        first = people.count
+    }
+
+    /// Whether the response is for a person to read.
+    static func shows(_ summary: JSONValue) -> Bool {
+        summary["page"] != nil || isErrorPage(summary)
+    }
+
+    private static func isErrorPage(_ summary: JSONValue) -> Bool {
+        summary["outcome"]?.string == "error" && summary["status"]?.integer != 302
+            && ["authorize", "adminconsent", "logout", "devicelogin"].containsExactly(summary["endpoint"]?.string ?? "")
+    }
+
+    /// Whether a person posted a page's form or opened a page. An application is recognized by its `client_id` in the form.
+    static func isByUser(_ entry: JournalEntry) -> Bool {
+        if entry.endpoint == "devicelogin" { return true }
+        return ["authorize", "adminconsent", "logout", "signinpage"].containsExactly(entry.endpoint)
+            && entry.request.method == "POST" && entry.form?[Parameter.clientID] == nil
+    }
+
+    func messages(_ summary: JSONValue, _ entry: JournalEntry) -> [SequenceDiagram.Message] {
+        let lane = min(first + (endpoints.firstIndex { $0.isExactly(entry.endpoint) } ?? 0), names.count - 1)
+        let href = "#" + JournalEntryCard.id(of: summary)
+        let isBad = summary["outcome"]?.string == "error"
+        return [
+            SequenceDiagram.Message(
+                from: Parties.isByUser(entry) ? user : app, to: lane, kind: .request, label: label(summary, entry),
+                detail: detail(summary, entry), href: href),
+            SequenceDiagram.Message(
+                from: lane, to: Parties.shows(summary) ? user : app, kind: .answer, label: answer(summary, entry),
+                isRejection: isBad, href: href),
+        ]
+    }
+
+    private func label(_ summary: JSONValue, _ entry: JournalEntry) -> String {
+        if let grant = summary["grantType"]?.string { return shortGrant(grant) }
+        let method = summary["method"]?.string ?? ""
+        guard Parties.isByUser(entry) else { return method }
+        let given = Parties.inputs.filter { entry.form?[$0.field] != nil }.map(\.name)
+        return given.isEmpty ? method : given.joined(separator: ", ")
+    }
+
+    /// The inputs of a person on the pages.
+    private static let inputs: [(field: String, name: String)] = [
+        (PageField.username, "user name"), (PageField.password, "password"), (PageField.oneTimeCode, "code"),
+        (PageField.staySignedIn, "stay signed in"), (PageField.consent, "consent"),
+        (PageField.acceptConsent, "consent"), (PageField.account, "account"), (PageField.newPassword, "new password"),
+    ]
+
+    private func detail(_ summary: JSONValue, _ entry: JournalEntry) -> String {
+        Parties.isByUser(entry) ? "" : summary["scope"]?.string ?? summary["resource"]?.string ?? ""
+    }
+
+    private func answer(_ summary: JSONValue, _ entry: JournalEntry) -> String {
+        if let error = summary["error"]?.string { return error }
+        if let page = summary["page"]?.string { return "page: \(page)" }
+        let answer = RecordedResponse(entry)
+        let names = answer.json?.object?.map(\.name) ?? answer.parameters?.fields.map(\.name) ?? []
+        let given = Parties.outputs.filter { output in names.contains { $0.isExactly(output) } }
+        return given.isEmpty ? String(entry.response.status) : given.joined(separator: ", ")
+    }
+
+    /// The results in a response that the diagram names.
+    private static let outputs = [
+        Parameter.code, Parameter.accessToken, Parameter.idToken, Parameter.refreshToken, "device_code",
+    ]
 }

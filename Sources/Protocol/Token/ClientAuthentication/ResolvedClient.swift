@@ -1,5 +1,6 @@
 import Directory
 import Entra
+import Formats
 
 /// An application as seen at the authority of a request.
 final class ResolvedClient: Sendable {
@@ -40,5 +41,50 @@ extension Tenant {
     /// tenant, and derived elsewhere.
     func servicePrincipal(of client: Application) -> ObjectID {
         application(client.clientID)?.servicePrincipalID ?? .servicePrincipal(of: client.clientID, in: id)
+    }
+}
+
+/// Finds the client of a request and checks that the client may be used at the authority
+/// (docs/reference/protocol.md#sign-in-audience).
+enum ClientLookup {
+    /// Returns the client with the ID. Throws AADSTS900144 without an ID, 700038 for a malformed ID, 700016 for an application
+    /// that does not exist at the authority, 7000112 for a disabled application, and 50194, 9002332 or 9002346 if authority and
+    /// audience do not fit.
+    static func client(
+        _ id: String?, at authority: Authority, in directory: Directory
+    ) throws(EntraError) -> ResolvedClient {
+        guard let id, !id.isEmpty else { throw EntraError(.missingParameter, [.parameter: Parameter.clientID]) }
+        guard let (home, application) = directory.registration(of: ClientID(id), in: authority.tenant) else {
+            throw EntraError(
+                GUID(id) == nil ? .malformedClientID : .applicationNotFound,
+                [.clientID: id, .tenant: name(of: authority)])
+        }
+        guard application.accountEnabled else {
+            throw EntraError(.clientDisabled, [.clientID: id, .clientName: application.displayName])
+        }
+        if let mismatch = mismatch(application.signInAudience, authority) {
+            throw EntraError(mismatch, [.clientID: id, .clientName: application.displayName])
+        }
+        if case .userFlow(let tenant, _) = authority, tenant.id != home.id {
+            throw EntraError(.applicationNotFound, [.clientID: id, .tenant: name(of: authority)])
+        }
+        if case .tenant(let tenant) = authority, tenant.id != home.id, !application.signInAudience.isMultiTenant {
+            throw EntraError(.applicationNotFound, [.clientID: id, .tenant: name(of: authority)])
+        }
+        return ResolvedClient(authority: authority, application: application, home: home, requestedID: id)
+    }
+
+    private static func mismatch(_ audience: SignInAudience, _ authority: Authority) -> AADSTS? {
+        switch (audience, authority) {
+        case (.myOrg, .common), (.myOrg, .organizations): .applicationIsSingleTenant
+        case (.myOrg, .consumers), (.multipleOrgs, .consumers): .applicationIsWorkOnly
+        case (.personalOnly, .organizations), (.personalOnly, .tenant), (.personalOnly, .userFlow):
+            .applicationIsPersonalOnly
+        default: nil
+        }
+    }
+
+    static func name(of authority: Authority) -> String {
+        authority.tenant?.displayName ?? authority.segment
     }
 }

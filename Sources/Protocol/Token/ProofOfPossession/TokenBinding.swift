@@ -1,6 +1,7 @@
 import Crypto
 import Entra
 import Formats
+import Store
 
 /// The kind of access token that a request asks for by `token_type` (docs/reference/protocol.md#token-rules,
 /// docs/reference/protocol.md#token-header).
@@ -140,5 +141,19 @@ extension RSAPublicNumbers {
             let exponent = jwk["e"]?.string.flatMap({ Base64.decodeURL($0.utf8, padding: .tolerated) })
         else { return nil }
         self.init(modulus: modulus, exponent: exponent)
+    }
+}
+
+/// The grant `srv_challenge`, which returns a nonce for a request that the client will sign (docs/reference/wire.md#server-nonce).
+/// The request names no client, and the response grants nothing.
+extension ServerNonce {
+    static let grantType = "srv_challenge"
+
+    static func response(_ services: Services) -> [UInt8] {
+        JSONWriter.object { $0.field("Nonce", new(services).sealed(with: services.keys.sealing)) }
+    }
+
+    static func new(_ services: Services) -> ServerNonce {
+        ServerNonce(id: services.random.guid(), expiresAt: services.now.seconds + lifetime)
     }
 }

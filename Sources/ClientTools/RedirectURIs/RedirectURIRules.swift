@@ -1,0 +1,129 @@
+import Entra
+import Formats
+
+/// The rules of MSAL and ADAL for Android. A broker requires `msauth://{package}/{hash of the signing certificate}`
+/// (docs/reference/protocol.md#client-specific-redirect-uris). Without a broker, any scheme with an intent filter is valid.
+struct AndroidRules {
+    let question: RedirectURIQuestion
+    let judge: RedirectURIJudge
+    let uri: URIText
+
+    init(_ question: RedirectURIQuestion, as judge: RedirectURIJudge) {
+        self.question = question
+        self.judge = judge
+        uri = URIText(question.uri)
+    }
+
+    var verdict: RedirectURIVerdict {
+        guard let scheme = uri.scheme, uri.host != nil, uri.fragment == nil else {
+            return rejected("the URI does not have the form scheme://host")
+        }
+        guard scheme == "msauth" else {
+            guard judge == .broker || uri.isWeb else {
+                return .accepted(judge, "valid without a broker, with an intent filter for \(scheme)")
+            }
+            return rejected("the scheme is \(scheme), but the broker requires msauth")
+        }
+        if let package = question.bundleID, uri.host?.isExactly(package) != true {
+            return rejected("the host is not the package name \(package)")
+        }
+        return signatureProblem.map(rejected)
+            ?? .accepted(judge, "the URI works with the broker if the hash is the hash of the signing certificate")
+    }
+
+    /// The problem of the signature hash, or nil. The hash is SHA-1 in base64, percent-encoded, because the portal stores the
+    /// encoded form.
+    private var signatureProblem: String? {
+        guard uri.path.utf8.count > 1 else {
+            return "the hash of the signing certificate is missing after the package name"
+        }
+        guard let hash else { return "the text after the package name is not a SHA-1 hash in base64" }
+        let isEncoded = uri.path.utf8.dropFirst().elementsEqual(Percent.encode(hash).utf8)
+        return isEncoded ? nil : "the hash is not percent-encoded: write / as %2F, + as %2B, = as %3D"
+    }
+
+    /// The decoded hash after the package name, or nil if the path is no hash.
+    private var hash: String? {
+        guard let text = Percent.decode(uri.path.utf8.dropFirst()),
+            Base64.decodeStandard(text.utf8)?.count == 20
+        else { return nil }
+        return text
+    }
+
+    private func rejected(_ reason: String) -> RedirectURIVerdict {
+        let package = question.bundleID ?? (uri.scheme == "msauth" ? uri.host : nil) ?? "[PACKAGE]"
+        let signature = hash.map(Percent.encode) ?? "[SIGNATURE_HASH]"
+        return .rejected(
+            judge, reason, judge == .adal ? .androidADAL : .androidMSAL, .uri("msauth://\(package)/\(signature)"))
+    }
+}
+
+/// The rules of MSAL and ADAL for browsers and web servers. The libraries require only a URL that a browser can open; the
+/// registration decides.
+struct WebRules {
+    let question: RedirectURIQuestion
+    let judge: RedirectURIJudge
+
+    var verdict: RedirectURIVerdict {
+        guard judge != .broker else {
+            return .rejected(
+                judge, "no broker supports applications on the platform \(question.platform.rawValue)",
+                .invalidRedirectURI, nil)
+        }
+        let uri = URIText(question.uri)
+        guard uri.isWeb, uri.host != nil else {
+            return .rejected(
+                judge, "a browser cannot open a page at this URI", .mismatch,
+                .uri(question.platform == .spa ? "https://localhost:3000/" : "https://app.example/signin-oidc"))
+        }
+        guard uri.fragment == nil else {
+            return .rejected(
+                judge, "the URI has a fragment (#)", .mismatch, .uri(question.uri.upTo("#")))
+        }
+        if question.platform == .spa, judge == .msal2 {
+            return .accepted(
+                judge, "valid if registered under spa; otherwise redeeming the code fails with AADSTS9002326")
+        }
+        return .accepted(judge, "the library does not check the URI; only the registration matters")
+    }
+}
+
+/// The rules of Entra for registering a redirect URI (docs/reference/protocol.md#redirect-uri-registration), on the platform of
+/// the application.
+struct EntraRules {
+    let question: RedirectURIQuestion
+
+    var verdict: RedirectURIVerdict {
+        let format = BrokerFormat(question)
+        guard !question.uri.isEmpty || (question.platform.isApple && format.bundleID != nil) else {
+            return .rejected(.entra, "the URI is empty, and the SDK has no default to register", .mismatch, nil)
+        }
+        // An app without a URI of its own uses the SDK's default.
+        let uri = question.uri.isEmpty ? format.expected : question.uri
+        let entry = RegisteredRedirectURI(platform: clientPlatform, uri: uri)
+        guard let problem = RedirectURIRegistration.problem(of: entry, audience: question.authority.audience) else {
+            return .accepted(
+                .entra, "\(question.uri.isEmpty ? uri : "the URI") can be registered under \(clientPlatform.rawValue)")
+        }
+        return .rejected(
+            .entra, "the URI \(problem)", problem == .notAbsolute ? .notAbsolute : .mismatch, remedy(problem, uri))
+    }
+
+    private var clientPlatform: ClientPlatform {
+        switch question.platform {
+        case .ios, .macos, .android: .publicClient
+        case .spa: .spa
+        case .web: .web
+        }
+    }
+
+    private func remedy(_ problem: RedirectURIRegistration.Problem, _ uri: String) -> RedirectURIVerdict.Remedy? {
+        switch problem {
+        case .fragment: .uri(uri.upTo("#"))
+        case .httpNotLoopback: .uri("https" + String(uri.unicodeScalars.dropFirst(4)))
+        case .queryWithPersonalAccounts: .uri(uri.upTo("?"))
+        case .notAbsolute where question.platform.isApple: .uri(BrokerFormat(question).expected)
+        default: problem.hint.map(RedirectURIVerdict.Remedy.advice)
+        }
+    }
+}

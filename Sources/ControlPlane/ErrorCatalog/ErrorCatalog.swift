@@ -1,0 +1,196 @@
+package import Entra
+package import Formats
+import HTTP
+import Protocol
+
+extension ControlRoutes {
+    /// The routes of the catalog of error codes.
+    static let errorCatalog: [Route<ControlEndpoint>] = [
+        Route(["GET"], "/error", .errorLookup),
+        Route(["GET"], "/_understudy/errors", .errorCatalog),
+    ]
+}
+
+extension ControlEndpoint {
+    /// The page to which `error_uri` leads: the meaning of a code, the reasons why the server raises it, and the fix. Without a
+    /// code the page lists and searches all codes.
+    static var errorLookup: ControlEndpoint {
+        ControlEndpoint("error", usesStore: false, errors: .page, keys: .none) { (context, _) throws(EntraError) in
+            let query = try context.query.get()
+            let content: ErrorCatalogPage.Content
+            if let code = query["code"], !code.isEmpty {
+                content = ErrorGuide.lookup(code).map { .code($0) } ?? .unknown(code, near: ErrorGuide.search(code))
+            } else {
+                let search = query["search"] ?? ""
+                content = .list(ErrorGuide.search(search), search: search)
+            }
+            let page = ErrorCatalogPage(content, origin: context.origin.description)
+            var status = 200
+            if case .unknown = content { status = 404 }
+            return HTTPResponse(
+                status: status, headers: HeaderList(pairs: Pages.headersOfOwnPage(acceptsForm: true)),
+                body: page.document)
+        }
+    }
+
+    /// The catalog of error codes as JSON, for programs.
+    static var errorCatalog: ControlEndpoint {
+        .control("errors", usesStore: false, query: ControlQuery(["code", "search"]), isPublic: true) {
+            (context, _) throws(ProblemDocument) in
+            let query = try context.controlQuery
+            var rows = ErrorGuide.search(query["search"] ?? "")
+            if let code = query["code"] {
+                let only = ErrorGuide.lookup(code)?.code
+                rows = rows.filter { $0.code == only }
+            }
+            return .json(json(rows), isCompressible: true)
+        }
+    }
+
+    private static func json(_ rows: [ErrorGuide]) -> [UInt8] {
+        JSONWriter.object { json in
+            json.array("errors") { list in
+                for row in rows {
+                    list.objectElement { member in
+                        member.field("code", row.code.name)
+                        member.field("number", row.code.number)
+                        member.field("error", row.code.error.rawValue)
+                        if let suberror = row.code.suberror { member.field("suberror", suberror.rawValue) }
+                        member.field("status", row.code.status)
+                        member.field("template", row.code.template)
+                        member.field("meaning", row.meaning)
+                        member.field("causes", row.causes)
+                        member.field("fix", row.fix)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A page of the error catalog: one code, or a list of codes with a search field.
+package struct ErrorCatalogPage: Sendable {
+    package enum Content: Sendable {
+        /// A code with all its details.
+        case code(ErrorGuide)
+        /// The codes that contain the search text, or all codes for an empty text.
+        case list([ErrorGuide], search: String)
+        /// A code that is not in the catalog, with the codes that contain the same text.
+        case unknown(String, near: [ErrorGuide])
+    }
+
+    package let content: Content
+    /// The origin in the stub example.
+    package let origin: String
+
+    package init(_ content: Content, origin: String) {
+        self.content = content
+        self.origin = origin
+    }
+}
+
+extension ErrorCatalogPage: StyledPage {
+    private static let path = "/error"
+
+    package var title: String {
+        switch content {
+        case .code(let row): "\(row.code.name) – Understudy"
+        case .list, .unknown: "Error codes – Understudy"
+        }
+    }
+
+    /// The whole document in UTF-8.
+    package var document: [UInt8] {
+        var html = HTMLWriter(capacity: 65_536)
+        html.document(self)
+        return html.bytes
+    }
+
+    package func writeHead(to html: inout HTMLWriter) { html.favicon() }
+
+    package func write(to html: inout HTMLWriter) {
+        switch content {
+        case .code(let row): write(row, to: &html)
+        case .list(let rows, let search):
+            html.raw("<h1>Error codes</h1>\n")
+            html.element(
+                "p", ["class": "lead"],
+                text: search.isEmpty
+                    ? "This test server knows \(rows.count) codes."
+                    : "\(rows.count) codes contain “\(search)”.")
+            html.raw("\n")
+            writeSearch(search, to: &html)
+            write(rows, to: &html)
+        case .unknown(let code, let near):
+            html.raw("<h1>Unknown code</h1>\n")
+            html.element("p", ["class": "lead"], text: "The catalog has no code \(code).")
+            html.raw("\n")
+            writeSearch(code, to: &html)
+            write(near, to: &html)
+        }
+    }
+
+    private func write(_ row: ErrorGuide, to html: inout HTMLWriter) {
+        let code = row.code
+        html.element("h1", text: code.name)
+        html.raw("\n")
+        html.element("p", ["class": "lead"], text: row.meaning)
+        html.raw("\n<h2>When this server raises the code</h2>\n")
+        if row.causes.isEmpty {
+            html.raw("<p>This server returns the code only as a stub. No request of a client causes the code.</p>\n")
+        }
+        for cause in row.causes { html.element("p", text: cause) }
+        html.raw("\n<h2>What to do</h2>\n")
+        html.element("p", text: row.fix)
+        html.raw("\n<h2>On the wire</h2>\n")
+        html.definitions(
+            [("OAuth error", code.error.rawValue)] + (code.suberror.map { [("Suberror", $0.rawValue)] } ?? [])
+                + [
+                    ("HTTP status of the JSON response", String(code.status)),
+                    ("Message, with example values", "\(code.name): \(code.exampleMessage)"),
+                ])
+        html.raw("\n<h2>Stub the code in a test</h2>\n")
+        html.element("p") { $0.element("code", text: recipe(code)) }
+        html.raw("\n")
+        html.element("p", ["class": "aside"]) { html in
+            html.element("a", ["class": "link", "href": ErrorCatalogPage.path], text: "All codes")
+        }
+        html.raw("\n")
+    }
+
+    /// Returns a command for any shell. After the command, the client's next request fails with the code.
+    private func recipe(_ code: AADSTS) -> String {
+        "curl -H 'Content-Type: application/json' -d '{\"match\": {\"clientId\": \"aaaaaaaa-0000-4000-8000-000000000001\"}, "
+            + "\"responses\": [{\"error\": \"\(code.name)\"}]}' '\(origin)/_understudy/responses'"
+    }
+
+    private func writeSearch(_ text: String, to html: inout HTMLWriter) {
+        html.element("form", ["method": "get", "action": ErrorCatalogPage.path, "role": "search"]) { html in
+            html.raw("\n<label for=\"search\">Search codes and descriptions</label>\n")
+            html.void(
+                "input",
+                [
+                    "type": "search", "id": "search", "class": "field", "name": "search", "value": text,
+                    "autocomplete": "off", "spellcheck": "false",
+                ])
+            html.raw("\n<div class=\"actions\">")
+            html.void("input", ["type": "submit", "class": "button", "value": "Search"])
+            html.raw("</div>\n")
+        }
+        html.raw("\n")
+    }
+
+    private func write(_ rows: [ErrorGuide], to html: inout HTMLWriter) {
+        guard !rows.isEmpty else { return }
+        html.raw("<h2>Codes</h2>\n")
+        html.links(
+            rows.map {
+                (text: $0.code.name, href: "\(ErrorCatalogPage.path)?code=\($0.code.linkName)", meaning: $0.meaning)
+            })
+    }
+}
+
+extension AADSTS {
+    /// The code as in `error_uri`: the number alone, or the whole name for a family other than AADSTS.
+    fileprivate var linkName: String { family == .aadsts ? String(number) : name }
+}

@@ -1,0 +1,101 @@
+import Directory
+import Entra
+import Formats
+import HTTP
+import Protocol
+
+/// A federated identity credential of one application. The name identifies the credential within the application and never changes.
+struct FederatedCredentialEntry: Sendable {
+    let application: ObjectID
+    var credential = FederatedIdentityCredential(name: "", issuer: "", subject: "", audiences: [])
+
+    var id: String {
+        GUID(derivedFrom: "federatedIdentityCredential", application.description, credential.name).description
+    }
+}
+
+extension GraphType where Entity == FederatedCredentialEntry {
+    static let federatedIdentityCredential = GraphType(
+        "federatedIdentityCredential", set: "federatedIdentityCredentials", id: { $0.id },
+        [
+            .derived("id", .guid) { ObjectID($0.id) }.filterable,
+            .property("name", \.credential.name, .nonEmptyText).required.creationOnly.filterable,
+            .property("issuer", \.credential.issuer, .nonEmptyText).required.filterable,
+            .property("subject", \.credential.subject, .nonEmptyText).required.filterable,
+            .property("description", \.credential.description, .text),
+            .property("audiences", \.credential.audiences, .list(.nonEmptyText)).required,
+        ])
+}
+
+extension GraphOperation {
+    private static let path = "/applications/{id}/federatedIdentityCredentials"
+
+    private static let collection = GraphCollection<FederatedCredentialEntry>(
+        path: path, type: .federatedIdentityCredential, key: "credential",
+        all: { (request) throws(GraphError) in entries(of: try request.application()) },
+        find: { (request) throws(GraphError) in
+            let key = request.key("credential")
+            let isByName = key.property?.isExactly("name") == true
+            let found = entries(of: try request.application()).first {
+                isByName ? $0.credential.name.isExactly(key.value) : $0.id.isExactlyIgnoringASCIICase(key.value)
+            }
+            guard let found else { throw .notFound(key.value) }
+            return found
+        })
+
+    static let federatedIdentityCredentials: [GraphOperation] =
+        collection.reading(.readApplications)
+        + collection.creating(.manageApplications) { (request) throws(GraphError) in
+            let application = try request.application()
+            var entry = FederatedCredentialEntry(application: application.id)
+            try GraphType.federatedIdentityCredential.table.write(try request.members(), into: &entry, .creation)
+            try check(entry.credential)
+            let new = entry
+            try request.change(application) { (changed) throws(GraphError) in try add(new.credential, to: &changed) }
+            return request.created(
+                new, .federatedIdentityCredential,
+                at: "/applications/\(application.id)/federatedIdentityCredentials")
+        }
+        + collection.changing(.manageApplications) { (request, entry) throws(GraphError) in
+            let members = try request.members()
+            try request.change(try request.application()) { (changed) throws(GraphError) in
+                guard let before = entries(of: changed).first(where: { $0.id.isExactly(entry.id) }) else {
+                    throw .notFound(entry.id)
+                }
+                var after = before
+                try GraphType.federatedIdentityCredential.table.write(members, into: &after, .change)
+                try check(after.credential)
+                changed.federatedIdentityCredentials.removeAll { $0.name.isExactly(before.credential.name) }
+                try add(after.credential, to: &changed)
+            }
+        }
+        + collection.deleting(.manageApplications) { (request, entry) throws(GraphError) in
+            try request.change(try request.application()) { (changed) throws(GraphError) in
+                changed.federatedIdentityCredentials.removeAll { $0.name.isExactly(entry.credential.name) }
+            }
+        }
+
+    private static func entries(of application: Application) -> [FederatedCredentialEntry] {
+        application.federatedIdentityCredentials.map {
+            FederatedCredentialEntry(application: application.id, credential: $0)
+        }
+    }
+
+    private static func check(_ credential: FederatedIdentityCredential) throws(GraphError) {
+        if let problem = ApplicationRules.problem(of: credential) {
+            throw .invalidValue(problem.property, problem.message)
+        }
+    }
+
+    private static func add(
+        _ credential: FederatedIdentityCredential, to application: inout Application
+    ) throws(GraphError) {
+        let known = application.federatedIdentityCredentials
+        if let conflict = ApplicationRules.conflict(of: credential, among: known) { throw .exists(conflict) }
+        let limit = ApplicationRules.maximumFederatedCredentials
+        guard known.count < limit else {
+            throw .badRequest("An application has at most \(limit) federated identity credentials.")
+        }
+        application.federatedIdentityCredentials.append(credential)
+    }
+}

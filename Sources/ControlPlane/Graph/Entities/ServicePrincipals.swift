@@ -1,0 +1,209 @@
+import Directory
+import Entra
+import Formats
+import HTTP
+import Protocol
+import Store
+
+/// A service principal: an application's object in one tenant, with the application's properties.
+struct ServicePrincipal: Sendable {
+    enum Kind: String, Sendable {
+        case application = "Application"
+        case managedIdentity = "ManagedIdentity"
+    }
+
+    let id: ObjectID
+    let kind: Kind
+    /// The tenant in which the application is registered, or nil for Microsoft's APIs and for managed identities.
+    let home: TenantID?
+    var application: Application
+}
+
+extension GraphType where Entity == ServicePrincipal {
+    static let servicePrincipal = GraphType(
+        "servicePrincipal", set: "servicePrincipals", id: { $0.id.description },
+        [
+            .derived("id", .guid) { $0.id }.filterable,
+            .property("accountEnabled", \.application.accountEnabled, .boolean).filterable,
+            .derived("alternativeNames", .list(.text)) { _ in [] },
+            .derived("appDisplayName", .text) { $0.application.displayName }.searchable,
+            .property("appId", \.application.appId, .nonEmptyText).required.creationOnly.filterable,
+            .derived("appOwnerOrganizationId", .guid) { $0.home }.filterable,
+            .property("appRoleAssignmentRequired", \.application.appRoleAssignmentRequired, .boolean),
+            .derived("createdDateTime", .dateTime) { $0.application.createdDateTime },
+            .derived("displayName", .text) { $0.application.displayName }.searchable,
+            .derived("homepage", .text) { _ in nil as String? },
+            .derived("logoutUrl", .text) { $0.application.logoutUrl },
+            .derived("replyUrls", .list(.text)) { $0.application.redirectURIs.map(\.uri.string) },
+            .derived("servicePrincipalNames", .list(.text)) { $0.names }.filterable,
+            .derived("servicePrincipalType", .text) { $0.kind.rawValue }.filterable,
+            .derived("signInAudience", .word) { $0.application.signInAudience },
+            .derived("tags", .list(.text)) { _ in [] },
+            .derived("appRoles", .list(.appRole)) { $0.application.appRoles },
+            .derived("keyCredentials", .list(.keyCredential)) { _ in [] },
+            .derived("oauth2PermissionScopes", .list(.permissionScope)) { $0.application.oauth2PermissionScopes },
+            .derived("passwordCredentials", .list(.passwordCredential)) { _ in [] },
+        ])
+}
+
+extension ServicePrincipal {
+    fileprivate var names: [String] { [application.appId] + application.identifierUris }
+}
+
+/// The service principals of a tenant: of the tenant's own applications, of Microsoft's APIs, of managed identities, and of
+/// applications of other tenants with a consent or an assignment in this tenant.
+struct ServicePrincipals: Sendable {
+    let tenant: Tenant
+    let services: Services
+
+    init(_ tenant: Tenant, _ services: Services) {
+        self.tenant = tenant
+        self.services = services
+    }
+
+    var all: [ServicePrincipal] {
+        tenant.applications.compactMap(own) + tenant.managedIdentities.map(managed) + foreign
+    }
+
+    func find(_ id: ObjectID) -> ServicePrincipal? {
+        if let application = tenant.applications.first(where: { $0.servicePrincipalID == id }) {
+            return own(application)
+        }
+        return tenant.managedIdentities.first { $0.principalID == id }.map(managed) ?? foreign.first { $0.id == id }
+    }
+
+    func find(_ client: ClientID) -> ServicePrincipal? {
+        if let application = tenant.application(client) { return own(application) }
+        return tenant.managedIdentities.first { $0.clientID == client }.map(managed)
+            ?? foreign.first { $0.application.clientID == client }
+    }
+
+    private func own(_ application: Application) -> ServicePrincipal? {
+        guard application.hasServicePrincipal || grants.hasServicePrincipal(application.clientID) else { return nil }
+        return ServicePrincipal(
+            id: application.servicePrincipalID, kind: .application,
+            home: application.isRegistration ? tenant.id : nil, application: application)
+    }
+
+    private func managed(_ identity: ManagedIdentity) -> ServicePrincipal {
+        ServicePrincipal(
+            id: identity.principalID, kind: .managedIdentity, home: nil, application: identity.application)
+    }
+
+    private var grants: ConsentGrants { ConsentGrants(tenant: tenant, store: services.store) }
+
+    /// The service principals of other tenants' applications, sorted by client ID.
+    private var foreign: [ServicePrincipal] {
+        let runtime = services.store.grants(in: tenant.id)
+        let parties = (tenant.grants + runtime).flatMap { [$0.client, $0.resource] }
+        let assignments = tenant.appRoleAssignments + services.store.appRoleAssignments(in: tenant.id)
+        let assigned = assignments.flatMap { [$0.resource] + $0.principal.clients }
+        let clients = tenant.servicePrincipals.union(parties).union(assigned).filter { tenant.application($0) == nil }
+        return clients.sorted().compactMap { client in
+            services.directory.registration(of: client).map { home, application in
+                ServicePrincipal(
+                    id: .servicePrincipal(of: client, in: tenant.id), kind: .application, home: home.id,
+                    application: application)
+            }
+        }
+    }
+}
+
+extension AppRoleAssignment.Principal {
+    fileprivate var clients: [ClientID] {
+        if case .application(let client) = self { [client] } else { [] }
+    }
+}
+
+extension GraphOperation {
+    private static let collection = GraphCollection<ServicePrincipal>(
+        path: "/servicePrincipals", type: .servicePrincipal,
+        all: { (request) throws(GraphError) in ServicePrincipals(request.tenant, request.services).all },
+        find: { (request) throws(GraphError) in try request.servicePrincipal() })
+
+    static let servicePrincipals: [GraphOperation] =
+        collection.reading(.readApplications)
+        + collection.creating(.createServicePrincipals) { (request) throws(GraphError) in
+            let principal = try create(request)
+            return request.created(principal, .servicePrincipal, at: "/servicePrincipals")
+        }
+        + collection.changing(.manageServicePrincipals) { (request, principal) throws(GraphError) in
+            let members = try request.members()
+            guard principal.home == request.tenant.id else {
+                throw unchangeable
+            }
+            try request.change(principal.application) { (changed) throws(GraphError) in
+                var after = ServicePrincipal(
+                    id: principal.id, kind: principal.kind, home: principal.home, application: changed)
+                try GraphType.servicePrincipal.table.write(members, into: &after, .change)
+                changed = after.application
+            }
+        }
+        + collection.deleting(.manageServicePrincipals) { (request, principal) throws(GraphError) in
+            guard principal.home != nil else {
+                throw .badRequest("The service principal of a Microsoft API or a managed identity cannot be deleted.")
+            }
+            let client = principal.application.clientID
+            try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+                edit.removeServicePrincipal(of: client)
+            }
+            try request.revoke(.application(client))
+        }
+
+    private static let unchangeable = GraphError.badRequest(
+        "Only the service principal of an application of this tenant can be changed.")
+
+    private static func unkept(_ property: String) -> GraphError {
+        .invalidValue(property, "the application belongs to another tenant, so the property cannot be set here")
+    }
+
+    /// Creates a service principal. The object ID is derived from the client ID for an application of another tenant, and is new
+    /// for an application of this tenant.
+    private static func create(_ request: GraphRequest) throws(GraphError) -> ServicePrincipal {
+        var wanted = ServicePrincipal(
+            id: ObjectID(""), kind: .application, home: nil,
+            application: Application(appId: "", servicePrincipalID: ObjectID(""), displayName: ""))
+        let (members, owners) = try request.members(binding: "owners")
+        for owner in owners { try checkOwner(owner, request) }
+        try GraphType.servicePrincipal.table.write(members, into: &wanted, .creation)
+        let client = wanted.application.clientID
+        let accountEnabled = wanted.application.accountEnabled
+        let isAssignmentRequired = wanted.application.appRoleAssignmentRequired
+        let newID = request.newID()
+        return try request.edit { (edit: inout TenantEdit) throws(GraphError) in
+            guard let (home, application) = request.services.directory.registration(of: client, in: edit.tenant),
+                home.id == edit.tenant.id || application.signInAudience.isMultiTenant
+            else {
+                throw .badRequest(
+                    "No application that can be used in this tenant has the appId '\(client)'.",
+                    [GraphError.Detail(code: "NoBackingApplicationObject", target: "appId")])
+            }
+            guard request.caller.mayAdd(application, of: home.id, to: edit.tenant.id) else { throw .denied }
+            guard ServicePrincipals(edit.tenant, request.services).find(client) == nil else {
+                throw .exists("The application '\(client)' already has a service principal.")
+            }
+            let isHome = home.id == edit.tenant.id
+            // These settings cannot be stored for an application of another tenant.
+            guard isHome || accountEnabled else { throw unkept("accountEnabled") }
+            guard isHome || !isAssignmentRequired else { throw unkept("appRoleAssignmentRequired") }
+            let id = isHome ? newID : .servicePrincipal(of: client, in: edit.tenant.id)
+            let outcome = edit.addServicePrincipal(of: client, id: id)
+            if let rejection = GraphError.rejected(outcome, key: client.description, conflict: "appId") {
+                throw rejection
+            }
+            var made = application
+            if isHome {
+                made.hasServicePrincipal = true
+                made.servicePrincipalID = id
+                made.accountEnabled = accountEnabled
+                made.appRoleAssignmentRequired = isAssignmentRequired
+                made.owners += owners.filter { !application.owners.contains($0) }
+                let outcome = edit.update(made)
+                if let rejection = GraphError.rejected(outcome, key: client.description, conflict: "appId") {
+                    throw rejection
+                }
+            }
+            return ServicePrincipal(id: id, kind: .application, home: home.id, application: made)
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import Crypto
+import Directory
+import Entra
+package import Formats
+import HTTP
+package import Protocol
+
+extension ControlRoutes {
+    /// The routes of stubbed responses.
+    static let stubs: [Route<ControlEndpoint>] = [
+        Route(["POST"], "/_understudy/responses", .addResponses),
+        Route(["GET"], "/_understudy/responses", .listResponses),
+        Route(["DELETE"], "/_understudy/responses", .removeResponses),
+    ]
+}
+
+/// The endpoints at `/_understudy/responses`: stubbed responses and faults for later requests
+/// (docs/reference/interface.md#control-plane).
+extension ControlEndpoint {
+    static var addResponses: ControlEndpoint {
+        .control("responses") { (context, server) throws(ProblemDocument) in
+            let stub = try StubRequest.stub(context.request.body, id: server.random.guid().description)
+            try server.stubs.add(stub)
+            return .json(JSONWriter.object { $0.field("id", stub.id) }, status: 201)
+        }
+    }
+
+    /// Lists the remaining stubs, and how often each was consumed. With `secrets=true`, the list includes their secrets.
+    static var listResponses: ControlEndpoint {
+        .control("responses", query: StubFilter.listQuery) { (context, server) throws(ProblemDocument) in
+            let filter = try StubFilter(query: context.controlQuery)
+            let stubs = server.stubs.list(filter, in: context.services.directory)
+            try filter.check(stubs.count)
+            let showsSecrets = try SecretMasks.areSecretsShown(by: context.controlQuery)
+            let mask = showsSecrets ? server.masks.showingSecrets : server.mask(context.services.directory)
+            return .json(
+                JSONWriter.object { json in
+                    json.array("responses") { list in
+                        for stub in stubs { list.element(mask.json(stub.json)) }
+                    }
+                    json.field("total", stubs.count)
+                })
+        }
+    }
+
+    static var removeResponses: ControlEndpoint {
+        .control("responses", query: StubFilter.query, takesBody: false) {
+            (context, server) throws(ProblemDocument) in
+            let filter = try StubFilter(query: context.controlQuery)
+            let count = try server.stubs.remove(filter, in: context.services.directory)
+            try filter.check(count)
+            return .json(JSONWriter.object { $0.field("removed", count) })
+        }
+    }
+}
+
+/// Reads the body of `POST responses` (docs/reference/interface.md#control-plane).
+package enum StubRequest {
+    /// The largest number of responses in one stub.
+    static let maximumAnswers = 1_000
+    static let maximumTimes = 10_000
+
+    /// Reads a stub and gives it the ID. Throws a problem of status 400 that names all errors.
+    package static func stub(_ body: [UInt8], id: String) throws(ProblemDocument) -> Stub {
+        try stub(ControlBody.value(body), size: body.count, id: id)
+    }
+
+    /// Reads a stub from a JSON value and gives it the ID. Throws a problem of status 400 that names all errors.
+    package static func stub(_ value: JSONValue, id: String) throws(ProblemDocument) -> Stub {
+        try stub(value, size: JSONWriter.value(value).count, id: id)
+    }
+
+    private static func stub(_ value: JSONValue, size: Int, id: String) throws(ProblemDocument) -> Stub {
+        try ControlBody.read(value) { request in
+            let target = request.required("match", .target)
+            let answers = FieldKind.list(
+                .answer(to: target), atLeast: 1, atMost: StubRequest.maximumAnswers)
+            return Stub(
+                id: id, target: target, times: request.optional("times", .times) ?? .count(1),
+                match: request.raw("match"), responses: request.raw("responses"), size: size,
+                answers: request.required("responses", answers))
+        }
+    }
+
+    /// Reads a stub in the form of `Stub.json`, with some responses consumed. Throws a problem if the content has another form.
+    static func stub(recorded content: JSONValue, id: String) throws(ProblemDocument) -> Stub {
+        let members = (content.object ?? []).filter { member in
+            ["match", "responses", "times"].contains { member.name.isExactly($0) }
+        }
+        var stub = try stub(.object(members), id: id)
+        stub.consumed = consumed(recorded: content)
+        stub.place = content["place"]?.integer ?? 0
+        return stub
+    }
+
+    static func consumed(recorded content: JSONValue) -> Int {
+        max(0, content["consumed"]?.integer.flatMap(Int.init(exactly:)) ?? 0)
+    }
+}
+
+extension FieldKind where Value == Stub.Target {
+    /// A match of requests, or `{"host": …}` alone for TLS handshakes, which come before any request. An empty match is rejected,
+    /// because any request of any test would consume the stub.
+    fileprivate static var target: FieldKind {
+        .object { body in
+            let host = body.optional("host", .host)
+            let requests = RequestCriteria(&body)
+            let isOfHandshakes = body.has("host")
+            if isOfHandshakes, RequestCriteria.members.contains(where: body.has) {
+                body.reject(
+                    "host",
+                    "host must be the only member: a TLS handshake has no request that other members could match.")
+            } else if !isOfHandshakes, requests.isEmpty, body.isSound {
+                body.reject(
+                    "The match is empty, so the requests of other tests would use the stub: give at least one of "
+                        + "\(RequestCriteria.members.joined(separator: ", ")), or host for TLS handshakes.")
+            }
+            return isOfHandshakes ? .handshakes(host: host ?? "") : .requests(requests)
+        }
+    }
+}
+
+extension FieldKind where Value == String {
+    fileprivate static var host: FieldKind {
+        FieldKind("a host name or an IP address", placeholder: "") { value in
+            guard let text = value.string, ServerName(text.utf8) != nil || ServerName.isAddress(text) else {
+                return nil
+            }
+            return text.asciiLowercased
+        }
+    }
+}
+
+extension FieldKind where Value == Stub.Times {
+    fileprivate static var times: FieldKind {
+        let maximum = StubRequest.maximumTimes
+        return FieldKind("a whole number from 1 to \(maximum), or \"always\"", placeholder: .always) { value in
+            if value.string?.isExactly("always") == true { return .always }
+            return value.integer.flatMap(Int.init(exactly:)).flatMap { (1...maximum).contains($0) ? .count($0) : nil }
+        }
+    }
+}
+
+/// A filter of stubs, by ID or by the conditions of their matches.
+package struct StubFilter: Sendable {
+    let id: String?
+    let host: String?
+    let match: RequestCriteria
+
+    package init(id: String? = nil, match: RequestCriteria = RequestCriteria()) {
+        self.id = id
+        host = nil
+        self.match = match
+    }
+
+    private static let members = ["id", "host"] + RequestCriteria.members
+
+    /// The query parameters of `DELETE responses`.
+    package static let query = ControlQuery(members, repeating: RequestCriteria.repeating)
+    /// The query parameters of `GET responses`.
+    package static let listQuery = ControlQuery(
+        members + [SecretMasks.parameter], repeating: RequestCriteria.repeating)
+
+    /// Reads the filter from the parameters of `query` or `listQuery`. Throws a problem of status 400 for an invalid value.
+    package init(query: Form) throws(ProblemDocument) {
+        id = query["id"]
+        host = query["host"]
+        match = try RequestCriteria(query: query)
+    }
+
+    /// Checks the number of stubs that the filter found. Throws a problem of status 404 if the filter has an ID and no stub was
+    /// found.
+    package func check(_ found: Int) throws(ProblemDocument) {
+        guard let id, found == 0 else { return }
+        throw .notFound(
+            "There is no stub with the id \(id.firstScalars(100)) that matches the other query parameters.")
+    }
+
+    /// Whether the stub has the ID, and its match contains all conditions of the filter with the same values.
+    func admits(_ stub: Stub, in directory: Directory) -> Bool {
+        if let id, !stub.id.isExactly(id) { return false }
+        switch stub.target {
+        case .requests(let own): return host == nil && own.isWithin(match, in: directory)
+        case .handshakes(let own):
+            return match.isEmpty && (host?.isExactlyIgnoringASCIICase(own) ?? true)
+        }
+    }
+}
+
+extension RequestCriteria {
+    /// Whether this match contains every condition of another match with the same value. Every request that this match selects then
+    /// meets the other match as well.
+    func isWithin(_ other: RequestCriteria, in directory: Directory) -> Bool {
+        func agrees(_ wanted: String?, _ own: String?) -> Bool {
+            wanted.map { wanted in own?.isExactlyIgnoringASCIICase(wanted) ?? false } ?? true
+        }
+        func holds(_ wanted: [(name: String, value: String)], _ own: [(name: String, value: String)]) -> Bool {
+            wanted.allSatisfy { pair in
+                own.contains { $0.name.isExactlyIgnoringASCIICase(pair.name) && $0.value.isExactly(pair.value) }
+            }
+        }
+        return agrees(other.clientRequestID, clientRequestID) && agrees(other.clientID, clientID)
+            && agrees(other.user, user) && agrees(other.endpoint, endpoint)
+            && agrees(other.grantType.map(RequestCriteria.grantName), grantType.map(RequestCriteria.grantName))
+            && other.scopes.allSatisfy { scope in scopes.contains { $0.isExactlyIgnoringASCIICase(scope) } }
+            && holds(other.headers, headers) && holds(other.parameters, parameters)
+            && (agrees(other.tenant, tenant) || isSameTenant(other.tenant, tenant, directory))
+    }
+
+    private func isSameTenant(_ one: String?, _ other: String?, _ directory: Directory) -> Bool {
+        guard let one = one.flatMap(directory.tenant(segment:)), let other = other.flatMap(directory.tenant(segment:))
+        else { return false }
+        return one.id == other.id
+    }
+}

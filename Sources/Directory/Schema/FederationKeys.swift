@@ -1,0 +1,77 @@
+import Entra
+import Formats
+
+/// A federated domain in a file.
+struct FederatedDomainDraft: Sendable {
+    let place: ConfigurationPlace
+    var domain: Marked<String>?
+    var issuerUri: Marked<String>?
+    var signingCertificate: [UInt8]?
+    var metadataExchangeUri: Marked<String>?
+    var activeSignInUri: Marked<String>?
+    var passiveSignInUri: Marked<String>?
+}
+
+extension FederatedDomainDraft {
+    static let keys = ObjectSpec<FederatedDomainDraft>(
+        "federatedDomain",
+        "A domain whose users another identity provider signs in (Graph internalDomainFederation). "
+            + "Without signingCertificate, Understudy's stand-in identity provider signs these users in.",
+        unknownKeys: .ignored,
+        keys: [
+            .key("domain", \.domain, .marked(.nonEmptyText), "One of the tenant's domains.").required,
+            .key(
+                "issuerUri", \.issuerUri, .marked(.nonEmptyText),
+                "The issuer of the provider's assertions. Default http://{domain}/adfs/services/trust."),
+            .key(
+                "signingCertificate", \.signingCertificate, .derCertificate,
+                "The certificate that verifies the provider's assertions: RSA, DER in base64."),
+            .key(
+                "metadataExchangeUri", \.metadataExchangeUri, .marked(.nonEmptyText),
+                "The URL of the provider's WS-MetadataExchange document."),
+            .key(
+                "activeSignInUri", \.activeSignInUri, .marked(.nonEmptyText),
+                "The URL of the provider's WS-Trust endpoint."),
+            .key(
+                "passiveSignInUri", \.passiveSignInUri, .marked(.nonEmptyText),
+                "The URL of the provider's WS-Federation sign-in page."),
+        ])
+}
+
+/// An entry of `federatedIssuers`. The files of the entry are read when the configuration's folder is known.
+struct FederatedIssuerDraft: Sendable {
+    let place: ConfigurationPlace
+    var issuer: Marked<String>?
+    var jwks: Marked<JSONValue>?
+    var jwksFile: Marked<String>?
+    var discovery: Marked<Bool>?
+    var address: Marked<String>?
+    var jwksUri: Marked<String>?
+    var certificateAuthority: Marked<String>?
+
+    static let keys = ObjectSpec<FederatedIssuerDraft>(
+        "federatedIssuer",
+        "An issuer whose tokens applications may trust, with one source of its keys: jwks, jwksFile, discovery or jwksUri.",
+        unknownKeys: .rejected,
+        keys: [
+            .key("issuer", \.issuer, .marked(.nonEmptyText), "The iss of the token, byte for byte.").required,
+            .key("jwks", \.jwks, .marked(.anything), "The keys: a JSON Web Key Set, {keys: […]}."),
+            .key(
+                "jwksFile", \.jwksFile, .marked(.nonEmptyText),
+                "The path of a file with the key set, relative to this file."),
+            .key(
+                "discovery", \.discovery, .marked(.bool),
+                "true: the server finds the keys through {issuer}/.well-known/openid-configuration. Default false."),
+            .key(
+                "jwksUri", \.jwksUri, .marked(.nonEmptyText),
+                "The URL from which the server fetches the keys. Required if the issuer has its keys on another host."),
+            .key(
+                "address", \.address, .marked(.nonEmptyText),
+                "With discovery: the URL at which this server reaches the issuer, if the URL differs from the issuer's name."
+            ),
+            .key(
+                "certificateAuthority", \.certificateAuthority, .marked(.nonEmptyText),
+                "With discovery or jwksUri: the CA certificate for HTTPS to the issuer, as the path or the text of a PEM file. Default: the CAs of the system."
+            ),
+        ])
+}

@@ -1,0 +1,154 @@
+import Entra
+package import Formats
+
+/// The self-submitting form that carries a response to the application (`response_mode=form_post`).
+package struct FormPostPage: Sendable, Equatable {
+    /// The destination of the form.
+    package enum Purpose: Sendable {
+        /// The form returns to the application.
+        case response
+        /// The form leads to an identity provider, or from there back to the sign-in.
+        case signIn
+    }
+
+    /// The registered redirect URI, or the address of the next step of the sign-in.
+    package let action: String
+    package let fields: [HiddenField]
+    package let purpose: Purpose
+
+    package init(action: String, fields: [HiddenField], purpose: Purpose = .response) {
+        self.action = action
+        self.fields = fields
+        self.purpose = purpose
+    }
+}
+
+extension FormPostPage {
+    /// The only script of any page. The script takes `submit` from the prototype, because a form field of that name would hide
+    /// the form's own method.
+    static let script: StaticString = "HTMLFormElement.prototype.submit.call(document.forms[0])"
+    /// The SHA-256 digest of `script` as a CSP source. A test recomputes the digest.
+    static let scriptHash = "sha256-ox4bri+xTrW3kuLTyRoak73QX8KZGuyP3JlQYusbSlA="
+
+    /// Writes the response as a form that submits itself (OAuth 2.0 Form Post Response Mode), with a button for browsers
+    /// without scripts. The page has no style, because browsers leave it at once.
+    func writeDocument(to html: inout HTMLWriter) {
+        html.head(title: purpose == .response ? "Returning to the application" : "Signing in") { _ in }
+        html.raw("<body>\n")
+        html.element("form", ["method": "post", "action": action]) { html in
+            html.raw("\n")
+            html.hidden(fields)
+            html.raw(
+                """
+                <noscript>
+
+                """)
+            html.element("h1", text: purpose == .response ? "Return to the application" : "Continue signing in")
+            html.raw(
+                """
+
+                <p>This browser does not run scripts. Select Continue to finish.</p>
+                <button>Continue</button>
+
+                """)
+            html.element("p", text: HTMLWriter.testServer)
+            html.raw("\n</noscript>\n")
+        }
+        html.raw("\n<script>")
+        html.raw(FormPostPage.script)
+        html.raw("</script>\n</body>\n</html>\n")
+    }
+}
+
+/// code=…`).
+package struct CodePage: Sendable, Equatable {
+    package let fields: [HiddenField]
+
+    package init(fields: [HiddenField]) {
+        self.fields = fields
+    }
+}
+
+extension CodePage: StyledPage {
+    /// The title carries the response, `Success code=…` or `Denied error=…`, for applications that embed a browser and read its
+    /// title.
+    package var title: String {
+        (isError ? CodePage.denied : CodePage.success) + Form(fields).encoded
+    }
+
+    /// Returns the response in such a title, or nil for any other title.
+    package static func fields(inTitle title: String) -> Form? {
+        [success, denied].lazy.compactMap { title.behind($0) }.first.flatMap { try? Form(parsing: $0.utf8) }
+    }
+
+    private static let success = "Success "
+    private static let denied = "Denied "
+
+    private var isError: Bool { fields.contains { $0.name.isExactly("error") } }
+
+    package func write(to html: inout HTMLWriter) {
+        html.raw(
+            isError
+                ? "<h1>Sign-in failed</h1>\n<p>The application receives this response.</p>\n"
+                : "<h1>You are signed in</h1>\n<p>If the application asks for a code, copy the code below.</p>\n")
+        html.definitions(fields.map { ($0.name, $0.value) })
+    }
+}
+
+/// The landing page of desktop applications (`…/oauth2/nativeclient`). Applications read the response from the address of the
+/// page and close it. A user who sees the page in an ordinary browser may be the target of an attacker who wants that address.
+struct NativeClientPage: StyledPage {
+    let title = "Return to the application"
+
+    package func write(to html: inout HTMLWriter) {
+        html.raw(
+            """
+            <h1>Return to the application</h1>
+            <p>You can close this window.</p>
+            <p class="notice">The address of this page contains your sign-in. Do not copy the address for anyone:
+            a person who has it can sign in as you.</p>
+            """)
+    }
+}
+
+/// The page "Sorry, but we're having trouble signing you in". The whole AADSTS text is in `#exceptionMessageContainer`.
+package struct ErrorPage: Sendable, Equatable {
+    /// The text `AADSTS50011: The redirect URI …`, without the trace block.
+    package let message: String
+    package let requestID: String
+    package let correlationID: String
+    /// The time, in the form of `Timestamp.entraText`.
+    package let timestamp: String
+    /// Whether the service is unavailable, and the same request may succeed later.
+    package let isTemporary: Bool
+
+    package init(
+        message: String, requestID: String, correlationID: String, timestamp: String, isTemporary: Bool = false
+    ) {
+        self.message = message
+        self.requestID = requestID
+        self.correlationID = correlationID
+        self.timestamp = timestamp
+        self.isTemporary = isTemporary
+    }
+}
+
+extension ErrorPage: StyledPage {
+    package var title: String { "Sign in" }
+
+    package func write(to html: inout HTMLWriter) {
+        let lead: StaticString =
+            isTemporary
+            ? "The service is temporarily unavailable. Please try again."
+            : "Sorry, but we're having trouble signing you in."
+        html.raw("<h1>Sign in</h1>\n<p class=\"lead\">")
+        html.raw(lead)
+        html.raw("</p>\n")
+        html.element("div", ["id": ElementID.exception, "class": "notice bad", "role": "alert"], text: message)
+        html.raw("\n<h2>Details</h2>\n")
+        html.definitions([
+            ("Request Id", requestID), ("Correlation Id", correlationID), ("Timestamp", timestamp),
+            ("Message", message),
+        ])
+    }
+}

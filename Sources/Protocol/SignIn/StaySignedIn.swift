@@ -1,0 +1,81 @@
+import Directory
+import Entra
+package import Formats
+import Store
+
+/// The page "Stay signed in?", shown once after the user entered credentials on pages (AADSTS50140;
+/// docs/reference/protocol.md#sign-out). The page is not shown if credentials come in one request with other fields, or if the
+/// user signs in without a page. Later pages of such a sign-in do not show it either, because a script would not respond to it.
+struct KeepMeSignedInPrompt {
+    /// Returns the page to show, or nil to continue. Applies the user's response if the form carries one. A policy decides without
+    /// the page.
+    static func run(
+        _ stage: inout SignInStage, _ account: SessionAccount,
+        policy: ConditionalAccessPolicy.PersistentBrowser? = nil
+    ) -> PageModel? {
+        if let policy {
+            if stage.session.cookie.isPersistent != (policy == .always) {
+                stage.session.answerStaySignedIn(policy == .always, never: false, services: stage.services)
+            }
+            return nil
+        }
+        if let answer = stage.submission.staySignedIn {
+            stage.session.answerStaySignedIn(
+                answer, never: stage.submission.skipsStaySignedIn, services: stage.services)
+            stage.flow.passedStaySignedIn = true
+        }
+        guard stage.flow.isFresh, !stage.flow.passedStaySignedIn else { return nil }
+        let isAskedFor = stage.submission.flowToken != nil && !stage.session.cookie.skipsStaySignedIn
+        guard isAskedFor, stage.request.settings.staySignedInPage else {
+            stage.flow.passedStaySignedIn = true
+            return nil
+        }
+        return .staySignedIn(StaySignedInPage(form: stage.form(), username: account.account.user.signInName))
+    }
+}
+
+/// The page "Stay signed in?" (AADSTS50140).
+package struct StaySignedInPage: Sendable, Equatable {
+    package let form: FormTarget
+    package let username: String
+
+    package init(form: FormTarget, username: String) {
+        self.form = form
+        self.username = username
+    }
+}
+
+extension StaySignedInPage: StyledPage {
+    package var title: String { "Stay signed in?" }
+
+    package func write(to html: inout HTMLWriter) {
+        html.raw("<h1>Stay signed in?</h1>\n")
+        html.account(username)
+        html.raw(
+            "<p>Select Yes to stay signed in after you close the browser, so that applications ask you to sign in less often.</p>\n"
+        )
+        html.form(form) { html in
+            html.raw("<p><label class=\"check\">")
+            html.void(
+                "input",
+                [
+                    "type": "checkbox", "id": ElementID.dontShowAgain, "name": PageField.dontShowAgain, "value": "true",
+                ])
+            html.raw("Don’t ask again</label></p>\n<div class=\"actions\">\n")
+            writeYes(to: &html)
+            html.secondaryButton("No", name: PageField.staySignedIn, value: "0")
+            html.raw("</div>\n")
+        }
+    }
+
+    private func writeYes(to html: inout HTMLWriter) {
+        html.element(
+            "button",
+            [
+                "id": ElementID.primary, "class": "button", "name": PageField.staySignedIn, "value": "1",
+                "autofocus": "",
+            ],
+            text: "Yes")
+        html.raw("\n")
+    }
+}

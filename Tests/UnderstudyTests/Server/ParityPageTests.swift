@@ -34,9 +34,9 @@ import Testing
         for (number, row) in try ParityPageTests.rows() {
             let expected =
                 if provoked.contains(number) {
-                    "a request: `Tests/UnderstudyTests/HTTP/ReachableCodeTests.swift: requestRaisesCodeUnderItsCondition`"
+                    "a request: `Tests/UnderstudyTests/Server/ReachableCodeTests.swift: requestRaisesCodeUnderItsCondition`"
                 } else if ReachableCodeTests.unprovokable.contains(number) {
-                    "a failure inside the server: `Tests/UnderstudyTests/HTTP/ReachableCodeTests.swift: coversExactlyTheRaisedCodes`"
+                    "a failure inside the server: `Tests/UnderstudyTests/Server/ReachableCodeTests.swift: coversExactlyTheRaisedCodes`"
                 } else {
                     "only a script: `Tests/EntraTests/Errors/AADSTSTests.swift: everyRowIsComplete`"
                 }

@@ -13,7 +13,7 @@ package struct InfoPlist: Sendable {
 
     /// The reason why a property list cannot be checked.
     package enum Failure: Error, Sendable, Equatable {
-        /// The file is no Info.plist. The message continues the file's name.
+        /// The file is not an Info.plist. The message continues the file's name.
         case malformed(String)
         /// The build determines the bundle ID, and no other source has it.
         case unknownBundleID

@@ -15,7 +15,7 @@ package struct JSONWebKeySet: Sendable, Hashable {
     package let keys: [Key]
 
     /// Parses a key document. Keys that cannot verify a token are ignored: keys of another type, keys for encryption, and keys
-    /// without an ID. Returns nil if the document is no key set or has no usable key.
+    /// without an ID. Returns nil if the document is not a key set or has no usable key.
     package init?(_ document: JSONValue) {
         guard let entries = document["keys"]?.array else { return nil }
         keys = entries.prefix(JSONWebKeySet.maximumCount).compactMap(Key.init)

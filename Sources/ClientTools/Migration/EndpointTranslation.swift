@@ -14,7 +14,7 @@ package enum EndpointTranslation {
 
     private static let userinfo = "https://\(Cloud.global.microsoftGraphHost)/oidc/userinfo"
 
-    /// Translates the URL to the other version. Throws `malformed` for a URL that is no endpoint, and `noEqual` for an endpoint
+    /// Translates the URL to the other version. Throws `malformed` for a URL that is not an endpoint, and `noEqual` for an endpoint
     /// that the other version lacks.
     package static func url(_ text: String) throws(TranslationFailure) -> Translation {
         let url = URIText(text)

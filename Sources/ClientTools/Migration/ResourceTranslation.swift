@@ -9,7 +9,7 @@ package enum ResourceTranslation {
     static let oidcScopes = ["openid", "profile", "email", "offline_access"]
 
     /// Returns the scope that means the same as the resource: the whole identifier and `/.default`. Throws `malformed` for a text
-    /// that is no resource.
+    /// that is not a resource.
     package static func scope(of resource: String) throws(TranslationFailure) -> Translation {
         guard !resource.isEmpty, resource.utf8.allSatisfy({ $0 > ASCII.space && $0 != 0x7F }) else {
             throw .malformed(

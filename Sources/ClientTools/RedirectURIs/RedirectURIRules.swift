@@ -42,7 +42,7 @@ struct AndroidRules {
         return isEncoded ? nil : "the hash is not percent-encoded: write / as %2F, + as %2B, = as %3D"
     }
 
-    /// The decoded hash after the package name, or nil if the path is no hash.
+    /// The decoded hash after the package name, or nil if the path is not a hash.
     private var hash: String? {
         guard let text = Percent.decode(uri.path.utf8.dropFirst()),
             Base64.decodeStandard(text.utf8)?.count == 20

@@ -106,7 +106,7 @@ struct ApplicationValidation {
         }
     }
 
-    /// Whether a URI is no web address, or its host is a verified domain or a subdomain of one.
+    /// Whether a URI is not a web address, or its host is a verified domain or a subdomain of one.
     private func isOfOwnDomain(_ uri: String) -> Bool {
         guard uri.asciiLowercased.hasExactPrefix("https://") || uri.asciiLowercased.hasExactPrefix("http://") else {
             return true

@@ -53,7 +53,7 @@ package struct LandingPage: Sendable {
     package let authority: String?
     /// Whether the server has its own CA, which clients must trust.
     package let hasAuthority: Bool
-    /// The users and clients, or nil if the reader is no operator.
+    /// The users and clients, or nil if the reader is not an operator.
     package let directory: Directory?
 
     package init(version: String, authority: String?, hasAuthority: Bool, directory: Directory?) {

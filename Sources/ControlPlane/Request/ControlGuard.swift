@@ -20,7 +20,7 @@ package struct ControlGuard: Sendable {
     package var needsToken: Bool { token != nil }
 
     /// Returns the reason to reject a request, or nil to accept the request. `origin` is the server's origin. `hosts` are the host
-    /// names of the request in lower case, all of which must be known: a public origin is no evidence of the name, and a page may
+    /// names of the request in lower case, all of which must be known: a public origin is not evidence of the name, and a page may
     /// send the headers of a proxy. `isPublic` paths, such as health and the CA, need no token. A link on another site may open the
     /// console.
     package func rejection(

@@ -78,7 +78,7 @@ extension DirectoryBuilder {
             draft.place, "a passwordless user must not have a password", hint: "leave out passwordless or password")
     }
 
-    /// Returns the text after the only `@`, or nil if the text is no user principal name.
+    /// Returns the text after the only `@`, or nil if the text is not a user principal name.
     private static func domain(of name: String) -> String? {
         guard let at = name.utf8.firstIndex(of: UInt8(ascii: "@")), at > name.startIndex,
             name.utf8.allSatisfy({ $0 > ASCII.space && $0 != 0x7F })

@@ -79,10 +79,10 @@ package struct DirectoryObject: Hashable, Sendable {
             tenant, .assignment, [principal, assignment.resource.description, assignment.appRole.description])
     }
 
-    /// The user's ID, or nil if the object is no user.
+    /// The user's ID, or nil if the object is not a user.
     package var userID: ObjectID? { kind == .user ? key.first.map { ObjectID($0.string) } : nil }
 
-    /// The application's ID, or nil if the object is no application.
+    /// The application's ID, or nil if the object is not an application.
     var applicationID: ClientID? { kind == .application ? key.first.map { ClientID($0.string) } : nil }
 
     /// Creates the identity of the object that an entry of a tenant's list in an export describes.

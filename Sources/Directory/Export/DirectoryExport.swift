@@ -79,7 +79,7 @@ extension Tenant {
         }
     }
 
-    /// Returns the guest account of another tenant's user, or nil if the user is no guest of this tenant.
+    /// Returns the guest account of another tenant's user, or nil if the user is not a guest of this tenant.
     private func guest(of original: User) -> JSONValue? {
         user(home: original.home).map { guest in
             var usual = original

@@ -1,8 +1,8 @@
 package import Entra
 import Formats
 
-/// The rules for a registration from a file or from Microsoft Graph (docs/reference/protocol.md#sign-in-audience, manifest
-/// limits). `RedirectURIRegistration` has the rules for redirect URIs.
+/// The rules for a registration from a file or from Microsoft Graph (docs/reference/protocol.md#registration-limits).
+/// `RedirectURIRegistration` has the rules for redirect URIs.
 package enum ApplicationRules {
     /// A problem of a value, and a hint for its correction.
     package struct Problem: Sendable {
@@ -28,8 +28,9 @@ package enum ApplicationRules {
     /// The form of a logout URL that `isLogoutURL` accepts, for messages.
     package static let logoutURLForm = "an https URL of at most 255 characters (http for localhost)"
 
-    /// Returns whether the portal accepts the front-channel logout URL (docs/reference/protocol.md#sign-out): https, or http for
-    /// this machine.
+    /// Returns whether a registration may have the front-channel logout URL. The service requires https
+    /// (docs/reference/protocol.md#front-channel-logout-url). Understudy also allows http for the two loopback hosts that redirect
+    /// URIs may have, so `[::1]` is not allowed (docs/reference/protocol.md#redirect-uri-schemes).
     package static func isLogoutURL(_ url: String) -> Bool {
         let isPlain = url.utf8.allSatisfy { $0 > ASCII.space && $0 < 0x7F && $0 != UInt8(ascii: "#") }
         guard isPlain, url.utf8.count <= 255, let origin = Origin(of: url) else { return false }
@@ -42,8 +43,7 @@ package enum ApplicationRules {
 
     package static let maximumRoleLength = 120
 
-    /// Returns the reason why a text cannot be the value of a scope or an app role (Graph `permissionScope` and `appRole`), or
-    /// nil if the text is valid.
+    /// Returns the reason why `value` cannot be the value of a scope or an app role, or nil if `value` is valid.
     package static func problem(ofPermission value: String, _ limit: Int) -> String? {
         if value.utf8.count > limit { return "must have at most \(limit) characters, not \(value.utf8.count)" }
         if value.utf8.first == UInt8(ascii: ".") { return "a permission's value must not begin with a dot" }
@@ -52,7 +52,7 @@ package enum ApplicationRules {
             ? nil : #"a permission's value must not contain spaces, non-ASCII characters or any of / \ " < >"#
     }
 
-    /// Returns the reason why a registration cannot have the number of secrets, or nil if the number is allowed.
+    /// Returns the reason why a registration cannot have this many secrets, or nil if the number is allowed.
     package static func problem(ofSecrets count: Int, _ audience: SignInAudience) -> String? {
         count > 2 && audience.admitsPersonalAccounts
             ? "an application that personal accounts can use may have at most 2 secrets, not \(count)" : nil
@@ -71,8 +71,8 @@ extension ApplicationRules {
         package let message: String
     }
 
-    /// Returns the problem of the entry by itself, or nil if the entry is valid. `admitsIssuer` decides which issuers are
-    /// allowed.
+    /// Returns a problem within the credential, regardless of the application's other credentials, or nil if the credential is
+    /// valid. `admitsIssuer` decides which issuers are allowed.
     package static func problem(
         of credential: FederatedIdentityCredential, admitsIssuer: (Origin) -> Bool = \.isSecure
     ) -> PropertyProblem? {
@@ -100,8 +100,9 @@ extension ApplicationRules {
         return nil
     }
 
-    /// Returns whether a file may name the issuer. Every https issuer is allowed. An http issuer needs a host name that nobody
-    /// else can own, such as a loopback name, for an issuer that runs next to the tests.
+    /// Returns whether a configuration file may use this issuer. Microsoft Graph allows https only. A file also allows http, for
+    /// an issuer that runs next to the tests, if the host is a loopback host or a name without a dot, which no one can register
+    /// in public DNS.
     static func isIssuerOfFile(_ issuer: Origin) -> Bool {
         issuer.isSecure || issuer.isLoopback || !issuer.host.utf8.contains(UInt8(ascii: "."))
     }

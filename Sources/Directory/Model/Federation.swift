@@ -1,7 +1,7 @@
 package import Entra
 import Formats
 
-/// A domain whose users another identity provider signs in (Microsoft Graph `internalDomainFederation`).
+/// A domain whose users sign in at another identity provider (Microsoft Graph `internalDomainFederation`).
 package struct FederatedDomain: Sendable {
     /// The domain, spelled as among the tenant's domains.
     package var domain: String

@@ -28,7 +28,7 @@ package struct ManagedIdentity: Sendable, Equatable {
         self.principalID = principalID
     }
 
-    /// The client for the rules about roles and resources. A managed identity is no registration, so nobody signs in to it.
+    /// The client for the rules about roles and resources. A managed identity is not a registration, so nobody signs in to it.
     package var application: Application {
         Application(appId: clientID.description, servicePrincipalID: principalID, displayName: name)
     }

@@ -1,8 +1,8 @@
 package import Entra
 package import Formats
 
-/// A user in one tenant (Microsoft Graph `user`). A guest has a `User` of its own in the inviting tenant. Copies share their
-/// properties, because every request passes a user on many times.
+/// A user in one tenant (Microsoft Graph `user`). A guest has a `User` of its own in the inviting tenant. Copying a user is cheap,
+/// because copies share storage. A request copies its user many times.
 package typealias User = Shared<UserProperties>
 
 extension User {
@@ -23,10 +23,10 @@ extension User {
             ? self.mail ?? self.userPrincipalName : self.userPrincipalName
     }
 
-    /// Whether this server stores a password of the user. The password of an account at another provider is stored there.
+    /// Whether this directory stores a password for the user. False for a user who signs in at an `identityProvider`.
     package var hasPassword: Bool { self.identityProvider == nil && self.password != nil }
 
-    /// Returns whether the user's account is in another tenant.
+    /// Returns whether the user's home account is in another tenant.
     package func isGuest(in tenant: TenantID) -> Bool { self.home.tenantID != tenant }
 }
 
@@ -46,10 +46,10 @@ package struct UserProperties: Sendable {
     package var onPremisesSamAccountName: String?
     package var onPremisesImmutableId: String?
     package var accountEnabled = true
-    /// The password. If nil, no password signs the user in, unless the setting `passwords: any` applies.
+    /// The password. If nil, password sign-in fails unless the setting `passwords: any` applies.
     package var password: String?
-    /// Whether no password signs a user without `password` in, regardless of the settings. In an external tenant, a code by mail
-    /// signs the user in.
+    /// Whether `passwords: any` does not apply to this user. The property has an effect only if `password` is nil. In an external
+    /// tenant, the user signs in with an emailed code.
     package var isPasswordless = false
     /// The value of every one-time code for the user, or nil for random codes.
     package var oneTimeCode: String?
@@ -62,7 +62,7 @@ package struct UserProperties: Sendable {
     package var mfa: MFAMethod?
     /// Whether the password is expired and the user must choose a new one (Graph `forceChangePasswordNextSignIn`).
     package var mustChangePassword = false
-    /// The time of the last password change. Everything issued for an earlier sign-in is invalid.
+    /// The time of the last password change. Sessions and grants from earlier password sign-ins are invalid.
     package var lastPasswordChange: Timestamp?
     /// Whether the password is stored on premises and cannot be changed here.
     package var isSyncedFromPremises = false

@@ -5,7 +5,7 @@ extension ApplicationDraft {
     static let keys = ObjectSpec<ApplicationDraft>(
         "application",
         "A Microsoft Graph application as the portal or `az ad app show` exports it, also in the portal's older format. "
-            + "Other Graph properties are kept and ignored.",
+            + "Other Graph properties have no effect, but exports contain them.",
         unknownKeys: .kept(\.application.otherProperties),
         keys: identity + platforms + credentials + permissions + ownKeys + olderKeys,
         misplaced: SettingsOverrides.misplaced)
@@ -65,7 +65,7 @@ extension ApplicationDraft {
     private static func olderOrNested(_ platform: ObjectSpec<ApplicationDraft>) -> KeySpec<ApplicationDraft> {
         KeySpec(
             name: platform.name, shape: .either([.object(platform.shape), .boolean]),
-            help: "\(platform.help) Older portal format: true or false, isFallbackPublicClient."
+            help: "\(platform.help) In the older portal format: true or false, as isFallbackPublicClient."
         ) { draft, given, place, findings in
             if case .scalar(let scalar) = given.kind, case .bool(let isPublic) = scalar.value {
                 draft.isOlderPublicClient = isPublic
@@ -197,9 +197,10 @@ extension ApplicationDraft {
 
     /// The names in the portal's older manifest, which did not have the form of Graph.
     private static let olderKeys: [KeySpec<ApplicationDraft>] = [
-        .key("name", \.displayName, .nonEmptyText, "Older portal format: displayName."),
+        .key("name", \.displayName, .nonEmptyText, "An older portal name for displayName."),
         .sink(
-            "replyUrlsWithType", .list(ReplyURL.keys.value { _ in ReplyURL() }), "Older portal format: redirect URIs."
+            "replyUrlsWithType", .list(ReplyURL.keys.value { _ in ReplyURL() }),
+            "The redirect URIs in the older portal format."
         ) {
             draft, urls, _, _ in
             draft.redirectURIs += urls.compactMap(\.registered)
@@ -208,31 +209,31 @@ extension ApplicationDraft {
             "replyUrls", \.replyURLs, .list(.marked(.nonEmptyText)),
             "Older format, as `az ad app show` printed it: redirect URIs, under publicClient if publicClient is true."
         ),
-        .key("logoutUrl", \.application.logoutUrl, .logoutURL, "Older portal format: web.logoutUrl."),
+        .key("logoutUrl", \.application.logoutUrl, .logoutURL, "An older portal name for web.logoutUrl."),
         .key(
             "oauth2AllowImplicitFlow", \.application.enableAccessTokenIssuance, .bool,
-            "Older portal format: enableAccessTokenIssuance."),
+            "An older portal name for enableAccessTokenIssuance."),
         .key(
             "oauth2AllowIdTokenImplicitFlow", \.application.enableIdTokenIssuance, .bool,
-            "Older portal format: enableIdTokenIssuance."),
+            "An older portal name for enableIdTokenIssuance."),
         .key(
             "acceptMappedClaims", \.application.acceptMappedClaims, .bool,
-            "Older portal format: api.acceptMappedClaims."),
+            "An older portal name for api.acceptMappedClaims."),
         .key(
             "accessTokenAcceptedVersion", \.application.requestedAccessTokenVersion, .integer(1...2),
-            "Older portal format: requestedAccessTokenVersion."),
+            "An older portal name for requestedAccessTokenVersion."),
         .key(
             "allowPublicClient", \.application.isFallbackPublicClient, .bool,
-            "Older portal format: isFallbackPublicClient."),
+            "An older portal name for isFallbackPublicClient."),
         .key(
             "oauth2Permissions", \.scopes, .list(PermissionScopeKeys.value),
-            "Older portal format: oauth2PermissionScopes."),
+            "An older portal name for oauth2PermissionScopes."),
         .key(
             "preAuthorizedApplications", \.preAuthorized, preAuthorizedList,
-            "Older portal format: api.preAuthorizedApplications."),
+            "An older portal name for api.preAuthorizedApplications."),
         .key(
             "knownClientApplications", \.application.knownClientApplications, .list(.clientID),
-            "Older portal format: api.knownClientApplications."),
+            "An older portal name for api.knownClientApplications."),
     ]
 }
 

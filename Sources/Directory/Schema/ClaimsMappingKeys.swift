@@ -9,7 +9,8 @@ extension ClaimsMappingPolicy {
             .sink("Version", .integer(1...1), "The version of the policy format.") { _, _, _, _ in },
             .key(
                 "IncludeBasicClaimSet", \.includeBasicClaimSet, .bool,
-                "false: tokens leave out the claims that they have without a policy. Default true."),
+                "false: tokens omit the basic claims about the user, such as name and upn, unless ClaimsSchema sets them. Default true."
+            ),
             .key("ClaimsSchema", \.claimsSchema, .list(Claim.value), "The claims."),
         ])
 }
@@ -24,12 +25,12 @@ extension ClaimsMappingPolicy.Claim {
             .key("JwtClaimType", \.jwtClaimType, claimName, "The claim's name.").required,
             .sink(
                 "SamlClaimType", .text,
-                "The name of the claim in SAML tokens, which Understudy does not issue for applications."
+                "Has no effect: the policy applies to JWTs only."
             ) { _, _, _, _ in },
             .key("Value", \.value, .text, "A fixed value, instead of Source and ID."),
         ])
 
-    /// The name of a claim. Claims that state the parties or the validity of a token cannot be mapped.
+    /// The name of a claim. Claims such as iss, aud and exp cannot be mapped.
     private static let claimName = ValueSpec<String>(.pattern(".", called: "a claim name")) { given, place, findings in
         guard let name = ValueSpec<String>.nonEmptyText.read(given, place, &findings) else { return nil }
         guard !ClaimsMappingPolicy.restrictedClaims.contains(name) else {

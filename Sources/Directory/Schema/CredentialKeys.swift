@@ -6,8 +6,8 @@ extension PasswordDraft {
         keys: [
             .key(
                 "secretText", \.secretText, .nonEmptyText,
-                "The secret. Exports leave the text out; an entry without text matches no secret."),
-            .key("value", \.secretText, .nonEmptyText, "Older portal format: secretText."),
+                "The secret. Exports omit the text. An entry without the text authenticates no client."),
+            .key("value", \.secretText, .nonEmptyText, "An older portal name for secretText."),
             .key("keyId", \.description.keyId, .text, "The entry's id."),
             .key("displayName", \.description.displayName, .text, "The entry's name."),
             .key("hint", \.description.hint, .text, "The secret's first characters."),
@@ -17,12 +17,12 @@ extension PasswordDraft {
             .key(
                 "endDateTime", \.description.endDateTime, .timestamp,
                 "The time at which the credential expires (AADSTS7000222)."),
-            .key("startDate", \.description.startDateTime, .timestamp, "Older portal format: startDateTime."),
-            .key("endDate", \.description.endDateTime, .timestamp, "Older portal format: endDateTime."),
+            .key("startDate", \.description.startDateTime, .timestamp, "An older portal name for startDateTime."),
+            .key("endDate", \.description.endDateTime, .timestamp, "An older portal name for endDateTime."),
         ])
 }
 
-/// An entry with a certificate. The PEM file is read when the file's folder is known.
+/// An entry with a certificate. A relative path is resolved later, against the folder of the configuration file.
 struct KeyCredentialDraft: Sendable {
     var credential = KeyCredential()
     var certificateFile: Marked<String>?
@@ -36,7 +36,7 @@ struct KeyCredentialDraft: Sendable {
             )
             .own,
             .key("key", \.credential.certificate, .derCertificate, "The certificate: DER in base64."),
-            .key("value", \.credential.certificate, .derCertificate, "Older portal format: key."),
+            .key("value", \.credential.certificate, .derCertificate, "An older portal name for key."),
             .key("keyId", \.credential.keyId, .text, "The entry's id."),
             .key("displayName", \.credential.displayName, .text, "The entry's name."),
             .key(
@@ -45,8 +45,8 @@ struct KeyCredentialDraft: Sendable {
             .key(
                 "startDateTime", \.credential.startDateTime, .timestamp, "The time from which the credential is valid."),
             .key("endDateTime", \.credential.endDateTime, .timestamp, "The time at which the credential expires."),
-            .key("startDate", \.credential.startDateTime, .timestamp, "Older portal format: startDateTime."),
-            .key("endDate", \.credential.endDateTime, .timestamp, "Older portal format: endDateTime."),
+            .key("startDate", \.credential.startDateTime, .timestamp, "An older portal name for startDateTime."),
+            .key("endDate", \.credential.endDateTime, .timestamp, "An older portal name for endDateTime."),
         ])
 }
 
@@ -59,12 +59,12 @@ extension FederatedIdentityCredential {
             .key("name", \.name, .nonEmptyText, "The entry's name.").required,
             .key(
                 "issuer", \.issuer, .nonEmptyText,
-                "The iss of the token, byte for byte: an https URL, or an http URL for localhost and names without a dot."
+                "The iss of the token, byte for byte: an https URL, or an http URL for loopback hosts and names without a dot."
             ).required,
             .key("subject", \.subject, .nonEmptyText, "The sub of the token, byte for byte.").required,
             .key(
                 "audiences", \.audiences, .list(.nonEmptyText),
-                "The aud of the token: exactly one. Default api://AzureADTokenExchange."),
+                "The accepted aud. The list must have exactly one element. Default api://AzureADTokenExchange."),
             .key("description", \.description, .text, "A description of the credential."),
         ])
 
@@ -74,7 +74,8 @@ extension FederatedIdentityCredential {
 }
 
 extension ValueSpec where Value == String {
-    /// A word of Graph, in the exact spelling: a key for "verify" would authenticate no client.
+    /// A word of Graph. The comparison is case-sensitive, because a key with the usage `verify` instead of `Verify` would
+    /// authenticate no client.
     fileprivate static let keyUsage = ValueSpec(.words(KeyCredential.usages)) { given, place, findings in
         guard let text = ValueSpec.text.read(given, place, &findings) else { return nil }
         if KeyCredential.usages.contains(where: { $0.isExactly(text) }) { return text }
@@ -86,7 +87,7 @@ extension ValueSpec where Value == String {
 }
 
 extension ValueSpec where Value == [UInt8] {
-    /// A certificate as DER in base64. The DER of a certificate is a SEQUENCE.
+    /// A certificate as DER in base64. The check is only that the bytes begin with a SEQUENCE tag (0x30).
     static let derCertificate = ValueSpec(text: .pattern("^[A-Za-z0-9+/=]+$", called: "a certificate in base64")) {
         text in
         guard let bytes = Base64.decodeStandard(text.utf8), bytes.first == 0x30 else { return nil }

@@ -15,7 +15,7 @@ struct FederatedDomainDraft: Sendable {
 extension FederatedDomainDraft {
     static let keys = ObjectSpec<FederatedDomainDraft>(
         "federatedDomain",
-        "A domain whose users another identity provider signs in (Graph internalDomainFederation). "
+        "A domain whose users sign in at another identity provider (Graph internalDomainFederation). "
             + "Without signingCertificate, Understudy's stand-in identity provider signs these users in.",
         unknownKeys: .ignored,
         keys: [
@@ -38,7 +38,7 @@ extension FederatedDomainDraft {
         ])
 }
 
-/// An entry of `federatedIssuers`. The files of the entry are read when the configuration's folder is known.
+/// An entry of `federatedIssuers`. Relative paths are resolved later, against the folder of the configuration file.
 struct FederatedIssuerDraft: Sendable {
     let place: ConfigurationPlace
     var issuer: Marked<String>?
@@ -51,7 +51,7 @@ struct FederatedIssuerDraft: Sendable {
 
     static let keys = ObjectSpec<FederatedIssuerDraft>(
         "federatedIssuer",
-        "An issuer whose tokens applications may trust, with one source of its keys: jwks, jwksFile, discovery or jwksUri.",
+        "An issuer whose tokens applications may trust, with exactly one source of its keys: jwks, jwksFile, discovery or jwksUri.",
         unknownKeys: .rejected,
         keys: [
             .key("issuer", \.issuer, .marked(.nonEmptyText), "The iss of the token, byte for byte.").required,
@@ -64,10 +64,11 @@ struct FederatedIssuerDraft: Sendable {
                 "true: the server finds the keys through {issuer}/.well-known/openid-configuration. Default false."),
             .key(
                 "jwksUri", \.jwksUri, .marked(.nonEmptyText),
-                "The URL from which the server fetches the keys. Required if the issuer has its keys on another host."),
+                "The URL from which the server fetches the keys. Use this instead of discovery if the issuer's keys are on another host."
+            ),
             .key(
                 "address", \.address, .marked(.nonEmptyText),
-                "With discovery: the URL at which this server reaches the issuer, if the URL differs from the issuer's name."
+                "With discovery: the URL from which the server fetches the discovery document and the keys, if this URL differs from issuer."
             ),
             .key(
                 "certificateAuthority", \.certificateAuthority, .marked(.nonEmptyText),

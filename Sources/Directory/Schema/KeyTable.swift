@@ -1,13 +1,14 @@
 import Formats
 
 /// The keys of one configuration object by their names. The table finds known keys, missing keys, and the message for an unknown
-/// name. The table has no type of its own for each object, so it is compiled once.
+/// name. The table is not generic over the draft, so the compiler emits one copy of this code.
 struct KeyTable: Sendable {
     /// The data of a key that the table needs.
     struct Entry: Sendable {
         let name: String
         let owner: KeyOwner
         let isRequired: Bool
+        /// The consequence of a null value, for messages. Nil for a key whose value may be null.
         let absence: String?
         /// The keys of the object that the key contains, for a name that belongs one level deeper.
         let inner: [String]
@@ -22,7 +23,7 @@ struct KeyTable: Sendable {
     private let entries: [Entry]
     /// Whether the object may contain only these keys.
     let isClosed: Bool
-    /// Understudy's own keys that do not belong in the object, with a hint for the right place.
+    /// Understudy keys that belong in another object, with a hint for the right place.
     private let misplaced: [ByteString: String]
     private let positions: [ByteString: Int]
     /// The positions of the required keys.
@@ -39,8 +40,8 @@ struct KeyTable: Sendable {
         required = entries.indices.filter { entries[$0].isRequired }
     }
 
-    /// Reads a mapping. A null value means the same as a missing key, as in exports, except for a key that must have a value.
-    /// Returns false if the node is no mapping.
+    /// Reads a mapping. A null value counts as a missing key, because exports contain nulls. For a key with `absence`, null is an
+    /// error. Returns false if the node is not a mapping.
     func read(_ given: YAMLValue, at place: ConfigurationPlace, _ findings: inout Findings, _ take: Take) -> Bool {
         guard case .mapping = given.kind else {
             findings.error(place, "must be a mapping, not \(given.description)")
@@ -69,7 +70,7 @@ struct KeyTable: Sendable {
         return true
     }
 
-    /// Returns whether an unknown name is allowed in the object, and reports its problem.
+    /// Reports a problem with an unknown name, if any. Returns whether to pass the value on.
     private func admits(_ name: String, _ place: ConfigurationPlace, _ findings: inout Findings) -> Bool {
         if let hint = misplaced[ByteString(name)] {
             findings.error(place, "misplaced key", hint: hint)
@@ -93,8 +94,8 @@ struct KeyTable: Sendable {
         return true
     }
 
-    /// Returns a hint for a name that is neither a key nor a property of Graph: a known misnomer, a similar key of the object, a
-    /// key of an object inside it, or a similar property of Graph.
+    /// Returns a hint for a name that is neither a key nor a property of Graph: a known misspelling, a similar key of the object,
+    /// a key of an object inside this object, or a similar property of Graph.
     private func meant(by name: String) -> String {
         if let hint = KnownMisspellings.hint(for: name, in: self.name) { return hint }
         if let near = nearMiss(name) { return "did you mean \(near.name)?" }
@@ -108,15 +109,16 @@ struct KeyTable: Sendable {
             ?? "neither Understudy nor Microsoft Graph has such a property"
     }
 
-    /// Returns the key for which a property of a Graph object is probably meant. The rule is stricter than that of a suggestion,
-    /// because an export has properties of its own that resemble keys. A short name must be equal except for letter case.
+    /// Returns the key that the author probably meant. The rule is stricter than `Suggestion`, because exports contain unrelated
+    /// properties with similar names. A short name must be equal except for letter case.
     private func nearMiss(_ name: String) -> Entry? {
         let bound = name.utf8.count < 4 ? 0 : name.utf8.count < 8 ? 1 : 2
         return entries.first { Suggestion.distance(name, $0.name, bound: bound) <= bound }
     }
 }
 
-/// The owner of a key's name. Among Graph properties, a near miss of Understudy's own name is an error.
+/// The owner of a key's name. In a Graph object, a name similar to an Understudy key is an error; a name similar to a Graph key is
+/// a warning.
 enum KeyOwner: Sendable {
     case graph
     case understudy

@@ -36,7 +36,7 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
         ObjectShape(name: name, help: help, isClosed: table.isClosed, keys: keys.map(\.shown))
     }
 
-    /// Reads every key of a mapping into the draft. Returns false if the node is no mapping. A draft with missing keys is still
+    /// Reads every key of a mapping into the draft. Returns false if the node is not a mapping. A draft with missing keys is still
     /// checked against the rest of the file.
     func read(
         _ given: YAMLValue, into draft: inout Draft, at place: ConfigurationPlace, _ findings: inout Findings

@@ -1,14 +1,14 @@
 import Entra
 import Formats
 
-/// A Conditional Access policy in a file. The users and applications that the policy names are resolved after all of them are
-/// known.
+/// A Conditional Access policy in a file. References to users and applications are resolved after the whole file is read.
 struct PolicyDraft: Sendable {
     struct Names: Sendable {
         var users: [Marked<String>] = []
         var groups: [Marked<String>] = []
         var roles: [Marked<String>] = []
         var applications: [Marked<String>] = []
+        /// The clients that send the request: a condition that only Understudy has.
         var clients: [Marked<String>] = []
     }
 
@@ -53,7 +53,7 @@ extension PolicyDraft {
             .key("displayName", \.policy.displayName, .nonEmptyText, "The policy's name.").required,
             .key(
                 "state", \.policy.state, .word,
-                "Only enabled policies apply; report-only policies have no effect. Default enabled."),
+                "Disabled and report-only policies have no effect. Default enabled."),
             .nested("conditions", conditions, "Which sign-ins the policy applies to.").required,
             .nested("grantControls", grantControls, "What a sign-in must satisfy before tokens are issued."),
             .nested("sessionControls", sessionControls, "How long a sign-in is valid."),
@@ -68,7 +68,10 @@ extension PolicyDraft {
             .nested(
                 "applications", applications, "The APIs, applications or authentication contexts that are requested."
             ).required,
-            .nested("clients", clients, "The clients that send the request. Default: all.").own,
+            .nested(
+                "clients", clients,
+                "A condition that only Understudy has: the clients that send the request. Default: all."
+            ).own,
             .key(
                 "clientAppTypes", \.policy.clientAppTypes, .list(.word),
                 "browser: web and single-page applications; mobileAppsAndDesktopClients: public clients. Default all."),
@@ -123,13 +126,15 @@ extension PolicyDraft {
             .key(
                 "operator", \.policy.grantOperator, .word,
                 "AND: all controls are required. OR: one control is required. Default OR."),
-            .key("builtInControls", \.policy.builtInControls, .list(.word), "The required controls."),
+            .key("builtInControls", \.policy.builtInControls, .list(.word), "The controls, combined by operator."),
             .key(
                 "termsOfUse", \.policy.termsOfUse, .list(.nonEmptyText),
                 "Names of terms of use that the user must accept."),
             .unsupported("customAuthenticationFactors"), .unsupported("authenticationStrength"),
         ])
 
+    /// Other session controls are ignored, because they do not decide whether a sign-in gets tokens. Unknown conditions and grant
+    /// controls are rejected, because each would change that decision.
     private static let sessionControls = ObjectSpec<PolicyDraft>(
         "sessionControls", "How long a sign-in is valid.", unknownKeys: .ignored,
         keys: [
@@ -144,21 +149,24 @@ extension PolicyDraft {
             .key("type", \.frequencyUnit, .word, "The unit of value. Default hours."),
             .key(
                 "frequencyInterval", \.frequencyInterval, .word,
-                "timeBased: after value hours or days. everyTime: at every request. Default timeBased."),
+                "timeBased: after the period in value. everyTime: at every request, except in the first five minutes after a sign-in. Default timeBased."
+            ),
             .key("isEnabled", \.frequencyIsEnabled, .bool, "Whether the control applies. Default true."),
         ])
 
     private static let persistentBrowser = ObjectSpec<PolicyDraft>(
         "persistentBrowser", "Whether the user stays signed in.", unknownKeys: .ignored,
         keys: [
-            .key("mode", \.persistentBrowser, .word, "always or never. The page \"Stay signed in?\" does not appear."),
+            .key(
+                "mode", \.persistentBrowser, .word,
+                "always or never. With either value, the page \"Stay signed in?\" does not appear."),
             .key("isEnabled", \.persistentBrowserIsEnabled, .bool, "Whether the control applies. Default true."),
         ])
 }
 
 extension KeySpec {
-    /// Returns a key for a Graph property that would change the meaning of the object and is not supported. Only empty values are
-    /// valid, as in exports.
+    /// Returns a key for a Graph property that would change the meaning of the object and is not supported. Null and empty
+    /// values are allowed, because exports contain them.
     static func unsupported(_ name: String) -> KeySpec {
         sink(name, .anything, "Not supported; must be empty.") { _, value, place, findings in
             let isEmpty =

@@ -44,7 +44,7 @@ package enum Suggestion {
 
 /// Wrong names that people use often and that are too far from the right name for "did you mean".
 enum KnownMisspellings {
-    /// Returns the hint for a name, or nil if the name is no known mistake.
+    /// Returns the hint for a name, or nil if the name is not a known mistake.
     static func hint(for name: String, in object: String) -> String? {
         hints[ByteString("\(object).\(name.asciiLowercased)")]
     }

@@ -1,7 +1,8 @@
 import Entra
 import Formats
 
-/// A user in a file: the properties of the model, and the values that are resolved after the whole file is read.
+/// A user in a file. `user` holds the values that need no lookup; the other properties are resolved after the whole file is
+/// read.
 struct UserDraft: Sendable {
     var user = User(id: ObjectID(""), userPrincipalName: "", displayName: "", tenantID: TenantID(""))
     let place: ConfigurationPlace
@@ -24,7 +25,7 @@ struct GuestDraft: Sendable {
     var userPrincipalName: String?
     var groups: [Marked<String>] = []
     var roles: [Marked<String>] = []
-    /// The properties of the guest account that replace those of the home account.
+    /// The guest account's own properties. If nil, the guest account is a copy of the home account.
     var account: UserDraft?
 }
 
@@ -37,13 +38,13 @@ struct GroupDraft: Sendable {
 extension UserDraft {
     static let keys = ObjectSpec<UserDraft>(
         "user",
-        "A Microsoft Graph user with a few additional keys of Understudy. Other Graph properties are kept and ignored.",
+        "A Microsoft Graph user with a few additional keys of Understudy. Other Graph properties have no effect, but exports contain them.",
         unknownKeys: .kept(\.user.otherProperties),
         keys: identity + profile + relations)
 
     /// The properties of a guest account.
     fileprivate static let account = ObjectSpec<UserDraft>(
-        "account", "The properties of a guest account, instead of the properties of the home account.",
+        "account", "The properties of a guest account itself.",
         unknownKeys: .kept(\.user.otherProperties), keys: profile)
 
     private static let identity: [KeySpec<UserDraft>] = [
@@ -71,12 +72,12 @@ extension UserDraft {
         .key("surname", \.user.surname, .text, "The family_name claim."),
         .key(
             "mail", \.user.mail, .text,
-            "The email claim. Guests and customers sign in with mail; members of a workforce tenant only with userPrincipalName."
+            "The email claim. Guests and customers can sign in with this address; members of a workforce tenant cannot."
         ),
         .key("jobTitle", \.user.jobTitle, .text, "The job title."),
         .key("preferredLanguage", \.user.preferredLanguage, .text, "The xms_pl claim, such as en-GB."),
         .key("country", \.user.country, .text, "The ctry claim, if the value is a two-letter code."),
-        .key("usageLocation", \.user.usageLocation, .text, "The two-letter code of the country."),
+        .key("usageLocation", \.user.usageLocation, .text, "The country in which the user uses services, two letters."),
         .key(
             "onPremisesSecurityIdentifier", \.user.onPremisesSecurityIdentifier, .text, "The onprem_sid claim."),
         .key("onPremisesSamAccountName", \.user.onPremisesSamAccountName, .text, "The Windows account name."),
@@ -108,7 +109,7 @@ extension UserDraft {
         ).own.withValue(absence: "no method would be registered"),
         .key(
             "lastPasswordChangeDateTime", \.user.lastPasswordChange, .timestamp,
-            "Grants from sign-ins before this time are invalid (AADSTS50173)."),
+            "Sessions and grants from password sign-ins before this time are invalid (AADSTS50173)."),
         .key(
             "onPremisesSyncEnabled", \.user.isSyncedFromPremises, .bool,
             "true: the password can only be changed on premises (AADSTS50144). Default false."),
@@ -126,14 +127,14 @@ extension UserDraft {
         ).own,
         .key(
             "acceptedTermsOfUse", \.user.acceptedTermsOfUse, .list(.nonEmptyText),
-            "Names of the terms of use that the user has accepted."
+            "Names of the terms of use that the user accepted."
         ).own,
     ]
 
     private static let passwordProfile = ObjectSpec<UserDraft>(
         "passwordProfile", "The Graph passwordProfile.", unknownKeys: .ignored,
         keys: [
-            // Exports do not contain the password, so the key may be without a value.
+            // Exports do not contain the password, so the value may be null.
             .key("password", \.user.password, .text, "The password."),
             .key(
                 "forceChangePasswordNextSignIn", \.user.mustChangePassword, .bool,
@@ -159,7 +160,7 @@ extension GuestDraft {
                 "Directory roles in the other tenant, by name or template id."),
             .key(
                 "account", \.account, UserDraft.account.value { UserDraft(place: $0) },
-                "The properties of the guest account, instead of all properties of the home account. Default: the same properties."
+                "The guest account's own properties. If present, nothing is copied from the home account except a missing displayName. Default: a copy of the home account."
             ).own,
         ])
 
@@ -197,7 +198,7 @@ extension GroupDraft {
 }
 
 extension ValueSpec where Value == String {
-    /// A code with as many digits as `oneTimeCodeLength` allows.
+    /// A code of 4 to 10 digits, the range of `oneTimeCodeLength`.
     fileprivate static let oneTimeCode = ValueSpec(text: .pattern("^[0-9]{4,10}$", called: "a code of 4 to 10 digits"))
     {
         (4...10).contains($0.utf8.count) && $0.utf8.allSatisfy(ASCII.isDigit) ? $0 : nil
@@ -233,7 +234,7 @@ extension DeviceDraft {
                 "The operating system, such as Windows, iOS or macOS."),
             .key(
                 "isCompliant", \.device.isCompliant, .bool,
-                "true: the device complies with the organization's rules; a policy can require this (AADSTS53000). Default false."
+                "true: the device is compliant; a policy can require this (AADSTS53000). Default false."
             ),
             .key("isManaged", \.device.isManaged, .bool, "Whether the device is managed. Default false."),
             .key(
@@ -249,6 +250,9 @@ extension DeviceDraft {
                 "certificate", \.certificateFile, .marked(.nonEmptyText),
                 "The path of a PEM file with the device's certificate, relative to this file."
             ).own,
-            .key("key", \.device.certificate, .derCertificate, "The certificate: DER in base64.").own,
+            .key(
+                "key", \.device.certificate, .derCertificate,
+                "The certificate inline, as DER in base64. Use this instead of certificate."
+            ).own,
         ])
 }

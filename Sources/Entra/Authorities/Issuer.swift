@@ -44,7 +44,7 @@ extension Origin {
         policy.map { "\(self)/tfp/\(tenant)/\($0)/v2.0/" } ?? "\(self)/\(tenant)/v2.0/"
     }
 
-    /// Returns the tenant that a version 1 or version 2 issuer names, under any origin, or nil if the text is no such issuer.
+    /// Returns the tenant that a version 1 or version 2 issuer names, under any origin, or nil if the text is not such an issuer.
     package static func tenant(ofIssuer issuer: String) -> String? {
         let parts = issuer.pieces(separatedBy: "/", atMost: 5, keepingEmpty: true)
         guard parts.count == 5, let origin = Origin(of: issuer) else { return nil }
@@ -52,8 +52,8 @@ extension Origin {
         return forms.contains(where: issuer.isExactly) ? parts[3] : nil
     }
 
-    /// Returns the tenant that a policy's issuer names, in either form and under any origin, or nil if the text is no such
-    /// issuer.
+    /// Returns the tenant that a policy's issuer names, in either form and under any origin, or nil if the text is not
+    /// such an issuer.
     package static func tenant(ofUserFlowIssuer issuer: String) -> String? {
         let parts = issuer.pieces(separatedBy: "/", keepingEmpty: true)
         guard let origin = Origin(of: issuer),

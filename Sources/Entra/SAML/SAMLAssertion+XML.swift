@@ -111,7 +111,7 @@ extension SAMLAssertion {
 }
 
 extension SAMLAssertion {
-    /// Returns the issuer that the assertion names, or nil if the element is no assertion of the version. The issuer is not
+    /// Returns the issuer that the assertion names, or nil if the element is not an assertion of the version. The issuer is not
     /// verified yet: it selects the key that verifies the assertion.
     package static func issuer(of element: XMLElement, _ version: Version) -> String? {
         guard element.name.isExactly("Assertion", in: version.namespace) else { return nil }

@@ -7,7 +7,7 @@ package enum ConsentDecision: Sendable, Equatable {
     case satisfied
     /// The user may grant these permissions, which the consent page lists.
     case needed([PermissionToConsent])
-    /// These permissions need an administrator, and the user is no administrator (AADSTS90094).
+    /// These permissions need an administrator, and the user is not an administrator (AADSTS90094).
     case needsAdministrator([PermissionToConsent])
 }
 

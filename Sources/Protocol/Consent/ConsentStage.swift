@@ -39,7 +39,7 @@ struct ConsentStage {
     /// Returns the page to show, with the given form, or nil if no consent is missing. Records the permissions that the user
     /// grants.
     ///
-    /// Throws AADSTS65001 if no page may be shown, 65004 if the user declines, and 90093 if a user who is no administrator must
+    /// Throws AADSTS65001 if no page may be shown, 65004 if the user declines, and 90093 if a user who is not an administrator must
     /// consent for the tenant. If only an administrator may consent and the user returns to the application, throws 90094, or
     /// 90095 if the page accepts consent requests. Also throws the errors of `ConsentEvaluation.decide`.
     func run(form: @autoclosure () -> FormTarget) throws(EntraError) -> PageModel? {

@@ -65,7 +65,7 @@ struct FederatedAssertion {
 
     /// Verifies the XML of an assertion.
     ///
-    /// Throws AADSTS50008 if the XML is no assertion of the version, lacks a part or has another audience; AADSTS50107 for an
+    /// Throws AADSTS50008 if the XML is not an assertion of the version, lacks a part or has another audience; AADSTS50107 for an
     /// unknown issuer; AADSTS50006 for an invalid signature; AADSTS500133 outside the validity period; and AADSTS51004 for a
     /// user whom the provider does not sign in.
     init(_ element: XMLElement, _ version: SAMLAssertion.Version, services: Services) throws(EntraError) {

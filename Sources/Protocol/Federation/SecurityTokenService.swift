@@ -60,7 +60,7 @@ package struct SecurityTokenRequest: Sendable {
     package let created: Timestamp?
     package let expires: Timestamp?
 
-    /// The reason why a message is no valid request, in a few words.
+    /// The reason why a message is not a valid request, in a few words.
     package struct Malformed: Error, Equatable {
         package let reason: String
     }
@@ -205,7 +205,7 @@ package enum SecurityTokenResponse {
         case messageExpired
         /// No relying party has the requested name.
         case unknownRelyingParty
-        /// The message is no valid request.
+        /// The message is not a valid request.
         case malformed(String)
         /// The service is unavailable. All other faults are the sender's.
         case unavailable(String)

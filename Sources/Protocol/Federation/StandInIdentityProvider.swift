@@ -65,7 +65,7 @@ package enum StandInSignInPage {
     private static let wrong = "Incorrect user ID or password. Type the correct user ID and password, and try again."
 
     /// Returns the next page. `request` contains the fields of the query and of the body. Throws AADSTS900144 and AADSTS90100
-    /// for a request that is no sign-in for Entra, AADSTS165000 for a cancel without a sign-in in progress, and AADSTS50000 if
+    /// for a request that is not a sign-in for Entra, AADSTS165000 for a cancel without a sign-in in progress, and AADSTS50000 if
     /// OpenSSL fails.
     package static func page(_ request: Form, services: Services) throws(EntraError) -> PageModel {
         _ = try value(of: PassiveSignIn.Field.action, in: request, where: PassiveSignIn.signIn.isExactly)

@@ -54,7 +54,7 @@ struct IDTokenHint: Sendable {
     /// Whether a policy issued the token. A policy identifies users by their object IDs, whatever the client.
     private let isOfPolicy: Bool
 
-    /// Parses the hint. Returns nil for a text that is no id_token of this server, because such a text has no meaning.
+    /// Parses the hint. Returns nil for a text that is not an id_token of this server, because such a text has no meaning.
     init?(_ text: String?, services: Services) {
         guard let text, let claims = try? SelfIssuedToken.claims(of: text, services: services),
             claims["appid"] == nil, claims["azp"] == nil, let audience = claims["aud"]?.string,

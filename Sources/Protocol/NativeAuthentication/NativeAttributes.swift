@@ -101,7 +101,7 @@ struct SignUpRules: Sendable {
 
     /// Returns the attributes that a response requests, and that count, once the username is verified. Version 1 requests the
     /// required attributes (docs/reference/wire.md#native-auth-endpoints). Version 2 requests every attribute, because its
-    /// responses mark the optional ones (§7.7).
+    /// responses mark the optional ones (docs/reference/wire.md#native-v2-start).
     func askedLater(in journey: ContinuationToken) -> [UserAttribute] {
         journey.interaction == nil ? attributes.filter(\.isRequired) : attributes
     }

@@ -50,7 +50,7 @@ struct NativeRequest: Sendable {
         }
     }
 
-    /// Throws AADSTS51000 if the API is not enabled for the application, and AADSTS7000218 if the application is no public
+    /// Throws AADSTS51000 if the API is not enabled for the application, and AADSTS7000218 if the application is not a public
     /// client.
     static func checkIsOpen(to client: ResolvedClient) throws(EntraError) {
         guard client.application.nativeAuthentication else { throw disabled }

@@ -115,6 +115,6 @@ package struct UnverifiedClaims: Sendable {
         self.claims = claims
     }
 
-    /// Returns the value of a claim, or nil if the value is no string.
+    /// Returns the value of a claim, or nil if the value is not a string.
     package subscript(_ name: String) -> String? { claims[name]?.string }
 }

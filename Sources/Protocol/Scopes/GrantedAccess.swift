@@ -3,7 +3,7 @@ package import Entra
 import Formats
 
 /// The access that a token for a user carries, and the form of that access in the response
-/// (docs/reference/protocol.md#granted-scopes, Appendix A).
+/// (docs/reference/protocol.md#granted-scopes, docs/reference/protocol.md#token-response-scope).
 package struct GrantedAccess: Sendable {
     package let resource: Application
     /// The `aud` claim of the access token.

@@ -181,7 +181,7 @@ struct SignInStage {
             account.user.home, methods: methods, device: session.device(in: account.tenant, services),
             services: services)
         flow.authentication = authentication
-        // A code that was sent to another user is no proof for this user.
+        // A code that was sent to another user is not proof for this user.
         flow.pendingCode = nil
         flow.isFresh = true
         return .signedIn(sessionAccount(account, authentication))

@@ -7,7 +7,7 @@ import Formats
 enum SelfIssuedToken {
     /// The reason why the server rejects a token.
     enum Rejection: Error, Equatable {
-        /// The text is no JSON Web Token, or a token of another kind. For example, an id_token names no client.
+        /// The text is not a JSON Web Token, or a token of another kind. For example, an id_token names no client.
         case malformed
         /// No key of this server signed the token.
         case signature
@@ -47,7 +47,7 @@ enum SelfIssuedToken {
         return claims["iss"]?.string.flatMap { policyTenant(ofIssuer: $0, in: directory) }
     }
 
-    /// Returns the tenant that an issuer names, under any host name of the server, or nil if the issuer is no tenant of this
+    /// Returns the tenant that an issuer names, under any host name of the server, or nil if the issuer is not a tenant of this
     /// server.
     static func tenant(ofIssuer issuer: String, in directory: Directory) -> Tenant? {
         Origin.tenant(ofIssuer: issuer).flatMap { directory.tenant(TenantID($0)) }

@@ -152,7 +152,7 @@ extension TokenFault.Kind {
 }
 
 extension TokenMinter {
-    /// Returns the validity of a token that is no JWT, moved as the error requires. The lifetime is in seconds.
+    /// Returns the validity of a token that is not a JWT, moved as the error requires. The lifetime is in seconds.
     func validity(_ lifetime: Int64, _ fault: TokenFault.Kind?) -> (begin: Timestamp, end: Timestamp) {
         let begin = services.now.adding(seconds: -TokenMinter.backdating)
         let end = services.now.adding(seconds: lifetime)
@@ -160,8 +160,8 @@ extension TokenMinter {
         return (begin.adding(seconds: shift), end.adding(seconds: shift))
     }
 
-    /// Returns the tenant's key for tokens that are no JWT. For `unknownKey`, the key of the stand-in identity provider signs such
-    /// a token, because no `kid` names the key. Throws AADSTS50000 if OpenSSL fails.
+    /// Returns the tenant's key for tokens that are not JWTs. For `unknownKey`, the key of the stand-in identity provider signs
+    /// such a token, because no `kid` names the key. Throws AADSTS50000 if OpenSSL fails.
     func signingKey(_ fault: TokenFault.Kind?, of tenant: Tenant?) throws(EntraError) -> SigningKey {
         guard fault == .unknownKey else { return try services.signingKeys(of: tenant).current }
         do {

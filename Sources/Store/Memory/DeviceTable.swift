@@ -101,7 +101,7 @@ package final class DeviceTable: Sendable {
         }
     }
 
-    /// Whether a poll comes before the interval is over.
+    /// Whether a poll comes before the interval is over. `OperationScripts.pollDevice` has the same rule.
     static func isTooSoon(_ now: Timestamp, after last: Timestamp, interval: Int64) -> Bool {
         last <= now && now < last.adding(seconds: interval - tolerance)
     }

@@ -142,7 +142,7 @@ enum OperationScripts {
 
     /// Records a poll. Arguments: ID, time; the increase of the interval and the tolerance for early polls, in seconds. Returns
     /// the authorization and the decision, or a number: 0 while there is no decision, 1 for a poll that is too soon, -1 if the
-    /// authorization has expired.
+    /// authorization has expired. `DeviceTable.isTooSoon` has the same rule for early polls.
     static let pollDevice = RedisScript.verb(
         [.authorizations, .polls, .decisions],
         """

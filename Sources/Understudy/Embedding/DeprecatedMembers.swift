@@ -219,7 +219,7 @@ extension SignIn {
         _ authorizeURL: String, user: String, password: String? = nil, consent: Consent = .accept,
         oneTimeCode: String? = nil, newPassword: String? = nil, staysSignedIn: Bool = false
     ) {
-        // Allowed (parsed-url): the driver reads the text of the URL. A text that is no URL becomes one that the driver rejects.
+        // Allowed (parsed-url): the driver reads the text of the URL. A text that is not a URL becomes one that the driver rejects.
         let url = URL(string: authorizeURL) ?? URL(filePath: authorizeURL)
         self.init(
             url, user: user, password: password, consent: consent, oneTimeCode: oneTimeCode, newPassword: newPassword,

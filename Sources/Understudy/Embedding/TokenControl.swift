@@ -178,7 +178,7 @@ public struct TokenInspection: Sendable, Hashable {
     public let isValid: Bool
     /// The checks that failed.
     public let reasons: [Reason]
-    /// The observations that are no reason to reject the token.
+    /// The observations that are not a reason to reject the token.
     public let remarks: [String]
     /// The ID of the tenant that issued the token, or nil if the tenant is unknown.
     public let tenant: String?

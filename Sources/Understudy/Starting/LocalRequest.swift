@@ -3,10 +3,9 @@ package import Directory
 package import Formats
 import Platform
 
-/// A request to the server that runs on this machine with these options. The health check uses this request, as
-/// does the export of a CA whose keys are in memory.
+/// Sends a request to a running server on this machine, found by its `ServerOptions`. Commands of the CLI use this type.
 package enum LocalRequest {
-    /// The response. `body` is not decoded, so only responses without chunks are supported.
+    /// The response. Chunked responses are not supported: `body` contains the bytes as received.
     package struct Answer: Sendable {
         package let status: Int
         package let body: [UInt8]
@@ -16,12 +15,12 @@ package enum LocalRequest {
     private static let limit = 1 << 20
     private static let seconds = 5
 
-    /// Sends a GET request to the HTTP port, or to the first HTTPS port. Throws a sentence that describes the problem.
+    /// Sends a GET request to the HTTP port, or to the first HTTPS port. Throws `StartFailure` with a message for the user.
     package static func get(_ path: String, _ options: ServerOptions) throws(StartFailure) -> Answer {
         try ask("GET", path, head: "", body: "", options)
     }
 
-    /// Sends a form by POST to the HTTP port, or to the first HTTPS port. Throws a sentence that describes the problem.
+    /// Sends a form by POST to the HTTP port, or to the first HTTPS port. Throws `StartFailure` with a message for the user.
     package static func post(_ path: String, _ form: Form, _ options: ServerOptions) throws(StartFailure) -> Answer {
         let body = form.encoded
         let head = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\n"

@@ -10,7 +10,7 @@ package enum StartFailure: Error, Sendable {
     case setting(String)
     /// A problem of the machine, such as a port in use, a damaged key file, or lack of memory. Exit code 1.
     case system(String)
-    /// A canceled start, which is no failure. Exit code 0.
+    /// A canceled start, which is not a failure. Exit code 0.
     case givenUp
 
     package var exitCode: Int32 {

@@ -51,7 +51,7 @@ struct ServeCommand: ParsableCommand {
             if case .givenUp = error { logger.info("\(ServeCommand.lastLine)") }
             throw error
         }
-        // The program that started the server may have closed its end of the pipe, so a failed write of the banner is no error.
+        // The program that started the server may have closed its end of the pipe, so a failed write of the banner is not an error.
         let banner = Banner.text(server, options, configuration, source) + "\n"
         Output.write(banner, to: readyFile?.isStandardOutput == true ? STDERR_FILENO : STDOUT_FILENO)
         if let readyFile { try ServeCommand.announce(server, options, in: readyFile) }

@@ -21,7 +21,7 @@ enum CurlCommand {
     /// The shell variable with the control token, so that no command contains the token.
     static let tokenVariable = "$UNDERSTUDY_CONTROL_TOKEN"
 
-    /// Returns the command, with the secrets that the mask shows. The body is passed as arguments if possible, and otherwise
+    /// Returns the command, with the secrets that `mask` does not hide. The body is passed as arguments if possible, and otherwise
     /// through a pipe.
     static func text(_ entry: JournalEntry, _ mask: SecretMask) -> String {
         let (request, variable) = request(entry, mask)
@@ -72,8 +72,8 @@ enum CurlCommand {
     /// Returns the command with every secret except the control token.
     static func whole(_ entry: JournalEntry, _ mask: SecretMask) -> String { text(entry, mask.showingSecrets) }
 
-    /// Returns the request with the variable in place of the control token, and the variable. If the client itself sent the
-    /// variable's name, no variable is expanded, so that a client cannot decide where the token goes.
+    /// Returns the request with the variable in place of the control token, and the variable. If the recorded request already
+    /// contains the variable's name, the command expands nothing. Otherwise, a client could choose where the token is inserted.
     private static func request(_ entry: JournalEntry, _ mask: SecretMask) -> (MaskedRequest, variable: String?) {
         let request = MaskedRequest(entry, mask)
         let name = Array(tokenVariable.utf8)
@@ -102,8 +102,9 @@ enum CurlCommand {
         return words.count == parts.count ? words.joined() : nil
     }
 
-    /// Returns the arguments that hold the body: the fields of a form, because curl joins them with `&`, or any other body whole.
-    /// Returns nil if the body has invisible characters or is too long for an argument.
+    /// Returns the arguments that hold the body: one argument per field of a form (curl joins them with `&`), or one argument for
+    /// any other body. Returns nil if the body is not UTF-8, has characters that `ShellWord` does not show, or is too long for an
+    /// argument.
     private static func arguments(_ body: [UInt8], _ headers: HeaderList) -> [String]? {
         guard !body.isEmpty else { return [] }
         guard body.count <= longestArgument, let text = String(utf8: body), ShellWord.isVisible(text) else {
@@ -138,8 +139,8 @@ struct MaskedRequest {
         ([method, url] + headers.flatMap { [$0.name, $0.value] }).map { Array($0.utf8) } + [body]
     }
 
-    /// Returns the masked body. JSON and forms name their secrets. Any other body is masked as a whole, because its secrets are
-    /// unknown.
+    /// Returns the masked body. In JSON and forms, field names show which values are secret. Any other body is masked as a
+    /// whole, because its secrets are unknown.
     private static func body(_ entry: JournalEntry, _ mask: SecretMask) -> [UInt8] {
         let bytes = entry.request.body
         if let json = JSONValue(parsing: bytes) {
@@ -152,8 +153,8 @@ struct MaskedRequest {
         return mask.isOff || entry.form != nil ? Array(mask.text(text).utf8) : Array(SecretMask.text.utf8)
     }
 
-    /// Returns a masked body that is not UTF-8, read byte by byte. This works because the server's own credentials, which are
-    /// masked even if secrets are shown, are ASCII.
+    /// Returns a body that is not UTF-8, with only the server's own credentials masked. These credentials are ASCII, so the body
+    /// can be read as Latin-1.
     private static func latin1(_ bytes: [UInt8], _ mask: SecretMask) -> [UInt8] {
         let scalars = String.UnicodeScalarView(bytes.map(Unicode.Scalar.init))
         return mask.text(String(scalars)).unicodeScalars.compactMap { UInt8(exactly: $0.value) }

@@ -64,7 +64,7 @@ struct InteractionInput: Sendable {
     /// The attribute that contains the username.
     static let mailMember = "email"
 
-    /// Parses the body. Throws AADSTS9000410 if the body is no JSON object.
+    /// Parses the body. Throws AADSTS9000410 if the body is not a JSON object.
     init(_ body: [UInt8]?) throws(EntraError) {
         guard let body, let value = JSONValue(parsing: body), value.object != nil else {
             throw EntraError(.malformedJSONParameter, [.parameter: "body"])

@@ -118,7 +118,7 @@ package struct NativeContractRequest: Sendable {
     package let endpoint: NativeEndpoint
     package let responses: [NativeContractResponse]
 
-    /// Parses the body. Throws AADSTS9000410 if the body is no JSON object, and AADSTS90100 with the name of a missing or
+    /// Parses the body. Throws AADSTS9000410 if the body is not a JSON object, and AADSTS90100 with the name of a missing or
     /// invalid member.
     package init(_ body: [UInt8]) throws(EntraError) {
         correlationID = try NativeContractRequest.correlationID(body)

@@ -51,7 +51,7 @@ extension ClientAssertion {
     /// Tokens of Entra itself have the ID of the API instead of the name that credentials use.
     private func audience(in cloud: Cloud) -> String {
         let audiences = claims["aud"].map { $0.array ?? [$0] } ?? []
-        // An entry that is no text is no audience, and invalidates the others.
+        // An entry that is not text is not an audience, and invalidates the others.
         guard audiences.allSatisfy({ $0.string != nil }) else { return "" }
         let audience = audiences.compactMap(\.string).joined(separator: ", ")
         return ClientID(audience) == .tokenExchange ? cloud.tokenExchangeAudience : audience
@@ -124,7 +124,7 @@ package enum RequiredIssuerKeys {
     }
 
     /// Returns the keys that would verify a token of this server: the keys of the tenant that the token names, whether or not the
-    /// token is genuine. Returns nil for a text that is no token, and for a token of another issuer.
+    /// token is genuine. Returns nil for a text that is not a token, and for a token of another issuer.
     package static func ring(for token: String, services: Services) -> LazyKeyRing? {
         guard
             let claims = CompactJWS(token, maximumBytes: SelfIssuedToken.maximumBytes).flatMap({

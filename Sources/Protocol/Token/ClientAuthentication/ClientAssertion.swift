@@ -22,8 +22,8 @@ struct ClientAssertion {
     let claims: JSONValue
     private let algorithmName: String
 
-    /// Parses the assertion. Throws AADSTS50027 for text that is no JWT, for a JWT without a signature algorithm, and for a header
-    /// extension that the server must not ignore (`crit`, `b64`).
+    /// Parses the assertion. Throws AADSTS50027 for text that is not a JWT, for a JWT without a signature algorithm, and for a
+    /// header extension that the server must not ignore (`crit`, `b64`).
     init(_ text: String) throws(EntraError) {
         guard let token = CompactJWS(text, maximumBytes: ClientAssertion.maximumBytes, padding: .tolerated),
             let header = JSONValue(parsing: token.header), header.object != nil,
@@ -59,7 +59,7 @@ struct ClientAssertion {
             [.reason: "The key does not match the certificate that the client presented in the TLS connection."])
     }
 
-    /// The issuer, or nil if the client itself is the issuer. A client ID is no URL, and every issuer is a URL (OpenID Connect
+    /// The issuer, or nil if the client itself is the issuer. A client ID is not a URL, and every issuer is a URL (OpenID Connect
     /// Core §2).
     var issuer: String? {
         guard let issuer = claims["iss"]?.string,
@@ -111,7 +111,7 @@ struct ClientAssertion {
 
     var expiry: Timestamp? { time("exp") }
 
-    /// Returns a NumericDate claim, or nil if the claim is no number. Some libraries write a fraction.
+    /// Returns a NumericDate claim, or nil if the claim is not a number. Some libraries write a fraction.
     private func time(_ name: String) -> Timestamp? {
         switch claims[name] {
         case .integer(let seconds)?: Timestamp(seconds: seconds)

@@ -126,7 +126,7 @@ enum ClientAuthentication {
             if platform == .spa { throw EntraError(.spaWithoutOrigin) }
             return
         }
-        // An empty value is no origin (RFC 6454 §7.1), and no browser sends one. The behavior of the service is not known.
+        // An empty value is not an origin (RFC 6454 §7.1), and no browser sends one. The behavior of the service is not known.
         // Therefore an empty value helps no client: a page lacks its origin, and every other client counts as a page.
         guard platform != .spa || !origin.isEmpty else { throw EntraError(.spaWithoutOrigin) }
         guard platform == .spa, request.credentials.isEmpty else {

@@ -56,8 +56,8 @@ package struct SelfIssuedAccessToken: Sendable {
         ClientID(audience) == application.clientID || application.isIdentified(by: audience)
     }
 
-    /// Whether later events end the token, which lives for a day (continuous access evaluation,
-    /// docs/reference/protocol.md#conditional-access).
+    /// Whether a password change or a new high risk also ends the token. Revocation ends every token
+    /// (docs/reference/protocol.md#continuous-access-evaluation).
     private var isContinuouslyEvaluated: Bool {
         claims["xms_cc"]?.array?.contains { $0.string?.isExactly("CP1") ?? false } ?? false
     }

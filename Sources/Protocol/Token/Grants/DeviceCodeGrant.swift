@@ -33,7 +33,7 @@ struct DeviceCodeGrant: Grant {
         return try issue.response(granted, extras(grant, offer, client, services), claims: claims)
     }
 
-    /// Opens a device code. Throws AADSTS70018 for a text that is no device code, 70000 for another client's code, 700005 at
+    /// Opens a device code. Throws AADSTS70018 for a text that is not a device code, 70000 for another client's code, 700005 at
     /// another tenant, and 70020 for an expired code.
     private func open(
         _ text: String, _ request: TokenRequest, _ client: ResolvedClient, _ services: Services

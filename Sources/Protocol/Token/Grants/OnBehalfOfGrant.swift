@@ -98,7 +98,7 @@ struct OnBehalfOfGrant: Grant {
         }
     }
 
-    /// Returns the error for a text that is no access token. An id_token gets an error of its own. An id_token is a token for a
+    /// Returns the error for a text that is not an access token. An id_token gets an error of its own. An id_token is a token for a
     /// client, and names no client to which it was issued.
     private func malformed(_ text: String) -> EntraError {
         guard let token = CompactJWS(text, maximumBytes: OnBehalfOfGrant.maximumBytes),

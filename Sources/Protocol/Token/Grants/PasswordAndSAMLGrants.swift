@@ -97,7 +97,7 @@ struct PasswordGrant: Grant {
     }
 
     /// Issues tokens for the user. Throws AADSTS900144 for a missing parameter, 50059 if neither the authority nor the name
-    /// identifies the tenant, 50034 for a user who does not exist or is no work account of this tenant, and the errors of
+    /// identifies the tenant, 50034 for a user who does not exist or is not a work account of this tenant, and the errors of
     /// `Credentials.check`, `GrantValidity` and `UserTokenIssue`.
     func exchange(
         _ request: TokenRequest, client: ResolvedClient, services: Services

@@ -30,7 +30,7 @@ package struct TokenInspection: Sendable {
     /// The time used for the checks: the time of the tenant's clock, or the server's time without a tenant.
     package private(set) var time: Timestamp
     package private(set) var reasons: [Reason] = []
-    /// The observations that are no reason to reject the token.
+    /// The observations that are not a reason to reject the token.
     package private(set) var remarks: [String] = []
 
     private static let maximumBytes = 65_536

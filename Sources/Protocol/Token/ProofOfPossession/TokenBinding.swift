@@ -55,7 +55,7 @@ enum TokenBinding: Sendable {
         }
     }
 
-    /// Reads the parameters of an on-behalf-of request. Throws AADSTS90100 for a `requested_token_type` that is no SAML type.
+    /// Reads the parameters of an on-behalf-of request. Throws AADSTS90100 for a `requested_token_type` that is not a SAML type.
     init(onBehalfOf request: TokenRequest) throws(EntraError) {
         guard let type = request[Parameter.requestedTokenType] else {
             try self.init(request)
@@ -119,7 +119,7 @@ enum TokenBinding: Sendable {
     }
 
     /// Returns the base64url of the SHA-256 over the members that define the key, in the order of their names. Returns nil for a
-    /// JWK that is no public key of RSA or of an elliptic curve.
+    /// JWK that is not a public key of RSA or of an elliptic curve.
     private static func thumbprint(_ jwk: JSONValue) -> String? {
         let names: [String]
         switch jwk["kty"]?.string {

@@ -68,7 +68,9 @@ extension DirectoryBuilder {
             let credential = marked.value
             // An earlier step reported the missing member.
             guard ![credential.name, credential.issuer, credential.subject].containsExactly("") else { continue }
-            if let problem = ApplicationRules.problem(of: credential, admitsIssuer: ApplicationRules.isIssuerOfFile) {
+            if let problem = ApplicationRules.problem(
+                of: credential, admitsIssuer: ApplicationRules.isIssuerAllowedInFile)
+            {
                 findings.error(marked.place, "\(problem.property) is not valid: \(problem.message)")
             } else if let conflict = ApplicationRules.conflict(of: credential, among: known) {
                 findings.error(marked.place, conflict)

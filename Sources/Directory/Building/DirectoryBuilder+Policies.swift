@@ -54,7 +54,7 @@ extension DirectoryBuilder {
         return Set(exactly: draft.contexts.map(\.value))
     }
 
-    private mutating func users(_ names: PolicyDraft.Names, in index: Int) -> PolicyUsers.Names {
+    private mutating func users(_ names: PolicyDraft.References, in index: Int) -> PolicyUsers.Names {
         var result = PolicyUsers.Names()
         for name in names.users {
             switch name.value {

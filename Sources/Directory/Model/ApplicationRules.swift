@@ -103,7 +103,7 @@ extension ApplicationRules {
     /// Returns whether a configuration file may use this issuer. Microsoft Graph allows https only. A file also allows http, for
     /// an issuer that runs next to the tests, if the host is a loopback host or a name without a dot, which no one can register
     /// in public DNS.
-    static func isIssuerOfFile(_ issuer: Origin) -> Bool {
+    static func isIssuerAllowedInFile(_ issuer: Origin) -> Bool {
         issuer.isSecure || issuer.isLoopback || !issuer.host.utf8.contains(UInt8(ascii: "."))
     }
 

@@ -6,7 +6,7 @@ extension ClaimsMappingPolicy {
         "The claims in tokens for this application, as in the definition of a Graph claimsMappingPolicy.",
         unknownKeys: .rejected,
         keys: [
-            .sink("Version", .integer(1...1), "The version of the policy format.") { _, _, _, _ in },
+            .ignored("Version", .integer(1...1), "The version of the policy format."),
             .key(
                 "IncludeBasicClaimSet", \.includeBasicClaimSet, .bool,
                 "false: tokens omit the basic claims about the user, such as name and upn, unless ClaimsSchema sets them. Default true."
@@ -23,10 +23,7 @@ extension ClaimsMappingPolicy.Claim {
             .key("ID", \.id, .nonEmptyText, "The property, such as department or employeeid."),
             .key("ExtensionID", \.extensionID, .nonEmptyText, "A directory extension, instead of ID."),
             .key("JwtClaimType", \.jwtClaimType, claimName, "The claim's name.").required,
-            .sink(
-                "SamlClaimType", .text,
-                "Has no effect: the policy applies to JWTs only."
-            ) { _, _, _, _ in },
+            .ignored("SamlClaimType", .text, "Has no effect: the policy applies to JWTs only."),
             .key("Value", \.value, .text, "A fixed value, instead of Source and ID."),
         ])
 
@@ -44,8 +41,10 @@ extension ClaimsMappingPolicy.Claim {
         let object = keys.value { _ in ClaimsMappingPolicy.Claim() }
         return ValueSpec(object.shape) { given, place, findings in
             guard let claim = object.read(given, place, &findings) else { return nil }
-            let isFromProperty = claim.source != nil && (claim.id != nil) != (claim.extensionID != nil)
-            guard (claim.value != nil) != isFromProperty else {
+            let hasOneProperty = (claim.id != nil) != (claim.extensionID != nil)
+            let isFromProperty = claim.source != nil && hasOneProperty
+            let isFixed = claim.value != nil
+            guard isFixed != isFromProperty else {
                 findings.error(place, "must have a Value, or a Source with an ID or an ExtensionID")
                 return nil
             }

@@ -14,9 +14,11 @@ struct KeyTable: Sendable {
         let inner: [String]
     }
 
-    /// A function that stores a member with a value. The first argument is the position of the key, or nil for an unknown name in
-    /// an object that may have such names.
-    typealias Take = (Int?, String, YAMLValue, ConfigurationPlace, inout Findings) -> Void
+    /// A function that stores a member with a value. `position` is the position of the key, or nil for an unknown name in an object
+    /// that may have such names.
+    typealias StoreMember = (
+        _ position: Int?, _ name: String, _ value: YAMLValue, _ place: ConfigurationPlace, _ findings: inout Findings
+    ) -> Void
 
     /// The name of the object in the schema.
     private let name: String
@@ -42,7 +44,9 @@ struct KeyTable: Sendable {
 
     /// Reads a mapping. A null value counts as a missing key, because exports contain nulls. For a key with `absence`, null is an
     /// error. Returns false if the node is not a mapping.
-    func read(_ given: YAMLValue, at place: ConfigurationPlace, _ findings: inout Findings, _ take: Take) -> Bool {
+    func read(
+        _ given: YAMLValue, at place: ConfigurationPlace, _ findings: inout Findings, _ store: StoreMember
+    ) -> Bool {
         guard case .mapping = given.kind else {
             findings.error(place, "must be a mapping, not \(given.description)")
             return false
@@ -52,7 +56,7 @@ struct KeyTable: Sendable {
         given.members { name, mark, value in
             guard let position = positions[ByteString(name)] else {
                 let place = ConfigurationPlace.key(name, in: path, mark)
-                if admits(name, place, &findings) { take(nil, name, value, place, &findings) }
+                if admits(name, place, &findings) { store(nil, name, value, place, &findings) }
                 return
             }
             guard !value.isNull else {
@@ -64,7 +68,7 @@ struct KeyTable: Sendable {
                 return
             }
             missing.removeAll { $0 == position }
-            take(position, name, value, .key(name, in: path, value.mark), &findings)
+            store(position, name, value, .key(name, in: path, value.mark), &findings)
         }
         for position in missing { findings.error(place, "\(entries[position].name) is missing") }
         return true
@@ -83,22 +87,22 @@ struct KeyTable: Sendable {
             findings.error(place, "unknown key", hint: hint ?? "valid keys: " + names.joined(separator: ", "))
             return false
         }
-        guard !GraphNames.contain(name, in: self.name) || KnownMisspellings.hint(for: name, in: self.name) != nil else {
-            return true
-        }
-        if let near = nearMiss(name), near.owner == .understudy {
-            findings.error(place, "unknown key", hint: "did you mean \(near.name)?")
+        let isGraphProperty = GraphNames.contain(name, in: self.name)
+        let isKnownMisspelling = KnownMisspellings.hint(for: name, in: self.name) != nil
+        if isGraphProperty && !isKnownMisspelling { return true }
+        if let similar = similarKey(name), similar.owner == .understudy {
+            findings.error(place, "unknown key", hint: "did you mean \(similar.name)?")
         } else {
-            findings.warning(place, "unknown property, ignored", hint: meant(by: name))
+            findings.warning(place, "unknown property, ignored", hint: hint(for: name))
         }
         return true
     }
 
     /// Returns a hint for a name that is neither a key nor a property of Graph: a known misspelling, a similar key of the object,
     /// a key of an object inside this object, or a similar property of Graph.
-    private func meant(by name: String) -> String {
+    private func hint(for name: String) -> String {
         if let hint = KnownMisspellings.hint(for: name, in: self.name) { return hint }
-        if let near = nearMiss(name) { return "did you mean \(near.name)?" }
+        if let similar = similarKey(name) { return "did you mean \(similar.name)?" }
         let inner = entries.flatMap { entry in
             entry.inner.filter { $0.isExactlyIgnoringASCIICase(name) }.map { "\(entry.name).\($0)" }
         }
@@ -111,7 +115,7 @@ struct KeyTable: Sendable {
 
     /// Returns the key that the author probably meant. The rule is stricter than `Suggestion`, because exports contain unrelated
     /// properties with similar names. A short name must be equal except for letter case.
-    private func nearMiss(_ name: String) -> Entry? {
+    private func similarKey(_ name: String) -> Entry? {
         let bound = name.utf8.count < 4 ? 0 : name.utf8.count < 8 ? 1 : 2
         return entries.first { Suggestion.distance(name, $0.name, bound: bound) <= bound }
     }

@@ -147,6 +147,11 @@ struct KeySpec<Draft: Sendable>: Sendable {
         }
     }
 
+    /// Returns a key whose value is checked and has no effect.
+    static func ignored<Value>(_ name: String, _ value: ValueSpec<Value>, _ help: String) -> KeySpec {
+        sink(name, value, help) { _, _, _, _ in }
+    }
+
     /// Returns a key for an object whose keys belong to the same draft, such as an application's `web`.
     static func nested(_ name: String, _ object: ObjectSpec<Draft>, _ help: String) -> KeySpec {
         KeySpec(name: name, shape: .object(object.shape), help: help) { draft, given, place, findings in

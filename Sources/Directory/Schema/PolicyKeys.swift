@@ -3,7 +3,7 @@ import Formats
 
 /// A Conditional Access policy in a file. References to users and applications are resolved after the whole file is read.
 struct PolicyDraft: Sendable {
-    struct Names: Sendable {
+    struct References: Sendable {
         var users: [Marked<String>] = []
         var groups: [Marked<String>] = []
         var roles: [Marked<String>] = []
@@ -25,8 +25,8 @@ struct PolicyDraft: Sendable {
     var policy = ConditionalAccessPolicy()
     let place: ConfigurationPlace
     var id: Marked<String>?
-    var included = Names()
-    var excluded = Names()
+    var included = References()
+    var excluded = References()
     var contexts: [Marked<String>] = []
     var frequencyValue: Int?
     var frequencyUnit = FrequencyUnit.hours

@@ -81,7 +81,7 @@ extension ValueSpec where Value == String {
 
     /// A country code of two letters (ISO 3166).
     static let countryCode = ValueSpec(text: .pattern("^[A-Za-z]{2}$", called: "a country code of two letters")) {
-        CountryCode.isOne($0) ? $0 : nil
+        CountryCode.isValid($0) ? $0 : nil
     }
 
     private static let guidPattern = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"

@@ -6,31 +6,32 @@ import Platform
 /// Sends a request to a running server on this machine, found by its `ServerOptions`. Commands of the CLI use this type.
 package enum LocalRequest {
     /// The response. Chunked responses are not supported: `body` contains the bytes as received.
-    package struct Answer: Sendable {
+    package struct Response: Sendable {
         package let status: Int
         package let body: [UInt8]
     }
 
-    /// The largest response, in bytes, and the timeout, in seconds.
-    private static let limit = 1 << 20
-    private static let seconds = 5
+    /// The number of bytes after which the client reads no more of a response.
+    private static let maximumResponseBytes = 1 << 20
+    /// The timeout of each read and each write.
+    private static let timeoutSeconds = 5
 
     /// Sends a GET request to the HTTP port, or to the first HTTPS port. Throws `StartFailure` with a message for the user.
-    package static func get(_ path: String, _ options: ServerOptions) throws(StartFailure) -> Answer {
-        try ask("GET", path, head: "", body: "", options)
+    package static func get(_ path: String, _ options: ServerOptions) throws(StartFailure) -> Response {
+        try perform("GET", path, head: "", body: "", options)
     }
 
     /// Sends a form by POST to the HTTP port, or to the first HTTPS port. Throws `StartFailure` with a message for the user.
-    package static func post(_ path: String, _ form: Form, _ options: ServerOptions) throws(StartFailure) -> Answer {
+    package static func post(_ path: String, _ form: Form, _ options: ServerOptions) throws(StartFailure) -> Response {
         let body = form.encoded
         let head = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\n"
-        return try ask("POST", path, head: head, body: body, options)
+        return try perform("POST", path, head: head, body: body, options)
     }
 
-    private static func ask(
+    private static func perform(
         _ method: String, _ path: String, head: String, body: String, _ options: ServerOptions
-    ) throws(StartFailure) -> Answer {
-        let host = dialable(options.host ?? Defaults.host)
+    ) throws(StartFailure) -> Response {
+        let host = connectAddress(options.host ?? Defaults.host)
         let isSecure = options.httpPort == nil
         guard let port = options.httpPort ?? options.httpsPortList.first, port != 0 else {
             throw .usage("the port of the running server is unknown: set --http-port or --https-port")
@@ -42,13 +43,16 @@ package enum LocalRequest {
         let request = Array(
             "\(method) \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\n\(head)Connection: close\r\n\r\n\(body)".utf8)
         let bytes =
-            isSecure ? TLSExchange.run(descriptor, request: request, limit: limit) : exchange(descriptor, request)
-        guard let bytes, let answer = parse(bytes) else { throw .system("\(place)\(path) returned no valid response") }
-        return answer
+            isSecure
+            ? TLSExchange.run(descriptor, request: request, limit: maximumResponseBytes) : exchange(descriptor, request)
+        guard let bytes, let response = parse(bytes) else {
+            throw .system("\(place)\(path) returned no valid response")
+        }
+        return response
     }
 
     /// Returns the address to connect to. A server that listens on every address is reached on the loopback address.
-    private static func dialable(_ host: String) -> String {
+    private static func connectAddress(_ host: String) -> String {
         switch host {
         case "0.0.0.0", "localhost": "127.0.0.1"
         case "::": "::1"
@@ -65,7 +69,9 @@ package enum LocalRequest {
         defer { freeaddrinfo(list) }
         let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
         guard descriptor >= 0 else { return -1 }
-        for option in [SO_RCVTIMEO, SO_SNDTIMEO] { Sockets.limit(descriptor, option, milliseconds: seconds * 1_000) }
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            Sockets.limit(descriptor, option, milliseconds: timeoutSeconds * 1_000)
+        }
         guard connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
             close(descriptor)
             return -1
@@ -75,21 +81,21 @@ package enum LocalRequest {
 
     private static func exchange(_ descriptor: Int32, _ request: [UInt8]) -> [UInt8]? {
         guard send(descriptor, request, request.count, Sockets.noSignal) == request.count else { return nil }
-        var answer: [UInt8] = []
+        var response: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4_096)
-        while answer.count < limit {
+        while response.count < maximumResponseBytes {
             let count = recv(descriptor, &chunk, chunk.count, 0)
             guard count > 0 else { break }
-            answer.append(contentsOf: chunk.prefix(count))
+            response.append(contentsOf: chunk.prefix(count))
         }
-        return answer
+        return response
     }
 
-    private static func parse(_ bytes: [UInt8]) -> Answer? {
+    private static func parse(_ bytes: [UInt8]) -> Response? {
         let end = Array("\r\n\r\n".utf8)
         guard bytes.starts(with: "HTTP/1.1 ".utf8), bytes.count > 12, let status = ASCII.decimal(bytes[9..<12]),
             let head = (0..<max(bytes.count - 3, 0)).first(where: { bytes[$0..<$0 + 4].elementsEqual(end) })
         else { return nil }
-        return Answer(status: status, body: Array(bytes[(head + 4)...]))
+        return Response(status: status, body: Array(bytes[(head + 4)...]))
     }
 }

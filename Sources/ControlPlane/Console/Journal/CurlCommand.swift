@@ -7,15 +7,15 @@ import Protocol
 enum CurlCommand {
     /// The headers that the command leaves out: curl sends them itself, or only browsers need them. `Origin` is kept, because the
     /// codes and refresh tokens of single-page applications are valid only with this header.
-    private static let left: Set<ByteString> = [
+    private static let omittedHeaders: Set<ByteString> = [
         "host", "content-length", "transfer-encoding", "connection", "keep-alive", "te", "expect", "accept-encoding",
         "user-agent", "accept", "accept-language", "upgrade-insecure-requests", "cache-control", "pragma", "priority",
         "referer", "dnt",
     ]
     /// The largest argument of a program on Linux, in bytes (MAX_ARG_STRLEN), without its terminating NUL.
-    private static let longestArgument = 128 * 1024 - 1
-    private static let form = "application/x-www-form-urlencoded"
-    private static let rejection =
+    private static let maximumArgumentBytes = 128 * 1024 - 1
+    private static let formContentType = "application/x-www-form-urlencoded"
+    private static let unsendableComment =
         "# No command can send this request: a command-line argument cannot contain a NUL byte."
 
     /// The shell variable with the control token, so that no command contains the token.
@@ -30,15 +30,15 @@ enum CurlCommand {
         for header in request.headers where isSent(header, hasBody: !request.body.isEmpty) {
             // curl leaves out a header that ends with the colon. A semicolon sends the header without a value.
             let line = header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
-            words.append(word("-H", line, variable))
+            words.append(option("-H", value: line, variable: variable))
         }
         if let fields {
-            words += fields.map { word("--data-raw", $0, variable) }
+            words += fields.map { option("--data-raw", value: $0, variable: variable) }
         } else {
             words.append("--data-binary @-")
         }
         let command = words.compactMap(\.self).joined(separator: " \\\n  ")
-        guard words.count == words.compactMap(\.self).count else { return rejection }
+        guard words.count == words.compactMap(\.self).count else { return unsendableComment }
         return fields == nil ? "\(ShellWord.printf(request.body)) | \(command)" : command
     }
 
@@ -53,32 +53,36 @@ enum CurlCommand {
             options += " --path-as-is"
         }
         if !request.method.isExactly(request.body.isEmpty ? "GET" : "POST") {
-            guard let method = word("-X", request.method, nil) else { return nil }
+            guard let method = option("-X", value: request.method, variable: nil) else { return nil }
             options += " \(method)"
         }
-        return word(options, request.url, variable)
+        return option(options, value: request.url, variable: variable)
     }
 
-    private static func word(_ option: String, _ value: String, _ variable: String?) -> String? {
-        argument(value, variable).map { "\(option) \($0)" }
+    private static func option(_ name: String, value: String, variable: String?) -> String? {
+        argument(value, variable).map { "\(name) \($0)" }
     }
 
     private static func isSent(_ header: HeaderList.Field, hasBody: Bool) -> Bool {
         let name = header.name.asciiLowercased
-        if name.isExactly("content-type") { return hasBody && !header.value.isExactlyIgnoringASCIICase(form) }
-        return !left.contains(ByteString(name)) && !name.utf8.starts(with: "sec-".utf8)
+        if name.isExactly("content-type") {
+            return hasBody && !header.value.isExactlyIgnoringASCIICase(formContentType)
+        }
+        return !omittedHeaders.contains(ByteString(name)) && !name.utf8.starts(with: "sec-".utf8)
     }
 
     /// Returns the command with every secret except the control token.
-    static func whole(_ entry: JournalEntry, _ mask: SecretMask) -> String { text(entry, mask.showingSecrets) }
+    static func textWithSecrets(_ entry: JournalEntry, _ mask: SecretMask) -> String {
+        text(entry, mask.showingSecrets)
+    }
 
     /// Returns the request with the variable in place of the control token, and the variable. If the recorded request already
     /// contains the variable's name, the command expands nothing. Otherwise, a client could choose where the token is inserted.
     private static func request(_ entry: JournalEntry, _ mask: SecretMask) -> (MaskedRequest, variable: String?) {
         let request = MaskedRequest(entry, mask)
         let name = Array(tokenVariable.utf8)
-        let isSent = request.texts.contains { $0.firstRange(of: name, from: 0) != nil }
-        guard !isSent else { return (request, nil) }
+        let mentionsVariable = request.texts.contains { $0.firstRange(of: name, from: 0) != nil }
+        guard !mentionsVariable else { return (request, nil) }
         return (MaskedRequest(entry, mask.naming(controlToken: tokenVariable)), tokenVariable)
     }
 
@@ -107,10 +111,10 @@ enum CurlCommand {
     /// argument.
     private static func arguments(_ body: [UInt8], _ headers: HeaderList) -> [String]? {
         guard !body.isEmpty else { return [] }
-        guard body.count <= longestArgument, let text = String(utf8: body), ShellWord.isVisible(text) else {
+        guard body.count <= maximumArgumentBytes, let text = String(utf8: body), ShellWord.isVisible(text) else {
             return nil
         }
-        guard headers["Content-Type"]?.isExactlyIgnoringASCIICase(form) == true else { return [text] }
+        guard headers["Content-Type"]?.isExactlyIgnoringASCIICase(formContentType) == true else { return [text] }
         return text.pieces(separatedBy: "&")
     }
 }

@@ -167,7 +167,8 @@ extension JournalEntryCard {
             rejection: error.map(JournalEntryCard.rejection), reasons: DecisionFacts.all(decision),
             sides: JournalEntryCard.tokens(decision?["tokens"]) + JournalEntryCard.requestAndEqual(value)
                 + JournalEntryCard.messages(value),
-            curl: JournalEntryCard.curl(command, of: value, isWhole: command.isExactly(CurlCommand.whole(entry, mask))),
+            curl: JournalEntryCard.curl(
+                command, of: value, isWhole: command.isExactly(CurlCommand.textWithSecrets(entry, mask))),
             isOpen: isOpen || error != nil)
     }
 

@@ -52,7 +52,7 @@ enum OptionalClaim {
     private static let sources: [ByteString: Source] = [
         "acct": { context, _ in .integer(context.subject.isGuest ? 1 : 0) },
         "auth_time": { context, _ in .integer(context.subject.authentication.time) },
-        "ctry": { context, _ in text(context.user.country.flatMap { CountryCode.isOne($0) ? $0 : nil }) },
+        "ctry": { context, _ in text(context.user.country.flatMap { CountryCode.isValid($0) ? $0 : nil }) },
         "email": { context, _ in text(context.email) },
         "family_name": { context, _ in text(context.user.surname) },
         "given_name": { context, _ in text(context.user.givenName) },

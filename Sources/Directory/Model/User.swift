@@ -133,28 +133,3 @@ package enum MFAMethod: Sendable, Hashable {
         }
     }
 }
-
-/// Checks two-letter country codes.
-package enum CountryCode {
-    /// Returns whether the text is two letters, as in ISO 3166.
-    package static func isValid(_ text: String) -> Bool {
-        text.utf8.count == 2 && text.utf8.allSatisfy(ASCII.isLetter)
-    }
-}
-
-/// A group in one tenant (Microsoft Graph `group`).
-package struct Group: Sendable, Equatable {
-    package var id: ObjectID
-    package var displayName: String
-    package var onPremisesSamAccountName: String?
-    package var onPremisesDomainName: String?
-    package var onPremisesNetBiosName: String?
-    package var securityEnabled = true
-    /// The Graph properties that have no effect in Understudy.
-    package var otherProperties: [JSONValue.Member] = []
-
-    package init(id: ObjectID, displayName: String) {
-        self.id = id
-        self.displayName = displayName
-    }
-}

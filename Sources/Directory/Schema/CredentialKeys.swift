@@ -85,12 +85,3 @@ extension ValueSpec where Value == String {
         return nil
     }
 }
-
-extension ValueSpec where Value == [UInt8] {
-    /// A certificate as DER in base64. The check is only that the bytes begin with a SEQUENCE tag (0x30).
-    static let derCertificate = ValueSpec(text: .pattern("^[A-Za-z0-9+/=]+$", called: "a certificate in base64")) {
-        text in
-        guard let bytes = Base64.decodeStandard(text.utf8), bytes.first == 0x30 else { return nil }
-        return bytes
-    }
-}

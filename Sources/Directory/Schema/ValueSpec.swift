@@ -135,6 +135,15 @@ extension ValueSpec where Value == Timestamp {
     }
 }
 
+extension ValueSpec where Value == [UInt8] {
+    /// A certificate as DER in base64. The check is only that the bytes begin with a SEQUENCE tag (0x30).
+    static let derCertificate = ValueSpec(text: .pattern("^[A-Za-z0-9+/=]+$", called: "a certificate in base64")) {
+        text in
+        guard let bytes = Base64.decodeStandard(text.utf8), bytes.first == 0x30 else { return nil }
+        return bytes
+    }
+}
+
 extension ValueSpec where Value == JSONValue {
     static let anything = ValueSpec(.anything) { given, _, _ in given.node.json }
 }

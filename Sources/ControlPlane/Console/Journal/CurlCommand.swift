@@ -175,6 +175,14 @@ package struct CurlView: ConsoleView {
         self.command = command
     }
 
+    /// Creates the page of one request with all its secrets except the control token. Returns nil if the journal has no such
+    /// request.
+    package init?(_ id: Int64, in journal: Journal, _ reader: JournalReader) {
+        guard let item = journal[id] else { return nil }
+        let command = CurlCommand.text(item.entry, reader.showingSecrets.mask(item))
+        self.init(request: "\(id)", command: CodeBlock("Repeats the request, with its secrets", command))
+    }
+
     package var section: ConsoleSection { .flows }
     package var title: String { "Request \(request) as a curl command with secrets" }
     package var lead: String { Console.secretsWarning }
@@ -182,23 +190,5 @@ package struct CurlView: ConsoleView {
     package func write(to html: inout HTMLWriter) {
         html.trail(from: section, [("Flow of request \(request)", Console.flow(of: request))])
         html.codeBlock(command)
-    }
-}
-
-extension Console {
-    /// The path of the page of one flow. The query names any journal entry of the flow.
-    package static let flowPath = root + "console/flow"
-
-    /// Returns the address of the flow that contains a request.
-    package static func flow(of request: String) -> String { "\(flowPath)?id=\(request)" }
-}
-
-extension CurlView {
-    /// Creates the page of one request with all its secrets except the control token. Returns nil if the journal has no such
-    /// request.
-    package init?(_ id: Int64, in journal: Journal, _ reader: JournalReader) {
-        guard let item = journal[id] else { return nil }
-        let command = CurlCommand.text(item.entry, reader.showingSecrets.mask(item))
-        self.init(request: "\(id)", command: CodeBlock("Repeats the request, with its secrets", command))
     }
 }

@@ -75,6 +75,14 @@ extension FlowView {
     private static let maximum = 100
 }
 
+extension Console {
+    /// The path of the page of one flow. The query names any journal entry of the flow.
+    package static let flowPath = root + "console/flow"
+
+    /// Returns the address of the flow that contains a request.
+    package static func flow(of request: String) -> String { "\(flowPath)?id=\(request)" }
+}
+
 /// A sequence of journal entries that belong together: entries with the same `client-request-id`. For clients that send no ID,
 /// entries belong together if they share a code or post the pages of the same authorization request.
 struct Flow {

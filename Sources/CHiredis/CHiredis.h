@@ -1,4 +1,4 @@
-/* hiredis as the StateRedis module sees it: its encoder of commands and its parser of replies, over bytes alone. It is linked
+/* hiredis as the module Store sees it: its encoder of commands and its parser of replies, over bytes alone. It is linked
    into the binary: systems have it under names that differ from release to release. */
 #ifndef CHIREDIS_H
 #define CHIREDIS_H

@@ -28,7 +28,7 @@ package struct InfoPlist: Sendable {
         let written = try InfoPlist.string(root["CFBundleIdentifier"], "CFBundleIdentifier")
         let schemes = try InfoPlist.schemes(root)
         let queries = try InfoPlist.strings(root["LSApplicationQueriesSchemes"], "LSApplicationQueriesSchemes")
-        let told = schemes.filter { !InfoPlist.isVariable($0) }.lazy.compactMap { BundleID.told(by: "\($0)://auth") }
+        let told = schemes.filter { !InfoPlist.isVariable($0) }.lazy.compactMap { BundleID.named(in: "\($0)://auth") }
             .first
         let literal = written.flatMap { InfoPlist.isVariable($0) ? nil : $0 }
         guard let bundleID = given ?? literal ?? guess ?? told else { throw .unknownBundleID }

@@ -35,12 +35,12 @@ struct UnderstudyCommand: ParsableCommand {
                 try command.run()
             }
         } catch {
-            exit(withError: error is ExitCode ? error : told(error))
+            exit(withError: error is ExitCode ? error : reportedExitCode(error))
         }
     }
 
     /// Prints an error and returns its exit code. Help and version of the parser are results and not errors.
-    private static func told(_ error: any Error) -> ExitCode {
+    private static func reportedExitCode(_ error: any Error) -> ExitCode {
         if let failure = error as? StartFailure {
             Output.errors(failure.lines)
             return ExitCode(failure.exitCode)

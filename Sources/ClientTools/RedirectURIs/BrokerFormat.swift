@@ -14,7 +14,7 @@ struct BrokerFormat {
     /// The given bundle ID, or else the one in `msauth.B://auth`, or nil.
     var bundleID: String? {
         if let given = question.bundleID, !given.isEmpty { return given }
-        return BundleID.told(by: question.uri)
+        return BundleID.named(in: question.uri)
     }
 
     /// The scheme of the SDK's default URI, which also has the correct form.
@@ -101,7 +101,7 @@ package enum BundleID {
     static let prefix = "msauth."
 
     /// Returns `B` of `msauth.B://auth`, or nil for any other form.
-    package static func told(by uri: String) -> String? {
+    package static func named(in uri: String) -> String? {
         let parts = URIText(uri)
         guard let rest = parts.scheme?.behind(prefix), parts.host == "auth", !rest.isEmpty else { return nil }
         return rest
@@ -109,7 +109,7 @@ package enum BundleID {
 
     /// Returns the bundle ID in MSAL's form, or else a host with a dot, as in ADAL's form `anything://B`.
     static func guessed(from uri: String) -> String? {
-        if let told = told(by: uri) { return told }
+        if let name = named(in: uri) { return name }
         guard let host = URIText(uri).host, host.utf8.contains(UInt8(ascii: ".")) else { return nil }
         return host
     }

@@ -41,14 +41,14 @@ extension ControlEndpoint {
                 GraphHeaders.add(to: &response, context)
                 return response
             } catch {
-                return told(error, context)
+                return errorResponse(error, context)
             }
         } raise: {
-            told(GraphError($0), $1)
+            errorResponse(GraphError($0), $1)
         }
     }
 
-    private static func told(_ error: GraphError, _ context: RequestContext) -> HTTPResponse {
+    private static func errorResponse(_ error: GraphError, _ context: RequestContext) -> HTTPResponse {
         var response = HTTPResponse.graphError(error, context)
         GraphHeaders.add(to: &response, context)
         return response

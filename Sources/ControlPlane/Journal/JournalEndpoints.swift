@@ -228,7 +228,7 @@ package struct JournalRequests: Sendable {
             return [.init("verified", .bool(true)), .init("count", count), .init("found", found)] + unconsumed
         }
         let show = JournalShow(reader, .summary)
-        let closest = result.closest.map { item, misses in
+        let nearMisses = result.nearMisses.map { item, misses in
             let mask = reader.mask(item)
             return JSONValue.object([
                 .init("request", show.value(item)), .init("differs", .array(misses.map { $0.json(mask) })),
@@ -238,7 +238,7 @@ package struct JournalRequests: Sendable {
             status: 422, title: "Not verified", detail: result.reason,
             extensions: [
                 .init("verified", .bool(false)), .init("count", count), .init("found", found),
-                .init("closest", .array(closest)),
+                .init("closest", .array(nearMisses)),
             ] + unconsumed)
     }
 

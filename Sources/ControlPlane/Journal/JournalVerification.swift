@@ -66,7 +66,7 @@ package struct JournalVerification: Sendable {
         /// The reason why the verification failed, or an empty string.
         package let reason: String
         /// The near misses, the best one first, each with the conditions that it does not meet.
-        package let closest: [(item: Journal.Item, misses: [RequestCriteria.Miss])]
+        package let nearMisses: [(item: Journal.Item, misses: [RequestCriteria.Miss])]
     }
 
     package func check(_ kept: [Journal.Kept], _ reader: JournalReader) -> Result {
@@ -82,9 +82,9 @@ package struct JournalVerification: Sendable {
         let found = filter.select(from: kept, reader.sealing)
         let ids = found.map(\.id)
         guard !range.contains(found.count) else {
-            return Result(isVerified: true, found: ids, reason: "", closest: [])
+            return Result(isVerified: true, found: ids, reason: "", nearMisses: [])
         }
-        let closest = found.count < range.lowerBound ? closest(filter, kept, reader.sealing) : []
+        let nearMisses = found.count < range.lowerBound ? nearMisses(filter, kept, reader.sealing) : []
         let wanted =
             range.lowerBound == range.upperBound
             ? "exactly \(range.lowerBound)"
@@ -93,7 +93,8 @@ package struct JournalVerification: Sendable {
         return Result(
             isVerified: false, found: ids,
             reason: "Expected \(wanted) matching \(isOne ? "request" : "requests"), found "
-                + "\(found.isEmpty ? "none" : "\(found.count)").\(words(closest, of: kept, reader))", closest: closest)
+                + "\(found.isEmpty ? "none" : "\(found.count)").\(words(nearMisses, of: kept, reader))",
+            nearMisses: nearMisses)
     }
 
     private static func order(
@@ -104,24 +105,24 @@ package struct JournalVerification: Sendable {
         for (index, filter) in filters.enumerated() {
             guard let position = rest.firstIndex(where: { filter.matches($0, reader.sealing) }) else {
                 let earlier = kept.first { filter.matches($0, reader.sealing) }
-                let closest = earlier == nil ? closest(filter, Array(rest), reader.sealing) : []
+                let nearMisses = earlier == nil ? nearMisses(filter, Array(rest), reader.sealing) : []
                 let place = index == 0 ? "" : " after #\(found.last ?? 0)"
                 let reason =
                     "No request\(place) matches order[\(index)]."
-                    + (earlier.map { " The earlier request #\($0.id) does." } ?? words(closest, of: kept, reader))
-                return Result(isVerified: false, found: found, reason: reason, closest: closest)
+                    + (earlier.map { " The earlier request #\($0.id) does." } ?? words(nearMisses, of: kept, reader))
+                return Result(isVerified: false, found: found, reason: reason, nearMisses: nearMisses)
             }
             found.append(rest[position].id)
             rest = rest[(position + 1)...]
         }
-        return Result(isVerified: true, found: found, reason: "", closest: [])
+        return Result(isVerified: true, found: found, reason: "", nearMisses: [])
     }
 
     private static let maximumClosest = 3
 
     /// Returns the entries that miss the fewest conditions. Among equals, entries of the expected endpoint come first, and then
     /// later entries. A match without conditions has no near misses.
-    private static func closest(
+    private static func nearMisses(
         _ filter: JournalFilter, _ kept: [Journal.Kept], _ sealing: SealingKeys
     ) -> [(item: Journal.Item, misses: [RequestCriteria.Miss])] {
         let differing = kept.reversed().filter(filter.isInRange)
@@ -131,7 +132,7 @@ package struct JournalVerification: Sendable {
             .map { (rank: (rank($0.element.misses), $0.offset), element: $0.element) }
             .sorted { $0.rank < $1.rank }
             .prefix(maximumClosest)
-            .compactMap { _, closest in closest.kept.item.map { ($0, closest.misses) } }
+            .compactMap { _, nearMisses in nearMisses.kept.item.map { ($0, nearMisses.misses) } }
     }
 
     /// Returns the rank of a near miss. With the same number of misses, a different endpoint ranks lower than any other difference.
@@ -141,10 +142,10 @@ package struct JournalVerification: Sendable {
 
     /// ` The nearest miss, #12 (POST token), differs in scope ("openid" instead of "email").`
     private static func words(
-        _ closest: [(item: Journal.Item, misses: [RequestCriteria.Miss])], of kept: [Journal.Kept],
+        _ nearMisses: [(item: Journal.Item, misses: [RequestCriteria.Miss])], of kept: [Journal.Kept],
         _ reader: JournalReader
     ) -> String {
-        guard let best = closest.first else { return kept.isEmpty ? " The request journal is empty." : "" }
+        guard let best = nearMisses.first else { return kept.isEmpty ? " The request journal is empty." : "" }
         let mask = reader.mask(best.item)
         let differences = best.misses.map { miss in
             let found = miss.maskedActual(mask).map { "\"\($0)\"" } ?? "none"

@@ -40,7 +40,7 @@ extension Authority {
 
 extension EntraError {
     /// Returns the failure with the codes of the authority.
-    func told(at address: AuthorityAddress, _ directory: Directory) -> EntraError {
+    func asUserFlowError(at address: AuthorityAddress, _ directory: Directory) -> EntraError {
         let authority = try? Authority(address, directory: directory)
         return authority?.userFlow == nil ? self : ofUserFlow()
     }

@@ -167,7 +167,8 @@ extension UserTokenIssue {
     /// Whether the authorization request asked for the same API. App protection was then checked at the sign-in that led to the
     /// code.
     private var wasJudgedAtSignIn: Bool {
-        judgedAtSignIn?.resources.contains { $0.application.clientID == access.resource.application.clientID } ?? false
+        evaluatedAtSignIn?.resources.contains { $0.application.clientID == access.resource.application.clientID }
+            ?? false
     }
 }
 

@@ -98,12 +98,12 @@ package struct ConsentEvaluation: Sendable {
     private func checkStaticList(
         _ entries: [PermissionToConsent], of access: RequestedAccess
     ) throws(EntraError) {
-        let inVain = access.resources.first { resource in
+        let misconfiguredAccess = access.resources.first { resource in
             let api = resource.application.clientID
             return resource.isDefault && api != client && isWithoutGrant(resource)
                 && !entries.contains { $0.client == client && $0.resource == api }
         }
-        if let inVain { throw misconfigured(inVain.application) }
+        if let misconfiguredAccess { throw misconfigured(misconfiguredAccess.application) }
     }
 
     private func misconfigured(_ resource: Application) -> EntraError {

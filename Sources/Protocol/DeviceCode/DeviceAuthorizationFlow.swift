@@ -18,7 +18,7 @@ package enum DeviceAuthorizationFlow {
         do {
             return try answer(endpoint, address, form, services)
         } catch {
-            throw error.told(at: address, services.directory)
+            throw error.asUserFlowError(at: address, services.directory)
         }
     }
 

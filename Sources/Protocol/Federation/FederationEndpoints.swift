@@ -123,11 +123,3 @@ extension Endpoint {
         Endpoint(EndpointName.unknown) { (_) throws(EntraError) in HTTPResponse(status: 404) }
     }
 }
-
-extension RequestContext {
-    /// Returns the version of a request. On premises each endpoint has one form: a request with a `resource` is version 1, and
-    /// any other uses scopes as in version 2.
-    func version(_ version: EndpointVersion, resource: String?) -> EndpointVersion {
-        services.isOnPremises && resource == nil ? .v2 : version
-    }
-}

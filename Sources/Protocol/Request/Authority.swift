@@ -162,3 +162,27 @@ package struct AuthorityAddress: Sendable {
         return "\(url)?\(AuthorityAddress.policyParameter)=\(Percent.encode(policy.asciiLowercased))"
     }
 }
+
+extension Tenant {
+    /// Throws AADSTS90038 if the request uses the name of another cloud than the tenant's.
+    func checkCloud(_ origin: Origin) throws(EntraError) {
+        guard let cloud, let reached = origin.cloud, cloud != reached else { return }
+        throw EntraError(.tenantInOtherCloud, [.tenant: displayName])
+    }
+}
+
+extension Origin {
+    /// Returns the cloud of a tenant: the configured cloud, or else the cloud under whose name the server is addressed.
+    package func cloud(of tenant: Tenant?) -> Cloud { tenant?.cloud ?? cloud ?? .global }
+}
+
+extension Authority {
+    /// Throws AADSTS90027 for version 1 at the authority of personal accounts (docs/reference/protocol.md#sign-in-audience), and
+    /// AADB2C90022 at a b2c policy, which has version 2 only.
+    package func checkVersion(_ endpoint: EndpointVersion) throws(EntraError) {
+        if case .userFlow(let tenant, let flow) = self, endpoint == .v1 {
+            throw EntraError(AADB2C.policyNotFound, [.value: flow.id, .tenant: tenant.displayName])
+        }
+        if case .consumers = self, endpoint == .v1 { throw EntraError(.tokensFromPersonalTenantUnsupported) }
+    }
+}

@@ -176,3 +176,11 @@ package protocol RequestResponder: Sendable {
     /// Returns the response at once, without waiting for a stub's delay or for another issuer's keys.
     func respond(to request: HTTPRequest, from peer: Peer) -> HTTPResponse
 }
+
+extension RequestContext {
+    /// Returns the version of a request. On premises each endpoint has one form: a request with a `resource` is version 1, and
+    /// any other uses scopes as in version 2.
+    func version(_ version: EndpointVersion, resource: String?) -> EndpointVersion {
+        services.isOnPremises && resource == nil ? .v2 : version
+    }
+}

@@ -19,7 +19,7 @@ package enum TokenFlow {
                 endpoint: endpoint, address: address, form: form, authorization: authorization,
                 browserOrigin: browserOrigin, device: device, services: services)
         } catch {
-            throw error.told(at: address, services.directory)
+            throw error.asUserFlowError(at: address, services.directory)
         }
     }
 

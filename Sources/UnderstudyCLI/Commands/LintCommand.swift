@@ -98,7 +98,7 @@ struct LintPlistCommand: ParsableCommand {
         do {
             let bytes = try ConfigurationFiles.system.read(file, PropertyListLimits().bytes).get()
             // If the file leaves the bundle ID to the build, a redirect URI in MSAL's form contains the bundle ID.
-            let told = uris.lazy.compactMap { BundleID.told(by: $0) }.first
+            let told = uris.lazy.compactMap { BundleID.named(in: $0) }.first
             return try InfoPlist(PropertyList.parse(bytes), bundleID: arguments.bundleID, orElse: told)
         } catch let failure as FileFailure {
             Output.errors(["\(file): cannot be read: \(failure.reason)"])

@@ -39,7 +39,7 @@ import Testing
         let directory = try Sample.directory()
         let entry = try Sample.entry("keys")
         for _ in 0..<journal.limits.entries { journal.append(entry, directory) }
-        func told(_ view: String) throws -> (ids: [Int64], bytes: Int) {
+        func events(_ view: String) throws -> (ids: [Int64], bytes: Int) {
             let line = Line()
             let live = try #require(requests.stream(Form([.init("view", view)]), lastEventID: "0").live)
             live.begin(line)
@@ -47,9 +47,9 @@ import Testing
             let bytes = line.bytes()
             return (Line.ids(in: bytes), bytes.count)
         }
-        let short = try told("summary")
+        let short = try events("summary")
         #expect(short.ids == Array(401...500))
-        let long = try told("full")
+        let long = try events("full")
         #expect(long.bytes <= 129 * 1024 && long.ids.last == 500)
         #expect(long.ids.count == 100 || long.bytes > 120 * 1024)
     }

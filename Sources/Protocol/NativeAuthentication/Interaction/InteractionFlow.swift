@@ -35,7 +35,7 @@ package enum InteractionFlow {
         do throws(EntraError) {
             return InteractionResponse.document(try reply(to: request, action, journey), to: request, at: address)
         } catch {
-            guard let reply = NativeResponse(goingOnAfter: error) else { throw told(error, at: link) }
+            guard let reply = NativeResponse(goingOnAfter: error) else { throw interactionError(error, at: link) }
             return InteractionResponse.document(reply, to: request, at: address)
         }
     }
@@ -113,7 +113,7 @@ package enum InteractionFlow {
 
     /// Converts an error to the form of version 2: details name the invalid attribute, and a rejected new password has a code
     /// of its own.
-    private static func told(_ error: EntraError, at link: InteractionLink) -> EntraError {
+    private static func interactionError(_ error: EntraError, at link: InteractionLink) -> EntraError {
         switch error.code {
         case .passwordRejected where link == .update:
             return EntraError(.newPasswordTooWeak, suberror: error.suberror)
@@ -124,9 +124,9 @@ package enum InteractionFlow {
             return error.with(details([("email", "userAlreadyExists")], error))
         case .attributeValidationFailed:
             let rejected = error.members.first { $0.name == "invalid_attributes" }?.value.array ?? []
-            var told = error
-            told.error = .invalidRequest
-            return told.with(
+            var converted = error
+            converted.error = .invalidRequest
+            return converted.with(
                 details(rejected.compactMap { $0["name"]?.string }.map { ($0, "attributeValidationFailed") }, error))
         default: return error
         }

@@ -39,7 +39,7 @@ struct AuthorizationCodeGrant: Grant {
         let issue = UserTokenIssue(
             request: request, client: client, authenticatedBy: method, account: account, grant: grant, access: access,
             missing: isOpen ? .consentRequired : .declined(offer), services: services,
-            judgedAtSignIn: isOpen ? nil : offer)
+            evaluatedAtSignIn: isOpen ? nil : offer)
         let claims = try ClaimsRequest(parsing: request[Parameter.claims] ?? code.claims)
         let granted = try issue.granted(claims)
         // The code is used up last, so that a rejected request leaves the code for its rightful client.

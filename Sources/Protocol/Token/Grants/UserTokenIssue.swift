@@ -16,7 +16,7 @@ struct UserTokenIssue {
     let services: Services
     /// The access that the authorization request asked for, or nil without an authorization request. Conditional Access was
     /// evaluated for that access at sign-in, with its enrollment.
-    var judgedAtSignIn: RequestedAccess?
+    var evaluatedAtSignIn: RequestedAccess?
 
     /// The sign-in, on the device that proved itself with the request.
     var authentication: Authentication {

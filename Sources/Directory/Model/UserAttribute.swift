@@ -1,0 +1,78 @@
+import Formats
+
+/// An attribute that a user flow collects: a property of a Graph `user`, or a directory extension.
+package struct UserAttribute: Sendable, Hashable {
+    /// The name as spelled in Graph.
+    package let name: String
+    package let isRequired: Bool
+    /// The POSIX extended regular expression that a value must match, or nil for any value.
+    package let pattern: String?
+
+    package init(_ name: String, isRequired: Bool = true, pattern: String? = nil) {
+        self.name = name
+        self.isRequired = isRequired
+        self.pattern = pattern
+    }
+
+    package static let displayName = UserAttribute("displayName")
+
+    /// The labels on pages of the properties that can be collected, and the HTML tokens for autocompletion.
+    private static let known: [(name: String, label: String, autocomplete: String)] = [
+        ("displayName", "Display name", "name"), ("givenName", "Given name", "given-name"),
+        ("surname", "Surname", "family-name"), ("jobTitle", "Job title", "organization-title"),
+        ("country", "Country/Region", "country-name"), ("city", "City", "address-level2"),
+        ("state", "State/Province", "address-level1"), ("postalCode", "Postal code", "postal-code"),
+        ("streetAddress", "Street address", "street-address"),
+    ]
+
+    package static let names = known.map(\.name)
+
+    /// Returns whether a user flow can collect the attribute: a known property, or `extension_{appid}_{name}`.
+    package static func isName(_ name: String) -> Bool {
+        if names.contains(where: { $0.isExactly(name) }) { return true }
+        let parts = name.pieces(separatedBy: "_", atMost: 3, keepingEmpty: true)
+        return parts.count == 3 && parts[0] == "extension" && parts[1].utf8.count == 32
+            && parts[1].utf8.allSatisfy { ASCII.hexValue($0) != nil } && !parts[2].isEmpty
+    }
+
+    /// The label on pages. An extension has the name after its application ID.
+    package var label: String {
+        UserAttribute.known.first { $0.name.isExactly(name) }?.label
+            ?? name.pieces(separatedBy: "_", atMost: 3).last ?? ""
+    }
+
+    /// The token of the HTML `autocomplete` attribute.
+    package var autocomplete: String {
+        UserAttribute.known.first { $0.name.isExactly(name) }?.autocomplete ?? "off"
+    }
+
+    package func accepts(_ value: String) -> Bool { pattern.map { PosixPattern.matches(value, $0) } ?? true }
+}
+
+extension User {
+    /// The value of an attribute. Setting nil removes the attribute, except for the display name, which stays.
+    package subscript(_ attribute: UserAttribute) -> String? {
+        get {
+            switch attribute.name {
+            case "displayName": self.displayName
+            case "givenName": self.givenName
+            case "surname": self.surname
+            case "jobTitle": self.jobTitle
+            case "country": self.country
+            default: self.otherProperties.first { $0.name.isExactly(attribute.name) }?.value.string
+            }
+        }
+        set {
+            switch attribute.name {
+            case "displayName": self.displayName = newValue ?? self.displayName
+            case "givenName": self.givenName = newValue
+            case "surname": self.surname = newValue
+            case "jobTitle": self.jobTitle = newValue
+            case "country": self.country = newValue
+            default:
+                self.otherProperties.removeAll { $0.name.isExactly(attribute.name) }
+                if let newValue { self.otherProperties.append(JSONValue.Member(attribute.name, .string(newValue))) }
+            }
+        }
+    }
+}

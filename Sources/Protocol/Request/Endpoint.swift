@@ -9,7 +9,8 @@ package final class Endpoint: Sendable {
         case allowed
     }
 
-    /// The signing keys that a response may need. The event loop does not wait while keys are created: see `RequestContext.missingKeys`.
+    /// The signing keys that a response may need. The event loop does not wait while keys are created: see
+    /// `RequestContext.missingKeys`.
     package enum KeyUse: Sendable {
         case none
         /// The keys of the tenants that the path and the tokens of the request name.

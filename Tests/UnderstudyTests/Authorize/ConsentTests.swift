@@ -2,8 +2,7 @@ import Entra
 import Formats
 import Testing
 
-/// These tests cover consent by users and administrators (docs/reference/protocol.md#consent;
-/// docs/reference/interface.md#sign-in-and-consent-pages).
+/// Consent by users and administrators (docs/reference/protocol.md#consent, docs/reference/interface.md#sign-in-and-consent-pages).
 @Suite struct ConsentTests {
     /// Returns a browser on the page after the sign-in, with "Stay signed in?" answered.
     private func browser(
@@ -395,7 +394,7 @@ import Testing
 
     @Test("A recorded grant needs no consent page")
     func recordedGrantNeedsNoConsentPage() throws {
-        let answer = try browser(Lab.entra().site, for: Lab.claims, ["scope": "openid api://claims/read"]).answer
-        #expect(answer?.outcome == .redirected)
+        let browser = try browser(Lab.entra().site, for: Lab.claims, ["scope": "openid api://claims/read"])
+        #expect(browser.answer?.outcome == .redirected)
     }
 }

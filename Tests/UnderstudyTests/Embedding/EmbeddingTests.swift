@@ -4,8 +4,8 @@ import Testing
 
 /// Starting and stopping a server in a program of one's own.
 @Suite struct EmbeddingTests {
-    @Test("several servers run at once, each with its own ports, keys and state")
-    func several() throws {
+    @Test("Several servers run at once, each with its own ports, keys and state")
+    func severalServersRunAtOnce() throws {
         let one = try UnderstudyServer.start()
         let other = try UnderstudyServer.start()
         #expect(one.baseURLs.count == 2)
@@ -19,16 +19,16 @@ import Testing
         #expect(try other.clock.reading().offset == .zero)
     }
 
-    @Test("servers of one seed have one certificate authority")
-    func seed() throws {
+    @Test("Servers with the same seed have the same certificate authority")
+    func serversOfOneSeedShareCA() throws {
         let options = UnderstudyOptions(seed: "embedding")
         #expect(
             try UnderstudyServer.start(options).certificateAuthorityPEM
                 == UnderstudyServer.start(options).certificateAuthorityPEM)
     }
 
-    @Test("a port is free again when the server is stopped, and when it is released")
-    func stops() throws {
+    @Test("A port is free again after the server stops or is released")
+    func stoppedServerFreesItsPort() throws {
         let first = try UnderstudyServer.start(.init(http: .any, https: .off))
         #expect(first.baseURL == first.url(.https))
         let port = try #require(first.baseURL.port.flatMap { UInt16($0) })
@@ -41,8 +41,8 @@ import Testing
         #expect(try first.journal.count() == 0)
     }
 
-    @Test("a scope stops its server, whatever came of it")
-    func scope() async throws {
+    @Test("A scope stops its server, also after an error")
+    func scopeStopsItsServer() async throws {
         struct Failure: Error {}
         var url: URL?
         await #expect(throws: Failure.self) {
@@ -56,8 +56,8 @@ import Testing
         #expect(again == url)
     }
 
-    @Test("the control plane answers under the name that the server listens at")
-    func namedHost() throws {
+    @Test("The control plane accepts the host name at which the server listens")
+    func controlPlaneAcceptsHostOfServer() throws {
         // A name with dots that leads to this machine everywhere: an address in its short form (inet_aton(3)).
         let server = try UnderstudyServer.start(.init(https: .off, host: "127.1"))
         #expect(server.baseURL.absoluteString.hasPrefix("http://127.1:"))
@@ -72,8 +72,8 @@ import Testing
             applications: [{ appId: app, passwordCredentials: [{ secretText: s }] }]
         """
 
-    @Test("the directory comes from text, from a file, and from another server")
-    func sources() throws {
+    @Test("The directory comes from text, from a file, or from another server")
+    func readsDirectoryFromTextFileAndServer() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID()).yaml")
         try Data(EmbeddingTests.yaml.utf8).write(to: path)
         defer { try? FileManager.default.removeItem(at: path) }
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be started says why, before anything listens",
+        "Invalid options stop the start with a reason, before the server listens",
         arguments: [
             Rejection(
                 options: .init(source: .text("tenants: []\naplications: []")), kind: .configuration,
@@ -105,14 +105,14 @@ import Testing
             Rejection(options: .init(host: "203.0.113.1"), kind: .system, line: "203.0.113.1"),
             Rejection(options: .init(dataFolder: "/dev/null/understudy"), kind: .system, line: "/dev/null/understudy"),
         ])
-    func rejections(_ rejection: Rejection) throws {
+    func reportsInvalidOptions(_ rejection: Rejection) throws {
         let error = try #require(throws: StartError.self) { try UnderstudyServer.start(rejection.options) }
         #expect(error.kind == rejection.kind)
         #expect(error.description.contains(rejection.line), "\(error)")
     }
 
-    @Test("calls in process show the control token; state outlives a server in a data folder")
-    func tokenAndFolder() throws {
+    @Test("Calls in process send the control token, and state in a data folder outlives the server")
+    func sendsControlTokenAndKeepsStateInDataFolder() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "understudy-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         let options = UnderstudyOptions(dataFolder: folder.path, controlToken: "secret")

@@ -22,8 +22,8 @@ import Transport
         return operations
     }
 
-    @Test("the table of typed operations has every operation of Config/openapi.yaml, once, and no other")
-    func complete() throws {
+    @Test("The table of typed operations has every operation of Config/openapi.yaml once, and no other")
+    func tableHasEveryOperationOnce() throws {
         let typed = TypedOperation.table.map(\.id)
         #expect(Set(typed) == Set(try OperationCoverageTests.operations().keys))
         #expect(typed.count == Set(typed).count)
@@ -35,8 +35,8 @@ import Transport
         "sshCA",
     ]
 
-    @Test("each typed operation does what it says: Microsoft Graph and documents by their own request, others by none")
-    func calls() throws {
+    @Test("Only Microsoft Graph and documents send a request; other typed operations call the server directly")
+    func onlyGraphAndDocumentsSendRequests() throws {
         let operations = try OperationCoverageTests.operations()
         let recorder = Recorder()
         let original = try UnderstudyServer.start()

@@ -10,8 +10,8 @@ import Testing
         server = try UnderstudyServer.start()
     }
 
-    @Test("a refusal tells its status, its causes and the page that a sign-in ended at")
-    func rejections() throws {
+    @Test("An error has its status, its causes, and the page at which a sign-in ended")
+    func errorHasStatusCausesAndPage() throws {
         let unknown = try #require(throws: ControlError.self) { try server.keys.drop("none") }
         #expect(unknown.status == 404 && unknown.detail == "No published key has the kid none.")
         let invalid = try #require(throws: ControlError.self) {
@@ -31,8 +31,8 @@ import Testing
         #expect(throws: ControlError.self) { try server.clock(forTenant: "nowhere.test").reading() }
     }
 
-    @Test("scripts are laid down, met, listed and spent")
-    func stubs() throws {
+    @Test("Stubs are added, consumed, listed and removed")
+    func addsListsConsumesAndRemovesStubs() throws {
         let match = RequestMatch(clientID: Client.mobile.id, endpoint: .authorize)
         let responses: [StubbedResponse] = [
             .error("AADSTS50020", claims: ["access_token": ["acrs": ["value": "c1"]]], suberror: "basic_action")
@@ -61,8 +61,8 @@ import Testing
         }
     }
 
-    @Test("a match goes to the control plane and comes back with every member")
-    func matches() throws {
+    @Test("A match has the same members after a round trip through the control plane")
+    func matchKeepsEveryMember() throws {
         let match = RequestMatch(
             clientRequestID: "r", clientID: "c", tenant: "contoso.com", user: "u", endpoint: .token,
             grantType: "refresh_token", scopes: ["a", "b"], headers: ["x-a": "1", "x-b": "2: 3"],
@@ -78,8 +78,8 @@ import Testing
 
     private var now: Date { get throws { try server.clock.reading().now } }
 
-    @Test("the journal tells of a request what it has, and a failed verification what came closest")
-    func journal() throws {
+    @Test("A journal entry has the facts of its request, and a failed verification has the near misses")
+    func entryHasFactsAndVerificationHasNearMisses() throws {
         try server.makeSignIn()
         let entry = try #require(try server.journal.entries(matching: .init(outcome: .success)).last)
         #expect(entry.endpoint == .authorize && entry.outcome == .success && entry.error == nil)
@@ -100,16 +100,16 @@ import Testing
         }
     }
 
-    @Test("endpoints are those that scripts and the journal know")
-    func endpoints() throws {
+    @Test("The endpoints are those of stubs and of the journal")
+    func endpointsEqualThoseOfStubsAndJournal() throws {
         let document = try server.openAPIDocument()
         let names = document["components"]?["schemas"]?["EndpointName"]?["enum"]?.strings
         #expect(names == RequestedEndpoint.allCases.map(\.rawValue))
     }
 
     @Test(
-        "a stream tells of exchanges as they happen, and a wait ends with the one waited for or with what came closest")
-    func streams() async throws {
+        "A stream delivers entries as they happen, and a wait ends with the expected entry or the near misses")
+    func streamDeliversEntriesAndWaitReportsNearMisses() async throws {
         let server = server
         let stream = try server.journal.stream(matching: .init(endpoint: .authorize, outcome: .success))
         try server.makeSignIn()
@@ -129,8 +129,8 @@ import Testing
         #expect(error?.status == 422)
     }
 
-    @Test("a stream whose consumer falls behind ends")
-    func overflow() async throws {
+    @Test("A stream ends if its consumer falls behind")
+    func streamEndsForSlowConsumer() async throws {
         let stream = try server.journal.stream(matching: .init(endpoint: .graph))
         for _ in 0..<1_100 { _ = try server.graph(forTenant: "contoso.com").list(.groups, limit: 1) }
         let taken = await stream.reduce(0) { count, _ in count + 1 }
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test("The clock of the server or of a tenant is advanced, set, frozen and resumed")
-    func clock() throws {
+    func clockAdvancesFreezesAndResumes() throws {
         let clock = server.clock
         let instant = Date(timeIntervalSince1970: 1_893_456_000)
         #expect(try clock.freeze(at: instant).now == instant)
@@ -161,8 +161,8 @@ import Testing
         #expect(throws: ControlError.self) { try clock.advance(by: .seconds(400_000_000_000)) }
     }
 
-    @Test("a token to order has what the order says, and an inspection tells what is wrong with it")
-    func tokens() throws {
+    @Test("A token has the content of its specification, and an inspection reports its faults")
+    func mintsTokensAndInspectsFaults() throws {
         var order = TokenSpecification(
             .access, user: "alex@contoso.com", client: Client.mobile.id, resource: "api://orders",
             scopes: ["Orders.Read"], faults: [.wrongAudience])
@@ -187,8 +187,8 @@ import Testing
         #expect(try server.tokens.inspect(server.tokens.mint(idToken).text, nonce: "n").isValid)
     }
 
-    @Test("what a revocation ends, a reset gives back")
-    func directory() throws {
+    @Test("A reset restores what a revocation ended")
+    func resetRestoresAfterRevocation() throws {
         let tenant = try server.directory.makeTenant(cloneOf: "contoso.com")
         #expect(tenant.users[Seed.alex] != nil && tenant.domains.count >= 1 && tenant.groups.count >= 0)
         try server.reset()
@@ -199,8 +199,10 @@ import Testing
             samples.contains { $0.name == "understudy_build_info" && $0.labels.contains("version=") && $0.value == 1 })
     }
 
-    @Test("any tenant can be removed but that of personal accounts, and a reset brings one of the configuration back")
-    func removal() throws {
+    @Test(
+        "Any tenant can be removed except that of personal accounts, and a reset restores a tenant of the configuration"
+    )
+    func removesTenantsExceptPersonalAccounts() throws {
         let error = #expect(throws: ControlError.self) { try server.directory.deleteTenant("consumers") }
         #expect(error?.status == 409)
         try server.directory.deleteTenant("contoso.com")
@@ -209,8 +211,8 @@ import Testing
         _ = try server.clock(forTenant: "contoso.com").reading()
     }
 
-    @Test("one-time codes come with whom they were sent to")
-    func outbox() throws {
+    @Test("One-time codes have their recipients")
+    func outboxNamesRecipients() throws {
         let yaml = """
             tenants:
               - id: \(Seed.contoso)
@@ -233,8 +235,8 @@ import Testing
 }
 
 @Suite struct EmbeddedJSONTests {
-    @Test("JSON is written as a literal, read by subscripts, and told as text")
-    func literals() throws {
+    @Test("JSON is written as a literal, read by subscripts, and printed as text")
+    func readsAndWritesJSON() throws {
         let value: JSON = ["b": [1, 2.5, true, nil, "x"], "a": ["c": "d"]]
         #expect(value.description == #"{"a":{"c":"d"},"b":[1,2.5,true,null,"x"]}"#)
         #expect(JSON(parsing: value.description) == value)

@@ -18,8 +18,8 @@ import Transport
         try Configuration.load(.seed).directory
     }
 
-    /// A server without generated keys, except those that sign the tokens of workforce tenants. With `hasTimedOut`, these are missing
-    /// too.
+    /// A server without generated keys, except those that sign the tokens of workforce tenants. With `hasTimedOut`, these are
+    /// missing too.
     private static func entra(hasTimedOut: Bool = false) throws -> MockEntra {
         let fresh = try KeyMaterial.seeded("missing keys")
         if !hasTimedOut { _ = try fresh.signing.get() }

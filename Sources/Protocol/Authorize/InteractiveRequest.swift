@@ -13,6 +13,7 @@ struct InteractiveRequest {
         var permissions: Permissions?
         var signIn: SignInStage?
         var account: SessionAccount?
+        var policies: PolicyStage?
         /// The page of device login that the request is for.
         var devicePage: DeviceLoginAddressing?
         /// The device authorization to which the user code belongs.
@@ -114,6 +115,7 @@ extension InteractiveRequest {
     var permissions: Permissions { get throws(EntraError) { try InteractiveRequest.known(found.permissions) } }
     var signIn: SignInStage { get throws(EntraError) { try InteractiveRequest.known(found.signIn) } }
     var account: SessionAccount { get throws(EntraError) { try InteractiveRequest.known(found.account) } }
+    var policies: PolicyStage { get throws(EntraError) { try InteractiveRequest.known(found.policies) } }
     var devicePage: DeviceLoginAddressing { get throws(EntraError) { try InteractiveRequest.known(found.devicePage) } }
     var authorization: DeviceAuthorization {
         get throws(EntraError) { try InteractiveRequest.known(found.authorization) }

@@ -15,7 +15,8 @@ enum PermissionChecks {
 
     /// Makes the user meet the policies of the tenant, page by page.
     static func policies(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
-        let policies = try request.policies
+        let policies = try request.policyStage()
+        request.found.policies = policies
         var account = try request.account
         let page = try request.withSignIn { (signIn) throws(EntraError) in try policies.run(&signIn, &account) }
         request.found.account = account
@@ -48,21 +49,19 @@ enum PermissionChecks {
 }
 
 extension InteractiveRequest {
-    /// The policies of the sign-in, for the APIs that the endpoint gives access to.
-    var policies: PolicyStage {
-        get throws(EntraError) {
-            switch endpoint {
-            case .authorizeV1, .authorizeV2, .authorizeB2C:
-                let access = try permissions.access
-                return PolicyStage(
-                    resources: access.resources.map(\.application), wantsIDToken: access.oidc.contains(.openid),
-                    platform: try redirectTarget.platform, claims: parameters.claims,
-                    isAppProtected: received[Parameter.enrollmentID] != nil)
-            case .deviceLogin: return try DeviceLogin.policies(of: self)
-            case .adminConsentV1, .adminConsentV2:
-                return PolicyStage(
-                    resources: [], wantsIDToken: true, platform: nil, claims: .none, isAppProtected: false)
-            }
+    /// Returns the policies of the sign-in, for the APIs that the endpoint gives access to.
+    fileprivate func policyStage() throws(EntraError) -> PolicyStage {
+        switch endpoint {
+        case .authorizeV1, .authorizeV2, .authorizeB2C:
+            let access = try permissions.access
+            return PolicyStage(
+                resources: access.resources.map(\.application), wantsIDToken: access.oidc.contains(.openid),
+                platform: try redirectTarget.platform, claims: parameters.claims,
+                isAppProtected: received[Parameter.enrollmentID] != nil)
+        case .deviceLogin: return try DeviceLogin.policies(of: self)
+        case .adminConsentV1, .adminConsentV2:
+            return PolicyStage(
+                resources: [], wantsIDToken: true, platform: nil, claims: .none, isAppProtected: false)
         }
     }
 

@@ -1,5 +1,5 @@
 import Crypto
-import Directory
+package import Directory
 import Entra
 package import Formats
 import HTTP
@@ -28,15 +28,13 @@ extension ControlEndpoint {
     /// Lists the remaining stubs, and how often each was consumed. With `secrets=true`, the list includes their secrets.
     static var listResponses: ControlEndpoint {
         .control("responses", query: StubFilter.listQuery) { (context, server) throws(ProblemDocument) in
-            let filter = try StubFilter(query: context.controlQuery)
-            let stubs = server.stubs.list(filter, in: context.services.directory)
-            try filter.check(stubs.count)
-            let showsSecrets = try SecretMasks.areSecretsShown(by: context.controlQuery)
-            let mask = showsSecrets ? server.masks.showingSecrets : server.mask(context.services.directory)
+            let stubs = try server.listStubs(
+                try StubFilter(query: context.controlQuery), in: context.services.directory,
+                showsSecrets: try SecretMasks.areSecretsShown(by: context.controlQuery))
             return .json(
                 JSONWriter.object { json in
                     json.array("responses") { list in
-                        for stub in stubs { list.element(mask.json(stub.json)) }
+                        for stub in stubs { list.element(stub.document) }
                     }
                     json.field("total", stubs.count)
                 })
@@ -46,11 +44,31 @@ extension ControlEndpoint {
     static var removeResponses: ControlEndpoint {
         .control("responses", query: StubFilter.query, takesBody: false) {
             (context, server) throws(ProblemDocument) in
-            let filter = try StubFilter(query: context.controlQuery)
-            let count = try server.stubs.remove(filter, in: context.services.directory)
-            try filter.check(count)
+            let count = try server.removeStubs(
+                try StubFilter(query: context.controlQuery), in: context.services.directory)
             return .json(JSONWriter.object { $0.field("removed", count) })
         }
+    }
+}
+
+extension ControlServer {
+    /// Returns the stubs that the filter selects, each with its document. The documents have masked secrets unless `showsSecrets`.
+    /// Throws a problem of status 404 if the filter has an ID and no stub was found.
+    package func listStubs(
+        _ filter: StubFilter, in directory: Directory, showsSecrets: Bool
+    ) throws(ProblemDocument) -> [(stub: Stub, document: JSONValue)] {
+        let found = stubs.list(filter, in: directory)
+        try filter.check(found.count)
+        let mask = showsSecrets ? masks.showingSecrets : mask(directory)
+        return found.map { ($0, mask.json($0.json)) }
+    }
+
+    /// Removes the stubs that the filter selects, and returns their number. Throws a problem of status 404 if the filter has an ID
+    /// and no stub was found, and 503 if the store is unavailable.
+    package func removeStubs(_ filter: StubFilter, in directory: Directory) throws(ProblemDocument) -> Int {
+        let count = try stubs.remove(filter, in: directory)
+        try filter.check(count)
+        return count
     }
 }
 
@@ -170,7 +188,7 @@ package struct StubFilter: Sendable {
 
     /// Checks the number of stubs that the filter found. Throws a problem of status 404 if the filter has an ID and no stub was
     /// found.
-    package func check(_ found: Int) throws(ProblemDocument) {
+    fileprivate func check(_ found: Int) throws(ProblemDocument) {
         guard let id, found == 0 else { return }
         throw .notFound(
             "There is no stub with the id \(id.firstScalars(100)) that matches the other query parameters.")

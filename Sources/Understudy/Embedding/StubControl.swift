@@ -72,7 +72,7 @@ public struct StubControl: Sendable {
     @discardableResult
     public func remove(_ match: RequestMatch = RequestMatch()) throws(ControlError) -> Int {
         try control.call { (server) throws(ProblemDocument) in
-            try server.stubs.remove(StubControl.filter(match), in: server.directory)
+            try server.removeStubs(StubControl.filter(match), in: server.directory)
         }
     }
 
@@ -82,8 +82,7 @@ public struct StubControl: Sendable {
     /// - Throws: ``ControlError`` of status 404 if there is no stub with this ID.
     public func remove(id: String) throws(ControlError) {
         try control.call { (server) throws(ProblemDocument) in
-            let filter = StubFilter(id: id)
-            try filter.check(try server.stubs.remove(filter, in: server.directory))
+            _ = try server.removeStubs(StubFilter(id: id), in: server.directory)
         }
     }
 
@@ -108,11 +107,9 @@ public struct StubControl: Sendable {
     private func list(
         _ filter: StubFilter, _ server: Server, _ showsSecrets: Bool
     ) throws(ProblemDocument) -> [Stub] {
-        let directory = server.directory
-        let found = server.stubs.list(filter, in: directory)
-        try filter.check(found.count)
-        let mask = showsSecrets ? server.masks.showingSecrets : server.mask(directory)
-        return found.map { Stub($0, JSON(mask.json($0.json))) }
+        try server.listStubs(filter, in: server.directory, showsSecrets: showsSecrets).map {
+            Stub($0.stub, JSON($0.document))
+        }
     }
 }
 

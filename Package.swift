@@ -100,7 +100,7 @@ let package = Package(
         .executableTarget(
             name: "UnderstudyCLI",
             dependencies: [
-                "Understudy", "ControlPlane", "ClientTools", "Directory", "Entra", "Formats", "Platform",
+                "Understudy", "ControlPlane", "ClientTools", "Directory", "Entra", "Crypto", "Formats", "Platform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -123,9 +123,7 @@ let package = Package(
         tests(
             "Understudy",
             [
-                "TestLedger", "ControlPlane", "Transport", "Protocol", "Store", "Directory", "Entra",
-                "HTTP",
-                "Crypto",
+                "TestLedger", "ControlPlane", "Transport", "Protocol", "Store", "Directory", "Entra", "HTTP", "Crypto",
                 "Formats", .product(name: "Logging", package: "swift-log"),
             ]),
     ]

@@ -1,14 +1,15 @@
 import Crypto
-package import Directory
-package import Formats
+import Directory
+import Formats
 import Platform
+import Understudy
 
 /// Sends a request to a running server on this machine, found by its `ServerOptions`. Commands of the CLI use this type.
-package enum LocalRequest {
+enum LocalRequest {
     /// The response. Chunked responses are not supported: `body` contains the bytes as received.
-    package struct Response: Sendable {
-        package let status: Int
-        package let body: [UInt8]
+    struct Response: Sendable {
+        let status: Int
+        let body: [UInt8]
     }
 
     /// The number of bytes after which the client reads no more of a response.
@@ -17,12 +18,12 @@ package enum LocalRequest {
     private static let timeoutSeconds = 5
 
     /// Sends a GET request to the HTTP port, or to the first HTTPS port. Throws `StartFailure` with a message for the user.
-    package static func get(_ path: String, _ options: ServerOptions) throws(StartFailure) -> Response {
+    static func get(_ path: String, _ options: ServerOptions) throws(StartFailure) -> Response {
         try perform("GET", path, head: "", body: "", options)
     }
 
     /// Sends a form by POST to the HTTP port, or to the first HTTPS port. Throws `StartFailure` with a message for the user.
-    package static func post(_ path: String, _ form: Form, _ options: ServerOptions) throws(StartFailure) -> Response {
+    static func post(_ path: String, _ form: Form, _ options: ServerOptions) throws(StartFailure) -> Response {
         let body = form.encoded
         let head = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\n"
         return try perform("POST", path, head: head, body: body, options)

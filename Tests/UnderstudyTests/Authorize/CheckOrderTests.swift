@@ -63,11 +63,25 @@ import Testing
         let path: String
         let query: Parameters
         var body: Parameters?
+        /// The device whose user code the body contains.
+        var device: Device?
 
         func answer(_ site: Site) throws -> Answer {
             let target = "\(path)?\(query.encoded)"
-            return try body.map { try site.post(target, $0) } ?? site.get(target)
+            guard var body else { return try site.get(target) }
+            if let device {
+                let started = try site.startDevice(device.client, ["scope": device.scope], tenant: device.tenant)
+                body = body.with(["otc": started["user_code"]])
+            }
+            return try site.post(target, body)
         }
+    }
+
+    /// A device that has asked for a user code.
+    struct Device: Sendable {
+        let client: Client
+        let scope: String
+        let tenant: String
     }
 
     /// Two checks, a request that fails both, and a request that fails only the second.
@@ -81,8 +95,8 @@ import Testing
     }
 
     private static let usual: Parameters = ["scope": usualScope]
-    private static let unknownClient = "99999999-0000-4000-8000-000000000001"
-    private static let idToken: Parameters = ["response_type": "id_token", "nonce": "n"]
+    static let unknownClient = "99999999-0000-4000-8000-000000000001"
+    static let idToken: Parameters = ["response_type": "id_token", "nonce": "n"]
 
     private static func authorize(
         _ more: Parameters, _ client: Client = .mobile, tenant: String = "contoso.com", body: Parameters? = nil,
@@ -244,9 +258,9 @@ import Testing
 
     /// Two applications of any organization, one of which requires assignment, an API that requires assignment, and a policy that
     /// blocks Alex but not Ben.
-    private static let open = Client(
+    static let open = Client(
         id: "aaaaaaaa-0000-4000-8000-000000000301", redirectURI: "https://open.test/cb")
-    private static let assigned = Client(
+    static let assigned = Client(
         id: "aaaaaaaa-0000-4000-8000-000000000302", redirectURI: "https://assigned.test/cb")
     private static let blocking = """
         tenants:
@@ -255,6 +269,7 @@ import Testing
             users:
               - {id: \(Seed.alex), userPrincipalName: alex@contoso.com, password: Understudy!1}
               - {userPrincipalName: ben@contoso.com, password: Understudy!1}
+              - {userPrincipalName: off@contoso.com, password: Understudy!1, accountEnabled: false}
             applications:
               - {appId: \(open.id), signInAudience: AzureADMultipleOrgs, publicClient: {redirectUris: ["\(open.redirectURI)"]}}
               - {appId: \(assigned.id), signInAudience: AzureADMultipleOrgs, appRoleAssignmentRequired: true,
@@ -296,9 +311,21 @@ import Testing
         try check(pair) { try Lab.entra() }
     }
 
-    @Test("The first of two failed checks decides the error after the sign-in", arguments: signedIn)
+    @Test(
+        "The first of two failed checks decides the error after the sign-in",
+        arguments: signedIn + deviceCode + deviceUser)
     func firstFailedCheckDecidesErrorAfterSignIn(_ pair: Pair) throws {
         try check(pair) { try MockEntra(yaml: CheckOrderTests.blocking) }
+    }
+
+    @Test("The first of two failed checks decides the error at a policy", arguments: policyParameters + policyAccess)
+    func firstFailedCheckDecidesErrorAtPolicy(_ pair: Pair) throws {
+        try check(pair) { try B2C.entra() }
+    }
+
+    @Test("The first of two failed checks decides the error at a policy after the sign-in", arguments: policyUser)
+    func firstFailedCheckDecidesErrorAtPolicyAfterSignIn(_ pair: Pair) throws {
+        try check(pair) { try MockEntra(yaml: CheckOrderTests.blockingPolicy) }
     }
 
     private func check(_ pair: Pair, _ entra: () throws -> MockEntra) throws {
@@ -308,29 +335,19 @@ import Testing
         #expect(first < second)
         for (request, failure) in [pair.both, pair.mended] {
             let answer = try request.answer(try entra().site)
-            #expect(failure.matches(answer), "\(failure): \(answer.outcome) \(answer.redirect?.location ?? "")")
+            let matches = failure.matches(answer)
+            #expect(matches, "\(failure): \(answer.outcome) \(answer.redirect?.location ?? "")")
         }
     }
 
-    /// The neighbors of which no request fails both, with the reason.
-    static let withoutPair: [String: String] = [
-        "Permissions in the addressed tenant, then Device challenge": "a challenge is no failure",
-        "Device challenge, then State of the page": "a challenge is no failure",
-        "Sign-in, then Sign-in with a user flow": "the two exclude each other",
-        "Sign-in with a user flow, then Sign-in loop": "only a user who is signed in can loop",
-        "Sign-in loop, then Cloud": "a user of another cloud never gets as far as to loop",
-        "Cloud, then Assignment to the client": "the names of the clouds need hosts of their own",
-        "Conditional Access, then Stay signed in": "the question is no failure",
-        "Stay signed in, then Consent": "the question is no failure",
-        "Consent, then Response": "the response is no check",
-    ]
-
-    @Test("Each pair of neighbors at the authorization endpoint is tested, or has a reason why not")
-    func everyPairOfNeighborsIsTestedOrExplained() {
-        let order = InteractiveCheck.all.filter { $0.cell(at: .authorizeV2) != .no }.map(\.name)
-        let neighbors = zip(order, order.dropFirst()).map { "\($0), then \($1)" }
-        let pairs = CheckOrderTests.client + CheckOrderTests.parameters + CheckOrderTests.scopes
-        let tested = (pairs + CheckOrderTests.signedIn).filter { $0.endpoint == .authorizeV2 }.map(\.name)
-        #expect(Set(neighbors) == Set(tested).intersection(neighbors).union(CheckOrderTests.withoutPair.keys))
+    @Test(
+        "Each pair of neighbors is tested, or has a reason why not",
+        arguments: [InteractiveEndpoint.authorizeV2, .authorizeB2C, .deviceLogin])
+    func everyPairOfNeighborsIsTestedOrExplained(_ endpoint: InteractiveEndpoint) {
+        let order = InteractiveCheck.all.filter { $0.cell(at: endpoint) != .no }.map(\.name)
+        let neighbors = Set(zip(order, order.dropFirst()).map { "\($0), then \($1)" })
+        let tested = Set(CheckOrderTests.all.filter { $0.endpoint == endpoint }.map(\.name)).intersection(neighbors)
+        let explained = Set((CheckOrderTests.withoutPair[endpoint] ?? [:]).keys)
+        #expect(neighbors.subtracting(tested).sorted { $0.precedes($1) } == explained.sorted { $0.precedes($1) })
     }
 }

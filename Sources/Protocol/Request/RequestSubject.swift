@@ -56,8 +56,6 @@ package struct RequestSubject: Sendable {
         }
     }
 
-    package var isNobody: Bool { names.isEmpty && accounts.isEmpty }
-
     package static func + (left: RequestSubject, right: RequestSubject) -> RequestSubject {
         RequestSubject(
             names: left.names + right.names, accounts: left.accounts + right.accounts,

@@ -113,17 +113,18 @@ let package = Package(
         tests("Entra", ["Formats"]),
         tests("ClientTools", ["Entra", "Formats"]),
         tests("Directory", ["Entra", "Formats"]),
-        // A ledger for the tests of who shares one.
+        // A change log in memory, for the tests of replicas.
         .target(
-            name: "TestLedger", dependencies: ["Store", "Entra", "Formats", "Platform"], path: "Tests/TestLedger",
+            name: "TestChangeLog", dependencies: ["Store", "Entra", "Formats", "Platform"], path: "Tests/TestChangeLog",
             swiftSettings: settings),
-        tests("Store", ["TestLedger", "Directory", "Entra", "Crypto", "Formats"]),
+        tests("Store", ["TestChangeLog", "Directory", "Entra", "Crypto", "Formats"]),
         tests("Protocol", ["COpenSSL", "Store", "Directory", "Entra", "Crypto", "Formats"]),
         tests("ControlPlane", ["Protocol", "Store", "Directory", "Entra", "HTTP", "Crypto", "Formats"]),
         tests(
             "Understudy",
             [
-                "TestLedger", "ControlPlane", "Transport", "Protocol", "Store", "Directory", "Entra", "HTTP", "Crypto",
+                "TestChangeLog", "ControlPlane", "Transport", "Protocol", "Store", "Directory", "Entra", "HTTP",
+                "Crypto",
                 "Formats", .product(name: "Logging", package: "swift-log"),
             ]),
     ]

@@ -6,25 +6,25 @@ import Protocol
 import Store
 
 extension FuzzTarget {
-    /// An assertion by which a client asks for a token. In three forms: a line of header and one of claims, which the client's
-    /// key signs; the two with a line of signature, which nobody made; or the whole assertion as a client sends it.
+    /// The client assertion of a token request. The input has one of three forms: a line with the header and a line with the
+    /// claims, which the client's key signs; the same two lines and a line with a forged signature; or a whole assertion.
     static let assertion = FuzzTarget(name: "assertion") { input in
         guard let client = AssertingClient.shared else {
-            demand(false, "the client's key can be made")
+            require(false, "the client's key is created")
             return
         }
         let lines = input.split(separator: ASCII.lineFeed, maxSplits: 2, omittingEmptySubsequences: false)
         switch lines.count {
         case 1:
-            demand(client.ask(with: text(input)) == nil, "nobody but the client signs: \(text(input))")
+            require(client.requestToken(text(input)) == nil, "only the client can sign: \(text(input))")
         case 2:
             let (header, claims) = (Array(lines[0]), Array(lines[1]))
-            guard let signed = client.sign(header, claims), let store = client.ask(with: signed) else { return }
-            demand(client.isRight(header, claims), "what is taken is right: \(text(input))")
-            demand(client.ask(with: signed, store) == nil, "an assertion is taken once")
+            guard let signed = client.sign(header, claims), let store = client.requestToken(signed) else { return }
+            require(client.isValid(header, claims), "an accepted assertion is valid: \(text(input))")
+            require(client.requestToken(signed, store) == nil, "an assertion is accepted once")
         default:
             let forged = [lines[0], lines[1]].map { Base64.url(Array($0)) }.joined(separator: ".")
-            demand(client.ask(with: "\(forged).\(text(lines[2]))") == nil, "no signature is forged")
+            require(client.requestToken("\(forged).\(text(lines[2]))") == nil, "a forged signature is rejected")
         }
     }
 }
@@ -62,14 +62,14 @@ private struct AssertingClient: Sendable {
         ).directory
     }
 
-    /// The assertion with that header and those claims, whatever JSON they are.
+    /// Returns the signed assertion, or nil if the header or the claims are not JSON.
     func sign(_ header: [UInt8], _ claims: [UInt8]) -> String? {
         guard JSONValue(parsing: header) != nil, JSONValue(parsing: claims) != nil else { return nil }
         return try? JWS.sign(header: header, payload: claims, key: key)
     }
 
-    /// Asks for a token; nil where it is refused, else what the server remembers of it.
-    func ask(with assertion: String, _ store: MemoryStore = MemoryStore()) -> MemoryStore? {
+    /// Requests a token. Returns the store after the request, or nil if the server rejects it.
+    func requestToken(_ assertion: String, _ store: MemoryStore = MemoryStore()) -> MemoryStore? {
         let services = Services(
             directory: directory, editor: DirectoryStore(directory), store: store, outbox: Outbox(), keys: keys,
             random: SystemRandom(), now: Timestamp(seconds: AssertingClient.now), origin: origin,
@@ -85,13 +85,13 @@ private struct AssertingClient: Sendable {
                 authorization: nil, browserOrigin: nil, services: services)
             return store
         } catch {
-            demand((400..<500).contains(error.status), "the client is to blame: \(error.code)")
+            require((400..<500).contains(error.status), "the error is a client error: \(error.code)")
             return nil
         }
     }
 
-    /// Written apart from the server's checks (docs/reference/protocol.md#client-assertion).
-    func isRight(_ header: [UInt8], _ claims: [UInt8]) -> Bool {
+    /// Whether the assertion is valid by a second implementation of the rules (docs/reference/protocol.md#client-assertion).
+    func isValid(_ header: [UInt8], _ claims: [UInt8]) -> Bool {
         guard let header = JSONValue(parsing: header), let claims = JSONValue(parsing: claims),
             header["alg"]?.string == "RS256", header["crit"] == nil, header["b64"] == nil, names(key, header),
             claims["iss"]?.string?.asciiLowercased == AssertingClient.id,

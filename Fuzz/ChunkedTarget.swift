@@ -4,8 +4,8 @@ import HTTP
 extension FuzzTarget {
     private static let head = Array("POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
 
-    /// The body of a chunked request. The first byte says how long pieces and chunks are; the rest stands for chunked coding
-    /// that a client sends, and for what it sends in it.
+    /// The body of a chunked request. The first byte determines the length of the pieces and chunks. The other bytes are used
+    /// twice: as the chunked coding that a client sends, and as the data of the chunks.
     static let chunked = FuzzTarget(name: "chunked") { input in
         guard let first = input.first else { return }
         let length = Int(first) % 32 + 1
@@ -14,28 +14,29 @@ extension FuzzTarget {
         check(roundTrip: Array(sent.prefix(Conversation.limits.body)), length)
     }
 
-    /// What is taken is chunked coding, however it is split, and its body is the one a second reader finds.
+    /// Checks that splits do not change the result, and that an accepted body equals the one that a second parser returns.
     private static func check(_ sent: [UInt8], _ length: Int) {
         let whole = Conversation([head + sent])
-        demand(whole == Conversation(head + sent, inPiecesOf: length), "splits change nothing: \(whole)")
+        require(whole == Conversation(head + sent, inPiecesOf: length), "splits do not change the result: \(whole)")
         guard let body = whole.bodies.first else { return }
-        demand(body == dechunked(sent), "the body is what the chunks hold: \(body)")
+        require(body == dechunked(sent), "the body is the data of the chunks: \(body)")
     }
 
-    /// A body survives being sent in chunks of any length, and a request behind it is the next.
+    /// Checks that a body round-trips in chunks of any length, and that the parser finds the request after it.
     private static func check(roundTrip body: [UInt8], _ length: Int) {
         let chunks = stride(from: 0, to: body.count, by: length).map { Array(body[$0..<min($0 + length, body.count)]) }
         let coded = chunks.flatMap { chunk in
             Array("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + Array("\r\n".utf8)
         }
-        // Framing that weighs far more than what it carries is refused.
+        // The parser rejects a body whose framing is much larger than its data.
         guard coded.count - body.count <= 4 * body.count else { return }
         let end = Array("0\r\n\r\n".utf8)
         let conversation = Conversation(head + coded + end + head + end, inPiecesOf: length)
-        demand(conversation.bodies == [body, []], "a body survives: \(conversation)")
+        require(conversation.bodies == [body, []], "a body round-trips: \(conversation)")
     }
 
-    /// Written apart from the reader (RFC 9112 §7.1): the data of the chunks up to the last one; nil where there is none.
+    /// Returns the data of the chunks up to the last one, or nil if that chunk is missing. This is a second implementation of
+    /// RFC 9112 §7.1.
     private static func dechunked(_ bytes: [UInt8]) -> [UInt8]? {
         var rest = bytes[...]
         var body: [UInt8] = []

@@ -2,7 +2,7 @@ import Directory
 import Formats
 
 extension FuzzTarget {
-    /// A configuration without other files. Whatever loads survives being exported.
+    /// A configuration without other files. A configuration that loads round-trips through an export.
     static let config = FuzzTarget(name: "config") { input in
         check(.inline(text(input)), files: .none)
     }
@@ -27,23 +27,23 @@ extension FuzzTarget {
     private static func check(_ source: Configuration.Source, files: ConfigurationFiles) {
         do throws(Configuration.Problems) {
             let configuration = try Configuration.load(source, files: files)
-            demand(configuration.warnings.allSatisfy { !$0.description.isEmpty }, "a warning says something")
+            require(configuration.warnings.allSatisfy { !$0.description.isEmpty }, "a warning has a text")
             check(exportOf: configuration.directory)
         } catch {
-            demand(!error.problems.isEmpty, "a refusal names its problems")
-            demand(error.problems.allSatisfy { !$0.description.isEmpty }, "a problem says something")
+            require(!error.problems.isEmpty, "an invalid configuration has problems")
+            require(error.problems.allSatisfy { !$0.description.isEmpty }, "a problem has a text")
         }
     }
 
-    /// What is exported is a configuration of the same directory.
+    /// Checks that the export is a configuration of the same directory.
     private static func check(exportOf directory: Directory) {
         let exported = DirectoryExport.json(directory)
         do throws(Configuration.Problems) {
             let again = try Configuration.load(.body(JSONWriter.value(exported)), files: .none)
             let second = DirectoryExport.json(again.directory)
-            demand(second == exported, "an export survives: \(text(JSONWriter.value(exported)))")
+            require(second == exported, "an export round-trips: \(text(JSONWriter.value(exported)))")
         } catch {
-            demand(false, "an export is a configuration: \(error.problems.map(\.description))")
+            require(false, "an export is a configuration: \(error.problems.map(\.description))")
         }
     }
 }

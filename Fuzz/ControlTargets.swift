@@ -3,22 +3,22 @@ import Formats
 import Protocol
 
 extension FuzzTarget {
-    /// The body of `POST /_understudy/responses`: refused with a reason, or a script with an end.
+    /// The body of `POST /_understudy/responses`. The server rejects it with a reason or creates a stub that can be consumed.
     static let responses = FuzzTarget(name: "responses") { input in
         do throws(ProblemDocument) {
-            let script = try StubRequest.stub(input, id: "s")
-            demand(script.left != 0 && script.isUnconsumed, "a new script has answers")
-            let shown = JSONWriter.value(script.json)
-            demand(JSONValue(parsing: shown) == script.json, "a script is shown as JSON: \(text(shown))")
+            let stub = try StubRequest.stub(input, id: "s")
+            require(stub.left != 0 && stub.isUnconsumed, "a new stub has uses left")
+            let shown = JSONWriter.value(stub.json)
+            require(JSONValue(parsing: shown) == stub.json, "a stub is shown as JSON: \(text(shown))")
             let stubs = StubStore()
-            try stubs.add(script)
-            guard case .handshakes(let host) = script.target else {
-                demand(!stubs.isEmpty, "a script for requests is in force")
+            try stubs.add(stub)
+            guard case .handshakes(let host) = stub.target else {
+                require(!stubs.isEmpty, "a stub for requests is active")
                 return
             }
-            demand(stubs.isEmpty && host == host.asciiLowercased, "one for handshakes is for no request")
+            require(stubs.isEmpty && host == host.asciiLowercased, "a stub for handshakes matches no request")
         } catch {
-            demand(error.status == 400 && !error.detail.isEmpty, "a refusal names what is wrong")
+            require(error.status == 400 && !error.detail.isEmpty, "a rejection has a detail")
         }
     }
 }

@@ -1,14 +1,14 @@
 import HTTP
 
-/// What a connection says to bytes that come in pieces, up to the end of the input: but for `100 Continue`, which depends on
-/// what had arrived, and for which of several faults it refuses, which depends on what it saw first.
+/// The events of a connection whose input arrives in pieces. Two results are left out because they depend on the pieces: whether
+/// `100 Continue` is sent, and which of several errors comes first.
 struct Conversation: Equatable {
-    private(set) var said: [String] = []
-    /// Of the requests, in their order.
+    private(set) var events: [String] = []
+    /// The bodies of the requests, in order.
     private(set) var bodies: [[UInt8]] = []
     private(set) var isRejected = false
 
-    /// Small, so that every limit is met by inputs of a few hundred bytes.
+    /// The limits are small, so that inputs of a few hundred bytes reach each of them.
     static let limits = {
         var limits = HTTPLimits()
         limits.requestLine = 256
@@ -21,35 +21,35 @@ struct Conversation: Equatable {
         return limits
     }()
 
-    init(_ pieces: [[UInt8]], memory: RequestHeadCache? = nil) {
-        var machine = HTTPConnectionMachine(limits: Conversation.limits, memory: memory)
+    init(_ pieces: [[UInt8]], cache: RequestHeadCache? = nil) {
+        var machine = HTTPConnectionMachine(limits: Conversation.limits, cache: cache)
         for piece in pieces {
             machine.receive(piece)
-            listen(to: &machine)
+            read(from: &machine)
         }
         machine.endInput()
-        listen(to: &machine)
+        read(from: &machine)
     }
 
-    /// The same bytes in pieces of that length.
+    /// Sends the bytes in pieces of the length.
     init(_ bytes: [UInt8], inPiecesOf length: Int) {
         self.init(
             stride(from: 0, to: bytes.count, by: length).map { Array(bytes[$0..<min($0 + length, bytes.count)]) })
     }
 
-    private mutating func listen(to machine: inout HTTPConnectionMachine) {
+    private mutating func read(from machine: inout HTTPConnectionMachine) {
         while true {
             switch machine.next() {
             case .needMore, .close: return
             case .expectContinue: continue
             case .reject(let rejection):
-                demand((400..<600).contains(rejection.status), "a refusal is an error")
+                require((400..<600).contains(rejection.status), "a rejection has an error status")
                 isRejected = true
             case .request(let request, let terms):
-                demand(request.path.hasPrefix("/") || request.path == "*", "a path starts with /")
-                demand(request.body.count <= Conversation.limits.body, "the body's limit holds")
-                said.append("\(request.method) \(request.authority) \(request.path) \(request.query) \(terms)")
-                said += request.headers.fields.map { "\($0.name)=\($0.value)" }
+                require(request.path.hasPrefix("/") || request.path == "*", "a path starts with /")
+                require(request.body.count <= Conversation.limits.body, "the body respects its limit")
+                events.append("\(request.method) \(request.authority) \(request.path) \(request.query) \(terms)")
+                events += request.headers.fields.map { "\($0.name)=\($0.value)" }
                 bodies.append(request.body)
             }
         }

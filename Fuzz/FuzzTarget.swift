@@ -1,23 +1,23 @@
 import Platform
 
-/// One parser under fuzzing: what is done with an input. A trap, a sanitizer's report or a broken `demand` is a finding.
+/// A parser under fuzzing. A trap, a sanitizer report or a failed `require` is a finding.
 struct FuzzTarget: Sendable {
     let name: String
     let run: @Sendable ([UInt8]) -> Void
 
     static let all = [
-        http, chunked, answer, path, cookie, form, percent, base64url, pattern, yaml, plist, xml, timestamp, quoting,
-        jws, assertion, keys, sealed, redirect, scope, claims, userCode, origin, deviceAnswer, soap, saml,
+        http, chunked, response, path, cookie, form, percent, base64url, pattern, yaml, plist, xml, timestamp, quoting,
+        jws, assertion, keys, sealed, redirect, scope, claims, userCode, origin, deviceResponse, soap, saml,
         config, manifest, responses, odata,
     ]
 
-    /// The one named by the environment, which `scripts/fuzz` sets; `list` prints the names of all.
-    static let chosen: FuzzTarget = {
+    /// The target that the environment variable of `scripts/fuzz` names. `list` prints the names of all targets.
+    static let selected: FuzzTarget = {
         let name = getenv("UNDERSTUDY_FUZZ").map { String(cString: $0) } ?? ""
         if name == "list" {
             print(all.map(\.name).joined(separator: "\n"))
             fflush(nil)
-            // libFuzzer takes `exit` for a crash.
+            // libFuzzer treats `exit` as a crash.
             _exit(0)
         }
         guard let target = all.first(where: { $0.name == name }) else {
@@ -27,19 +27,19 @@ struct FuzzTarget: Sendable {
     }()
 }
 
-/// What libFuzzer calls with every input.
+/// The entry point that libFuzzer calls with every input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    FuzzTarget.chosen.run(Array(UnsafeBufferPointer(start: start, count: count)))
+    FuzzTarget.selected.run(Array(UnsafeBufferPointer(start: start, count: count)))
     return 0
 }
 
-/// Ends the run, and so keeps the input, when a property of the parser does not hold.
-func demand(_ holds: Bool, _ property: @autoclosure () -> String) {
-    if !holds { fatalError(property()) }
+/// Stops the run if a property of the parser is false. libFuzzer then keeps the input.
+func require(_ condition: Bool, _ property: @autoclosure () -> String) {
+    if !condition { fatalError(property()) }
 }
 
-/// Input bytes as text, bad UTF-8 replaced: what a parser of `String` can be given.
+/// Returns the input as text for a parser of `String`. Invalid UTF-8 is replaced.
 func text(_ bytes: some Collection<UInt8>) -> String {
     String(decoding: bytes, as: UTF8.self)
 }

@@ -2,26 +2,26 @@ import Formats
 import HTTP
 
 extension FuzzTarget {
-    /// The first byte says how long the pieces are; the rest is what a client sends. However it is split, the connection
-    /// says the same, and so it does however often it came before.
+    /// The bytes that a client sends, after one byte that determines the length of the pieces. Neither the pieces nor earlier
+    /// requests with the same head change the events of the connection.
     static let http = FuzzTarget(name: "http") { input in
         guard let first = input.first else { return }
         let sent = Array(input.dropFirst())
         let whole = Conversation([sent])
         let split = Conversation(sent, inPiecesOf: Int(first) % 32 + 1)
-        demand(whole == split, "splits change nothing: \(whole), \(split)")
-        let memory = RequestHeadCache()
+        require(whole == split, "splits do not change the result: \(whole), \(split)")
+        let cache = RequestHeadCache()
         for _ in 0..<3 {
-            let again = Conversation([sent], memory: memory)
-            demand(whole == again, "what came before changes nothing: \(whole), \(again)")
+            let again = Conversation([sent], cache: cache)
+            require(whole == again, "the cache does not change the result: \(whole), \(again)")
         }
     }
 
-    /// What another server answers.
-    static let answer = FuzzTarget(name: "answer") { input in
-        guard let answer = ReceivedResponse(parsing: input) else { return }
-        demand((0...999).contains(answer.status), "a status has three digits")
-        demand(answer.body.count <= input.count, "a body is no longer than what came")
+    /// The response of another server.
+    static let response = FuzzTarget(name: "answer") { input in
+        guard let response = ReceivedResponse(parsing: input) else { return }
+        require((0...999).contains(response.status), "a status has three digits")
+        require(response.body.count <= input.count, "a body is no longer than the input")
     }
 
     private static let router = try? Router(
@@ -29,34 +29,34 @@ extension FuzzTarget {
             Route(["GET"], "/{a}", 1), Route(["GET"], "/{a}/{b}", 2), Route(["GET"], "/{a}/{b}/{c}", 3),
         ])
 
-    /// Each segment of a path that a router takes is what Percent makes of it by itself, and one of a path that it refuses is
-    /// broken.
+    /// The path of a request. The router decodes each segment of a matched path as `Percent` does, and reports a path as malformed
+    /// only if a segment is invalid.
     static let path = FuzzTarget(name: "path") { input in
-        // No request line has a NUL.
+        // A request line contains no NUL.
         let path = "/" + text(input.filter { $0 != 0 })
         let parts = path.pieces(separatedBy: "/")
         let decoded = parts.map { Percent.decode($0.utf8) }
-        let isBroken = decoded.contains {
+        let isMalformed = decoded.contains {
             $0 == nil || $0?.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") } == true
         }
         switch router?.match(method: "GET", path: path) {
         case .found(_, let captures)?:
-            demand(!isBroken, "what is broken is refused")
+            require(!isMalformed, "a malformed path is rejected")
             // A last segment may be empty.
             let values = captures.pairs.map(\.value)
-            let wanted = decoded.compactMap(\.self) + (path.utf8.last == UInt8(ascii: "/") ? [""] : [])
-            demand(values.count == wanted.count, "as many segments: \(values), \(wanted)")
-            demand(zip(values, wanted).allSatisfy { $0.isExactly($1) }, "the same segments: \(values), \(wanted)")
-        case .malformedPath?: demand(isBroken, "what is refused is broken")
+            let expected = decoded.compactMap(\.self) + (path.utf8.last == UInt8(ascii: "/") ? [""] : [])
+            require(values.count == expected.count, "the number of segments: \(values), \(expected)")
+            require(zip(values, expected).allSatisfy { $0.isExactly($1) }, "the same segments: \(values), \(expected)")
+        case .malformedPath?: require(isMalformed, "a rejected path is malformed")
         default: break
         }
     }
 
     static let cookie = FuzzTarget(name: "cookie") { input in
         for (name, value) in Cookies.parse(HeaderList([.init("Cookie", text(input))])) {
-            demand(!name.isEmpty && !name.utf8.contains(UInt8(ascii: "=")), "a name ends at the first =")
-            demand(!(name + value).utf8.contains(UInt8(ascii: ";")), "a pair ends at the ;")
-            demand(!(name + value).utf8.contains { $0 < 0x20 && $0 != ASCII.tab }, "no control characters")
+            require(!name.isEmpty && !name.utf8.contains(UInt8(ascii: "=")), "a name ends at the first =")
+            require(!(name + value).utf8.contains(UInt8(ascii: ";")), "a pair ends at the semicolon")
+            require(!(name + value).utf8.contains { $0 < 0x20 && $0 != ASCII.tab }, "no control characters")
         }
     }
 }

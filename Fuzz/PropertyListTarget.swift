@@ -1,16 +1,16 @@
 import Formats
 
 extension FuzzTarget {
-    /// An Info.plist in XML or in binary form. Few values, so that an input which names them over and over is done soon.
+    /// An Info.plist in XML or in binary form. The limit of values is small, because an input can refer to one value many times.
     static let plist = FuzzTarget(name: "plist") { input in
         var limits = PropertyListLimits()
         limits.values = 5_000
         do throws(PropertyListError) {
             let value = try PropertyList.parse(input, limits: limits)
-            demand(depth(of: value) <= limits.depth + 1, "the depth is bounded")
+            require(depth(of: value) <= limits.depth + 1, "the depth is bounded")
         } catch {
-            demand(!error.message.isEmpty, "a refusal says why")
-            demand((error.line ?? 1) >= 1, "lines count from 1")
+            require(!error.message.isEmpty, "an error has a message")
+            require((error.line ?? 1) >= 1, "lines count from 1")
         }
     }
 

@@ -3,8 +3,8 @@ import Entra
 import Formats
 
 extension FuzzTarget {
-    /// A redirect URI as a request has it, against everything the seed directory registers; or, behind a line with another
-    /// one, against that if the service would register it.
+    /// The redirect URI of a request. It is resolved against all applications of the seed directory. If the input has two lines,
+    /// the first line is the only registered redirect URI, provided that the service accepts its registration.
     static let redirect = FuzzTarget(name: "redirect") { input in
         let lines = input.split(separator: ASCII.lineFeed, maxSplits: 1, omittingEmptySubsequences: false)
         let requested = text(lines.last ?? [])
@@ -37,35 +37,40 @@ extension FuzzTarget {
             let target = try? RedirectURIRules.resolve(
                 requested, registered: registered, clientID: "client", audience: audience)
         else { return }
-        demand(target.uri.string.isExactly(requested), "the answer goes where the request says")
-        demand(registered.contains(target.registered), "the entry is one of the application's")
-        demand(requested.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x23 && $0 != 0x5C }, "plain characters")
-        demand(isRelated(requested, to: target.registered.uri.string), "\(requested) is not \(target.registered.uri)")
+        require(target.uri.string.isExactly(requested), "the response goes to the requested URI")
+        require(registered.contains(target.registered), "the application registers the URI")
+        require(
+            requested.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x23 && $0 != 0x5C },
+            "all characters are allowed")
+        require(
+            matches(requested, target.registered.uri.string), "\(requested) does not match \(target.registered.uri)")
     }
 
-    /// Written apart from the rules: same text but for the case of scheme and host, a missing path, the port of a
-    /// loopback address, and one label where the entry has `*.`.
-    private static func isRelated(_ requested: String, to registered: String) -> Bool {
-        guard let mine = Pieces(registered), let theirs = Pieces(requested) else {
+    /// Whether the URI matches by a second implementation of the rules. A match may differ in the case of scheme and host, a
+    /// missing path, the port of a loopback address, and one label for `*.`.
+    private static func matches(_ requested: String, _ registered: String) -> Bool {
+        guard let entry = URIParts(registered), let request = URIParts(requested) else {
             return requested.isExactlyIgnoringASCIICase(registered)
         }
-        guard mine.scheme == theirs.scheme, mine.rest == theirs.rest else { return false }
-        if mine.authority == theirs.authority { return true }
-        if mine.authority.starts(with: Array("*.".utf8)) {
-            let suffix = mine.authority.dropFirst()
-            let label = theirs.authority.dropLast(suffix.count)
-            return mine.scheme == Array("https".utf8) && theirs.authority.suffix(suffix.count) == suffix
+        guard entry.scheme == request.scheme, entry.path == request.path else { return false }
+        if entry.authority == request.authority { return true }
+        if entry.authority.starts(with: Array("*.".utf8)) {
+            let suffix = entry.authority.dropFirst()
+            let label = request.authority.dropLast(suffix.count)
+            return entry.scheme == Array("https".utf8) && request.authority.suffix(suffix.count) == suffix
                 && !label.isEmpty && !label.contains(UInt8(ascii: "."))
         }
-        return mine.scheme == Array("http".utf8) && mine.isLoopback && mine.name == theirs.name
+        return entry.scheme == Array("http".utf8) && entry.isLoopback && entry.name == request.name
     }
 }
 
-/// `scheme://authority` in lower case, and the rest as written, `/` when a web address has none.
-private struct Pieces {
+/// The parts of a URI: scheme and authority in lower case, and the unchanged text after them. A web address without a path has
+/// the path `/`.
+private struct URIParts {
     let scheme: [UInt8]
     let authority: [UInt8]
-    let rest: [UInt8]
+    /// The path with the query.
+    let path: [UInt8]
 
     init?(_ text: String) {
         let bytes = Array(text.utf8)
@@ -77,7 +82,7 @@ private struct Pieces {
         authority = tail[..<end].map(ASCII.lowercased)
         let isWeb = scheme == Array("http".utf8) || scheme == Array("https".utf8)
         let written = Array(tail[end...])
-        rest = isWeb && written.first != UInt8(ascii: "/") ? [UInt8(ascii: "/")] + written : written
+        path = isWeb && written.first != UInt8(ascii: "/") ? [UInt8(ascii: "/")] + written : written
     }
 
     var name: [UInt8] { Array(authority.prefix { $0 != UInt8(ascii: ":") }) }

@@ -23,15 +23,15 @@ package struct InfoPlist: Sendable {
     /// literal bundle ID, the bundle ID is `orElse`, or else the one in a URL scheme of MSAL's form.
     ///
     /// Throws `malformed` for a value of a wrong type, and `unknownBundleID` if no source has the bundle ID.
-    package init(_ root: PropertyList, bundleID given: String?, orElse guess: String? = nil) throws(Failure) {
+    package init(_ root: PropertyList, bundleID explicit: String?, orElse guess: String? = nil) throws(Failure) {
         guard case .dictionary = root else { throw .malformed("the property list must be a dictionary") }
         let written = try InfoPlist.string(root["CFBundleIdentifier"], "CFBundleIdentifier")
         let schemes = try InfoPlist.schemes(root)
         let queries = try InfoPlist.strings(root["LSApplicationQueriesSchemes"], "LSApplicationQueriesSchemes")
-        let told = schemes.filter { !InfoPlist.isVariable($0) }.lazy.compactMap { BundleID.named(in: "\($0)://auth") }
+        let named = schemes.filter { !InfoPlist.isVariable($0) }.lazy.compactMap { BundleID.named(in: "\($0)://auth") }
             .first
         let literal = written.flatMap { InfoPlist.isVariable($0) ? nil : $0 }
-        guard let bundleID = given ?? literal ?? guess ?? told else { throw .unknownBundleID }
+        guard let bundleID = explicit ?? literal ?? guess ?? named else { throw .unknownBundleID }
         self.bundleID = bundleID
         urlSchemes = schemes.map { InfoPlist.expanded($0, bundleID) }
         hasURLTypes = root["CFBundleURLTypes"] != nil
@@ -109,8 +109,8 @@ package struct PlistLinter: Sendable {
 
     /// Returns the redirect URIs to check: the given ones, or else the registered ones that can only belong to the app, or else
     /// the SDK's default.
-    package func concerning(_ given: [String]) -> [String] {
-        guard given.isEmpty else { return given }
+    package func urisToCheck(_ explicit: [String]) -> [String] {
+        guard explicit.isEmpty else { return explicit }
         let own = (registered ?? []).filter { isOwn($0) }
         return own.isEmpty ? ["msauth.\(info.bundleID)://auth"] : own
     }
@@ -118,30 +118,30 @@ package struct PlistLinter: Sendable {
     /// Returns whether a registered URI belongs to the app. The second registration, for sign-in with a certificate, does not
     /// count: the broker returns to it, and no SDK receives it (docs/reference/wire.md#redirect-uri-verdicts).
     private func isOwn(_ uri: String) -> Bool {
-        let format = BrokerFormat(question(uri))
+        let format = BrokerFormat(candidate(uri))
         guard !format.isOfCertificates else { return false }
         guard format.kind == nil else { return true }
         return URIText(uri).scheme.map { scheme in info.urlSchemes.contains { $0.isExactly(scheme) } } ?? false
     }
 
-    /// Returns one verdict for each judge. A suggestion for the file fits the existing entries.
+    /// Returns one verdict for each judge. A suggestion for the file extends the existing entries.
     package func verdicts(on uri: String, by judges: [RedirectURIJudge]) -> [RedirectURIVerdict] {
         judges.map { judge in
             if judge == .entra, let registered { return registration(of: uri, among: registered) }
-            return fitted(RedirectURILinter.verdict(question(uri), by: judge))
+            return fitted(RedirectURILinter.verdict(candidate(uri), by: judge))
         }
     }
 
-    private func question(_ uri: String) -> RedirectURIQuestion {
-        var question = RedirectURIQuestion(uri: uri)
-        question.bundleID = info.bundleID
-        question.clientID = clientID
-        question.authority = authority
-        question.platform = platform
-        question.urlSchemes = info.urlSchemes
-        question.queriesSchemes = info.queriesSchemes
-        question.isAppExtension = info.isAppExtension
-        return question
+    private func candidate(_ uri: String) -> RedirectURICandidate {
+        var candidate = RedirectURICandidate(uri: uri)
+        candidate.bundleID = info.bundleID
+        candidate.clientID = clientID
+        candidate.authority = authority
+        candidate.platform = platform
+        candidate.urlSchemes = info.urlSchemes
+        candidate.queriesSchemes = info.queriesSchemes
+        candidate.isAppExtension = info.isAppExtension
+        return candidate
     }
 
     private func registration(of uri: String, among registered: [String]) -> RedirectURIVerdict {

@@ -58,11 +58,11 @@ package struct URIText: Sendable, Equatable {
 
     /// Returns whether both URIs have the same scheme, authority and path, regardless of query and fragment. The comparison
     /// ignores the letter case of scheme and authority, and a missing path after an authority is `/` (RFC 3986 §6.2.2.1, §6.2.3).
-    package func isSamePlace(as other: URIText) -> Bool {
-        place.isExactly(other.place)
+    package func hasSameLocation(as other: URIText) -> Bool {
+        location.isExactly(other.location)
     }
 
-    private var place: String {
+    private var location: String {
         let head = (scheme.map { "\($0):" } ?? "") + (authority.map { "//\($0)" } ?? "")
         return head.asciiLowercased + (path.isEmpty && authority != nil ? "/" : path)
     }

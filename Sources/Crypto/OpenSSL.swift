@@ -5,7 +5,7 @@ package enum OpenSSL {
     /// Disables OpenSSL's cleanup at exit. The cleanup frees memory that a thread still needs if the thread has just created a key
     /// and is ending. The operating system frees the memory anyway. The call must come before any other use of OpenSSL; later, it
     /// has no effect.
-    package static func staysUntilTheEnd() {
+    package static func disableExitCleanup() {
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
     }
 }
@@ -22,9 +22,9 @@ package struct CryptoFailure: Error, Equatable, CustomStringConvertible {
 
     /// Returns a failure with the operation that failed and with OpenSSL's own reason, if there is one. Clears the thread's error
     /// queue: a stale entry would later look like a TLS failure.
-    static func openSSL(_ doing: String) -> CryptoFailure {
+    static func openSSL(_ operation: String) -> CryptoFailure {
         let reason = ErrorQueue.take()
-        return CryptoFailure(reason.map { "\(doing): \($0)" } ?? doing)
+        return CryptoFailure(reason.map { "\(operation): \($0)" } ?? operation)
     }
 }
 

@@ -13,8 +13,8 @@ package struct UserCode: Hashable, Sendable, CustomStringConvertible {
     /// in two thousand.
     package init(random: any RandomSource) {
         let drawn = random.bytes(2 * UserCode.length)
-        bytes = stride(from: 0, to: drawn.count - 1, by: 2).map { place in
-            UserCode.alphabet[(Int(drawn[place]) << 8 | Int(drawn[place + 1])) % UserCode.alphabet.count]
+        bytes = stride(from: 0, to: drawn.count - 1, by: 2).map { index in
+            UserCode.alphabet[(Int(drawn[index]) << 8 | Int(drawn[index + 1])) % UserCode.alphabet.count]
         }
     }
 

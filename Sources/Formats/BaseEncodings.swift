@@ -1,4 +1,5 @@
-/// Base64 in both alphabets (RFC 4648 §4 and §5). Decoding is strict: no white space, no foreign character, no stray bits.
+/// Base64 in both alphabets (RFC 4648 §4 and §5). Decoding is strict: no white space, no character outside the alphabet, no
+/// leftover bits.
 package enum Base64 {
     private static let urlAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     private static let standardAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -74,7 +75,7 @@ package enum Base64 {
         bytes.withUnsafeBufferPointer { bytes in
             pairs.withUnsafeBufferPointer { pairs in
                 let out = UnsafeMutableRawBufferPointer(out)
-                let whole = bytes.count / 3
+                let groups = bytes.count / 3
                 var done = 0
                 while bytes.count - done * 3 >= 8 {
                     let word = UInt64(
@@ -86,21 +87,21 @@ package enum Base64 {
                     }
                     done += 2
                 }
-                for group in done..<whole {
+                for group in done..<groups {
                     let triple =
                         Int(bytes[group * 3]) << 16 | Int(bytes[group * 3 + 1]) << 8 | Int(bytes[group * 3 + 2])
                     out.storeBytes(of: pairs[triple >> 12], toByteOffset: group * 4, as: UInt16.self)
                     out.storeBytes(of: pairs[triple & 0xFFF], toByteOffset: group * 4 + 2, as: UInt16.self)
                 }
-                let rest = bytes.count - whole * 3
-                guard rest > 0 else { return whole * 4 }
-                let last = Int(bytes[whole * 3]) << 16 | (rest == 2 ? Int(bytes[whole * 3 + 1]) << 8 : 0)
-                out.storeBytes(of: pairs[last >> 12], toByteOffset: whole * 4, as: UInt16.self)
-                out.storeBytes(of: pairs[last & 0xFFF], toByteOffset: whole * 4 + 2, as: UInt16.self)
+                let rest = bytes.count - groups * 3
+                guard rest > 0 else { return groups * 4 }
+                let last = Int(bytes[groups * 3]) << 16 | (rest == 2 ? Int(bytes[groups * 3 + 1]) << 8 : 0)
+                out.storeBytes(of: pairs[last >> 12], toByteOffset: groups * 4, as: UInt16.self)
+                out.storeBytes(of: pairs[last & 0xFFF], toByteOffset: groups * 4 + 2, as: UInt16.self)
                 let pad = UInt8(ascii: "=")
-                if rest == 1 { out[whole * 4 + 2] = pad }
-                out[whole * 4 + 3] = pad
-                return whole * 4 + (padded ? 4 : rest + 1)
+                if rest == 1 { out[groups * 4 + 2] = pad }
+                out[groups * 4 + 3] = pad
+                return groups * 4 + (padded ? 4 : rest + 1)
             }
         }
     }
@@ -116,34 +117,34 @@ package enum Base64 {
         -> [UInt8]?
     {
         let pads = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-        let whole = (text.count - pads) / 4
+        let groups = (text.count - pads) / 4
         let rest = (text.count - pads) % 4
         guard rest != 1, pads == 0 || (padding == .tolerated && rest > 0 && pads == 4 - rest) else { return nil }
         // The bits that no valid character has, and the leftover bits at the end, which must be zero.
-        var foreign: UInt8 = 0
-        var stray: UInt8 = 0
-        let out = [UInt8](unsafeUninitializedCapacity: whole * 3 + 2) { out, count in
+        var invalidBits: UInt8 = 0
+        var leftoverBits: UInt8 = 0
+        let out = [UInt8](unsafeUninitializedCapacity: groups * 3 + 2) { out, count in
             values.withUnsafeBufferPointer { values in
-                for group in 0..<whole {
+                for group in 0..<groups {
                     let (one, two) = (values[Int(text[group * 4])], values[Int(text[group * 4 + 1])])
                     let (three, four) = (values[Int(text[group * 4 + 2])], values[Int(text[group * 4 + 3])])
-                    foreign |= one | two | three | four
+                    invalidBits |= one | two | three | four
                     out[group * 3] = one << 2 | two >> 4
                     out[group * 3 + 1] = two << 4 | three >> 2
                     out[group * 3 + 2] = three << 6 | four
                 }
-                count = whole * 3
+                count = groups * 3
                 guard rest > 0 else { return }
-                let (one, two) = (values[Int(text[whole * 4])], values[Int(text[whole * 4 + 1])])
-                let three = rest == 3 ? values[Int(text[whole * 4 + 2])] : 0
-                foreign |= one | two | three
-                stray = rest == 3 ? three & 3 : two & 15
+                let (one, two) = (values[Int(text[groups * 4])], values[Int(text[groups * 4 + 1])])
+                let three = rest == 3 ? values[Int(text[groups * 4 + 2])] : 0
+                invalidBits |= one | two | three
+                leftoverBits = rest == 3 ? three & 3 : two & 15
                 out[count] = one << 2 | two >> 4
                 out[count + 1] = two << 4 | three >> 2
                 count += rest - 1
             }
         }
-        return foreign < 64 && stray == 0 ? out : nil
+        return invalidBits < 64 && leftoverBits == 0 ? out : nil
     }
 }
 

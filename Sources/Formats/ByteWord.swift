@@ -1,4 +1,4 @@
-/// Eight bytes of a text as one number, with the first byte in the lowest place.
+/// Eight bytes of a text as one number, with the first byte as the lowest byte.
 ///
 /// A test returns a mask that marks the top bit of each byte that passes the test. The lowest mark is exact, and so is a mask of
 /// zero. Bytes above the lowest mark can be marked in error, because the subtraction borrows.
@@ -8,30 +8,30 @@ public struct ByteWord: Sendable {
     /// Creates a word from a number that was loaded from memory, in the byte order of the machine.
     @inlinable public init(_ word: UInt64) { self.init(ordered: UInt64(littleEndian: word)) }
 
-    /// Creates a word from a number that has the first byte in the lowest place.
+    /// Creates a word from a number that has the first byte as its lowest byte.
     @usableFromInline init(ordered word: UInt64) { self.word = word }
 
-    /// The mask with the lowest bit of each byte. `tops` has the top bit of each byte.
-    @inlinable public static var ones: UInt64 { 0x0101_0101_0101_0101 }
-    @inlinable public static var tops: UInt64 { 0x8080_8080_8080_8080 }
+    /// The mask with the lowest bit of each byte. `highBits` has the top bit of each byte.
+    @inlinable public static var lowBits: UInt64 { 0x0101_0101_0101_0101 }
+    @inlinable public static var highBits: UInt64 { 0x8080_8080_8080_8080 }
 
     /// Marks the bytes below `limit`, which is at most 0x80.
     @inlinable public func below(_ limit: UInt8) -> UInt64 {
-        (word &- ByteWord.ones &* UInt64(limit)) & ~word & ByteWord.tops
+        (word &- ByteWord.lowBits &* UInt64(limit)) & ~word & ByteWord.highBits
     }
 
     @inlinable public func equal(to byte: UInt8) -> UInt64 {
-        let difference = word ^ ByteWord.ones &* UInt64(byte)
-        return (difference &- ByteWord.ones) & ~difference & ByteWord.tops
+        let difference = word ^ ByteWord.lowBits &* UInt64(byte)
+        return (difference &- ByteWord.lowBits) & ~difference & ByteWord.highBits
     }
 
     /// Marks the bytes from `first` to `last`, both of which are ASCII. This test marks nothing in error.
     @inlinable public func within(_ first: UInt8, _ last: UInt8) -> UInt64 {
         // Without the top bits, no byte carries over into the next byte.
-        let low = word & ~ByteWord.tops
-        let reached = low &+ ByteWord.ones &* UInt64(0x80 - first)
-        let passed = low &+ ByteWord.ones &* UInt64(0x7F - last)
-        return reached & ~passed & ~word & ByteWord.tops
+        let low = word & ~ByteWord.highBits
+        let reached = low &+ ByteWord.lowBits &* UInt64(0x80 - first)
+        let passed = low &+ ByteWord.lowBits &* UInt64(0x7F - last)
+        return reached & ~passed & ~word & ByteWord.highBits
     }
 
     /// Marks the ASCII control characters.
@@ -39,14 +39,14 @@ public struct ByteWord: Sendable {
 
     /// Marks the bytes that `ASCII.isUnreserved` rejects.
     @inlinable public var reserved: UInt64 {
-        let letters = ByteWord(ordered: word | ByteWord.ones &* 0x20).within(0x61, 0x7A)
+        let letters = ByteWord(ordered: word | ByteWord.lowBits &* 0x20).within(0x61, 0x7A)
         // The range from `-` to `9` contains the slash, which is reserved.
         let marks = within(0x2D, 0x39) & ~within(0x2F, 0x2F) | within(0x5F, 0x5F) | within(0x7E, 0x7E)
-        return ~(letters | marks) & ByteWord.tops
+        return ~(letters | marks) & ByteWord.highBits
     }
 
     /// Marks the bytes that are not ASCII.
-    @inlinable public var foreign: UInt64 { word & ByteWord.tops }
+    @inlinable public var nonASCII: UInt64 { word & ByteWord.highBits }
 
     /// Returns the number of bytes before the lowest mark, or 8 if there is no mark.
     @inlinable public static func unmarked(_ marks: UInt64) -> Int { marks.trailingZeroBitCount / 8 }
@@ -90,7 +90,7 @@ public struct ByteWord: Sendable {
         }
         while index < raw.count {
             // All eight bytes are the same, so a test marks all of them or none.
-            if test(ByteWord(ones &* UInt64(raw[index]))) != 0 { return index }
+            if test(ByteWord(lowBits &* UInt64(raw[index]))) != 0 { return index }
             index += 1
         }
         return nil

@@ -17,12 +17,12 @@ extension String {
     }
 
     /// Returns the text after a prefix, or nil if the text does not begin with the prefix.
-    package func behind(_ prefix: String) -> String? {
+    package func dropping(prefix: String) -> String? {
         hasExactPrefix(prefix) ? String(Substring(utf8.dropFirst(prefix.utf8.count))) : nil
     }
 
     /// Returns the text before a suffix, or nil if the text does not end with the suffix.
-    package func before(_ suffix: String) -> String? {
+    package func dropping(suffix: String) -> String? {
         hasExactSuffix(suffix) ? String(Substring(utf8.dropLast(suffix.utf8.count))) : nil
     }
 
@@ -75,15 +75,15 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 /// The number of pieces for which memory is reserved initially.
-private let usualPieces = 4
+private let initialCapacity = 4
 
 extension [UInt8] {
     /// Returns the pieces between separators, without the empty ones.
     package func pieces(separatedBy separator: UInt8) -> [ArraySlice<UInt8>] {
         var pieces: [ArraySlice<UInt8>] = []
-        pieces.reserveCapacity(usualPieces)
+        pieces.reserveCapacity(initialCapacity)
         withUnsafeBufferPointer { bytes in
-            bytes.eachPiece(separatedBy: separator) { pieces.append(self[$0]) }
+            bytes.forEachPiece(separatedBy: separator) { pieces.append(self[$0]) }
         }
         return pieces
     }
@@ -98,9 +98,10 @@ extension String {
         separatedBy separator: Unicode.Scalar, atMost limit: Int = .max, keepingEmpty: Bool = false
     ) -> [String] {
         var pieces: [String] = []
-        pieces.reserveCapacity(usualPieces)
+        pieces.reserveCapacity(initialCapacity)
         withBytes { bytes in
-            bytes.eachPiece(separatedBy: UInt8(ascii: separator), atMost: limit, keepingEmpty: keepingEmpty) { range in
+            bytes.forEachPiece(separatedBy: UInt8(ascii: separator), atMost: limit, keepingEmpty: keepingEmpty) {
+                range in
                 pieces.append(String(bytes, range))
             }
         }
@@ -115,7 +116,7 @@ extension String {
     }
 
     /// Returns the text before and after the last occurrence of `mark`, or nil if there is none.
-    package func cutAtLast(_ mark: Unicode.Scalar) -> (before: String, after: String)? {
+    package func splitAtLast(_ mark: Unicode.Scalar) -> (before: String, after: String)? {
         withBytes { bytes in
             bytes.lastIndex(of: UInt8(ascii: mark)).map {
                 (String(bytes, 0..<$0), String(bytes, $0 + 1..<bytes.count))
@@ -130,19 +131,20 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Calls `take` with the range of each piece, by the rules of `String.pieces`.
+    /// Calls `body` with the range of each piece, by the rules of `String.pieces`.
     @inline(__always)
-    fileprivate func eachPiece(
+    fileprivate func forEachPiece(
         separatedBy separator: UInt8, atMost limit: Int = .max, keepingEmpty: Bool = false,
-        _ take: (Range<Int>) -> Void
+        _ body: (Range<Int>) -> Void
     ) {
-        var taken = 0
+        var pieceCount = 0
         var start = 0
         while start <= count {
-            let end = taken < limit - 1 ? ByteWord.firstIndex(of: separator, in: self, from: start) ?? count : count
+            let end =
+                pieceCount < limit - 1 ? ByteWord.firstIndex(of: separator, in: self, from: start) ?? count : count
             if keepingEmpty || end > start {
-                take(start..<end)
-                taken += 1
+                body(start..<end)
+                pieceCount += 1
             }
             start = end + 1
         }

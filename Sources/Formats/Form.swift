@@ -25,7 +25,7 @@ package struct Form: Sendable, Equatable {
 
     package static let maximumFields = 1000
     /// The number of fields for which memory is reserved initially.
-    private static let usualFields = 16
+    private static let initialCapacity = 16
 
     package private(set) var fields: [Field]
 
@@ -42,7 +42,7 @@ package struct Form: Sendable, Equatable {
 
     private static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<[Field], Malformed> {
         var fields: [Field] = []
-        if !bytes.isEmpty { fields.reserveCapacity(Form.usualFields) }
+        if !bytes.isEmpty { fields.reserveCapacity(Form.initialCapacity) }
         var start = 0
         while start < bytes.count {
             let end = ByteWord.firstIndex(of: UInt8(ascii: "&"), in: bytes, from: start) ?? bytes.count
@@ -66,7 +66,7 @@ package struct Form: Sendable, Equatable {
     }
 
     private static func decoded(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
-        Percent.decode(UnsafeBufferPointer(rebasing: text), plusIsSpace: true, nulIsRefused: true)
+        Percent.decode(UnsafeBufferPointer(rebasing: text), plusIsSpace: true, rejectsNUL: true)
     }
 
     /// Returns the value of the first field with that name, or nil if no field has that name.
@@ -84,16 +84,16 @@ package struct Form: Sendable, Equatable {
         fields.append(contentsOf: other.fields)
     }
 
-    /// Returns the first name that occurs more than once among the names for which `counts` returns true, or nil if there is none.
-    /// Most forms are short, so their names are compared pair by pair.
-    package func firstDuplicate(where counts: (String) -> Bool = { _ in true }) -> String? {
+    /// Returns the first name that occurs more than once among the names for which `isIncluded` returns true, or nil if there is
+    /// none. Most forms are short, so their names are compared pair by pair.
+    package func firstDuplicate(where isIncluded: (String) -> Bool = { _ in true }) -> String? {
         if fields.count <= 24 {
             return fields.indices.first { index in
-                fields[..<index].contains { $0.name.isExactly(fields[index].name) } && counts(fields[index].name)
+                fields[..<index].contains { $0.name.isExactly(fields[index].name) } && isIncluded(fields[index].name)
             }.map { fields[$0].name }
         }
         var seen: Set<ByteString> = []
-        for field in fields where counts(field.name) && !seen.insert(ByteString(field.name)).inserted {
+        for field in fields where isIncluded(field.name) && !seen.insert(ByteString(field.name)).inserted {
             return field.name
         }
         return nil

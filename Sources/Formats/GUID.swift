@@ -73,14 +73,14 @@ package struct GUID: Hashable, Sendable, CustomStringConvertible {
         let value = value
         return String(unsafeUninitializedCapacity: 36) { text in
             let text = UnsafeMutableRawBufferPointer(text)
-            var place = 0
+            var offset = 0
             for group in 0..<8 {
                 let digits = ByteWord.hexadecimal(UInt16(truncatingIfNeeded: value >> UInt128(112 - 16 * group)))
-                text.storeBytes(of: digits, toByteOffset: place, as: UInt32.self)
-                place += 4
-                if GUID.isHyphen(place) {
-                    text[place] = UInt8(ascii: "-")
-                    place += 1
+                text.storeBytes(of: digits, toByteOffset: offset, as: UInt32.self)
+                offset += 4
+                if GUID.isHyphen(offset) {
+                    text[offset] = UInt8(ascii: "-")
+                    offset += 1
                 }
             }
             return 36

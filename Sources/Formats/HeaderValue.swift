@@ -24,8 +24,8 @@ extension BidirectionalCollection<UInt8> {
     package var trimmed: SubSequence { withoutSpaces }
 
     fileprivate var withoutSpaces: SubSequence {
-        let kept = drop { $0 == ASCII.space || $0 == ASCII.tab }
-        guard let last = kept.lastIndex(where: { $0 != ASCII.space && $0 != ASCII.tab }) else { return kept }
-        return kept[...last]
+        let tail = drop { $0 == ASCII.space || $0 == ASCII.tab }
+        guard let last = tail.lastIndex(where: { $0 != ASCII.space && $0 != ASCII.tab }) else { return tail }
+        return tail[...last]
     }
 }

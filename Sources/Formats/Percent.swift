@@ -32,9 +32,9 @@ package enum Percent {
             ?? Array(bytes).withUnsafeBufferPointer { decode($0, plusIsSpace: plusIsSpace) }
     }
 
-    /// Decodes `%XX` and, with `plusIsSpace`, `+`. With `nulIsRefused`, returns nil for text with a NUL as well.
+    /// Decodes `%XX` and, with `plusIsSpace`, `+`. With `rejectsNUL`, returns nil for text with a NUL as well.
     static func decode(
-        _ bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool, nulIsRefused: Bool = false
+        _ bytes: UnsafeBufferPointer<UInt8>, plusIsSpace: Bool, rejectsNUL: Bool = false
     ) -> String? {
         let isEncoded = ByteWord.any(bytes) {
             $0.equal(to: UInt8(ascii: "%")) | $0.equal(to: UInt8(ascii: "+")) | $0.equal(to: 0)
@@ -54,7 +54,7 @@ package enum Percent {
             default: out.append(byte)
             }
         }
-        guard !nulIsRefused || !out.contains(0) else { return nil }
+        guard !rejectsNUL || !out.contains(0) else { return nil }
         return String(utf8: out)
     }
 }

@@ -20,7 +20,7 @@ package struct Escaping: Sendable {
         var out = String.UnicodeScalarView()
         var carriesMarks = false
         for scalar in scalars {
-            let replacement = named[scalar] ?? (isPlain(scalar, behindLetter: carriesMarks) ? nil : numbered(scalar))
+            let replacement = named[scalar] ?? (isPlain(scalar, afterLetter: carriesMarks) ? nil : numbered(scalar))
             carriesMarks = replacement == nil && scalar.carriesMarks
             if let replacement {
                 out.append(contentsOf: replacement.unicodeScalars)
@@ -31,8 +31,8 @@ package struct Escaping: Sendable {
         return String(out)
     }
 
-    private func isPlain(_ scalar: Unicode.Scalar, behindLetter: Bool) -> Bool {
-        !scalar.isHidden && (behindLetter || !scalar.isMark)
+    private func isPlain(_ scalar: Unicode.Scalar, afterLetter: Bool) -> Bool {
+        !scalar.isHidden && (afterLetter || !scalar.isMark)
     }
 }
 
@@ -81,9 +81,10 @@ extension Unicode.Scalar {
 package struct StringLiteral: Sendable {
     private let escaping: Escaping
 
-    private init(_ more: [Unicode.Scalar: String] = [:], numbered: @escaping @Sendable (Unicode.Scalar) -> String) {
+    private init(_ additional: [Unicode.Scalar: String] = [:], numbered: @escaping @Sendable (Unicode.Scalar) -> String)
+    {
         let common: [Unicode.Scalar: String] = ["\"": "\\\"", "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"]
-        escaping = Escaping(named: common.merging(more) { _, new in new }, numbered: numbered)
+        escaping = Escaping(named: common.merging(additional) { _, new in new }, numbered: numbered)
     }
 
     /// Returns the literal that the language reads as exactly that text.

@@ -18,7 +18,7 @@ package enum Sockets {
     #endif
 
     /// Whether the kernel distributes the connections of a port over all sockets that listen on the port.
-    package static let dealsOutConnections: Bool = {
+    package static let distributesConnections: Bool = {
         #if os(Linux) && !UNDERSTUDY_PORTABLE
             true
         #else

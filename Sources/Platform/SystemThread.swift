@@ -29,7 +29,7 @@ package final class SystemThread: Sendable {
     }
 
     /// The time between two checks for the end of a thread in `join(until:)`, in microseconds.
-    private static let glance: UInt32 = 2_000
+    private static let pollInterval: UInt32 = 2_000
 
     /// The handle of the thread, or nil after the thread was joined or detached. Using the handle after that would access freed
     /// memory.
@@ -59,7 +59,7 @@ package final class SystemThread: Sendable {
     package static func empty<Element: Sendable>(_ list: inout [Element]) {
         let elements = list
         list = []
-        if elements.count >= BackgroundComputation<Void>.worthwhileCount { free(elements) }
+        if elements.count >= BackgroundComputation<Void>.minimumCount { free(elements) }
     }
 
     /// Waits until the thread has ended. The thread must not call this function itself.
@@ -67,21 +67,21 @@ package final class SystemThread: Sendable {
         take { $0.join() }
     }
 
-    /// Waits until the thread has ended, or until the given `MonotonicClock` time in milliseconds. Returns whether the thread has
+    /// Waits until the thread has ended, or until a `MonotonicClock` time in milliseconds. Returns whether the thread has
     /// ended.
     package func join(until moment: Int) -> Bool {
         while !end.hasArrived.load(ordering: .acquiring) {
             guard MonotonicClock.milliseconds() < moment else { return false }
-            usleep(SystemThread.glance)
+            usleep(SystemThread.pollInterval)
         }
         join()
         return true
     }
 
     /// Runs the last operation on the handle, unless another caller has done so. A second caller waits for the first.
-    private func take(_ last: (Handle) -> Void) {
+    private func take(_ operation: (Handle) -> Void) {
         handle.withLock { handle in
-            if let handle { last(handle) }
+            if let handle { operation(handle) }
             handle = nil
         }
     }
@@ -142,7 +142,7 @@ package struct BackgroundComputation<Value: Sendable>: ~Copyable {
     }
 
     /// The number of entries from which a thread is worth its start, which takes some 50 µs.
-    package static var worthwhileCount: Int { 2_000 }
+    package static var minimumCount: Int { 2_000 }
 
     private let work: @Sendable () -> Value
     private let outcome = Outcome()
@@ -151,7 +151,7 @@ package struct BackgroundComputation<Value: Sendable>: ~Copyable {
     /// Starts the work. `count` is the number of entries that the work handles, for work that may be too small for a thread.
     package init(count: Int = .max, _ work: @escaping @Sendable () -> Value) {
         self.work = work
-        guard count >= BackgroundComputation.worthwhileCount else {
+        guard count >= BackgroundComputation.minimumCount else {
             thread = nil
             return
         }

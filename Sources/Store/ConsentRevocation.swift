@@ -29,7 +29,7 @@ package enum ConsentRevocation: Sendable {
 
     func includes(_ grant: PermissionGrant) -> Bool {
         switch self {
-        case .grant(let other): grant.isOfSameParties(as: other)
+        case .grant(let other): grant.hasSameParties(as: other)
         case .assignment: false
         case .application(let id): grant.client == id || grant.resource == id
         case .user(let id): grant.consentType == .principal(id)

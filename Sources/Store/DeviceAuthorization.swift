@@ -35,7 +35,7 @@ package struct DeviceAuthorization: Sendable, Equatable {
 
     /// Whether a page accepts the user code. A page without a tenant accepts every code; a tenant's page accepts only codes of
     /// that tenant.
-    func isKnown(at place: UserCodeAttempts.Place) -> Bool { place.tenant == nil || place.tenant == tenant }
+    func isKnown(at source: UserCodeAttempts.Source) -> Bool { source.tenant == nil || source.tenant == tenant }
 
     package init(
         id: GUID, userCode: UserCode, client: ClientID, authority: String, endpoint: EndpointVersion, scope: String?,
@@ -68,7 +68,7 @@ package enum UserCodeEntry: Sendable, Equatable {
     case expired
     /// The authorization was approved or declined before.
     case used
-    /// Too many wrong codes came from the same place.
+    /// Too many wrong codes came from the same page and address.
     case blocked
 }
 

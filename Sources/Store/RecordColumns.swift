@@ -79,7 +79,7 @@ extension RevocationSubject {
     }
 
     /// Returns the revocations to evict when there are too many: an eighth, lowest sequence numbers first, resets last.
-    static func givingWay(_ orders: [RevocationSubject: Int64]) -> [RevocationSubject] {
+    static func evicted(from orders: [RevocationSubject: Int64]) -> [RevocationSubject] {
         let byAge = orders.sorted { ($0.key.isReset ? 1 : 0, $0.value) < ($1.key.isReset ? 1 : 0, $1.value) }
         return byAge.prefix(MemoryStore.maximumRevocations / 8).map(\.key)
     }

@@ -72,11 +72,11 @@ package protocol Store: Sendable {
     /// Stores a device authorization.
     func startDevice(_ authorization: DeviceAuthorization, now: Timestamp) throws(EntraError) -> DeviceStart
 
-    /// Looks up a user code that was entered at `place`. A tenant's page finds only codes of that tenant; a page without a
+    /// Looks up a user code that was entered at `source`. A tenant's page finds only codes of that tenant; a page without a
     /// tenant finds all codes. The store counts wrong codes (`UserCodeAttempts`). `clock` returns the time of a tenant, or the
     /// server's time for nil.
     func enterUserCode(
-        _ code: UserCode, at place: UserCodeAttempts.Place, clock: (TenantID?) -> Timestamp
+        _ code: UserCode, at source: UserCodeAttempts.Source, clock: (TenantID?) -> Timestamp
     ) throws(EntraError) -> UserCodeEntry
 
     /// Records a person's decision about a device. Exactly one decision is accepted.
@@ -111,7 +111,7 @@ extension Store {
     package func enterUserCode(
         _ code: UserCode, from address: String, now: Timestamp
     ) throws(EntraError) -> UserCodeEntry {
-        try enterUserCode(code, at: UserCodeAttempts.Place(nil, address)) { _ in now }
+        try enterUserCode(code, at: UserCodeAttempts.Source(nil, address)) { _ in now }
     }
 }
 
@@ -119,7 +119,7 @@ extension Store {
 package enum Redemption: Sendable, Equatable {
     case first
     case again
-    /// The store has no room to remember the use, so the redemption is rejected.
+    /// The store has no space to remember the use, so the redemption is rejected.
     case full
 }
 
@@ -132,7 +132,7 @@ package enum CountedEvent: Sendable, Hashable {
     /// One-time codes that were sent to a person.
     case codesSent(User.Home)
     /// One-time codes that were sent to an address without an account in a tenant; the bytes are a hash of the address.
-    case codesSentToStranger(TenantID, [UInt8])
+    case codesSentToUnknownAddress(TenantID, [UInt8])
     /// Token requests of a client in a tenant.
     case tokenRequests(ClientID, TenantID?)
     /// Sign-ins by a session without a page, for the same request: the session ID and a hash of the request.
@@ -142,7 +142,7 @@ package enum CountedEvent: Sendable, Hashable {
     package var tenant: TenantID? {
         switch self {
         case .wrongFirstFactor(let home), .wrongSecondFactor(let home), .codesSent(let home): home.tenantID
-        case .codesSentToStranger(let tenant, _): tenant
+        case .codesSentToUnknownAddress(let tenant, _): tenant
         case .tokenRequests(_, let tenant): tenant
         case .silentSignIns: nil
         }
@@ -180,7 +180,7 @@ package enum RevocationSubject: Sendable, Hashable {
 extension RevocationSubject {
     /// Whether this revocation may invalidate a value that is issued to the person of `own` right after `own`. Revocations of
     /// another person, of a session, or of another tenant may not.
-    func mayEnd(whatFollows own: RevocationSubject) -> Bool {
+    func mayInvalidate(valuesAfter own: RevocationSubject) -> Bool {
         guard let person = own.person else { return true }
         return switch self {
         case .user, .guest, .password: self.person == person

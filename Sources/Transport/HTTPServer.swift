@@ -67,9 +67,9 @@ package final class HTTPServer: Sendable {
         return HTTPServer(listeners, mailboxes, counters, threads)
     }
 
-    /// Stops accepting, closes idle connections, and answers current requests for at most `seconds`. Returns when every thread has
-    /// ended, or at `moment`, a time of `MonotonicClock` in milliseconds. A thread that a responder or a handshake keeps longer is
-    /// detached, and its ports are released. A second call waits for the first. A responder must not call this function.
+    /// Stops accepting, closes idle connections, and completes current requests for at most `seconds`. Returns when every thread
+    /// has ended, or at `moment`, a time of `MonotonicClock` in milliseconds. A thread that a responder or a handshake keeps longer
+    /// is detached, and its ports are released. A second call waits for the first. A responder must not call this function.
     package func stop(drain seconds: Double, until moment: Int = .max) {
         threads.withLock { threads in
             HTTPServer.drain(mailboxes, for: .seconds(seconds > 0 ? min(seconds, 3600) : 0))

@@ -19,11 +19,11 @@ struct WorkerSettings: Sendable {
     var reportSlowReaders: @Sendable (_ count: Int, _ bytes: Int) -> Void = { _, _ in }
 
     /// The maximum number of bytes that may wait for slow readers of one worker.
-    var roomForUnread: Int { max(limits.unreadBytes / max(workers, 1), 1) }
+    var maximumUnreadBytes: Int { max(limits.unreadBytes / max(workers, 1), 1) }
 
     /// The maximum number of bytes of incomplete requests of one worker.
-    var roomOnTheWay: Int {
-        max(limits.bytesOnTheirWay / max(workers, 1), limits.largestBodies * min(limits.body, .max / 16))
+    var maximumIncompleteBytes: Int {
+        max(limits.incompleteBytes / max(workers, 1), limits.largestBodies * min(limits.body, .max / 16))
     }
 }
 
@@ -39,7 +39,7 @@ final class Worker: Pollable {
     let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
     var output: [UInt8] = []
     /// The parts of the output that wait for the end of the round.
-    var held = PendingResponses()
+    var pendingResponses = PendingResponses()
     var writer = ResponseWriter()
     let heads = RequestHeadCache()
 
@@ -55,7 +55,7 @@ final class Worker: Pollable {
     private(set) var idle = RecencyList()
     private(set) var isDraining = false
     /// The number of bytes of incomplete requests that the worker's connections have reported.
-    var bytesOnTheirWay = 0
+    var incompleteBytes = 0
     /// The bytes that wait for slow readers: the sum over this worker's connections.
     var unreadBytes = 0
     /// The slow readers that were closed since the last report.
@@ -129,7 +129,7 @@ final class Worker: Pollable {
         loop.stop()
     }
 
-    /// Stops accepting, allows current requests to be answered for at most `time`, then ends the loop.
+    /// Stops accepting, allows current requests at most `time` to complete, then ends the loop.
     func drain(for time: Duration) {
         guard !isDraining, let token else { return }
         isDraining = true
@@ -141,7 +141,7 @@ final class Worker: Pollable {
         stopIfDrained()
     }
 
-    /// Opens the connection of a client for which there is room.
+    /// Opens the connection of a client within the limit of connections.
     func open(_ pendingConnection: PendingConnection) {
         let socket = pendingConnection.socket
         guard let stream = makeStream(pendingConnection.descriptor, isSecure: socket.isSecure) else {
@@ -156,7 +156,7 @@ final class Worker: Pollable {
         counters.accepted.wrappingAdd(1, ordering: .relaxed)
     }
 
-    /// Refuses a client for another reason than lack of room.
+    /// Rejects a client for a reason other than the limit of connections.
     private func abandon(_ pendingConnection: PendingConnection) {
         settings.budget.release()
         reject(pendingConnection)
@@ -182,7 +182,7 @@ final class Worker: Pollable {
         noteBusy(token)
         openCount -= 1
         settings.budget.release()
-        if highWater.hasEbbed(to: openCount) { cposix_release_memory() }
+        if highWater.hasFallen(to: openCount) { cposix_release_memory() }
         counters.open.wrappingSubtract(1, ordering: .relaxed)
         stopIfDrained()
     }

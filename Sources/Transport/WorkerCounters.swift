@@ -17,8 +17,8 @@ final class WorkerCounters: Sendable {
     static let rejectionStatuses = [400, 408, 413, 414, 417, 431, 501, 503, 505]
 
     func count(_ rejection: Rejection) {
-        let places = WorkerCounters.rejectionStatuses
-        rejections[places.firstIndex(of: rejection.status) ?? places.count].wrappingAdd(1, ordering: .relaxed)
+        let statuses = WorkerCounters.rejectionStatuses
+        rejections[statuses.firstIndex(of: rejection.status) ?? statuses.count].wrappingAdd(1, ordering: .relaxed)
     }
 
     func count(_ reason: SlowReaderReason) {
@@ -69,10 +69,10 @@ package struct ServerStatistics: Sendable {
             requests += worker.requests.load(ordering: .relaxed)
             handshakes += worker.handshakes.load(ordering: .relaxed)
             failedHandshakes += worker.failedHandshakes.load(ordering: .relaxed)
-            for (place, (reason, _)) in slowReaders.enumerated() {
-                slowReaders[place].count += worker.slowReaders(reason)
+            for (index, (reason, _)) in slowReaders.enumerated() {
+                slowReaders[index].count += worker.slowReaders(reason)
             }
-            for (place, count) in worker.rejectionCounts.enumerated() { rejections[place].count += count }
+            for (index, count) in worker.rejectionCounts.enumerated() { rejections[index].count += count }
         }
     }
 }

@@ -17,10 +17,10 @@ struct Replication: Sendable {
 }
 
 extension Replication {
-    /// Seconds that a server waits for its store when it starts: the two may start in any order.
-    private static let patience = 15
+    /// The time in seconds that a starting server waits for its store. The two may start in any order.
+    private static let startTimeout = 15
     /// The interval between checks whether the start was canceled, in milliseconds.
-    private static let glance = 50
+    private static let checkInterval = 50
 
     /// Creates the connections of a server to the store that replicas share, or returns nil if the options name no store. Sends no
     /// request to the store yet. Throws `.usage` for an invalid option.
@@ -36,7 +36,7 @@ extension Replication {
         let records = SharedRecords()
         let replica = Replica(changeLog) { log.stateUnreadable($0) }
         replica.join(records)
-        let sharing = SharedState(replica, records: records, verbs: RedisOperations(changeLog.client))
+        let sharing = SharedState(replica, records: records, operations: RedisOperations(changeLog.client))
         do {
             return Replication(sharing: sharing, address: address, threads: try ThreadPool())
         } catch {
@@ -46,46 +46,46 @@ extension Replication {
 
     /// Restores the state of a server from the store. The attempts run on a thread of their own, because a request to the store may
     /// take longer than this function waits; the thread is then abandoned. Throws `.system` if the store does not respond in time,
-    /// and `StartFailure.givenUp` if `isGivenUp` returns true before.
-    func restore(_ server: Server, isGivenUp: () -> Bool) throws(StartFailure) {
-        let end = MonotonicClock.milliseconds() + Replication.patience * 1_000
+    /// and `StartFailure.canceled` if `isCanceled` returns true before.
+    func restore(_ server: Server, isCanceled: () -> Bool) throws(StartFailure) {
+        let end = MonotonicClock.milliseconds() + Replication.startTimeout * 1_000
         let attempts = Attempts()
         let thread: SystemThread
         do throws(SystemThread.Failure) {
             thread = try SystemThread {
-                attempts.run { () throws(EntraError) in try server.restore { attempts.isWanted } }
+                attempts.run { () throws(EntraError) in try server.restore { attempts.isNeeded } }
             }
         } catch {
             throw .system("cannot create a thread: error \(error.code)")
         }
-        while !thread.join(until: min(MonotonicClock.milliseconds() + Replication.glance, end)) {
+        while !thread.join(until: min(MonotonicClock.milliseconds() + Replication.checkInterval, end)) {
             let hasTimedOut = MonotonicClock.milliseconds() >= end
-            guard hasTimedOut || isGivenUp() else { continue }
-            let trouble = attempts.end()
-            guard hasTimedOut else { throw .givenUp }
-            let silence = "\(address.text): the store does not respond in time"
-            throw .system("the store cannot be used: \(trouble ?? silence)")
+            guard hasTimedOut || isCanceled() else { continue }
+            let failure = attempts.end()
+            guard hasTimedOut else { throw .canceled }
+            let timeout = "\(address.text): the store does not respond in time"
+            throw .system("the store cannot be used: \(failure ?? timeout)")
         }
     }
 
-    /// Repeats an attempt until it succeeds or nobody waits for the result.
+    /// Repeats an attempt until it succeeds or no caller waits for the result.
     private final class Attempts: Sendable {
         private struct State {
             var isOver = false
-            var trouble: String?
+            var failure: String?
         }
 
         private let state = Mutex(State())
 
         /// Whether a caller still waits for the result.
-        var isWanted: Bool { state.withLock { !$0.isOver } }
+        var isNeeded: Bool { state.withLock { !$0.isOver } }
 
         func run(_ attempt: () throws(EntraError) -> Void) {
-            while isWanted {
+            while isNeeded {
                 do throws(EntraError) {
                     return try attempt()
                 } catch {
-                    state.withLock { $0.trouble = error.detail }
+                    state.withLock { $0.failure = error.detail }
                     usleep(100_000)
                 }
             }
@@ -95,7 +95,7 @@ extension Replication {
         func end() -> String? {
             state.withLock { state in
                 state.isOver = true
-                return state.trouble
+                return state.failure
             }
         }
     }
@@ -105,7 +105,7 @@ extension Replication {
 /// the thread retries at increasing intervals. The change log itself reports the failures.
 final class ChangeFeedThread: Sendable {
     /// The longest wait for new documents in the change log. The thread takes at most this time to notice that it must end.
-    private static let patience = Duration.milliseconds(250)
+    private static let readTimeout = Duration.milliseconds(250)
     /// The shortest pause between retries, in milliseconds. The pause doubles up to `longestPause`.
     private static let shortestPause = 50
     private static let longestPause = 1_000
@@ -115,7 +115,7 @@ final class ChangeFeedThread: Sendable {
     private let thread: Mutex<LoopThread?>
 
     private final class Flag: Sendable {
-        let isUp = Atomic<Bool>(false)
+        let isSet = Atomic<Bool>(false)
     }
 
     /// Starts the thread. Throws `ServerFailure` if the system cannot create a thread.
@@ -124,10 +124,10 @@ final class ChangeFeedThread: Sendable {
         self.isEnding = isEnding
         let thread = try LoopThread {
             var pause = ChangeFeedThread.shortestPause
-            while !isEnding.isUp.load(ordering: .relaxed) {
+            while !isEnding.isSet.load(ordering: .relaxed) {
                 do throws(EntraError) {
                     try server.restore()
-                    try server.replica.awaitChanges(for: ChangeFeedThread.patience)
+                    try server.replica.awaitChanges(for: ChangeFeedThread.readTimeout)
                     pause = ChangeFeedThread.shortestPause
                 } catch {
                     usleep(UInt32(pause) * 1_000)
@@ -138,10 +138,10 @@ final class ChangeFeedThread: Sendable {
         self.thread = Mutex(thread)
     }
 
-    /// Ends the thread after its current step. Waits for the end until `moment` at most, a time of `MonotonicClock` in
+    /// Ends the thread after its current step. Waits for the end until `deadline` at most, a time of `MonotonicClock` in
     /// milliseconds.
-    func stop(until moment: Int) {
-        isEnding.isUp.store(true, ordering: .relaxed)
-        thread.withLock { $0.take() }?.join(until: moment)
+    func stop(until deadline: Int) {
+        isEnding.isSet.store(true, ordering: .relaxed)
+        thread.withLock { $0.take() }?.join(until: deadline)
     }
 }

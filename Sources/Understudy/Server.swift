@@ -76,11 +76,11 @@ final class Server: Sendable {
     }
 
     /// Applies the changes made at run time by this process, an earlier process or other processes. The first successful call also
-    /// settles the directory, even if a request has read the change log before. If `isWanted` returns false, the directory is not
+    /// settles the directory, even if a request has read the change log before. If `isNeeded` returns false, the directory is not
     /// settled, because settling writes for all processes that share the state. Throws `EntraError.storeUnavailable`.
-    func restore(isWanted: () -> Bool = { true }) throws(EntraError) {
+    func restore(isNeeded: () -> Bool = { true }) throws(EntraError) {
         try replica.catchUp()
-        guard isWanted(), !isFinalized.exchange(true, ordering: .relaxed) else { return }
+        guard isNeeded(), !isFinalized.exchange(true, ordering: .relaxed) else { return }
         directoryStore.finalize()
     }
 
@@ -104,7 +104,7 @@ final class Server: Sendable {
     /// the tenant, or nil.
     func services(
         origin: Origin, peerAddress: String, tenantSegment segment: String? = nil,
-        tlsClient: TLSClientIdentity = .notAsked
+        tlsClient: TLSClientIdentity = .notRequested
     ) -> Services {
         // The store is read before the directory, so that a request never sees only a part of a combined change and revocation.
         let store = store
@@ -138,10 +138,10 @@ final class Server: Sendable {
     /// Fetches the keys of an issuer in the background. `done` is called at the end, even if the fetch fails.
     func fetchKeys(at location: KeyLocation, done: @escaping @Sendable () -> Void) {
         guard issuerKeys.join(location, now: clock.machine.now(), done: done) else { return }
-        let isUnderWay = issuerThreads.run { [self] in
+        let hasStarted = issuerThreads.run { [self] in
             issuerKeys.finish(location, IssuerKeyFetch.keys(at: location), now: clock.machine.now())
         }
-        guard !isUnderWay else { return }
+        guard !hasStarted else { return }
         let failure = IssuerKeyCache.Failure(reason: "The server is already fetching the keys of too many issuers.")
         issuerKeys.finish(location, .failure(failure), now: clock.machine.now())
     }
@@ -174,12 +174,12 @@ struct ServerSettings: Sendable {
     var storePassword: String?
     var journal = Journal.Limits()
     /// The maximum length of a request line, in bytes.
-    var maximumURL = ServerLimit.maxRequestLine.row.usual
+    var maximumURL = ServerLimit.maxRequestLine.row.defaultValue
     /// The maximum size of a body and of a form, in bytes.
-    var maximumBody = ServerLimit.maxBody.row.usual
-    var maximumForm = ServerLimit.maxForm.row.usual
+    var maximumBody = ServerLimit.maxBody.row.defaultValue
+    var maximumForm = ServerLimit.maxForm.row.defaultValue
     /// The size, in bytes, up to which the server reads and drops a body that is too large, so that the connection can continue.
-    var maximumDiscard = ServerLimit.maxDiscard.row.usual
+    var maximumDiscard = ServerLimit.maxDiscard.row.defaultValue
     /// Whether HTTPS uses a certificate of the user, in which case the server's CA signs nothing.
     var hasOwnCertificate = false
     /// Additional host names at which the control plane responds.

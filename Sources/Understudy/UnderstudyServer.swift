@@ -28,14 +28,15 @@ public final class UnderstudyServer: Sendable {
     /// The file that keeps the state across restarts, or nil if there is no such file.
     private let stateFile: StateFile?
     /// The thread that applies the changes of other processes, or nil if no other process shares the state.
-    private let news: ChangeFeedThread?
+    private let changeFeed: ChangeFeedThread?
     /// The control plane, for calls in process.
     let control: ControlCalls
     /// The URLs at which the server listens: HTTP first, then each HTTPS port. Empty only if the address is not valid in a URL.
     let urls: [URL]
 
     init(
-        server: Server, transport: HTTPServer, stateFile: StateFile?, news: ChangeFeedThread?, control: ControlCalls
+        server: Server, transport: HTTPServer, stateFile: StateFile?, changeFeed: ChangeFeedThread?,
+        control: ControlCalls
     ) {
         self.server = server
         self.control = control
@@ -43,7 +44,7 @@ public final class UnderstudyServer: Sendable {
         urls = server.origins.compactMap { URL(string: $0.description) }
         self.transport = transport
         self.stateFile = stateFile
-        self.news = news
+        self.changeFeed = changeFeed
     }
 
     deinit { stop() }
@@ -51,14 +52,14 @@ public final class UnderstudyServer: Sendable {
     /// Creates or loads the keys, opens the ports and starts to serve requests.
     ///
     /// `options` are complete except for defaults, and `directory` is the configured directory. Throws `StartFailure` with one line
-    /// that names what is wrong. While the start waits for another machine, the function calls `isGivenUp` repeatedly, and throws
-    /// `StartFailure.givenUp` if the result is true.
+    /// that names what is wrong. While the start waits for another machine, the function calls `isCanceled` repeatedly, and throws
+    /// `StartFailure.canceled` if the result is true.
     package static func start(
-        _ options: ServerOptions, directory: Directory, logger: Logger, isGivenUp: () -> Bool = { false }
+        _ options: ServerOptions, directory: Directory, logger: Logger, isCanceled: () -> Bool = { false }
     ) throws(StartFailure) -> UnderstudyServer {
         if let problem = options.portProblem { throw .usage("http-port and https-port \(problem.reason)") }
-        FileSizeLimit.failsWrites()
-        OpenSSL.staysUntilTheEnd()
+        FileSizeLimit.makeWritesFail()
+        OpenSSL.disableExitCleanup()
         let wasStored = options.dataDir.map(KeyMaterial.isStored) ?? false
         let keys = try keyMaterial(options)
         let isKept = options.seed == nil && options.dataDir != nil
@@ -89,7 +90,7 @@ public final class UnderstudyServer: Sendable {
             replica: replication?.sharing.replica ?? Replica(stateFile) { log.stateUnreadable($0) },
             replication: replication,
             stateFile: stateFile)
-        try restore(server, isGivenUp: isGivenUp)
+        try restore(server, isCanceled: isCanceled)
         let pipeline: Pipeline
         do {
             pipeline = try Pipeline(server)
@@ -113,9 +114,9 @@ public final class UnderstudyServer: Sendable {
                 log.storeFailed("\(stateFile.path): cannot be written: the server rejects requests that change state")
             }
             if let warning = ControlExposure.warning(options) { logger.warning("\(warning)") }
-            let news = server.replica.isShared ? try ChangeFeedThread(server) : nil
+            let changeFeed = server.replica.isShared ? try ChangeFeedThread(server) : nil
             return UnderstudyServer(
-                server: server, transport: transport, stateFile: stateFile, news: news,
+                server: server, transport: transport, stateFile: stateFile, changeFeed: changeFeed,
                 control: ControlCalls(server) { pipeline.respond(to: $0, from: $1) })
         } catch {
             throw .system("\(error)")
@@ -132,25 +133,25 @@ public final class UnderstudyServer: Sendable {
 
     /// The minimum time in seconds, counted from the beginning of `stop`, for threads that wait for the store. If the drain takes
     /// longer, these threads have that time.
-    private static let patience = 2.0
+    private static let storeTimeout = 2.0
 
     /// Stops accepting, responds to the requests in flight, and returns when everything is closed. The drain takes at most
-    /// `seconds`. A store that does not respond delays the return by at most `patience` after the drain. A thread that still waits
-    /// for the store then is abandoned, and the ports are closed.
+    /// `seconds`. A store that does not respond delays the return by at most `storeTimeout` after the drain. Then a thread that
+    /// still waits for the store is abandoned, and the ports are closed.
     package func stop(drain seconds: Double) {
         let begin = MonotonicClock.milliseconds()
         let drain = Int(min(max(0, seconds), 3_600) * 1_000)
-        let patience = Int(UnderstudyServer.patience * 1_000)
-        let moment = begin + max(drain, patience)
+        let storeTimeout = Int(UnderstudyServer.storeTimeout * 1_000)
+        let deadline = begin + max(drain, storeTimeout)
         // A connection's own thread that waits for the store does not end with the drain.
-        transport.stop(drain: seconds, until: server.replication == nil ? .max : begin + drain + patience)
-        news?.stop(until: moment)
-        server.replication?.threads.stop(until: moment)
+        transport.stop(drain: seconds, until: server.replication == nil ? .max : begin + drain + storeTimeout)
+        changeFeed?.stop(until: deadline)
+        server.replication?.threads.stop(until: deadline)
         stateFile?.close()
     }
 
-    private static func restore(_ server: Server, isGivenUp: () -> Bool) throws(StartFailure) {
-        if let replication = server.replication { return try replication.restore(server, isGivenUp: isGivenUp) }
+    private static func restore(_ server: Server, isCanceled: () -> Bool) throws(StartFailure) {
+        if let replication = server.replication { return try replication.restore(server, isCanceled: isCanceled) }
         do throws(EntraError) {
             try server.restore()
         } catch {
@@ -178,12 +179,15 @@ public final class UnderstudyServer: Sendable {
         }
     }
 
-    /// Returns the key material from the seed, from the data directory, or in memory. If `isToSign` is true, the signing keys may
-    /// still be being read or created when the function returns.
-    static func keyMaterial(_ options: ServerOptions, isToSign: Bool = true) throws(StartFailure) -> KeyMaterial {
+    /// Returns the key material from the seed, from the data directory, or in memory. If `needsSigningKey` is true, the signing
+    /// keys may still be read or created after the function returns.
+    static func keyMaterial(_ options: ServerOptions, needsSigningKey: Bool = true) throws(StartFailure) -> KeyMaterial
+    {
         do {
             if let seed = options.seed { return try KeyMaterial.seeded(seed) }
-            if let folder = options.dataDir { return try KeyMaterial.stored(in: folder, isToSign: isToSign) }
+            if let folder = options.dataDir {
+                return try KeyMaterial.stored(in: folder, needsSigningKey: needsSigningKey)
+            }
             return try KeyMaterial.inMemory()
         } catch {
             throw .system("\(error)")
@@ -205,7 +209,7 @@ public final class UnderstudyServer: Sendable {
         do {
             guard let files = options.tls else {
                 return try TLSServerContext(
-                    authority: keys.authority, requestsCertificate: MutualTLSHost.isOne, failing: failing)
+                    authority: keys.authority, requestsCertificate: MutualTLSHost.isMutualTLSHost, failing: failing)
             }
             let certificate = try read(files.certificate)
             let key = try read(files.key)
@@ -213,7 +217,8 @@ public final class UnderstudyServer: Sendable {
                 throw StartFailure.setting("\(problem.isOfKey ? files.key : files.certificate): \(problem.reason)")
             }
             return try TLSServerContext(
-                certificatePEM: certificate, keyPEM: key, requestsCertificate: MutualTLSHost.isOne, failing: failing)
+                certificatePEM: certificate, keyPEM: key, requestsCertificate: MutualTLSHost.isMutualTLSHost,
+                failing: failing)
         } catch let failure as StartFailure {
             throw failure
         } catch let failure as TLSFailure {
@@ -224,9 +229,9 @@ public final class UnderstudyServer: Sendable {
     }
 
     private static func journalLimits(_ options: ServerOptions) -> Journal.Limits {
-        let usual = Journal.Limits()
+        let defaults = Journal.Limits()
         return Journal.Limits(
-            entries: options.journalEntries ?? usual.entries, bytes: options.journalBytes ?? usual.bytes)
+            entries: options.journalEntries ?? defaults.entries, bytes: options.journalBytes ?? defaults.bytes)
     }
 
     static func read(_ path: String) throws(StartFailure) -> [UInt8] {
@@ -287,6 +292,6 @@ package enum ControlExposure {
 
     private static func isLoopback(_ host: String) -> Bool {
         host.isExactly("localhost") || host.isExactly("::1") || IPv4Literal.isLoopback(host)
-            || host.behind("::ffff:").map(IPv4Literal.isLoopback) == true
+            || host.dropping(prefix: "::ffff:").map(IPv4Literal.isLoopback) == true
     }
 }

@@ -37,9 +37,9 @@ enum LocalRequest {
         guard let port = options.httpPort ?? options.httpsPortList.first, port != 0 else {
             throw .usage("the port of the running server is unknown: set --http-port or --https-port")
         }
-        let place = "\(isSecure ? "https" : "http")://\(host.containsExactly(":") ? "[\(host)]" : host):\(port)"
+        let origin = "\(isSecure ? "https" : "http")://\(host.containsExactly(":") ? "[\(host)]" : host):\(port)"
         let descriptor = connected(host, port)
-        guard descriptor >= 0 else { throw .system("no server answers at \(place)") }
+        guard descriptor >= 0 else { throw .system("no server answers at \(origin)") }
         defer { close(descriptor) }
         let request = Array(
             "\(method) \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\n\(head)Connection: close\r\n\r\n\(body)".utf8)
@@ -47,7 +47,7 @@ enum LocalRequest {
             isSecure
             ? TLSExchange.run(descriptor, request: request, limit: maximumResponseBytes) : exchange(descriptor, request)
         guard let bytes, let response = parse(bytes) else {
-            throw .system("\(place)\(path) returned no valid response")
+            throw .system("\(origin)\(path) returned no valid response")
         }
         return response
     }

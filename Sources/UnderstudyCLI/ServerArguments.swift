@@ -21,11 +21,11 @@ struct ServerArguments: ParsableArguments {
     @OptionGroup(title: "Resource limits") var limits: LimitArguments
 
     /// The options on the command line, by long name.
-    var given: [String: String] {
-        ServerArguments.given([configuration, address, keys, store, serving, control, output, limits])
+    var optionValues: [String: String] {
+        ServerArguments.optionValues(of: [configuration, address, keys, store, serving, control, output, limits])
     }
 
-    static func given(_ groups: [any OptionArguments]) -> [String: String] {
+    static func optionValues(of groups: [any OptionArguments]) -> [String: String] {
         groups.reduce(into: [:]) { $0.merge($1.values.compactMapValues(\.self)) { own, _ in own } }
     }
 }
@@ -43,8 +43,8 @@ struct ServerLookupArguments: ParsableArguments {
     @OptionGroup(visibility: .hidden) var limits: LimitArguments
 
     /// The options on the command line, by long name.
-    var given: [String: String] {
-        ServerArguments.given([configuration, address, keys, store, serving, control, output, limits])
+    var optionValues: [String: String] {
+        ServerArguments.optionValues(of: [configuration, address, keys, store, serving, control, output, limits])
     }
 }
 
@@ -60,8 +60,8 @@ struct ServerKeyArguments: ParsableArguments {
     @OptionGroup(visibility: .hidden) var limits: LimitArguments
 
     /// The options on the command line, by long name.
-    var given: [String: String] {
-        ServerArguments.given([configuration, address, keys, store, serving, control, output, limits])
+    var optionValues: [String: String] {
+        ServerArguments.optionValues(of: [configuration, address, keys, store, serving, control, output, limits])
     }
 }
 

@@ -4,7 +4,7 @@ import Formats
 import Platform
 import Understudy
 
-/// The command `understudy`, which serves if no subcommand is given.
+/// The command `understudy`, which runs the server if there is no subcommand.
 @main
 struct UnderstudyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,13 +23,13 @@ struct UnderstudyCommand: ParsableCommand {
 
     /// Runs the command. An invalid command line gets a message of one line and not the parser's list of all options.
     static func main() {
-        FileSizeLimit.failsWrites()
+        FileSizeLimit.makeWritesFail()
         do {
             let arguments = CommandLineMistake.joiningNegativeNumbers(
                 try ProcessText.arguments(ProcessStart.arguments))
             if let problem = CommandLineMistake.unknownCommand(in: arguments) { throw ValidationError(problem) }
-            if let given = PlainArguments.options(arguments) {
-                try ServeCommand.run(given)
+            if let optionValues = PlainArguments.options(arguments) {
+                try ServeCommand.run(optionValues)
             } else {
                 var command = try parseAsRoot(arguments)
                 try command.run()
@@ -74,28 +74,28 @@ struct VersionCommand: ParsableCommand {
 /// splits `--option=value` into characters, so that a combining mark at the start of a value hides the `=`. The argument parser
 /// reads every other command line, such as a mistake, `--help` or another command.
 enum PlainArguments {
-    /// Returns the given options by long name, or nil if the argument parser must read the command line.
+    /// Returns the options by long name, or nil if the argument parser must read the command line.
     static func options(_ arguments: [String]) -> [String: String]? {
-        var rest = arguments[...]
-        if rest.first?.isExactly("serve") == true { rest = rest.dropFirst() }
-        var given: [ByteString: String] = [:]
-        while let argument = rest.popFirst() {
+        var remaining = arguments[...]
+        if remaining.first?.isExactly("serve") == true { remaining = remaining.dropFirst() }
+        var optionValues: [ByteString: String] = [:]
+        while let argument = remaining.popFirst() {
             let parts = argument.pieces(separatedBy: "=", atMost: 2, keepingEmpty: true)
             guard let spec = OptionSpec.all.first(where: { parts[0].isExactly("--" + $0.longName) }),
-                given[spec.longName] == nil
+                optionValues[spec.longName] == nil
             else { return nil }
             switch (spec.valueName, parts.count) {
-            case (nil, 1): given[spec.longName] = "true"
+            case (nil, 1): optionValues[spec.longName] = "true"
             case (nil, _): return nil
-            case (_, 2): given[spec.longName] = parts[1]
+            case (_, 2): optionValues[spec.longName] = parts[1]
             default:
-                guard let value = rest.popFirst(), value.isExactly("-") || !value.utf8.starts(with: "-".utf8)
+                guard let value = remaining.popFirst(), value.isExactly("-") || !value.utf8.starts(with: "-".utf8)
                 else { return nil }
-                given[spec.longName] = value
+                optionValues[spec.longName] = value
             }
         }
         // Allowed (character): the long names are ASCII and unique, from our own table.
-        return Dictionary(given.map { ($0.key.string, $0.value) }) { first, _ in first }
+        return Dictionary(optionValues.map { ($0.key.string, $0.value) }) { first, _ in first }
     }
 }
 

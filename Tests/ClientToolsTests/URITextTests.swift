@@ -17,7 +17,7 @@ import Testing
             ("urn:ietf:wg:oauth:2.0:oob", "urn:ietf:wg:oauth:2.0:oob?code=1", true),
         ])
     func comparesSchemeAuthorityAndPath(one: String, two: String, isSame: Bool) {
-        #expect(URIText(one).isSamePlace(as: URIText(two)) == isSame)
-        #expect(URIText(two).isSamePlace(as: URIText(one)) == isSame)
+        #expect(URIText(one).hasSameLocation(as: URIText(two)) == isSame)
+        #expect(URIText(two).hasSameLocation(as: URIText(one)) == isSame)
     }
 }

@@ -9,15 +9,15 @@ import Testing
     struct Row: Sendable {
         let reachesStore: Bool?
         let error: String?
-        let told: [String?]
+        let reported: [String?]
     }
 
     static let rows = [
-        Row(reachesStore: nil, error: nil, told: [nil, nil]),
-        Row(reachesStore: true, error: nil, told: ["ok", nil]),
-        Row(reachesStore: true, error: "OOM", told: ["ok", nil]),
-        Row(reachesStore: false, error: nil, told: ["unreachable", nil]),
-        Row(reachesStore: false, error: "OOM", told: ["unreachable", "OOM"]),
+        Row(reachesStore: nil, error: nil, reported: [nil, nil]),
+        Row(reachesStore: true, error: nil, reported: ["ok", nil]),
+        Row(reachesStore: true, error: "OOM", reported: ["ok", nil]),
+        Row(reachesStore: false, error: nil, reported: ["unreachable", nil]),
+        Row(reachesStore: false, error: "OOM", reported: ["unreachable", "OOM"]),
     ]
 
     @Test("The health document reports an unreachable store together with its error", arguments: rows)
@@ -27,6 +27,6 @@ import Testing
             Health.Condition(reachesStore: row.reachesStore, storeError: row.error))
         let json = JSONValue(parsing: bytes)
         #expect(json?["status"]?.string == "ok")
-        #expect(["store", "storeError"].map { json?[$0]?.string } == row.told)
+        #expect(["store", "storeError"].map { json?[$0]?.string } == row.reported)
     }
 }

@@ -54,8 +54,8 @@ import Testing
     func oneConcurrentWriterWins() throws {
         let directory = try TemporaryDirectory()
         let folder = try KeyFolder(directory.path)
-        let foreign = ".0.pem.\(getpid()).new"
-        directory.write("keys/\(foreign)", [1])
+        let temporary = ".0.pem.\(getpid()).new"
+        directory.write("keys/\(temporary)", [1])
         for round in 0..<20 {
             let name = "\(round).pem"
             let results = Mutex<[(writer: UInt8, result: Result<Bool, CryptoFailure>)]>([])
@@ -73,8 +73,8 @@ import Testing
             #expect(outcomes.count == 8 && winners.count == 1)
             #expect(directory.read("keys/\(name)") == winners.flatMap { [UInt8](repeating: $0, count: 4_096) })
         }
-        #expect(directory.names("keys") == ([foreign] + (0..<20).map { "\($0).pem" }).sorted())
-        #expect(directory.read("keys/\(foreign)") == [1])
+        #expect(directory.names("keys") == ([temporary] + (0..<20).map { "\($0).pem" }).sorted())
+        #expect(directory.read("keys/\(temporary)") == [1])
     }
 
     private static let files = ["ca.pem", "signing.pem", "sealing.pem", "pairwise.pem"]
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func reportsFolderThatCannotBeMade() throws {
+    @Test func reportsFolderThatCannotBeCreated() throws {
         let error = #expect(throws: CryptoFailure.self) { try KeyMaterial.stored(in: "/dev/null/data") }
         #expect(error?.reason.hasPrefix("/dev/null/data: ") == true)
     }

@@ -4,7 +4,8 @@ import Synchronization
 import Testing
 
 @Suite struct LazyKeyRingTests {
-    private static let made = Result { () throws(CryptoFailure) in KeyRing(current: try SigningKey.make(SystemRandom()))
+    private static let result = Result { () throws(CryptoFailure) in
+        KeyRing(current: try SigningKey.make(SystemRandom()))
     }
 
     private final class Count: Sendable {
@@ -15,10 +16,10 @@ import Testing
 
     @Test("One attempt on another thread serves every waiting caller, up to a limit")
     func oneAttemptServesAllWaitingCallers() throws {
-        let (attempts, called) = (Count(), Count())
+        let (attempts, completions) = (Count(), Count())
         let ring = LazyKeyRing { () throws(CryptoFailure) in
             attempts.add()
-            return try LazyKeyRingTests.made.get()
+            return try LazyKeyRingTests.result.get()
         }
         let jobs = Mutex<[@Sendable () -> Void]>([])
         func prepare() {
@@ -26,67 +27,67 @@ import Testing
                 on: { job in
                     jobs.withLock { $0.append(job) }
                     return true
-                }, then: called.add)
+                }, then: completions.add)
         }
         for _ in 0..<LazyKeyRing.maximumWaiting { prepare() }
-        #expect(called.now == 0)
+        #expect(completions.now == 0)
         prepare()
-        #expect(called.now == 1, "one too many does not wait")
+        #expect(completions.now == 1, "a caller beyond the limit does not wait")
         #expect(jobs.withLock(\.count) == 1)
-        #expect(!ring.isMade && attempts.now == 0)
+        #expect(!ring.isCreated && attempts.now == 0)
         jobs.withLock(\.first)?()
-        #expect(ring.isMade && attempts.now == 1)
-        #expect(called.now == LazyKeyRing.maximumWaiting + 1)
+        #expect(ring.isCreated && attempts.now == 1)
+        #expect(completions.now == LazyKeyRing.maximumWaiting + 1)
         prepare()
-        #expect(called.now == LazyKeyRing.maximumWaiting + 2, "nobody waits for what is made")
-        #expect(try ring.get().current.id == LazyKeyRingTests.made.get().current.id)
+        #expect(completions.now == LazyKeyRing.maximumWaiting + 2, "no caller waits for a created ring")
+        #expect(try ring.get().current.id == LazyKeyRingTests.result.get().current.id)
     }
 
     @Test("A failed or rejected attempt ends, and the next call starts a new one")
     func retriesAfterFailedAttempt() throws {
         let isBroken = Atomic(true)
         let ring = LazyKeyRing { () throws(CryptoFailure) in
-            if isBroken.load(ordering: .relaxed) { throw CryptoFailure("the test says so") }
-            return try LazyKeyRingTests.made.get()
+            if isBroken.load(ordering: .relaxed) { throw CryptoFailure("the test fails this attempt") }
+            return try LazyKeyRingTests.result.get()
         }
-        let called = Count()
-        ring.prepare(on: { _ in false }, then: called.add)
-        #expect(called.now == 1 && ring.failure == nil && !ring.isMade)
-        let here = { (job: @Sendable () -> Void) in
+        let completions = Count()
+        ring.prepare(on: { _ in false }, then: completions.add)
+        #expect(completions.now == 1 && ring.failure == nil && !ring.isCreated)
+        let synchronously = { (job: @Sendable () -> Void) in
             job()
             return true
         }
-        ring.prepare(on: here, then: called.add)
-        #expect(called.now == 2 && ring.failure?.reason == "the test says so" && !ring.isMade)
+        ring.prepare(on: synchronously, then: completions.add)
+        #expect(completions.now == 2 && ring.failure?.reason == "the test fails this attempt" && !ring.isCreated)
         isBroken.store(false, ordering: .relaxed)
-        ring.prepare(on: here, then: called.add)
-        #expect(called.now == 3 && ring.failure == nil && ring.isMade)
+        ring.prepare(on: synchronously, then: completions.add)
+        #expect(completions.now == 3 && ring.failure == nil && ring.isCreated)
     }
 
-    @Test("A caller that waits for a ring of another thread finds it made")
-    func waitingCallerFindsRingMadeByOther() throws {
-        let made = try LazyKeyRingTests.made.get()
+    @Test("A caller that waits for a ring of another thread gets that ring")
+    func waitingCallerGetsRingOfOtherThread() throws {
+        let result = try LazyKeyRingTests.result.get()
         for _ in 0..<2_000 {
-            let ring = LazyKeyRing { made }
+            let ring = LazyKeyRing { result }
             let other = try SystemThread { _ = try? ring.get() }
             let found = Count()
-            let isOver = Count()
+            let finished = Count()
             ring.prepare(
                 on: { job in (try? SystemThread(job)) != nil },
                 then: {
-                    if ring.isMade { found.add() }
-                    isOver.add()
+                    if ring.isCreated { found.add() }
+                    finished.add()
                 })
-            while isOver.now == 0 { usleep(10) }
+            while finished.now == 0 { usleep(10) }
             other.join()
             #expect(found.now == 1)
         }
     }
 
-    @Test("A ring that is created with its key is already made")
-    func ringWithKeyIsMadeFromStart() throws {
-        let ring = LazyKeyRing(try LazyKeyRingTests.made.get())
-        #expect(ring.isMade)
-        #expect(try ring.get().current.id == LazyKeyRingTests.made.get().current.id)
+    @Test("A ring that is created with its key is already created")
+    func ringWithKeyIsCreatedFromStart() throws {
+        let ring = LazyKeyRing(try LazyKeyRingTests.result.get())
+        #expect(ring.isCreated)
+        #expect(try ring.get().current.id == LazyKeyRingTests.result.get().current.id)
     }
 }

@@ -12,29 +12,29 @@ import Testing
 
     @Test func subjectIsHMACOfTenantUserAndAudience() {
         let text = "9188040d-6c67-4c5b-b112-36a304b66dad\nadele\norders"
-        let made = Base64.url(Digest.hmacSHA256(key: Array(repeating: 7, count: 32), Array(text.utf8)))
-        #expect(subject("adele") == made)
-        #expect(key.keptCount == 1)
-        #expect(subject("ADELE", "Orders") == made)
-        #expect(key.keptCount == 1)
-        #expect(made.utf8.count == 43)
+        let expected = Base64.url(Digest.hmacSHA256(key: Array(repeating: 7, count: 32), Array(text.utf8)))
+        #expect(subject("adele") == expected)
+        #expect(key.cachedCount == 1)
+        #expect(subject("ADELE", "Orders") == expected)
+        #expect(key.cachedCount == 1)
+        #expect(expected.utf8.count == 43)
     }
 
     @Test func subjectDiffersByUserAndApplication() {
         let subjects = ["adele", "megan"].flatMap { user in ["orders", "mail"].map { subject(user, $0) } }
         #expect(Set(subjects).count == 4)
-        // The same three IDs in other places name another user.
-        let turned = key.subject(
+        // The same three IDs in another order name another user.
+        let permuted = key.subject(
             tenant: CaseInsensitiveID("orders"), user: CaseInsensitiveID("adele"), audience: tenant)
-        #expect(turned != subject("adele"))
+        #expect(permuted != subject("adele"))
     }
 
     @Test func boundsCachedSubjects() {
         let first = subject("user 0")
         for number in 0..<PairwiseKey.maximumKept { _ = subject("user \(number)") }
-        #expect(key.keptCount == PairwiseKey.maximumKept)
+        #expect(key.cachedCount == PairwiseKey.maximumKept)
         _ = subject("one more")
-        #expect(key.keptCount == 1)
+        #expect(key.cachedCount == 1)
         #expect(subject("user 0") == first)
     }
 }

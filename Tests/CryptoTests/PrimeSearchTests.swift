@@ -41,12 +41,12 @@ import Testing
         bytes[0] |= 0x80
         bytes[31] |= 1
         let start = try #require(BigNumber(bytes))
-        func isWanted(_ prime: BigNumber) -> Bool { BN_mod_word(prime.pointer, 3) == 1 }
+        func isSuitable(_ prime: BigNumber) -> Bool { BN_mod_word(prime.pointer, 3) == 1 }
 
-        let found = try #require(try search().prime(from: start, where: isWanted))
+        let found = try #require(try search().prime(from: start, where: isSuitable))
         let context = try #require(BigNumberContext())
         let candidate = try #require(BigNumber(bytes))
-        while !isWanted(candidate) || BN_check_prime(candidate.pointer, context.pointer, nil) != 1 {
+        while !isSuitable(candidate) || BN_check_prime(candidate.pointer, context.pointer, nil) != 1 {
             try #require(BN_add_word(candidate.pointer, 2) == 1)
         }
         #expect(found == candidate)

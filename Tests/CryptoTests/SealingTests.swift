@@ -77,7 +77,7 @@ import Testing
     /// Each thread uses the key exclusively while it seals or opens.
     @Test func threadsUseKeyConcurrently() async {
         let keys = keys
-        let wrong = await withTaskGroup(of: Int.self) { group in
+        let failures = await withTaskGroup(of: Int.self) { group in
             for task in 0..<8 {
                 group.addTask {
                     let payload = [UInt8](repeating: UInt8(task), count: 100 + task)
@@ -91,7 +91,7 @@ import Testing
             }
             return await group.reduce(0, +)
         }
-        #expect(wrong == 0)
+        #expect(failures == 0)
     }
 
     @Test func rejectsLongOrMalformedText() {
@@ -99,8 +99,8 @@ import Testing
         let size = text.utf8.count
         #expect(keys.openText(text[...].utf8, kind: "code", maximumBytes: size) == payload)
         #expect(keys.openText(text[...].utf8, kind: "code", maximumBytes: size - 1) == nil)
-        for wrong in ["\(text)=", " \(text)", "\(text)\n", "", "!", "é"] {
-            #expect(keys.openText(wrong[...].utf8, kind: "code", maximumBytes: 4_096) == nil)
+        for malformed in ["\(text)=", " \(text)", "\(text)\n", "", "!", "é"] {
+            #expect(keys.openText(malformed[...].utf8, kind: "code", maximumBytes: 4_096) == nil)
         }
     }
 

@@ -51,8 +51,8 @@ import Testing
         #expect(signature.count == 256)
         #expect(certified.verifies(.rs256, signature, over: message))
         #expect(!certified.verifies(.rs256, signature, over: message + [0]))
-        for wrong in [[], [0], Array(signature.dropLast()), signature + [0], [UInt8](repeating: 0xFF, count: 256)] {
-            #expect(!certified.verifies(.rs256, wrong, over: message))
+        for invalid in [[], [0], Array(signature.dropLast()), signature + [0], [UInt8](repeating: 0xFF, count: 256)] {
+            #expect(!certified.verifies(.rs256, invalid, over: message))
         }
     }
 
@@ -68,7 +68,7 @@ import Testing
 
     private static let publicExponent: [UInt8] = [0x01, 0x00, 0x01]
     private static let modulus = [UInt8](repeating: 0xC1, count: 256)
-    private static let foreignKeys: [(name: String, modulus: [UInt8], exponent: [UInt8])] = [
+    private static let invalidKeys: [(name: String, modulus: [UInt8], exponent: [UInt8])] = [
         ("modulus too short", [UInt8](repeating: 0xC1, count: 128), publicExponent),
         ("modulus too long", [UInt8](repeating: 0xC1, count: 1_026), publicExponent),
         ("modulus empty", [], publicExponent),
@@ -80,7 +80,7 @@ import Testing
         ("exponent too long", modulus, [UInt8](repeating: 0x01, count: 9)),
     ]
 
-    @Test(arguments: foreignKeys)
+    @Test(arguments: invalidKeys)
     func rejectsPublicKeysOutOfBounds(name: String, modulus: [UInt8], exponent: [UInt8]) {
         #expect(throws: CryptoFailure.self) { try RSAPublicKey(modulus: modulus, exponent: exponent) }
     }
@@ -91,25 +91,25 @@ import Testing
             ([0x03], true), ([0x01, 0x00, 0x01], true), ([0x7F] + [UInt8](repeating: 0xFF, count: 7), true),
             ([0x01, 0x00, 0x00], false), ([0x01], false), ([0x01] + [UInt8](repeating: 0, count: 7) + [0x01], false),
         ])
-    func rejectsCertifiedKeysOutOfBounds(exponent: [UInt8], isTaken: Bool) throws {
+    func rejectsCertifiedKeysOutOfBounds(exponent: [UInt8], isAccepted: Bool) throws {
         let der = try certificate(exponent: exponent)
-        #expect(((try? RSAPublicKey(certificateDER: der)) != nil) == isTaken)
+        #expect(((try? RSAPublicKey(certificateDER: der)) != nil) == isAccepted)
     }
 
     /// Returns the key's certificate with another exponent and an invalid signature.
     private func certificate(exponent: [UInt8]) throws -> [UInt8] {
         var der = key.certificate.der
-        let old: [UInt8] = [0x02, 0x03] + SigningKeyTests.publicExponent
-        let place = try #require(der.indices.first { der[$0...].starts(with: old) })
+        let original: [UInt8] = [0x02, 0x03] + SigningKeyTests.publicExponent
+        let offset = try #require(der.indices.first { der[$0...].starts(with: original) })
         // The enclosing sequences and bit string have lengths of two bytes each.
-        for start in 0..<place where [0x30, 0x03].contains(der[start]) && der[start + 1] == 0x82 {
+        for start in 0..<offset where [0x30, 0x03].contains(der[start]) && der[start + 1] == 0x82 {
             let length = Int(der[start + 2]) << 8 | Int(der[start + 3])
-            guard (place + old.count...der.count).contains(start + 4 + length) else { continue }
-            let grown = length + exponent.count - SigningKeyTests.publicExponent.count
-            der[start + 2] = UInt8(truncatingIfNeeded: grown >> 8)
-            der[start + 3] = UInt8(truncatingIfNeeded: grown)
+            guard (offset + original.count...der.count).contains(start + 4 + length) else { continue }
+            let newLength = length + exponent.count - SigningKeyTests.publicExponent.count
+            der[start + 2] = UInt8(truncatingIfNeeded: newLength >> 8)
+            der[start + 3] = UInt8(truncatingIfNeeded: newLength)
         }
-        der.replaceSubrange(place..<place + old.count, with: [0x02, UInt8(exponent.count)] + exponent)
+        der.replaceSubrange(offset..<offset + original.count, with: [0x02, UInt8(exponent.count)] + exponent)
         return der
     }
 }

@@ -82,8 +82,8 @@ final class TLSClient {
 
     func read(_ count: Int) -> [UInt8] {
         var out = [UInt8](repeating: 0, count: count)
-        let got = SSL_read(ssl, &out, Int32(count))
-        return Array(out.prefix(max(0, Int(got))))
+        let readCount = SSL_read(ssl, &out, Int32(count))
+        return Array(out.prefix(max(0, Int(readCount))))
     }
 
     func shutdown() { SSL_shutdown(ssl) }

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [(TLS1_2_VERSION, "TLSv1.2"), (TLS1_3_VERSION, "TLSv1.3")])
-    func transfersBytesBothWays(version: Int32, name: String) throws {
+    func transfersBytesInBothDirections(version: Int32, name: String) throws {
         let pair = try TLSPair(context, .init(serverName: "login.example", onlyVersion: version))
         let result = pair.handshake()
         #expect(result.client == 1)
@@ -121,21 +121,23 @@ import Testing
         "A client that verifies rejects a faulty certificate, and the next one is valid",
         arguments: [HandshakeFault.expiredCertificate, .wrongHost, .unknownAuthority])
     func clientRejectsFaultyCertificate(fault: HandshakeFault) throws {
-        let isOver = Mutex(false)
+        let hasFailed = Mutex(false)
         let context = try TLSServerContext(
             authority: authority,
             failing: { _ in
-                isOver.withLock { isOver in
-                    defer { isOver = true }
-                    return isOver ? nil : fault
+                hasFailed.withLock { hasFailed in
+                    defer { hasFailed = true }
+                    return hasFailed ? nil : fault
                 }
             })
-        let looking = TLSClient.Options(
+        let verifying = TLSClient.Options(
             serverName: "up.example", authority: Array(authority.certificatePEM.utf8), expectedHost: "up.example")
-        #expect(try TLSPair(context, looking).handshake().client == -1)
-        #expect(try TLSPair(context, looking).handshake().client == 1)
-        isOver.withLock { $0 = false }
-        #expect(try TLSPair(context, .init(serverName: "up.example")).handshake().client == 1, "who looks at nothing")
+        #expect(try TLSPair(context, verifying).handshake().client == -1)
+        #expect(try TLSPair(context, verifying).handshake().client == 1)
+        hasFailed.withLock { $0 = false }
+        #expect(
+            try TLSPair(context, .init(serverName: "up.example")).handshake().client == 1,
+            "a client that does not verify")
     }
 
     @Test(arguments: [
@@ -211,8 +213,8 @@ import Testing
             if offset == sent.count || blocked > 0 { received += pair.client.read(16_384) }
         }
         #expect(blocked > 0)
-        let isWhole = received == sent
-        #expect(isWhole)
+        let isComplete = received == sent
+        #expect(isComplete)
     }
 
     private static let garbage: [[UInt8]] = [

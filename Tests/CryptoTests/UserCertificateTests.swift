@@ -4,7 +4,7 @@ import Platform
 import Testing
 
 @Suite struct UserCertificateTests {
-    /// Makes a leaf of our own authority in place of the user's certificate.
+    /// Makes a leaf of our own authority instead of the user's certificate.
     private func files() throws -> (certificate: [UInt8], key: [UInt8], authority: CertificateAuthority) {
         let authority = try CertificateAuthority.make(SystemRandom())
         let issuer = try LeafIssuer(authority: authority)
@@ -56,8 +56,8 @@ import Testing
     }
 
     @Test func reportsWeakKeyBeforeServing() throws {
-        let good = try files()
-        #expect(UserCertificate.problem(certificatePEM: good.certificate, keyPEM: good.key) == nil)
+        let files = try files()
+        #expect(UserCertificate.problem(certificatePEM: files.certificate, keyPEM: files.key) == nil)
         let problem = try #require(
             UserCertificate.problem(
                 certificatePEM: Array(UserCertificateTests.weakCertificate.utf8),

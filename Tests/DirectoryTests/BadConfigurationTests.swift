@@ -8,14 +8,14 @@ struct BadConfiguration: Sendable, CustomTestStringConvertible {
     let line: Int
     let path: String
     /// A part of the message or of the hint.
-    let says: String
+    let message: String
 
-    init(_ name: String, _ text: String, _ line: Int, _ path: String, _ says: String) {
+    init(_ name: String, _ text: String, _ line: Int, _ path: String, _ message: String) {
         self.name = name
         self.text = text
         self.line = line
         self.path = path
-        self.says = says
+        self.message = message
     }
 
     var testDescription: String { name }
@@ -30,7 +30,7 @@ struct BadConfiguration: Sendable, CustomTestStringConvertible {
     func reportsMistakeAtLineAndKeyPath(row: BadConfiguration) {
         let problems = load(row.text).problems
         let found = problems.first { $0.keyPath == row.path && $0.line == row.line }
-        #expect(found?.description.contains(row.says) == true, "\(problems.map(\.description))")
+        #expect(found?.description.contains(row.message) == true, "\(problems.map(\.description))")
     }
 
     @Test func reportsEveryProblem() {

@@ -42,7 +42,7 @@ import Testing
         #expect(configuration.server.trustProxy == true)
         #expect(configuration.server.workers == nil)
         #expect(configuration.server.tls == TLSFiles(certificate: "a.pem", key: "/keys/b.pem"))
-        #expect(configuration.serverPlaces["httpsPort"]?.mark.line == 4)
+        #expect(configuration.serverLocations["httpsPort"]?.mark.line == 4)
     }
 
     @Test func resolvesFilesRelativeToConfiguration() throws {

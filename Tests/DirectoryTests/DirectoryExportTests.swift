@@ -35,14 +35,14 @@ import Testing
 
     private static func check(_ directory: Directory) throws {
         let export = DirectoryExport.json(directory)
-        let again = try loaded(export)
-        for (before, after) in zip(content(of: directory), content(of: again)) {
+        let reloaded = try loaded(export)
+        for (before, after) in zip(content(of: directory), content(of: reloaded)) {
             for (before, after) in zip(before.split(separator: "\n"), after.split(separator: "\n")) {
                 #expect(before == after)
             }
         }
-        #expect(directory.tenants.count == again.tenants.count)
-        #expect(DirectoryExport.json(again) == export)
+        #expect(directory.tenants.count == reloaded.tenants.count)
+        #expect(DirectoryExport.json(reloaded) == export)
     }
 
     @Test("An application with a property name longer than YAML allows is exported", arguments: [100, 1_100])
@@ -77,7 +77,7 @@ import Testing
         try DirectoryExportTests.check(try Configuration.load(.seed).directory)
     }
 
-    @Test("Unknown properties of an application's parts stay in their place")
+    @Test("Unknown properties of an application's parts are exported with their part")
     func keepsUnknownPropertiesOfParts() throws {
         let directory = try Configuration.load(.inline(DirectoryExportTests.full)).directory
         let export = try #require(directory.registration(of: ClientID("client"))).tenant.export(in: directory)
@@ -94,8 +94,8 @@ import Testing
             "clients: { includeApplications: [client] }", with: "clients: { includeApplications: [None] }")
         let directory = try Configuration.load(.inline(text)).directory
         try DirectoryExportTests.check(directory)
-        let again = try DirectoryExportTests.loaded(DirectoryExport.json(directory))
-        #expect(again.tenants.first?.conditionalAccessPolicies.first?.clients.includesAll == false)
+        let reloaded = try DirectoryExportTests.loaded(DirectoryExport.json(directory))
+        #expect(reloaded.tenants.first?.conditionalAccessPolicies.first?.clients.includesAll == false)
     }
 
     @Test("Duplicate consents and assignments count once")
@@ -122,9 +122,9 @@ import Testing
         let tenant = try #require(directory.tenants.first)
         let user = try #require(tenant.users.first(where: { $0.isPasswordless }))
         let edited = directory.editing(tenant.id) { $0.update(user.id) { $0.password = "later" } }
-        let again = try DirectoryExportTests.loaded(DirectoryExport.json(try #require(edited?.directory)))
-        let kept = try #require(again.tenants.first?.user(user.id))
-        #expect(kept.password == "later" && !kept.isPasswordless)
+        let reloaded = try DirectoryExportTests.loaded(DirectoryExport.json(try #require(edited?.directory)))
+        let restored = try #require(reloaded.tenants.first?.user(user.id))
+        #expect(restored.password == "later" && !restored.isPasswordless)
     }
 
     @Test("A directory with every setting is exported")

@@ -18,7 +18,7 @@ import Testing
     @Test func readsKeysFromConfigurationOrFile() {
         let file = Array(#"{"keys":[{"kty":"RSA","kid":"b","n":"AQID","e":"AQAB"}]}"#.utf8)
         for (text, id) in [("jwks: {keys: [\(FederatedIssuerTests.key)]}", "a"), ("jwksFile: keys.json", "b")] {
-            guard case .given(let keys)? = issuer(text, files: ["keys.json": file])?.keys else {
+            guard case .configured(let keys)? = issuer(text, files: ["keys.json": file])?.keys else {
                 Issue.record("no keys by \(text)")
                 continue
             }
@@ -43,7 +43,7 @@ import Testing
             ("http://[::1]:8080", true), ("http://idp.localhost", true), ("http://understudy:8080", true),
             ("http://a.test", false), ("ftp://localhost", false), ("localhost", false),
         ])
-    func acceptsHTTPSOrLocalIssuers(issuer: String, isTaken: Bool) {
+    func acceptsHTTPSOrLocalIssuers(issuer: String, isAccepted: Bool) {
         let loaded = load(
             """
             tenants:
@@ -51,7 +51,7 @@ import Testing
               domains: [a.example]
               applications: [{appId: a, federatedIdentityCredentials: [{name: any, issuer: "\(issuer)", subject: s}]}]
             """)
-        #expect(loaded.problems.isEmpty == isTaken, "\(loaded.problems)")
+        #expect(loaded.problems.isEmpty == isAccepted, "\(loaded.problems)")
     }
 
     @Test func comparesIssuersByBytes() {
@@ -81,10 +81,10 @@ import Testing
             ("issuer: x, discovery: yes please", ".discovery", "must be true or false"),
             ("issuer: x, discover: true", ".discover", "did you mean discovery?"),
         ])
-    func reportsMistakes(_ entry: String, _ path: String, _ says: String) {
+    func reportsMistakes(_ entry: String, _ path: String, _ message: String) {
         let problems = load("federatedIssuers: [{\(entry)}]\ntenants: []").problems
         let found = problems.contains {
-            $0.keyPath == "federatedIssuers[0]\(path)" && $0.line == 1 && $0.description.contains(says)
+            $0.keyPath == "federatedIssuers[0]\(path)" && $0.line == 1 && $0.description.contains(message)
         }
         #expect(found, "\(problems.map(\.description))")
     }

@@ -22,7 +22,7 @@ import Testing
             ])
         let ids = identities.map(\.clientID.description) + identities.map(\.principalID.description)
         #expect(Set(ids).count == 6)
-        let again = try #require(load(text).configuration?.directory.tenants.first)
-        #expect(again.managedIdentities == identities, "derived, so the same at every start")
+        let reloaded = try #require(load(text).configuration?.directory.tenants.first)
+        #expect(reloaded.managedIdentities == identities, "derived, so the same at every start")
     }
 }

@@ -3,7 +3,7 @@ import Entra
 import Formats
 import Testing
 
-/// Checks that an adviser's advice becomes a warning at the entry's place and changes nothing else.
+/// Checks that an adviser's advice becomes a warning at the entry's location and changes nothing else.
 struct RedirectURIAdviserTests {
     private static let text = """
         tenants:

@@ -86,7 +86,7 @@ private func shortest(of runs: Int, _ body: () -> Void) -> Duration {
     @Test func lookupTimeIsIndependentOfSize() {
         let small = directory(100)
         let large = directory(100_000)
-        // Both directories are asked for the same hundred names, so that only the size of the tables differs.
+        // The test looks up the same hundred names in both directories, so that only the size of the tables differs.
         let names = (0..<100).map { (ClientID("APP-\($0)"), "User\($0)@contoso.com", "api://app-\($0)") }
         func lookUp(_ directory: Directory) {
             for _ in 0..<20 {

@@ -198,9 +198,9 @@ private let orders = ClientID("aaaaaaaa-0000-4000-8000-000000000005")
     }
 
     @Test func loadingSeedAgainGivesSameIDs() throws {
-        let again = try Configuration.load(.seed).directory
+        let reloaded = try Configuration.load(.seed).directory
         for tenant in directory.tenants {
-            let other = try #require(again.tenant(tenant.id))
+            let other = try #require(reloaded.tenant(tenant.id))
             #expect(tenant.applications.map(\.servicePrincipalID) == other.applications.map(\.servicePrincipalID))
             #expect(tenant.users.map(\.id) == other.users.map(\.id))
         }

@@ -8,14 +8,14 @@ import Testing
 
     /// Returns the problems as `FILE:LINE: KEY`. By default no file can be read.
     private static func problems(
-        _ text: String, _ given: ServerOptions = ServerOptions(), files: ConfigurationFiles = .none
+        _ text: String, _ options: ServerOptions = ServerOptions(), files: ConfigurationFiles = .none
     ) throws -> [String] {
         let configuration = try #require(load(text).configuration)
         do throws(Configuration.Problems) {
-            try configuration.checkServer(given.over(configuration.server), files: files) { certificate, key in
-                let bad = Array("bad".utf8)
-                if certificate == bad { return (isOfKey: false, reason: "is bad") }
-                return key == bad ? (isOfKey: true, reason: "is bad") : nil
+            try configuration.checkServer(options.over(configuration.server), files: files) { certificate, key in
+                let invalid = Array("bad".utf8)
+                if certificate == invalid { return (isOfKey: false, reason: "is bad") }
+                return key == invalid ? (isOfKey: true, reason: "is bad") : nil
             }
             return []
         } catch {
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "A mistake is reported with its place",
+        "A mistake is reported at its line",
         arguments: [
             (both, ["c.yaml:2: server.httpPort"]),
             (
@@ -46,7 +46,7 @@ import Testing
             ("server:\n  store: redis://x\n  seed: s\n  storeCA: ca.pem\ntenants: []", ["c.yaml:4: server.storeCA"]),
             ("server:\n  store: rediss://x\n  seed: s\n  storeCA: gone.pem\ntenants: []", ["c.yaml:4: server.storeCA"]),
         ])
-    func reportsServerMistakeWithPlace(_ text: String, _ expected: [String]) throws {
+    func reportsServerMistakeAtItsLine(_ text: String, _ expected: [String]) throws {
         #expect(try ServerCheckTests.problems(text) == expected)
     }
 
@@ -65,13 +65,13 @@ import Testing
 
     @Test("Keys that the command line overrides are ignored")
     func ignoresKeysThatCommandLineOverrides() throws {
-        var given = ServerOptions()
-        given.httpPorts = .ports([0])
-        #expect(try ServerCheckTests.problems(ServerCheckTests.both, given).isEmpty)
-        #expect(try ServerCheckTests.problems("server: {httpPort: 1, httpsPort: 1}\ntenants: []", given).isEmpty)
-        given.httpsPorts = .off
-        #expect(try ServerCheckTests.problems(ServerCheckTests.files, given).isEmpty)
-        given.seed = "s"
-        #expect(try ServerCheckTests.problems("server:\n  store: redis://x\ntenants: []", given).isEmpty)
+        var options = ServerOptions()
+        options.httpPorts = .ports([0])
+        #expect(try ServerCheckTests.problems(ServerCheckTests.both, options).isEmpty)
+        #expect(try ServerCheckTests.problems("server: {httpPort: 1, httpsPort: 1}\ntenants: []", options).isEmpty)
+        options.httpsPorts = .off
+        #expect(try ServerCheckTests.problems(ServerCheckTests.files, options).isEmpty)
+        options.seed = "s"
+        #expect(try ServerCheckTests.problems("server:\n  store: redis://x\ntenants: []", options).isEmpty)
     }
 }

@@ -35,8 +35,8 @@ import Testing
         let option = try #require(OptionSpec.all.first { $0.key == limit.rawValue })
         var options = ServerOptions()
         #expect(option.parse(option.defaultText, into: &options) == nil)
-        #expect(options.limits == [limit: limit.row.usual])
-        #expect(ServerOptions().value(of: limit) == limit.row.usual)
+        #expect(options.limits == [limit: limit.row.defaultValue])
+        #expect(ServerOptions().value(of: limit) == limit.row.defaultValue)
     }
 
     @Test func parsesTimesAsMilliseconds() throws {

@@ -19,10 +19,10 @@ import Testing
     /// An unshared value is changed in place, which is how a directory of 100,000 applications is built.
     @Test func changesUnsharedValueInPlace() {
         var list = Shared([1, 2, 3])
-        let place = list.copies.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+        let address = list.copies.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
         list.head = 4
         let after = list.copies.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-        #expect(list.properties == [4, 2, 3] && place == after)
+        #expect(list.properties == [4, 2, 3] && address == after)
     }
 }
 

@@ -2,32 +2,34 @@
 import Testing
 
 @Suite struct StoreAddressTests {
-    struct Good: Sendable {
+    struct ValidAddress: Sendable {
         let text: String
-        let shown: String
+        let displayed: String
         var user: String?
         var password: String?
         var timeout = 1_000
     }
 
-    static let good: [Good] = [
-        Good(text: "redis://localhost", shown: "redis://localhost:6379/0"),
-        Good(text: "rediss://valkey.example:7000/3", shown: "rediss://valkey.example:7000/3"),
-        Good(text: "redis://[::1]:7000", shown: "redis://[::1]:7000/0"),
-        Good(text: "redis://[::1]/", shown: "redis://[::1]:6379/0"),
-        Good(text: "redis://:p%40ss@h", shown: "redis://h:6379/0", password: "p@ss"),
-        Good(text: "redis://u:a:b@h?timeout=250", shown: "redis://h:6379/0", user: "u", password: "a:b", timeout: 250),
+    static let valid: [ValidAddress] = [
+        ValidAddress(text: "redis://localhost", displayed: "redis://localhost:6379/0"),
+        ValidAddress(text: "rediss://valkey.example:7000/3", displayed: "rediss://valkey.example:7000/3"),
+        ValidAddress(text: "redis://[::1]:7000", displayed: "redis://[::1]:7000/0"),
+        ValidAddress(text: "redis://[::1]/", displayed: "redis://[::1]:6379/0"),
+        ValidAddress(text: "redis://:p%40ss@h", displayed: "redis://h:6379/0", password: "p@ss"),
+        ValidAddress(
+            text: "redis://u:a:b@h?timeout=250", displayed: "redis://h:6379/0", user: "u", password: "a:b", timeout: 250
+        ),
     ]
 
-    @Test(arguments: good) func parsesStoreAddress(_ row: Good) throws {
+    @Test(arguments: valid) func parsesStoreAddress(_ row: ValidAddress) throws {
         let address = try StoreAddress(parsing: row.text)
-        #expect(address.text == row.shown)
+        #expect(address.text == row.displayed)
         #expect(address.user == row.user)
         #expect(address.password == row.password)
         #expect(address.timeout == row.timeout)
     }
 
-    static let bad: [(String, String)] = [
+    static let invalid: [(String, String)] = [
         ("", "begins with neither"), ("http://h", "begins with neither"), ("redis://", "has no host"),
         ("redis://u:secret@", "has no host"), ("redis://h:0", "port"), ("redis://h:65536", "port"),
         ("redis://h:", "port"), ("redis://h:-1", "port"), ("redis://[::1", "[ADDRESS]:PORT"),
@@ -36,10 +38,10 @@ import Testing
         ("redis://h?timeout=5", "timeout="), ("redis://u:%zz@h", "invalid percent-encoding"),
     ]
 
-    @Test(arguments: bad) func reportsInvalidPartOfAddress(_ text: String, _ reason: String) {
+    @Test(arguments: invalid) func reportsInvalidPartOfAddress(_ text: String, _ reason: String) {
         do {
             _ = try StoreAddress(parsing: text)
-            Issue.record("\(text) is taken")
+            Issue.record("\(text) is accepted")
         } catch {
             #expect(error.reason.contains(reason))
             #expect(!error.reason.contains("secret"))

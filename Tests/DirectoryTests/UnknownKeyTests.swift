@@ -9,29 +9,29 @@ import Testing
         return try #require(outcome.configuration).warnings.map(\.description)
     }
 
-    private static let place = "c.yaml:6:5: tenants[0].applications[0]."
+    private static let location = "c.yaml:6:5: tenants[0].applications[0]."
     private static let redirectURIs = "did you mean web.redirectUris or spa.redirectUris or publicClient.redirectUris?"
 
     @Test(
-        "A name that Graph does not know gives a warning with its place and a suggestion",
+        "A name that Graph does not know gives a warning with its location and a suggestion",
         arguments: [
-            (application("redirectUris: [http://localhost]"), "\(place)redirectUris", redirectURIs),
+            (application("redirectUris: [http://localhost]"), "\(location)redirectUris", redirectURIs),
             (
-                application("secret: abc"), "\(place)secret",
+                application("secret: abc"), "\(location)secret",
                 "did you mean passwordCredentials: [{secretText: …}]?"
             ),
-            (application("scopes: [Read]"), "\(place)scopes", "did you mean api.oauth2PermissionScopes?"),
-            (application("clientId: abc"), "\(place)clientId", "did you mean appId?"),
+            (application("scopes: [Read]"), "\(location)scopes", "did you mean api.oauth2PermissionScopes?"),
+            (application("clientId: abc"), "\(location)clientId", "did you mean appId?"),
             (
-                application("oauth2PermissionScopes: []"), "\(place)oauth2PermissionScopes",
+                application("oauth2PermissionScopes: []"), "\(location)oauth2PermissionScopes",
                 "did you mean api.oauth2PermissionScopes?"
             ),
             (
-                application("completely: unknown"), "\(place)completely",
+                application("completely: unknown"), "\(location)completely",
                 "neither Understudy nor Microsoft Graph has such a property"
             ),
             (
-                application("signInAudiense: AzureADMyOrg"), "\(place)signInAudiense",
+                application("signInAudiense: AzureADMyOrg"), "\(location)signInAudiense",
                 "did you mean signInAudience?"
             ),
             (
@@ -56,8 +56,8 @@ import Testing
                 "c.yaml:4:46: tenants[0].users[0].departement", "did you mean department?"
             ),
         ])
-    func warnsAboutNameUnknownToGraph(text: String, place: String, hint: String) throws {
-        #expect(try warnings(text) == ["\(place): unknown property, ignored (\(hint))"])
+    func warnsAboutNameUnknownToGraph(text: String, location: String, hint: String) throws {
+        #expect(try warnings(text) == ["\(location): unknown property, ignored (\(hint))"])
     }
 
     @Test(

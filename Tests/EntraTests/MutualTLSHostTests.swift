@@ -12,7 +12,7 @@ import Testing
             ("mtlsauth.partner.microsoftonline.cn", "login.partner.microsoftonline.cn"),
         ])
     func prefixMakesMutualTLSHost(_ host: String, _ plain: String) {
-        #expect(MutualTLSHost.isOne(host))
+        #expect(MutualTLSHost.isMutualTLSHost(host))
         #expect(
             Origin(scheme: "https", host: host, port: 8443).plain == Origin(scheme: "https", host: plain, port: 8443))
     }
@@ -24,7 +24,7 @@ import Testing
             "mtls-localhost", "a.mtls.localhost", "login.microsoftonline.com", "",
         ])
     func otherHostsAreNotMutualTLS(_ host: String) {
-        #expect(!MutualTLSHost.isOne(host))
+        #expect(!MutualTLSHost.isMutualTLSHost(host))
         #expect(Origin(scheme: "https", host: host, port: nil).plain == nil)
     }
 
@@ -33,7 +33,7 @@ import Testing
     func hostMapsToMutualTLSHostAndBack(_ host: String) throws {
         let origin = Origin(scheme: "https", host: host, port: 8443)
         let mutual = try #require(origin.mutualTLS)
-        #expect(MutualTLSHost.isOne(mutual.host))
+        #expect(MutualTLSHost.isMutualTLSHost(mutual.host))
         #expect(mutual.plain == origin)
     }
 }

@@ -34,7 +34,7 @@ import Testing
         #expect(members { ASCII.lowercased($0) != $0 } == upper)
     }
 
-    @Test func convertsHexadecimalBothWays() {
+    @Test func convertsHexadecimalInBothDirections() {
         #expect(
             "0123456789abcdefABCDEF".utf8.map { ASCII.hexValue($0) }
                 == (Array(0...15) + Array(10...15)).map { UInt8($0) })

@@ -8,15 +8,15 @@ import Testing
         ("foobar", "Zm9vYmFy"),
     ])
     func encodesAndDecodesVectorsOfRFC4648(plain: String, encoded: String) {
-        let bare = encoded.prefix { $0 != "=" }
+        let unpadded = encoded.prefix { $0 != "=" }
         #expect(Base64.standard(plain.utf8) == encoded)
-        #expect(Base64.url(plain.utf8) == bare)
-        #expect(Base64.urlBytes(Array(plain.utf8)) == Array(bare.utf8))
+        #expect(Base64.url(plain.utf8) == unpadded)
+        #expect(Base64.urlBytes(Array(plain.utf8)) == Array(unpadded.utf8))
         #expect(Base64.decodeStandard(encoded.utf8) == Array(plain.utf8))
-        #expect(Base64.decodeStandard(bare.utf8) == Array(plain.utf8))
-        #expect(Base64.decodeURL(bare.utf8) == Array(plain.utf8))
+        #expect(Base64.decodeStandard(unpadded.utf8) == Array(plain.utf8))
+        #expect(Base64.decodeURL(unpadded.utf8) == Array(plain.utf8))
         #expect(Base64.decodeURL(encoded.utf8, padding: .tolerated) == Array(plain.utf8))
-        #expect((Base64.decodeURL(encoded.utf8) != nil) == (bare == encoded))
+        #expect((Base64.decodeURL(encoded.utf8) != nil) == (unpadded == encoded))
     }
 
     @Test func eachAlphabetRejectsTheOther() {

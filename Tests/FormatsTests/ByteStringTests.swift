@@ -33,9 +33,9 @@ private let equivalent = [
         ("a", "ab", false),
         ("é", "É", false), ("ß", "SS", false), ("k", "\u{212A}", false), ("i", "\u{130}", false),
     ])
-    func comparisonIgnoresCaseOfASCIIOnly(left: String, right: String, isSame: Bool) {
-        #expect(left.isExactlyIgnoringASCIICase(right) == isSame)
-        #expect(right.isExactlyIgnoringASCIICase(left) == isSame)
+    func comparisonIgnoresCaseOfASCIIOnly(left: String, right: String, isEqual: Bool) {
+        #expect(left.isExactlyIgnoringASCIICase(right) == isEqual)
+        #expect(right.isExactlyIgnoringASCIICase(left) == isEqual)
     }
 
     @Test(arguments: [

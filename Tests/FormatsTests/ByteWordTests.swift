@@ -32,21 +32,21 @@ import Testing
                 for byte in [0, 0x22, 0x25, 0x7F, 0x80, 0xFF] as [UInt8] {
                     #expect(ByteWord.any(buffer) { $0.equal(to: byte) } == text.contains(byte), "\(byte) in \(text)")
                 }
-                #expect(ByteWord.any(buffer, \.foreign) == text.contains { $0 >= 0x80 }, "\(text)")
+                #expect(ByteWord.any(buffer, \.nonASCII) == text.contains { $0 >= 0x80 }, "\(text)")
             }
         }
         #expect((500...3_500).contains(found))
     }
 
-    /// Tests each byte at each place of a word, among bytes that would carry into it or borrow from it.
+    /// Tests each byte at each index of a word, among bytes that would carry into it or borrow from it.
     @Test func rangeTestIsExactForEveryByte() {
         for byte in UInt8.min ... .max {
-            for place in 0..<8 {
+            for index in 0..<8 {
                 for other in [0x00, 0x61, 0x7F, 0x80, 0xFF] as [UInt8] {
                     var text = [UInt8](repeating: other, count: 8)
-                    text[place] = byte
+                    text[index] = byte
                     let word = text.withUnsafeBytes { ByteWord($0.loadUnaligned(as: UInt64.self)) }
-                    let top: UInt64 = 0x80 << (8 * UInt64(place))
+                    let top: UInt64 = 0x80 << (8 * UInt64(index))
                     #expect((word.within(0x2D, 0x39) & top != 0) == (0x2D...0x39).contains(byte), "\(byte)")
                     #expect((word.within(0x00, 0x7F) & top != 0) == (byte < 0x80), "\(byte)")
                     #expect((word.reserved & top != 0) == !ASCII.isUnreserved(byte), "\(byte)")

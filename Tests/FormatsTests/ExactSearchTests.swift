@@ -11,7 +11,7 @@ struct ExactSearchTests {
     ])
     func findsExactPrefixes(text: String, prefix: String, expected: Bool) {
         #expect(text.hasExactPrefix(prefix) == expected)
-        let rest = text.behind(prefix).map { prefix + $0 }
+        let rest = text.dropping(prefix: prefix).map { prefix + $0 }
         #expect(rest.map { $0.isExactly(text) } == (expected ? true : nil))
     }
 
@@ -21,7 +21,7 @@ struct ExactSearchTests {
     ])
     func findsExactSuffixes(text: String, suffix: String, expected: Bool) {
         #expect(text.hasExactSuffix(suffix) == expected)
-        let rest = text.before(suffix).map { $0 + suffix }
+        let rest = text.dropping(suffix: suffix).map { $0 + suffix }
         #expect(rest.map { $0.isExactly(text) } == (expected ? true : nil))
     }
 

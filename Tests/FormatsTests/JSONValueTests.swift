@@ -64,21 +64,21 @@ private func parse(_ text: String) -> JSONValue? {
     func rejectsDuplicateNames(count: Int) {
         let names = (0..<count).map { "\"name\($0)\":\($0)" }
         #expect(parse("{\(names.joined(separator: ","))}")?.object?.count == count)
-        for again in Set([0, count / 2, count - 1]) {
-            #expect(parse("{\((names + ["\"name\(again)\":0"]).joined(separator: ","))}") == nil)
+        for duplicate in Set([0, count / 2, count - 1]) {
+            #expect(parse("{\((names + ["\"name\(duplicate)\":0"]).joined(separator: ","))}") == nil)
             // An escaped spelling of the name is a duplicate too.
-            #expect(parse("{\((names + ["\"\\u006eame\(again)\":0"]).joined(separator: ","))}") == nil)
+            #expect(parse("{\((names + ["\"\\u006eame\(duplicate)\":0"]).joined(separator: ","))}") == nil)
         }
     }
 
-    /// The parser skips plain text eight bytes at a time, so the end of the text may be at any place among them.
+    /// The parser skips plain text eight bytes at a time, so the end of the text may be at any position among them.
     @Test(arguments: 0..<20)
     func findsEndOfPlainTextAnywhere(count: Int) {
         let text = String(repeating: "x", count: count)
         #expect(parse("\"\(text)\"") == .string(text))
         #expect(parse("\"\(text)\\n\(text)\"") == .string("\(text)\n\(text)"))
         #expect(parse("\"\(text)é\(text)\"") == .string("\(text)é\(text)"))
-        for bad in ["\u{1}", "\n", "\\x", ""] { #expect(parse("\"\(text)\(bad)") == nil) }
+        for invalid in ["\u{1}", "\n", "\\x", ""] { #expect(parse("\"\(text)\(invalid)") == nil) }
         #expect(parse("\"\(text)\u{1F}\(text)\"") == nil)
     }
 

@@ -58,12 +58,12 @@ private func text(_ bytes: [UInt8]) -> String {
         #expect(text(JSONWriter.value(value)) == expected)
     }
 
-    @Test func everyCharacterRoundTripsAtEveryPlace() {
+    @Test func everyCharacterRoundTripsAtEveryPosition() {
         for length in [1, 7, 8, 9, 16, 17] {
-            for place in 0..<length {
+            for position in 0..<length {
                 for character in (0...0x7F).map({ UInt8($0) }) {
                     var text = [UInt8](repeating: 0x7E, count: length)
-                    text[place] = character
+                    text[position] = character
                     let string = String(decoding: text, as: UTF8.self)
                     #expect(JSONValue(parsing: JSONWriter.value(.string(string))) == .string(string))
                 }

@@ -30,10 +30,10 @@ import Testing
             ("api://orders/Orders.Read", "api://orders", "Orders.Read"),
         ])
     func cutsAtLastMark(text: String, before: String, after: String) throws {
-        let pieces = try #require(text.cutAtLast("/"))
+        let pieces = try #require(text.splitAtLast("/"))
         #expect(pieces.before.isExactly(before))
         #expect(pieces.after.isExactly(after))
-        #expect(before.cutAtLast("#") == nil)
+        #expect(before.splitAtLast("#") == nil)
     }
 
     @Test(arguments: [("", ""), ("#", ""), ("a", "a"), ("a#b#c", "a"), ("#a", ""), ("ä#b", "ä")])

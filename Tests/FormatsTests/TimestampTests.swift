@@ -32,10 +32,10 @@ import Testing
     @Test func daysFollowWithoutGapOrRepetition() {
         let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         var expected = (year: 1600, month: 1, day: 1)
-        var wrong = 0
+        var mismatches = 0
         for day in Int64(-135_140)..<(-135_140 + 292_194) {
             let civil = Timestamp(seconds: day * 86_400 + 1).civil
-            if (civil.year, civil.month, civil.day) != (expected.year, expected.month, expected.day) { wrong += 1 }
+            if (civil.year, civil.month, civil.day) != (expected.year, expected.month, expected.day) { mismatches += 1 }
             let isLeap = expected.year % 4 == 0 && (expected.year % 100 != 0 || expected.year % 400 == 0)
             expected.day += 1
             guard expected.day > lengths[expected.month - 1] + (expected.month == 2 && isLeap ? 1 : 0) else { continue }
@@ -43,7 +43,7 @@ import Testing
             expected.month += 1
             if expected.month > 12 { (expected.year, expected.month) = (expected.year + 1, 1) }
         }
-        #expect(wrong == 0)
+        #expect(mismatches == 0)
         #expect(expected == (2400, 1, 1))
     }
 

@@ -68,19 +68,19 @@ import Testing
         let (request, terms, next) = first(head)
         #expect(request?.isBodyTooLong == true && terms?.leavesBody == true)
         #expect(next == .close)
-        let isAskedFor = outcomes(head.replacing("/PATH", with: "/long")) == [.expectContinue]
-        #expect(isAskedFor)
+        let isContinued = outcomes(head.replacing("/PATH", with: "/long")) == [.expectContinue]
+        #expect(isContinued)
     }
 
-    @Test("The bytes of an unfinished request are held only while they may be needed")
-    func holdsBytesOnlyWhileNeeded() {
+    @Test("The bytes of an unfinished request are retained only while they may be needed")
+    func retainsBytesOnlyWhileNeeded() {
         var machine = HTTPConnectionMachine(limits: HTTPLimits(), rule: BodyRuleTests.rule)
         machine.receive(Array("POST /long HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nxxxx".utf8))
         #expect(machine.outcomes() == [.waiting])
         #expect(machine.retainedBytes == 4 && machine.phase == .body(received: 4))
         machine.receive([UInt8](repeating: 0x78, count: 96))
         guard case .request = machine.next() else {
-            Issue.record("it is not whole")
+            Issue.record("The request is incomplete.")
             return
         }
         #expect(machine.retainedBytes == 0)
@@ -89,8 +89,8 @@ import Testing
         #expect(machine.retainedBytes == 0 && machine.phase == .body(received: 4))
     }
 
-    @Test("An unfinished head counts as held above the size of a small one, also together with its body")
-    func countsLargeHeadAsHeldBytes() {
+    @Test("An unfinished head counts as retained above the size of a small one, also together with its body")
+    func countsLargeHeadAsRetainedBytes() {
         let limits = HTTPLimits()
         var machine = HTTPConnectionMachine(limits: limits)
         let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nX: "
@@ -105,7 +105,7 @@ import Testing
         #expect(machine.retainedBytes == head.utf8.count + 5)
         machine.receive(Array("2GET / HTTP/1.1\r\n".utf8))
         guard case .request = machine.next() else {
-            Issue.record("it is not whole")
+            Issue.record("The request is incomplete.")
             return
         }
         #expect(machine.retainedBytes == 0)

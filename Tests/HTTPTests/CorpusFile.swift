@@ -25,7 +25,7 @@ struct CorpusFile: Sendable {
                 frame = String(line.dropFirst(6))
                 continue
             }
-            guard let found = CorpusCase(row: String(line), frame: frame, place: "\(name).txt:\(index + 1)") else {
+            guard let found = CorpusCase(row: String(line), frame: frame, location: "\(name).txt:\(index + 1)") else {
                 throw Malformed(line: String(line))
             }
             cases.append(found)
@@ -45,41 +45,42 @@ struct CorpusCase: Sendable {
         case wait
     }
 
-    let place: String
+    let location: String
     /// The allowed statuses of each response, without 1xx, which depends on how the bytes arrive.
-    let answers: [[Int]]
+    let statuses: [[Int]]
     let end: End
     let bytes: [UInt8]
 
-    init?(row: String, frame: String, place: String) {
+    init?(row: String, frame: String, location: String) {
         let parts = CorpusText.columns(row)
         guard parts.count == 3 else { return nil }
         var words = parts[0].split(separator: " ").map(String.init)
         guard let last = words.popLast(), let end = End(rawValue: last),
             let bytes = CorpusText.decode(CorpusText.fill(frame, with: parts[1]))
         else { return nil }
-        self.place = place
+        self.location = location
         self.end = end
         self.bytes = bytes
-        answers = words.map { $0.split(separator: ",").compactMap { Int($0) } }.filter { ($0.first ?? 0) >= 200 }
+        statuses = words.map { $0.split(separator: ",").compactMap { Int($0) } }.filter { ($0.first ?? 0) >= 200 }
     }
 
-    /// One valid request that follows. It is answered if the connection stays open, and never read after a rejection.
+    /// One valid request that follows. The server responds to the request if the connection stays open, and never reads it after
+    /// a rejection.
     static let probe = Array("GET /probe HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
 
     /// All bytes that the client sends.
     var sent: [UInt8] { end == .wait ? bytes : bytes + CorpusCase.probe }
 
-    /// Whether the reader's outcomes are allowed. Requests that it passes on are answered elsewhere.
-    func allows(_ said: [Outcome]) -> Bool {
-        let said = said.filter { $0 != .expectContinue && $0 != .waiting }
-        let requests = end == .rejected ? answers.count - 1 : answers.count + ([.keep, .ended].contains(end) ? 1 : 0)
-        guard said.count >= requests, said.prefix(requests).allSatisfy(\.isRequest) else { return false }
-        let rest = Array(said[requests...])
+    /// Whether the reader's outcomes are allowed. The responses to requests are not part of the outcomes.
+    func allows(_ actual: [Outcome]) -> Bool {
+        let actual = actual.filter { $0 != .expectContinue && $0 != .waiting }
+        let requests = end == .rejected ? statuses.count - 1 : statuses.count + ([.keep, .ended].contains(end) ? 1 : 0)
+        guard actual.count >= requests, actual.prefix(requests).allSatisfy(\.isRequest) else { return false }
+        let remaining = Array(actual[requests...])
         switch end {
-        case .keep, .close, .ended: return rest == [.close]
-        case .wait: return rest.isEmpty
-        case .rejected: return (answers.last ?? []).contains { rest == [.reject($0), .close] }
+        case .keep, .close, .ended: return remaining == [.close]
+        case .wait: return remaining.isEmpty
+        case .rejected: return (statuses.last ?? []).contains { remaining == [.reject($0), .close] }
         }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 /// Checks how the reader handles the exchanges of `Tests/Corpus/http`, however the bytes are split.
 @Suite struct CorpusTests {
-    /// Exchanges up to this length are split at every byte, longer ones near their ends and at some places between.
+    /// Exchanges up to this length are split at every byte, longer ones near their ends and at some positions between.
     private static let cutEverywhere = 1024
 
     @Test(arguments: CorpusFile.names)
@@ -27,16 +27,16 @@ import Testing
     }
 
     @Test("The reader handles a cached head like a new one", arguments: CorpusFile.names)
-    func readsCachedHeadsTheSameWay(_ name: String) throws {
-        let memory = RequestHeadCache()
+    func readsCachedHeadsLikeNewOnes(_ name: String) throws {
+        let cache = RequestHeadCache()
         for time in 1...3 {
-            for row in try CorpusFile(name).cases { expect(row, [row.sent], "for the \(time). time", memory) }
+            for row in try CorpusFile(name).cases { expect(row, [row.sent], "for the \(time). time", cache) }
         }
     }
 
-    private func expect(_ row: CorpusCase, _ pieces: [[UInt8]], _ how: String, _ memory: RequestHeadCache? = nil) {
-        let said = outcomes(pieces, memory: memory)
-        if !row.allows(said) { Issue.record("\(row.place), \(how): \(said.suffix(3))") }
+    private func expect(_ row: CorpusCase, _ pieces: [[UInt8]], _ how: String, _ cache: RequestHeadCache? = nil) {
+        let actual = outcomes(pieces, cache: cache)
+        if !row.allows(actual) { Issue.record("\(row.location), \(how): \(actual.suffix(3))") }
     }
 
     private func cuts(_ length: Int) -> [Int] {

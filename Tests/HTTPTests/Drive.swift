@@ -23,33 +23,33 @@ enum Outcome: Equatable, CustomStringConvertible {
 extension HTTPConnectionMachine {
     /// Returns every outcome until the machine waits or closes.
     mutating func outcomes() -> [Outcome] {
-        var said: [Outcome] = []
+        var outcomes: [Outcome] = []
         while true {
             switch next() {
-            case .needMore: return said + [.waiting]
-            case .close: return said + [.close]
-            case .reject(let rejection): said.append(.reject(rejection.status))
-            case .expectContinue: said.append(.expectContinue)
+            case .needMore: return outcomes + [.waiting]
+            case .close: return outcomes + [.close]
+            case .reject(let rejection): outcomes.append(.reject(rejection.status))
+            case .expectContinue: outcomes.append(.expectContinue)
             case .request(let request, let terms):
                 let query = request.query.isEmpty ? "" : "?\(request.query)"
                 let fields = request.headers.fields.map { " \($0.name)=\($0.value)" }.joined()
                 let line = "\(request.method) \(request.authority) \(request.path)\(query)\(fields)"
-                said.append(.request(line + (terms.keepsAlive ? "" : " closing"), body: request.body))
+                outcomes.append(.request(line + (terms.keepsAlive ? "" : " closing"), body: request.body))
             }
         }
     }
 }
 
 /// Returns the outcomes for these pieces of input up to the first `.close`, without the waiting.
-func outcomes(_ pieces: [[UInt8]], limits: HTTPLimits = HTTPLimits(), memory: RequestHeadCache? = nil) -> [Outcome] {
-    var machine = HTTPConnectionMachine(limits: limits, memory: memory)
-    var said: [Outcome] = []
+func outcomes(_ pieces: [[UInt8]], limits: HTTPLimits = HTTPLimits(), cache: RequestHeadCache? = nil) -> [Outcome] {
+    var machine = HTTPConnectionMachine(limits: limits, cache: cache)
+    var outcomes: [Outcome] = []
     for piece in pieces {
         machine.receive(piece)
-        said += machine.outcomes().filter { $0 != .waiting }
-        if said.last == .close { break }
+        outcomes += machine.outcomes().filter { $0 != .waiting }
+        if outcomes.last == .close { break }
     }
-    return said
+    return outcomes
 }
 
 func outcomes(_ text: String, limits: HTTPLimits = HTTPLimits()) -> [Outcome] {

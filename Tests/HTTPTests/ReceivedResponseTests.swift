@@ -15,9 +15,9 @@ import Testing
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1;x=y\r\n}\r\n0\r\n\r\n", 200, "{}"),
         ])
     func readsResponseByFraming(_ text: String, _ status: Int, _ body: String) {
-        let answer = parse(text)
-        #expect(answer?.status == status)
-        #expect(answer?.body == Array(body.utf8))
+        let response = parse(text)
+        #expect(response?.status == status)
+        #expect(response?.body == Array(body.utf8))
     }
 
     @Test(
@@ -29,9 +29,9 @@ import Testing
             (String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 9), false),
             ("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n", false), ("HTTP/1.1 099 \r\n\r\n", false),
         ])
-    func skipsInterimResponses(_ text: String, _ isTaken: Bool) {
-        let answer = parse(text + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
-        #expect(answer?.status == (isTaken ? 200 : nil))
+    func skipsInterimResponses(_ text: String, _ isAccepted: Bool) {
+        let response = parse(text + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+        #expect(response?.status == (isAccepted ? 200 : nil))
         #expect(parse(text) == nil)
     }
 
@@ -41,8 +41,8 @@ import Testing
             ("HTTP/1.1 200 OK\r\n\r\n{}", false), ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}", true),
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", true),
         ])
-    func needsLengthWithoutOrderlyEnd(_ text: String, _ isWhole: Bool) {
-        #expect((ReceivedResponse(parsing: Array(text.utf8), isEnded: false) != nil) == isWhole)
+    func needsLengthWithoutOrderlyEnd(_ text: String, _ isComplete: Bool) {
+        #expect((ReceivedResponse(parsing: Array(text.utf8), isEnded: false) != nil) == isComplete)
         #expect(ReceivedResponse(parsing: Array(text.utf8), isEnded: true) != nil)
     }
 

@@ -3,8 +3,8 @@ import Testing
 
 /// Checks which request heads are parsed again and which come from the cache.
 @Suite struct RequestHeadCacheTests {
-    private func heads(_ pieces: [String], _ memory: RequestHeadCache) -> [RequestHead] {
-        var machine = HTTPConnectionMachine(limits: HTTPLimits(), memory: memory)
+    private func heads(_ pieces: [String], _ cache: RequestHeadCache) -> [RequestHead] {
+        var machine = HTTPConnectionMachine(limits: HTTPLimits(), cache: cache)
         var heads: [RequestHead] = []
         for piece in pieces {
             machine.receive(Array(piece.utf8))
@@ -20,9 +20,9 @@ import Testing
 
     @Test("A head is cached from its second time on, for every connection")
     func cachesHeadFromSecondTimeOn() {
-        let memory = RequestHeadCache()
-        let first = heads([request(), request()], memory)
-        let later = heads([request() + request()], memory)
+        let cache = RequestHeadCache()
+        let first = heads([request(), request()], cache)
+        let later = heads([request() + request()], cache)
         #expect(first.count == 2 && first[0] !== first[1])
         #expect(later.count == 2 && later.allSatisfy { $0 === first[1] })
         #expect(heads([request()], RequestHeadCache()).first !== first[1])
@@ -30,10 +30,10 @@ import Testing
 
     @Test("A cached head applies only to the same bytes")
     func cachedHeadNeedsSameBytes() {
-        let memory = RequestHeadCache()
-        let known = heads([request("/a"), request("/a")], memory)[1]
+        let cache = RequestHeadCache()
+        let known = heads([request("/a"), request("/a")], cache)[1]
         for other in ["/b", "/A", "/a?", "/aa"] {
-            let heads = heads([request(other), request(other), request(other)], memory)
+            let heads = heads([request(other), request(other), request(other)], cache)
             #expect(heads.count == 3 && heads.allSatisfy { $0 !== known })
             #expect(heads.allSatisfy { $0.path == (other == "/a?" ? "/a" : other) })
             #expect(heads[1] === heads[2])
@@ -42,8 +42,8 @@ import Testing
 
     @Test("Requests with a cached head keep their own bodies")
     func requestsWithCachedHeadKeepTheirBodies() {
-        let memory = RequestHeadCache()
-        var machine = HTTPConnectionMachine(limits: HTTPLimits(), memory: memory)
+        let cache = RequestHeadCache()
+        var machine = HTTPConnectionMachine(limits: HTTPLimits(), cache: cache)
         var requests: [HTTPRequest] = []
         for body in ["abc", "def", "ghi", "jkl"] {
             machine.receive(Array((request(length: 3) + body.prefix(1)).utf8))
@@ -57,30 +57,30 @@ import Testing
 
     @Test("Only heads up to a length that arrive in one piece are cached")
     func cachesOnlyShortUnsplitHeads() {
-        let room = RequestHeadCache.longest - request().utf8.count
-        for (filling, isKept) in [(room - 1, true), (room, true), (room + 1, false)] {
+        let maximumFilling = RequestHeadCache.longest - request().utf8.count
+        for (filling, isCached) in [(maximumFilling - 1, true), (maximumFilling, true), (maximumFilling + 1, false)] {
             let long = request(filling: filling)
             let heads = heads([long, long, long], RequestHeadCache())
-            #expect((heads[1] === heads[2]) == isKept, "\(filling)")
+            #expect((heads[1] === heads[2]) == isCached, "\(filling)")
         }
-        let memory = RequestHeadCache()
-        let known = heads([request(), request()], memory)[1]
+        let cache = RequestHeadCache()
+        let known = heads([request(), request()], cache)[1]
         let pieces = [String(request().prefix(9)), String(request().dropFirst(9))]
-        #expect(heads(pieces, memory).first !== known)
+        #expect(heads(pieces, cache).first !== known)
     }
 
     @Test("The cache keeps a limited number of heads")
     func keepsLimitedNumberOfHeads() {
-        let memory = RequestHeadCache()
+        let cache = RequestHeadCache()
         weak var forgotten: RequestHead?
-        do { forgotten = heads([request("/first"), request("/first")], memory)[1] }
+        do { forgotten = heads([request("/first"), request("/first")], cache)[1] }
         #expect(forgotten != nil)
-        for number in 0..<RequestHeadCache.places * 20 {
-            _ = heads([request("/\(number)")], memory)
+        for number in 0..<RequestHeadCache.entryCount * 20 {
+            _ = heads([request("/\(number)")], cache)
         }
-        #expect(forgotten != nil, "what comes once takes nobody's place")
-        for number in 0..<RequestHeadCache.places * 20 {
-            _ = heads([request("/\(number)"), request("/\(number)")], memory)
+        #expect(forgotten != nil, "A head that arrives once evicts no other.")
+        for number in 0..<RequestHeadCache.entryCount * 20 {
+            _ = heads([request("/\(number)"), request("/\(number)")], cache)
         }
         #expect(forgotten == nil)
     }

@@ -2,7 +2,7 @@ import HTTP
 import Testing
 
 /// One or more pipelined requests and the outcome: `GET host /path?query Name=value`.
-struct GoodCase: Sendable, CustomTestStringConvertible {
+struct ReadingCase: Sendable, CustomTestStringConvertible {
     let name: String
     let input: String
     let expected: [Outcome]
@@ -16,124 +16,126 @@ struct GoodCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-private let goodCases = [
-    GoodCase("shortest", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", .request("GET a / Host=a", body: [])),
-    GoodCase(
+private let readingCases = [
+    ReadingCase("shortest", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", .request("GET a / Host=a", body: [])),
+    ReadingCase(
         "query", "GET /a/b?c=d&e?f HTTP/1.1\r\nHost: a:80\r\n\r\n",
         .request("GET a:80 /a/b?c=d&e?f Host=a:80", body: [])),
-    GoodCase(
+    ReadingCase(
         "name that is not a token", "GET / HTTP/1.1\r\nhOST:a\r\nX-A:\t b c \t\r\nX-A:\r\nx-ü: ü\r\n\r\n", .reject(400),
         .close),
-    GoodCase(
+    ReadingCase(
         "odd but legal fields", "GET / HTTP/1.1\r\nhOST:a\r\nX-A:\t b c \t\r\nX-A:\r\nX-U: ü\r\n\r\n",
         .request("GET a / hOST=a X-A=b c X-A= X-U=ü", body: [])),
-    GoodCase(
+    ReadingCase(
         "counted body", "POST /t HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello",
         .request("POST a /t Host=a Content-Length=5", body: Array("hello".utf8))),
-    GoodCase(
+    ReadingCase(
         "leading zeros", "POST /t HTTP/1.1\r\nHost: a\r\nContent-Length: 0005\r\n\r\nhello",
         .request("POST a /t Host=a Content-Length=0005", body: Array("hello".utf8))),
-    GoodCase(
+    ReadingCase(
         "empty counted body", "POST /t HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n",
         .request("POST a /t Host=a Content-Length=0", body: [])),
-    GoodCase(
+    ReadingCase(
         "body of a GET is read",
         "GET /t HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhiGET /u HTTP/1.1\r\nHost: a\r\n\r\n",
         .request("GET a /t Host=a Content-Length=2", body: Array("hi".utf8)), .request("GET a /u Host=a", body: [])),
-    GoodCase(
+    ReadingCase(
         "chunks, extension, trailer",
         "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\n\r\n3;x=\"y\"\r\nabc\r\n0002\r\nde\r\n0\r\nX-T: 1\r\n\r\n",
         .request("POST a / Host=a Transfer-Encoding=Chunked", body: Array("abcde".utf8))),
-    GoodCase(
+    ReadingCase(
         "hexadecimal of both cases",
         "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nA\r\n0123456789\r\nb\r\n0123456789a\r\n0\r\n\r\n",
         .request("POST a / Host=a Transfer-Encoding=chunked", body: Array("01234567890123456789a".utf8))),
-    GoodCase(
+    ReadingCase(
         "pipeline",
         "GET /1 HTTP/1.1\r\nHost: a\r\n\r\nPOST /2 HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nxGET /3 HTTP/1.1\r\nHost: a\r\n\r\n",
         .request("GET a /1 Host=a", body: []), .request("POST a /2 Host=a Content-Length=1", body: [0x78]),
         .request("GET a /3 Host=a", body: [])),
-    GoodCase(
+    ReadingCase(
         "leading empty lines", "\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", .request("GET a / Host=a", body: [])),
-    GoodCase(
+    ReadingCase(
         "absolute form wins over Host", "GET http://b:8080/p?q HTTP/1.1\r\nHost: a\r\n\r\n",
         .request("GET b:8080 /p?q Host=a", body: [])),
-    GoodCase(
+    ReadingCase(
         "absolute form without path", "GET HTTPS://b HTTP/1.1\r\nHost: a\r\n\r\n", .request("GET b / Host=a", body: [])),
-    GoodCase(
+    ReadingCase(
         "absolute form, query only", "GET http://b?q HTTP/1.1\r\nHost: a\r\n\r\n",
         .request("GET b /?q Host=a", body: [])),
-    GoodCase("OPTIONS *", "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", .request("OPTIONS a * Host=a", body: [])),
-    GoodCase(
+    ReadingCase("OPTIONS *", "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", .request("OPTIONS a * Host=a", body: [])),
+    ReadingCase(
         "OPTIONS * in absolute form", "OPTIONS http://a HTTP/1.1\r\nHost: a\r\n\r\n",
         .request("OPTIONS a * Host=a", body: [])),
-    GoodCase(
+    ReadingCase(
         "unknown method", "FROB-1 / HTTP/1.1\r\nHost: a\r\n\r\n", .request("FROB-1 a / Host=a", body: [])),
-    GoodCase(
+    ReadingCase(
         "IPv6 host", "GET / HTTP/1.1\r\nHost: [::1]:8080\r\n\r\n",
         .request("GET [::1]:8080 / Host=[::1]:8080", body: [])),
-    GoodCase(
+    ReadingCase(
         "Connection: close ends the pipeline",
         "GET /1 HTTP/1.1\r\nHost: a\r\nConnection: x, Close\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n",
         .request("GET a /1 Host=a Connection=x, Close closing", body: []), .close),
-    GoodCase("HTTP/1.0 closes, Host optional", "GET / HTTP/1.0\r\n\r\n", .request("GET  / closing", body: []), .close),
-    GoodCase(
+    ReadingCase(
+        "HTTP/1.0 closes, Host optional", "GET / HTTP/1.0\r\n\r\n", .request("GET  / closing", body: []), .close),
+    ReadingCase(
         "HTTP/1.0 keep-alive", "GET / HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n",
         .request("GET  / Connection=Keep-Alive", body: [])),
-    GoodCase(
+    ReadingCase(
         "HTTP/1.2 is spoken to as 1.1", "GET / HTTP/1.2\r\nHost: a\r\n\r\n", .request("GET a / Host=a", body: [])),
-    GoodCase(
+    ReadingCase(
         "client waits for 100", "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-Continue\r\nContent-Length: 1\r\n\r\n",
         .expectContinue),
-    GoodCase(
+    ReadingCase(
         "no 100 when the body is there",
         "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\nx",
         .request("POST a / Host=a Expect=100-continue Content-Length=1", body: [0x78])),
-    GoodCase(
+    ReadingCase(
         "no 100 without a body", "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n",
         .request("POST a / Host=a Expect=100-continue", body: [])),
-    GoodCase(
+    ReadingCase(
         "no 100 for HTTP/1.0", "POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n"),
 ]
 
 @Suite struct RequestReadingTests {
-    @Test(arguments: goodCases)
-    func readsCompleteRequest(_ row: GoodCase) {
+    @Test(arguments: readingCases)
+    func readsCompleteRequest(_ row: ReadingCase) {
         #expect(outcomes(row.input) == row.expected)
     }
 
-    @Test(arguments: goodCases)
-    func readsCachedHeadTheSameWay(_ row: GoodCase) {
-        let memory = RequestHeadCache()
-        for _ in 0..<3 { #expect(outcomes([Array(row.input.utf8)], memory: memory) == row.expected) }
+    @Test(arguments: readingCases)
+    func readsCachedHeadLikeNewOne(_ row: ReadingCase) {
+        let cache = RequestHeadCache()
+        for _ in 0..<3 { #expect(outcomes([Array(row.input.utf8)], cache: cache) == row.expected) }
     }
 
-    @Test(arguments: goodCases)
-    func readsRequestSplitAnywhere(_ row: GoodCase) {
+    @Test(arguments: readingCases)
+    func readsRequestSplitAnywhere(_ row: ReadingCase) {
         let bytes = Array(row.input.utf8)
         for cut in bytes.indices {
-            let said = outcomes([Array(bytes[..<cut]), Array(bytes[cut...])])
+            let actual = outcomes([Array(bytes[..<cut]), Array(bytes[cut...])])
             #expect(
-                said.filter { $0 != .expectContinue } == row.expected.filter { $0 != .expectContinue }, "cut at \(cut)")
+                actual.filter { $0 != .expectContinue } == row.expected.filter { $0 != .expectContinue },
+                "cut at \(cut)")
         }
     }
 
-    @Test(arguments: goodCases)
-    func readsRequestByteByByte(_ row: GoodCase) {
-        let said = outcomes(row.input.utf8.map { [$0] })
-        #expect(said.filter { $0 != .expectContinue } == row.expected.filter { $0 != .expectContinue })
+    @Test(arguments: readingCases)
+    func readsRequestByteByByte(_ row: ReadingCase) {
+        let actual = outcomes(row.input.utf8.map { [$0] })
+        #expect(actual.filter { $0 != .expectContinue } == row.expected.filter { $0 != .expectContinue })
     }
 
-    @Test(arguments: goodCases)
-    func closesAfterTruncatedRequest(_ row: GoodCase) {
+    @Test(arguments: readingCases)
+    func closesAfterTruncatedRequest(_ row: ReadingCase) {
         let bytes = Array(row.input.utf8)
         for end in bytes.indices {
             var machine = HTTPConnectionMachine(limits: HTTPLimits())
             machine.receive(Array(bytes[..<end]))
             machine.endInput()
-            let said = machine.outcomes()
-            #expect(said.last == .close, "cut at \(end)")
-            #expect(said.dropLast().count <= row.expected.count)
+            let actual = machine.outcomes()
+            #expect(actual.last == .close, "cut at \(end)")
+            #expect(actual.dropLast().count <= row.expected.count)
         }
     }
 

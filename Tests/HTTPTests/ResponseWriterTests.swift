@@ -65,10 +65,11 @@ private func dechunked(_ bytes: [UInt8]) -> [UInt8]? {
         (1, true, HeaderList([.init("Connection", "Close")]), "Connection: close", false),
     ])
     func writesConnectionField(
-        _ minorVersion: Int, _ wanted: Bool, _ headers: HeaderList, _ expected: String, _ keepsAlive: Bool
+        _ minorVersion: Int, _ isRequested: Bool, _ headers: HeaderList, _ expected: String, _ keepsAlive: Bool
     ) {
         let result = written(
-            HTTPResponse(status: 200, headers: headers), ResponseTerms(minorVersion: minorVersion, keepsAlive: wanted))
+            HTTPResponse(status: 200, headers: headers),
+            ResponseTerms(minorVersion: minorVersion, keepsAlive: isRequested))
         let found = result.head.split(separator: "\r\n").filter { $0.hasPrefix("Connection") }
         #expect(found.joined() == expected)
         #expect(result.keepsAlive == keepsAlive)

@@ -139,12 +139,12 @@ private func device(
 
     @Test func resetRemovesAuthorizationsOfTenant() throws {
         let store = MemoryStore()
-        let mine = device(1, authority: "11111111-0000-4000-8000-000000000001")
+        let own = device(1, authority: "11111111-0000-4000-8000-000000000001")
         let other = device(2)
-        for one in [mine, other] { _ = store.startDevice(one, now: time(0)) }
+        for one in [own, other] { _ = store.startDevice(one, now: time(0)) }
         store.reset(tenant: TenantID("11111111-0000-4000-8000-000000000001"), now: .distantPast)
-        #expect(store.pollDevice(mine.id, now: time(0)) == .expired)
-        #expect(try store.enterUserCode(mine.userCode, from: "a", now: time(0)) == .unknown)
+        #expect(store.pollDevice(own.id, now: time(0)) == .expired)
+        #expect(try store.enterUserCode(own.userCode, from: "a", now: time(0)) == .unknown)
         #expect(store.pollDevice(other.id, now: time(0)) == .pending)
         store.reset(tenant: nil, now: .distantPast)
         #expect(store.pollDevice(other.id, now: time(0)) == .expired)
@@ -175,7 +175,7 @@ private func device(
         Threads.run(64) { _ in
             for round in 0..<100 {
                 guard case .approved(let one, _) = store.pollDevice(guid(round), now: time(0)) else {
-                    Issue.record("it is approved")
+                    Issue.record("The authorization is not approved.")
                     return
                 }
                 if store.redeem(one.id, until: time(900), now: time(0)) == .first {
@@ -193,8 +193,8 @@ private func enter(
     clock: ((TenantID?) -> Timestamp)? = nil
 ) -> UserCodeEntry {
     let clock = clock ?? { _ in time(seconds) }
-    let place = UserCodeAttempts.Place(tenant, address)
-    return table.enter(code, at: place, now: clock(tenant), serverNow: clock(nil)).entry(clock: clock)
+    let source = UserCodeAttempts.Source(tenant, address)
+    return table.enter(code, at: source, now: clock(tenant), serverNow: clock(nil)).entry(clock: clock)
 }
 
 @Suite struct UserCodeAttemptsTests {
@@ -239,10 +239,10 @@ private func enter(
 
     @Test("Wrong codes count for the page's tenant only, and a correct code is subject to its own tenant's count")
     func wrongCodesOfOneTenantBlockNoOther() {
-        let (mine, other, common) = (start(1, of: one), start(2, of: two), start(3))
+        let (own, other, common) = (start(1, of: one), start(2, of: two), start(3))
         for _ in 0..<10 { #expect(guess(at: one) == .unknown) }
         #expect(guess(at: one) == .blocked)
-        for page in [one, nil] { #expect(enter(mine.userCode, table, at: page, 0) == .blocked) }
+        for page in [one, nil] { #expect(enter(own.userCode, table, at: page, 0) == .blocked) }
         for page in [two, nil] { #expect(enter(other.userCode, table, at: page, 0) == .found(other)) }
         #expect(enter(common.userCode, table, 0) == .found(common))
         #expect(guess(at: two) == .unknown)
@@ -251,11 +251,11 @@ private func enter(
 
     @Test("Wrong codes on the page of all tenants block no code of a tenant")
     func wrongCodesOnSharedPageBlockNoTenant() {
-        let (mine, common) = (start(1, of: one), start(2))
+        let (own, common) = (start(1, of: one), start(2))
         for _ in 0..<100 { _ = guess() }
         #expect(guess() == .blocked)
         #expect(enter(common.userCode, table, 0) == .blocked)
-        for page in [one, nil] { #expect(enter(mine.userCode, table, at: page, 0) == .found(mine)) }
+        for page in [one, nil] { #expect(enter(own.userCode, table, at: page, 0) == .found(own)) }
     }
 
     @Test("A tenant's page accepts only its own codes and counts others as wrong")
@@ -268,22 +268,22 @@ private func enter(
 
     @Test("A tenant's tries are restored by its own clock")
     func restoresTriesByTenantClock() {
-        let mine = start(1, of: one)
+        let own = start(1, of: one)
         for _ in 0..<10 { _ = guess(at: one) }
         for _ in 0..<10 { _ = guess(at: two) }
         let clock = { (tenant: TenantID?) in time(tenant == self.one ? 7_200 : 0) }
-        #expect(enter(mine.userCode, table, at: one, clock: clock) == .found(mine))
+        #expect(enter(own.userCode, table, at: one, clock: clock) == .found(own))
         #expect(guess(at: one, clock: clock) == .unknown)
         #expect(guess(at: two, clock: clock) == .blocked)
     }
 
     @Test("A reset of a tenant clears its own count only")
     func resetClearsTriesOfTenant() {
-        let (mine, other) = (start(1, of: one), start(2, of: two))
+        let (own, other) = (start(1, of: one), start(2, of: two))
         for tenant in [one, two, nil] { for _ in 0..<11 { _ = guess(at: tenant) } }
         table.removeAll(of: one)
         #expect(guess(at: one) == .unknown)
-        #expect(enter(mine.userCode, table, at: one, 0) == .unknown, "The code went with the reset.")
+        #expect(enter(own.userCode, table, at: one, 0) == .unknown, "The reset removed the code.")
         #expect(enter(other.userCode, table, at: two, 0) == .blocked)
         #expect(guess() == .blocked)
         table.removeAll(of: nil)
@@ -293,15 +293,15 @@ private func enter(
 
     /// There are 2^42 codes, so 1,024 tries succeed with a probability of 2^-32.
     @Test func limitsTriesPerAddressAcrossTenants() {
-        let mine = start(1, of: one)
+        let own = start(1, of: one)
         for number in 0..<UserCodeAttempts.ceiling {
-            #expect(guess(at: number.isMultiple(of: 2) ? two : nil) != .found(mine))
+            #expect(guess(at: number.isMultiple(of: 2) ? two : nil) != .found(own))
         }
-        #expect(enter(mine.userCode, table, 0) == .blocked)
-        #expect(enter(mine.userCode, table, from: "b", 0) == .found(mine))
-        #expect(enter(mine.userCode, table, 60) == .found(mine))
+        #expect(enter(own.userCode, table, 0) == .blocked)
+        #expect(enter(own.userCode, table, from: "b", 0) == .found(own))
+        #expect(enter(own.userCode, table, 60) == .found(own))
         #expect(guess("a", 60, at: one) == .unknown)
-        #expect(enter(mine.userCode, table, 60) == .blocked)
+        #expect(enter(own.userCode, table, 60) == .blocked)
     }
 
     @Test func blocksNewAddressesAtCapacity() {
@@ -311,17 +311,17 @@ private func enter(
         #expect(guess("one more", 60) == .unknown)
     }
 
-    @Test func limitsRememberedPlaces() {
+    @Test func limitsRememberedSources() {
         var tries = UserCodeAttempts()
         func wrong(_ number: Int) -> Bool {
-            let place = UserCodeAttempts.Place(TenantID("tenant \(number)"), "a")
-            return tries.countWrong(place, time(0), serverNow: time(0))
+            let source = UserCodeAttempts.Source(TenantID("tenant \(number)"), "a")
+            return tries.countWrong(source, time(0), serverNow: time(0))
         }
         for number in 0..<UserCodeAttempts.capacity + 100 { #expect(wrong(number)) }
-        let held = (0..<UserCodeAttempts.capacity + 100).count {
-            tries.recovered(UserCodeAttempts.Place(TenantID("tenant \($0)"), "a")) != nil
+        let remembered = (0..<UserCodeAttempts.capacity + 100).count {
+            tries.recovered(UserCodeAttempts.Source(TenantID("tenant \($0)"), "a")) != nil
         }
-        #expect(held <= UserCodeAttempts.capacity && held >= UserCodeAttempts.capacity * 7 / 8)
-        #expect(!tries.isOpen(to: "a", time(0)), "The address's own count holds.")
+        #expect(remembered <= UserCodeAttempts.capacity && remembered >= UserCodeAttempts.capacity * 7 / 8)
+        #expect(!tries.isOpen(to: "a", time(0)), "The count of the address remains.")
     }
 }

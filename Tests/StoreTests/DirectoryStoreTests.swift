@@ -19,14 +19,14 @@ private func tenant(_ id: TenantID, users: [User]) -> Tenant {
 
 /// These tests cover edits of the current directory.
 @Suite struct DirectoryStoreTests {
-    private static func inForce(users count: Int = 2) -> DirectoryStore {
+    private static func store(users count: Int = 2) -> DirectoryStore {
         let users = (0..<count).map { user($0) }
         return DirectoryStore(Directory(tenants: [tenant(contoso, users: users), tenant(fabrikam, users: [])]))
     }
 
     @Test("An added user is found by id, name, mail and home, but not in an earlier snapshot")
     func addedUserIsFoundInNewSnapshotOnly() throws {
-        let directory = DirectoryStoreTests.inForce()
+        let directory = DirectoryStoreTests.store()
         let before = directory.snapshot
         var added = user(7)
         added.mail = "Seven@elsewhere.example"
@@ -44,7 +44,7 @@ private func tenant(_ id: TenantID, users: [User]) -> Tenant {
     @Test("The number of tenants created at run time is limited, and a deleted tenant releases its place")
     func limitsTenantsCreatedAtRunTime() throws {
         func made(_ number: Int) -> TenantID { TenantID("tenant-\(number)") }
-        let directory = DirectoryStoreTests.inForce()
+        let directory = DirectoryStoreTests.store()
         let outcomes = try (0...DirectoryStore.maximumMadeTenants).map {
             try directory.add(tenant(made($0), users: []))
         }
@@ -58,7 +58,7 @@ private func tenant(_ id: TenantID, users: [User]) -> Tenant {
 
     @Test("An id, a user principal name or a mail address in use is rejected")
     func rejectsNamesAndIDsInUse() throws {
-        let directory = DirectoryStoreTests.inForce()
+        let directory = DirectoryStoreTests.store()
         #expect(try directory.edit(contoso) { $0.add(user(1)) } == .taken)
         var same = user(8)
         same.userPrincipalName = "USER1@CONTOSO.COM"
@@ -75,7 +75,7 @@ private func tenant(_ id: TenantID, users: [User]) -> Tenant {
     @Test(
         "A configured or added user can be changed and removed after many other changes", arguments: [0, 200])
     func editsUsersAfterManyChanges(between: Int) throws {
-        let directory = DirectoryStoreTests.inForce(users: 100)
+        let directory = DirectoryStoreTests.store(users: 100)
         #expect(try directory.edit(contoso) { $0.add(user(500)) } == .done)
         for number in [3, 500] {
             let id = user(number).id
@@ -97,7 +97,7 @@ private func tenant(_ id: TenantID, users: [User]) -> Tenant {
 
     @Test("A reset restores the configuration of one tenant or of all")
     func resetRestoresConfiguration() throws {
-        let directory = DirectoryStoreTests.inForce()
+        let directory = DirectoryStoreTests.store()
         func add() throws {
             _ = try directory.edit(contoso) { $0.add(user(7)) }
             _ = try directory.edit(fabrikam) { $0.add(user(8, in: fabrikam)) }
@@ -112,7 +112,7 @@ private func tenant(_ id: TenantID, users: [User]) -> Tenant {
 
     @Test("One of 64 concurrent edits takes a name, and no edit is lost")
     func concurrentEditsAreSerialized() throws {
-        let directory = DirectoryStoreTests.inForce()
+        let directory = DirectoryStoreTests.store()
         let winners = Mutex(0)
         Threads.run(64) { index in
             var racer = user(1_000 + index)
@@ -126,7 +126,7 @@ private func tenant(_ id: TenantID, users: [User]) -> Tenant {
 
     @Test("The time of an edit does not depend on the number of users")
     func editTimeIsIndependentOfUserCount() throws {
-        let directory = DirectoryStoreTests.inForce(users: 10_000)
+        let directory = DirectoryStoreTests.store(users: 10_000)
         let clock = ContinuousClock()
         let time = try clock.measure {
             for number in 0..<640 { _ = try directory.edit(contoso) { $0.add(user(20_000 + number)) } }

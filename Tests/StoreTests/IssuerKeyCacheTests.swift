@@ -24,19 +24,19 @@ import Testing
         cache.finish(IssuerKeyCacheTests.location, result, now: time)
     }
 
-    private func wants(_ cache: IssuerKeyCache, _ id: String, after seconds: Int64) -> Bool {
-        cache.wantsFetch(IssuerKeyCacheTests.location, keyID: id, now: now.adding(seconds: seconds))
+    private func needsFetch(_ cache: IssuerKeyCache, _ id: String, after seconds: Int64) -> Bool {
+        cache.needsFetch(IssuerKeyCacheTests.location, keyID: id, now: now.adding(seconds: seconds))
     }
 
     @Test("Keys are fetched at first, when they are old, and after an interval for an unknown id")
     func fetchesMissingOldAndUnknownKeys() throws {
         let cache = IssuerKeyCache()
-        #expect(wants(cache, "a", after: 0))
+        #expect(needsFetch(cache, "a", after: 0))
         load(cache, .success(try keys("a")), at: now)
-        #expect(!wants(cache, "a", after: IssuerKeyCache.maximumAge - 1))
-        #expect(wants(cache, "a", after: IssuerKeyCache.maximumAge))
-        #expect(!wants(cache, "b", after: IssuerKeyCache.minimumInterval - 1))
-        #expect(wants(cache, "b", after: IssuerKeyCache.minimumInterval))
+        #expect(!needsFetch(cache, "a", after: IssuerKeyCache.maximumAge - 1))
+        #expect(needsFetch(cache, "a", after: IssuerKeyCache.maximumAge))
+        #expect(!needsFetch(cache, "b", after: IssuerKeyCache.minimumInterval - 1))
+        #expect(needsFetch(cache, "b", after: IssuerKeyCache.minimumInterval))
     }
 
     @Test("A failed fetch is reported, repeated after an interval and does not remove earlier keys")
@@ -45,8 +45,8 @@ import Testing
         let failure = IssuerKeyCache.Failure(reason: "down")
         load(cache, .failure(failure), at: now)
         #expect(cache.keys(at: IssuerKeyCacheTests.location) == .failure(failure))
-        #expect(!wants(cache, "a", after: 1))
-        #expect(wants(cache, "a", after: IssuerKeyCache.minimumInterval))
+        #expect(!needsFetch(cache, "a", after: 1))
+        #expect(needsFetch(cache, "a", after: IssuerKeyCache.minimumInterval))
         load(cache, .success(try keys("a")), at: now)
         load(cache, .failure(failure), at: now.adding(seconds: 10_000))
         #expect(cache.keys(at: IssuerKeyCacheTests.location) == .success(try keys("a")))
@@ -55,37 +55,37 @@ import Testing
     @Test("One of many concurrent requests fetches the keys, and all are notified")
     func fetchesOnceForConcurrentRequests() throws {
         let cache = IssuerKeyCache()
-        let told = Counter()
+        let notified = Counter()
         let fetchers = (0..<100).filter { _ in
-            cache.join(IssuerKeyCacheTests.location, now: now) { told.count.wrappingAdd(1, ordering: .relaxed) }
+            cache.join(IssuerKeyCacheTests.location, now: now) { notified.count.wrappingAdd(1, ordering: .relaxed) }
         }
         #expect(fetchers == [0])
-        #expect(wants(cache, "a", after: 0))
-        #expect(told.count.load(ordering: .relaxed) == 0)
+        #expect(needsFetch(cache, "a", after: 0))
+        #expect(notified.count.load(ordering: .relaxed) == 0)
         cache.finish(IssuerKeyCacheTests.location, .success(try keys("a")), now: now)
-        #expect(told.count.load(ordering: .relaxed) == 100)
-        #expect(!wants(cache, "a", after: 0))
+        #expect(notified.count.load(ordering: .relaxed) == 100)
+        #expect(!needsFetch(cache, "a", after: 0))
     }
 
     @Test("A clock that is set back does not keep keys forever")
     func fetchesAgainAfterClockIsSetBack() throws {
         let cache = IssuerKeyCache()
         load(cache, .success(try keys("a")), at: now.adding(seconds: 86_400))
-        #expect(wants(cache, "a", after: 0))
+        #expect(needsFetch(cache, "a", after: 0))
         load(cache, .failure(IssuerKeyCache.Failure(reason: "down")), at: now)
-        #expect(!wants(cache, "b", after: 1))
+        #expect(!needsFetch(cache, "b", after: 1))
     }
 
     @Test("The number of waiting requests is limited, and the others are notified at once")
     func limitsWaitingRequests() {
         let cache = IssuerKeyCache()
-        let told = Counter()
+        let notified = Counter()
         for _ in 0..<IssuerKeyCache.maximumWaiting + 10 {
-            _ = cache.join(IssuerKeyCacheTests.location, now: now) { told.count.wrappingAdd(1, ordering: .relaxed) }
+            _ = cache.join(IssuerKeyCacheTests.location, now: now) { notified.count.wrappingAdd(1, ordering: .relaxed) }
         }
-        #expect(told.count.load(ordering: .relaxed) == 10)
+        #expect(notified.count.load(ordering: .relaxed) == 10)
         cache.finish(IssuerKeyCacheTests.location, .failure(IssuerKeyCache.Failure(reason: "down")), now: now)
-        #expect(told.count.load(ordering: .relaxed) == IssuerKeyCache.maximumWaiting + 10)
+        #expect(notified.count.load(ordering: .relaxed) == IssuerKeyCache.maximumWaiting + 10)
     }
 
     @Test("Issuers with different spellings of one character do not share keys")
@@ -106,15 +106,15 @@ import Testing
         }
         let cache = IssuerKeyCache()
         for number in 0..<IssuerKeyCache.capacity { #expect(cache.join(location(number), now: now) {}) }
-        let told = Counter()
+        let notified = Counter()
         func joins() -> Bool {
-            cache.join(location(-1), now: now) { told.count.wrappingAdd(1, ordering: .relaxed) }
+            cache.join(location(-1), now: now) { notified.count.wrappingAdd(1, ordering: .relaxed) }
         }
-        #expect(!joins() && told.count.load(ordering: .relaxed) == 1, "everybody waits")
+        #expect(!joins() && notified.count.load(ordering: .relaxed) == 1, "Every issuer has a waiting request.")
         cache.finish(location(7), .failure(IssuerKeyCache.Failure(reason: "down")), now: now)
-        #expect(joins() && told.count.load(ordering: .relaxed) == 1)
-        #expect(!cache.join(location(8), now: now) {}, "its fetch is still under way")
-        #expect(cache.wantsFetch(location(7), keyID: "a", now: now), "it gave way")
+        #expect(joins() && notified.count.load(ordering: .relaxed) == 1)
+        #expect(!cache.join(location(8), now: now) {}, "Its fetch is still in progress.")
+        #expect(cache.needsFetch(location(7), keyID: "a", now: now), "The issuer was evicted.")
     }
 
     private final class Counter: Sendable {

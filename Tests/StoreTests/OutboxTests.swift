@@ -40,11 +40,11 @@ import Testing
             let message = OutboxTests.message("a", at: 0, code: String(number), of: tenant)
             try outbox.deliver(message, now: Timestamp(seconds: 0))
         }
-        let held = { outbox.messages(now: Timestamp(seconds: 0)).map(\.code) }
+        let stored = { outbox.messages(now: Timestamp(seconds: 0)).map(\.code) }
         try replica.make { () throws(EntraError) in [outbox.resetting(tenant: TenantID("One"))] }
-        #expect(held() == ["2", "1"])
+        #expect(stored() == ["2", "1"])
         try replica.make { () throws(EntraError) in [outbox.resetting(tenant: TenantID("two"))] }
-        #expect(held() == ["2"])
+        #expect(stored() == ["2"])
     }
 
     @Test("The outbox holds at most its capacity and keeps the newest messages")
@@ -55,9 +55,9 @@ import Testing
         for number in 0..<count {
             try outbox.deliver(OutboxTests.message("a", at: 0, code: String(number)), now: Timestamp(seconds: 0))
         }
-        let held = outbox.messages(now: Timestamp(seconds: 0))
-        #expect(held.count <= Outbox.capacity)
-        #expect(held.first?.code == String(count - 1))
+        let stored = outbox.messages(now: Timestamp(seconds: 0))
+        #expect(stored.count <= Outbox.capacity)
+        #expect(stored.first?.code == String(count - 1))
         #expect(delivered.withLock { $0 } == count)
     }
 
@@ -71,9 +71,9 @@ import Testing
         }
         for code in 0..<3 { try deliver(code, "quiet") }
         for code in 10..<10 + 2 * Outbox.capacity { try deliver(code, "loud") }
-        let held = outbox.messages(now: Timestamp(seconds: 0))
-        #expect(held.count <= Outbox.capacity)
-        #expect(held.filter { $0.tenant == TenantID("quiet") }.map(\.code) == ["2", "1", "0"])
-        #expect(held.first?.code == String(9 + 2 * Outbox.capacity))
+        let stored = outbox.messages(now: Timestamp(seconds: 0))
+        #expect(stored.count <= Outbox.capacity)
+        #expect(stored.filter { $0.tenant == TenantID("quiet") }.map(\.code) == ["2", "1", "0"])
+        #expect(stored.first?.code == String(9 + 2 * Outbox.capacity))
     }
 }

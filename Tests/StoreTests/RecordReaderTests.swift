@@ -33,8 +33,8 @@ private func reader(_ bytes: [UInt8]) throws -> RecordReader {
             var bytes = records[round % records.count]
             let chance = random.bytes(12)
             for change in 0...round % 4 {
-                let place = Int(chance[3 * change]) << 8 | Int(chance[3 * change + 1])
-                bytes[place % (bytes.count - 1) + 1] = chance[3 * change + 2]
+                let index = Int(chance[3 * change]) << 8 | Int(chance[3 * change + 1])
+                bytes[index % (bytes.count - 1) + 1] = chance[3 * change + 2]
             }
             readAsEveryKind(bytes)
         }

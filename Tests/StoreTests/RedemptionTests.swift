@@ -58,7 +58,7 @@ private func time(_ seconds: Int64) -> Timestamp {
         var rejected = 0
         var bytes = [UInt8](repeating: 0, count: 16)
         for number in 0..<1_000_000 {
-            for place in 0..<4 { bytes[place] = UInt8(truncatingIfNeeded: number >> (8 * place)) }
+            for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: number >> (8 * index)) }
             let now = Int64(number)
             if stripe.redeem(GUID(version4From: bytes), until: time(now + 4), now: time(now)) != .first {
                 rejected += 1
@@ -78,11 +78,11 @@ private func time(_ seconds: Int64) -> Timestamp {
             let id = guid(Int(chance[0]) << 2 | Int(chance[1] & 3))
             let now = time(Int64(step / 8))
             let expiry = now.adding(seconds: Int64(chance[2]) - 20)
-            let answer = stripe.redeem(id, until: expiry, now: now)
+            let outcome = stripe.redeem(id, until: expiry, now: now)
             let isPending = expiries[id].map { $0 > now } ?? false
-            if isPending, answer != .again { wrong += 1 }
-            if expiries[id] == nil, answer != .first { wrong += 1 }
-            if answer == .first { expiries[id] = expiry }
+            if isPending, outcome != .again { wrong += 1 }
+            if expiries[id] == nil, outcome != .first { wrong += 1 }
+            if outcome == .first { expiries[id] = expiry }
         }
         #expect(wrong == 0)
     }

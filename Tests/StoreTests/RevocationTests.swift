@@ -13,17 +13,17 @@ import Testing
     }
 
     @Test func evaluatesSubjectsOnlyAfterRevocation() {
-        var asked = 0
+        var evaluations = 0
         func subjects() -> [RevocationSubject] {
-            asked += 1
+            evaluations += 1
             return [.user(home(2)), .user(home(1))]
         }
         let before = store.nextOrder()
         #expect(store.revocation(of: subjects(), after: before) == nil)
-        #expect(asked == 0)
+        #expect(evaluations == 0)
         store.revoke(.user(home(1)), before: Timestamp(seconds: 100))
         #expect(store.revocation(of: subjects(), after: before) == Timestamp(seconds: 100))
-        #expect(asked == 1)
+        #expect(evaluations == 1)
     }
 
     @Test func latestRevocationApplies() {

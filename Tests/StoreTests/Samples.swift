@@ -36,11 +36,12 @@ func grant(
 func code(
     _ grant: IssuedGrant = grant(), redirectURI: String? = "http://localhost:5000/signin-oidc", nonce: String? = "n",
     codeChallenge: String? = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", codeChallengeMethod: String? = "S256",
-    claims: String? = nil, wantsAuthTime: Bool = false, expiresAt: Int64 = 1_769_863_496
+    claims: String? = nil, requestsAuthTime: Bool = false, expiresAt: Int64 = 1_769_863_496
 ) -> AuthorizationCode {
     AuthorizationCode(
         id: guid(0), grant: grant, redirectURI: redirectURI, nonce: nonce, codeChallenge: codeChallenge,
-        codeChallengeMethod: codeChallengeMethod, claims: claims, wantsAuthTime: wantsAuthTime, expiresAt: expiresAt)
+        codeChallengeMethod: codeChallengeMethod, claims: claims, requestsAuthTime: requestsAuthTime,
+        expiresAt: expiresAt)
 }
 
 let refreshToken = RefreshToken(

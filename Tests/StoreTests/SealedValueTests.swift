@@ -24,7 +24,7 @@ private func survives<Value: SealedValue & Equatable>(_ value: Value) -> Bool {
         func text(_ bit: Int) -> String? { present >> bit & 1 == 1 ? "text \(bit)" : nil }
         let value = code(
             redirectURI: text(0), nonce: text(1), codeChallenge: text(2), codeChallengeMethod: text(3), claims: text(4),
-            wantsAuthTime: present % 3 == 0)
+            requestsAuthTime: present % 3 == 0)
         #expect(survives(value))
         let opened = AuthorizationCode(sealed: value.sealed(with: keys), keys: keys)
         #expect(opened?.nonce == text(1))
@@ -84,7 +84,7 @@ private func survives<Value: SealedValue & Equatable>(_ value: Value) -> Bool {
     }
 
     @Test(arguments: 0...SessionCookie.maximumAccounts, [false, true])
-    func sessionKeepsAccountsAndAnswers(accounts: Int, isPersistent: Bool) {
+    func sessionKeepsAccountsAndChoices(accounts: Int, isPersistent: Bool) {
         #expect(
             survives(
                 SessionCookie(
@@ -97,7 +97,7 @@ private func survives<Value: SealedValue & Equatable>(_ value: Value) -> Bool {
             code(), code(redirectURI: "http://localhost:5001/"), code(redirectURI: nil), code(nonce: "N"),
             code(nonce: nil),
             code(nonce: ""), code(codeChallenge: nil), code(codeChallengeMethod: "plain"), code(claims: "{}"),
-            code(wantsAuthTime: true), code(expiresAt: 0), code(grant(platform: .spa)), code(grant(endpoint: .v1)),
+            code(requestsAuthTime: true), code(expiresAt: 0), code(grant(platform: .spa)), code(grant(endpoint: .v1)),
             code(grant(scope: "openid")), code(grant(scope: nil)), code(grant(scope: nil, resource: "r")),
             code(grant(consents: [.init(resource: .microsoftGraph, scopes: ["User.Read"])])),
         ]

@@ -41,11 +41,11 @@ import Transport
         }
     }
 
-    @Test("When unfinished bodies hold too much memory, the largest ones are rejected", arguments: Setting.all)
+    @Test("When unfinished bodies use too much memory, the largest ones are rejected", arguments: Setting.all)
     func rejectsLargestUnfinishedBodies(_ setting: Setting) throws {
         var limits = HTTPLimits.patient
         limits.body = 20_000
-        limits.bytesOnTheirWay = 0
+        limits.incompleteBytes = 0
         let server = try setting.start(limits: limits)
         let clients = try (0..<8).map { _ in try setting.client(server) }
         let piece = String(repeating: "x", count: 15_000)
@@ -68,14 +68,14 @@ import Transport
         #expect(server.statistics.rejections.first { $0.status == 503 }?.count == statuses[503])
     }
 
-    @Test("When unfinished heads hold too much memory, the largest ones are rejected", arguments: Setting.all)
+    @Test("When unfinished heads use too much memory, the largest ones are rejected", arguments: Setting.all)
     func rejectsLargestUnfinishedHeads(_ setting: Setting) throws {
         var limits = HTTPLimits.patient
         limits.body = 20_000
-        limits.bytesOnTheirWay = 0
+        limits.incompleteBytes = 0
         let server = try setting.start(limits: limits)
         let clients = try (0..<12).map { _ in try setting.client(server) }
-        // Each holds about 11,000 bytes more than a small head. The eighth exceeds the limit.
+        // Each uses about 11,000 bytes more than a small head. The eighth exceeds the limit.
         for client in clients {
             client.send("GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "x", count: 15_000))
         }
@@ -95,10 +95,10 @@ import Transport
 
     /// The loop reads both in one turn and reads the growing one first.
     @Test("A finished request frees its memory for one that grows in the same turn", arguments: Setting.all)
-    func finishedRequestFreesRoomInSameTurn(_ setting: Setting) throws {
+    func finishedRequestFreesMemoryInSameTurn(_ setting: Setting) throws {
         var limits = HTTPLimits.patient
         limits.body = 20_000
-        limits.bytesOnTheirWay = 0
+        limits.incompleteBytes = 0
         let isReached = Atomic(false)
         let isOver = Atomic(false)
         let server = try setting.start(limits: limits) { request, peer in
@@ -108,46 +108,45 @@ import Transport
             }
             return TestResponder.respond(request, peer)
         }
-        let holding = try setting.client(server)
+        let blocking = try setting.client(server)
         let growing = try setting.client(server)
         let others = try (0..<4).map { _ in try setting.client(server) }
         let ending = try setting.client(server)
         let part =
             "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 20000\r\n\r\n" + String(repeating: "x", count: 15_000)
-        let rest = String(repeating: "x", count: 5_000)
+        let remainder = String(repeating: "x", count: 5_000)
         for client in others + [ending] { client.send(part) }
         // Once this client has its response, the loop has read those before it.
-        holding.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect(holding.reply()?.status == 200)
-        holding.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
+        blocking.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(blocking.reply()?.status == 200)
+        blocking.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
         waitUntil { isReached.load(ordering: .acquiring) }
         // Six would exceed the limit.
         growing.send(part)
-        ending.send(rest)
+        ending.send(remainder)
         usleep(50_000)
         isOver.store(true, ordering: .releasing)
-        #expect(holding.reply()?.status == 200)
+        #expect(blocking.reply()?.status == 200)
         #expect(ending.reply()?.body.count == 20_000)
         for client in others + [growing] {
-            client.send(rest)
+            client.send(remainder)
             #expect(client.reply()?.body.count == 20_000)
         }
         #expect(server.statistics.rejected == 0)
     }
 
-    /// Each client disconnects while a request is answered and part of a body waits behind it. Writing the response
-    /// then
-    /// closes the connection.
+    /// Each client disconnects while a request is processed and part of a body waits behind it. Writing the response then closes
+    /// the connection.
     @Test("A client that disconnects during a body frees its memory")
-    func disconnectDuringBodyFreesRoom() throws {
+    func disconnectDuringBodyFreesMemory() throws {
         var limits = HTTPLimits.patient
         limits.body = 20_000
-        limits.bytesOnTheirWay = 0
-        let gone = Atomic(0)
+        limits.incompleteBytes = 0
+        let disconnected = Atomic(0)
         let server = try HTTPServer.test(limits: limits) { request, peer in
             guard request.path == "/wait" else { return TestResponder.respond(request, peer) }
             let number = request.body.count
-            waitUntil { gone.load(ordering: .acquiring) >= number }
+            waitUntil { disconnected.load(ordering: .acquiring) >= number }
             return .now(.text(200, "\(number)"))
         }
         defer { server.stop(drain: 0) }
@@ -161,7 +160,7 @@ import Transport
                 waitUntil { server.statistics.requests == number }
                 client.reset()
             }
-            gone.store(number, ordering: .releasing)
+            disconnected.store(number, ordering: .releasing)
             waitUntil { server.statistics.open == 0 }
         }
         let client = try Client(port: server.boundPorts.http)

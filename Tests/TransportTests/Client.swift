@@ -14,7 +14,7 @@ final class Client {
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    struct Refused: Error {}
+    struct ConnectionError: Error {}
 
     private let descriptor: Int32
     private var context: OpaquePointer?
@@ -23,18 +23,18 @@ final class Client {
     /// Whether the server has reset the connection.
     private(set) var wasReset = false
     /// Whether a read timed out after a minute.
-    private(set) var hasWaitedInVain = false
+    private(set) var hasTimedOut = false
 
-    /// Connects to the port. `serverName` is sent by TLS, and `identity` answers a certificate request.
+    /// Connects to the port. `serverName` is sent by TLS, and `identity` is the client certificate.
     init(
         port: Int?, isSecure: Bool = false, receiveBuffer: Int32? = nil, serverName: String? = nil,
         identity: CertificateAuthority? = nil
     ) throws {
         let port = try #require(port)
         descriptor = socket(AF_INET, Sockets.stream, 0)
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var timeout = timeval(tv_sec: 60, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         if var size = receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         }
@@ -47,7 +47,7 @@ final class Client {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard result == 0 else { throw Refused() }
+        guard result == 0 else { throw ConnectionError() }
         if isSecure { try secure(serverName, identity) }
     }
 
@@ -60,7 +60,7 @@ final class Client {
         ssl = SSL_new(context)
         if let ssl, let serverName { _ = copenssl_set_servername(ssl, serverName) }
         SSL_set_fd(ssl, descriptor)
-        guard SSL_connect(ssl) == 1 else { throw Refused() }
+        guard SSL_connect(ssl) == 1 else { throw ConnectionError() }
     }
 
     deinit {
@@ -74,9 +74,9 @@ final class Client {
     func send(_ bytes: [UInt8]) -> Bool {
         var position = 0
         while position < bytes.count {
-            let count = bytes[position...].withUnsafeBytes { rest in
-                ssl.map { Int(SSL_write($0, rest.baseAddress, Int32(rest.count))) }
-                    ?? Platform.send(descriptor, rest.baseAddress, rest.count, Sockets.noSignal)
+            let count = bytes[position...].withUnsafeBytes { remaining in
+                ssl.map { Int(SSL_write($0, remaining.baseAddress, Int32(remaining.count))) }
+                    ?? Platform.send(descriptor, remaining.baseAddress, remaining.count, Sockets.noSignal)
             }
             guard count > 0 else { return false }
             position += count
@@ -109,7 +109,7 @@ final class Client {
         }
         guard count > 0 else {
             wasReset = errno == ECONNRESET
-            hasWaitedInVain = errno == EAGAIN
+            hasTimedOut = errno == EAGAIN
             return false
         }
         buffer += piece[..<count]
@@ -141,7 +141,7 @@ final class Client {
 
     /// Whether the server closes without sending more.
     func isClosed() -> Bool {
-        buffer.isEmpty && !receive() && !hasWaitedInVain
+        buffer.isEmpty && !receive() && !hasTimedOut
     }
 
     /// Returns the next complete response, or nil if the connection ends before.

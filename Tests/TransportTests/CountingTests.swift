@@ -13,9 +13,9 @@ import Testing
         let server = try HTTPServer.test(poller, isSecure: true)
         defer { server.stop(drain: 0) }
         let port = server.boundPorts.https.first
-        let good = try Client(port: port, isSecure: true)
-        good.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect(good.reply()?.status == 200)
+        let secure = try Client(port: port, isSecure: true)
+        secure.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(secure.reply()?.status == 200)
         let plain = try Client(port: port)
         plain.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(plain.reply()?.status == 400)
@@ -42,8 +42,8 @@ import Testing
         #expect(server.statistics.requests == 0)
     }
 
-    @Test("The statistics count clients that are turned away at capacity")
-    func countsConnectionsTurnedAway() throws {
+    @Test("The statistics count connections that are rejected at capacity")
+    func countsConnectionsRejectedAtCapacity() throws {
         var limits = HTTPLimits.patient
         limits.connections = 1
         let server = try HTTPServer.test(.system, limits: limits)
@@ -51,8 +51,8 @@ import Testing
         let busy = try Client(port: server.boundPorts.http)
         busy.send("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n")
         #expect(busy.reply()?.status == 100)
-        let late = try Client(port: server.boundPorts.http)
-        #expect(late.isClosed())
+        let excess = try Client(port: server.boundPorts.http)
+        #expect(excess.isClosed())
         #expect(server.statistics.refusedConnections == 1)
         #expect(server.statistics.open == 1)
     }

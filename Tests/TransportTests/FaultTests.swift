@@ -20,7 +20,7 @@ import Testing
     private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n" }
 
     /// Returns the bytes after the head.
-    private static func rest(_ bytes: [UInt8]) -> String? {
+    private static func afterHead(_ bytes: [UInt8]) -> String? {
         let text = String(decoding: bytes, as: UTF8.self)
         return text.firstRange(of: "\r\n\r\n").map { String(text[$0.upperBound...]) }
     }
@@ -53,7 +53,7 @@ import Testing
         client.send(FaultTests.get("/fault"))
         let bytes = client.readToEnd()
         #expect(String(decoding: bytes, as: UTF8.self).contains("Content-Length: 10\r\n"))
-        #expect(FaultTests.rest(bytes) == "01234")
+        #expect(FaultTests.afterHead(bytes) == "01234")
         #expect(!client.wasReset)
     }
 
@@ -63,7 +63,7 @@ import Testing
         defer { server.stop(drain: 0) }
         let client = try setting.client(server)
         client.send(FaultTests.get("/fault"))
-        #expect(FaultTests.rest(client.readToEnd()) == "5\r\n01234\r\nno size\r\n56789\r\n")
+        #expect(FaultTests.afterHead(client.readToEnd()) == "5\r\n01234\r\nno size\r\n56789\r\n")
     }
 
     @Test("Earlier pipelined responses arrive, and later ones are dropped", arguments: Setting.all)
@@ -113,21 +113,21 @@ import Testing
     @Test("A delay affects one client only, and pipelined requests keep their order", arguments: Setting.all)
     func delaysOneClientAndKeepsPipelineOrder(_ setting: Setting) throws {
         let server = try setting.start { request, _ in
-            let answer = HTTPResponse.text(200, request.path)
+            let response = HTTPResponse.text(200, request.path)
             return request.path == "/slow"
-                ? .after(.milliseconds(500)) { .after(.milliseconds(500)) { .now(answer) } } : .now(answer)
+                ? .after(.milliseconds(500)) { .after(.milliseconds(500)) { .now(response) } } : .now(response)
         }
         defer { server.stop(drain: 0) }
-        let patient = try setting.client(server)
+        let slow = try setting.client(server)
         let start = ContinuousClock.now
-        patient.send(FaultTests.get("/slow") + FaultTests.get("/next"))
+        slow.send(FaultTests.get("/slow") + FaultTests.get("/next"))
         let quick = try setting.client(server)
         quick.send(FaultTests.get("/other"))
         #expect(quick.reply()?.text == "/other")
         #expect(ContinuousClock.now - start < .seconds(1))
-        #expect(patient.reply()?.text == "/slow")
+        #expect(slow.reply()?.text == "/slow")
         #expect(ContinuousClock.now - start >= .seconds(1))
-        #expect(patient.reply()?.text == "/next")
+        #expect(slow.reply()?.text == "/next")
     }
 
     @Test("A deferred response after a delay arrives")
@@ -190,6 +190,6 @@ import Testing
         #expect(rounds == pieces)
         #expect(last <= ThrottledBodyTests.start + .seconds(1))
         #expect(last > ThrottledBodyTests.start + .milliseconds(900))
-        #expect(drip.rest().isEmpty)
+        #expect(drip.remaining().isEmpty)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct LifecycleTests {
     /// Whether nothing listens on the port.
-    private func isDeaf(_ port: Int?) -> Bool {
+    private func isPortClosed(_ port: Int?) -> Bool {
         do {
             _ = try Client(port: port)
             return false
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func reportsPortsBeforeServingRequests() throws {
-        let isTold = Atomic(false)
+        let isReported = Atomic(false)
         var early: Client?
         let server = try HTTPServer.start(
             ServerConfiguration(httpPort: 0, limits: .patient),
@@ -42,14 +42,14 @@ import Testing
                 early = try? Client(port: ports.http)
                 early?.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
                 usleep(50_000)
-                isTold.store(true, ordering: .relaxed)
+                isReported.store(true, ordering: .relaxed)
             },
-            responder: { _, _ in .now(HTTPResponse(status: isTold.load(ordering: .relaxed) ? 200 : 503)) })
+            responder: { _, _ in .now(HTTPResponse(status: isReported.load(ordering: .relaxed) ? 200 : 503)) })
         defer { server.stop(drain: 0) }
         #expect(try #require(early).reply()?.status == 200)
     }
 
-    /// Here new connections are on their way to another worker when that worker stops.
+    /// Here new connections are being passed to another worker when that worker stops.
     @Test func closesEveryConnectionWhenStoppedAtCapacity() throws {
         var limits = HTTPLimits.patient
         limits.connections = 2
@@ -84,7 +84,7 @@ import Testing
         let server = try HTTPServer.test(workers: 2)
         server.stop(drain: 5)
         server.stop(drain: 5)
-        #expect(isDeaf(server.boundPorts.http))
+        #expect(isPortClosed(server.boundPorts.http))
     }
 
     @Test(arguments: Setting.all)
@@ -94,7 +94,7 @@ import Testing
         client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
         waitUntil { server.statistics.requests > 0 }
         let stopping = try LoopThread { server.stop(drain: 20) }
-        waitUntil { isDeaf(server.boundPorts.http) }
+        waitUntil { isPortClosed(server.boundPorts.http) }
         #expect(client.reply()?.isLarge == true)
         #expect(client.isClosed())
         stopping.join()
@@ -107,7 +107,7 @@ import Testing
         client.send("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
         #expect(client.reply()?.status == 100)
         let stopping = try LoopThread { server.stop(drain: 20) }
-        waitUntil { isDeaf(server.boundPorts.http) }
+        waitUntil { isPortClosed(server.boundPorts.http) }
         client.send("hi")
         let reply = try #require(client.reply())
         #expect(reply.text == "hi")
@@ -131,7 +131,7 @@ import Testing
         let begin = MonotonicClock.milliseconds()
         server.stop(drain: 0, until: begin + 300)
         #expect((300...20_000).contains(MonotonicClock.milliseconds() - begin))
-        #expect(isDeaf(server.boundPorts.http))
+        #expect(isPortClosed(server.boundPorts.http))
         let next = try HTTPServer.start(
             ServerConfiguration(httpPort: server.boundPorts.http), responder: TestResponder.respond)
         defer { next.stop(drain: 0) }
@@ -140,7 +140,7 @@ import Testing
         #expect(client.isClosed())
         waitUntil { server.statistics.open == 0 }
         #expect(server.statistics.open == 0)
-        #expect(!isDeaf(next.boundPorts.http), "who has the port now keeps it when the other ends")
+        #expect(!isPortClosed(next.boundPorts.http), "The new server keeps the port when the old one ends.")
     }
 
     @Test(arguments: Setting.all)

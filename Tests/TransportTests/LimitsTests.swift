@@ -156,7 +156,7 @@ import Transport
             #expect(client.reply()?.status == 200)
         }
         #expect(server.statistics.open == 8 && server.statistics.refusedConnections == 0)
-        // Two places remain next to the served clients. The workers decide which silent clients get them.
+        // Two connections remain next to the served clients. The workers decide which silent clients get them.
         waitUntil { silent.count { $0.hasEnded } == 28 }
         #expect(silent.count { $0.hasEnded } == 28)
     }
@@ -174,7 +174,7 @@ import Transport
         #expect(clients.dropLast().allSatisfy { $0.isClosed() })
     }
 
-    /// The request arrives before the new connection, so the client is answered and the new connection finds no room.
+    /// The request arrives before the new connection, so the client gets its response and the new connection is rejected.
     @Test(arguments: PollerKind.allCases)
     func keepsConnectionWhoseRequestHasArrived(_ poller: PollerKind) throws {
         let server = try HTTPServer.test(poller, limits: limits { $0.connections = 1 }) { request, peer in

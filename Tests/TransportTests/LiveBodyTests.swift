@@ -141,7 +141,7 @@ import Testing
         // The first piece blocks the loop, so that the others wait.
         let pieces = Pieces()
         let sink = try #require(source.sinks.withLock { $0.first })
-        sink.send { pieces.make { pieces.isHeldUp } }
+        sink.send { pieces.make { pieces.isBlocked } }
         for _ in 0..<100 { sink.send { pieces.make { false } } }
         pieces.proceed()
         waitUntil { source.endings == 1 }
@@ -154,7 +154,7 @@ import Testing
         private let gate = Atomic<Bool>(false)
 
         var count: Int { made.load(ordering: .relaxed) }
-        var isHeldUp: Bool { !gate.load(ordering: .acquiring) }
+        var isBlocked: Bool { !gate.load(ordering: .acquiring) }
 
         func proceed() { gate.store(true, ordering: .releasing) }
 

@@ -17,7 +17,7 @@ import Testing
     }
 
     /// A server for one connection.
-    private final class Other: Sendable {
+    private final class SingleConnectionServer: Sendable {
         static let authority = Result { try CertificateAuthority.make(SystemRandom()) }
 
         let port: Int
@@ -55,21 +55,21 @@ import Testing
         func request(isSecure: Bool = false, totalMilliseconds: Int = 20_000) throws -> OutgoingRequest {
             var request = OutgoingRequest(
                 isSecure: isSecure, host: isSecure ? "localhost" : "127.0.0.1", port: port, target: "/",
-                authorityPEM: Array(try Other.authority.get().certificatePEM.utf8))
+                authorityPEM: Array(try SingleConnectionServer.authority.get().certificatePEM.utf8))
             request.stepMilliseconds = 20_000
             request.totalMilliseconds = totalMilliseconds
             return request
         }
     }
 
-    /// Answers the first bytes that arrive.
-    private func server(_ answer: String, isSecure: Bool = false, _ ending: Ending) throws -> Other {
-        let context = isSecure ? try TLSServerContext(authority: Other.authority.get()) : nil
-        return try Other { descriptor in
+    /// Returns a server that sends the response after the first bytes arrive.
+    private func server(_ response: String, isSecure: Bool = false, _ ending: Ending) throws -> SingleConnectionServer {
+        let context = isSecure ? try TLSServerContext(authority: SingleConnectionServer.authority.get()) : nil
+        return try SingleConnectionServer { descriptor in
             guard let stream = OutgoingRequestTests.stream(descriptor, context) else { return }
             var space = [UInt8](repeating: 0, count: 4096)
             _ = space.withUnsafeMutableBytes { stream.read(into: $0) }
-            _ = Array(answer.utf8).withUnsafeBytes { stream.write($0) }
+            _ = Array(response.utf8).withUnsafeBytes { stream.write($0) }
             switch ending {
             case .orderly: stream.endWriting()
             case .cut: break
@@ -130,7 +130,7 @@ import Testing
             (Array("HTTP/1.1 200 ".utf8), false, "the response takes too long"),
         ] as [([UInt8], Bool, String)])
     func givesUpSlowServerAfterTotalTime(_ begin: [UInt8], _ isSecure: Bool, _ reason: String) throws {
-        let server = try Other { descriptor in
+        let server = try SingleConnectionServer { descriptor in
             var bytes = begin
             // The server sees the client's disconnect as a reset soon after the next byte.
             for _ in 0..<1_500 {

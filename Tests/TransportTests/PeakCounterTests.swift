@@ -3,20 +3,20 @@ import Testing
 
 @Suite struct PeakCounterTests {
     /// Opens and closes the given number of connections. Returns the counts at which the peak counted as over.
-    private func ebbs(_ most: Int, in water: inout PeakCounter) -> [Int] {
-        for count in 1...most { water.rise(to: count) }
-        return (0..<most).reversed().filter { water.hasEbbed(to: $0) }
+    private func endings(_ most: Int, in counter: inout PeakCounter) -> [Int] {
+        for count in 1...most { counter.rise(to: count) }
+        return (0..<most).reversed().filter { counter.hasFallen(to: $0) }
     }
 
     @Test(arguments: [(1, []), (511, []), (512, [64]), (5_000, [625, 78])])
     func peakIsOverAtOneEighth(_ most: Int, _ expected: [Int]) {
-        var water = PeakCounter()
-        #expect(ebbs(most, in: &water) == expected)
+        var counter = PeakCounter()
+        #expect(endings(most, in: &counter) == expected)
     }
 
     @Test func everyPeakEnds() {
-        var water = PeakCounter()
-        #expect(ebbs(600, in: &water) == [75])
-        #expect(ebbs(800, in: &water) == [100])
+        var counter = PeakCounter()
+        #expect(endings(600, in: &counter) == [75])
+        #expect(endings(800, in: &counter) == [100])
     }
 }

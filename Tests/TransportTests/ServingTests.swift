@@ -50,7 +50,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: Setting.all)
-    func answersPipelinedRequestsInOrder(_ setting: Setting) throws {
+    func respondsToPipelinedRequestsInOrder(_ setting: Setting) throws {
         let server = try setting.start()
         let client = try setting.client(server)
         let count = 3000
@@ -69,7 +69,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: Setting.all)
-    func transfersLargeBodiesBothWays(_ setting: Setting) throws {
+    func transfersLargeBodiesInBothDirections(_ setting: Setting) throws {
         let body = TestResponder.upload
         let server = try setting.start()
         let client = try setting.client(server)
@@ -151,7 +151,7 @@ struct Setting: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: PollerKind.allCases)
-    func answersClientThatFinishedSending(_ poller: PollerKind) throws {
+    func respondsToClientThatFinishedSending(_ poller: PollerKind) throws {
         let server = try HTTPServer.test(poller)
         let client = try Client(port: server.boundPorts.http)
         client.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -38,13 +38,13 @@ import Testing
         var isOpen: Bool { counters.open.load(ordering: .relaxed) == 1 }
 
         /// Bytes that wait for the client and bytes allocated for them.
-        var output: (waiting: Int, held: Int) {
-            let (waiting, held) = (Number(), Number())
+        var output: (waiting: Int, allocated: Int) {
+            let (waiting, allocated) = (Number(), Number())
             look { connection in
                 waiting.value.store(connection.pending.count, ordering: .relaxed)
-                held.value.store(connection.pending.bufferedCount, ordering: .relaxed)
+                allocated.value.store(connection.pending.bufferedCount, ordering: .relaxed)
             }
-            return (waiting.value.load(ordering: .relaxed), held.value.load(ordering: .relaxed))
+            return (waiting.value.load(ordering: .relaxed), allocated.value.load(ordering: .relaxed))
         }
 
         var unreadBytes: Int { read { $0.unreadBytes } }
@@ -144,7 +144,7 @@ import Testing
         let queue = String(repeating: "GET / HTTP/1.1\r\nHost: a\r\n\r\n", count: 1_000)
         scene.client.send(queue)
         waitUntil { scene.output.waiting > 0 }
-        #expect(scene.unreadBytes >= scene.output.held + queue.utf8.count / 2)
+        #expect(scene.unreadBytes >= scene.output.allocated + queue.utf8.count / 2)
         let waiting = scene.output.waiting
         #expect(scene.client.skip(TestResponder.large.count - waiting))
     }
@@ -169,7 +169,7 @@ import Testing
         var most = 0
         for _ in 0..<200 {
             while scene.isOpen, scene.output.waiting < least { source.send(piece) }
-            most = max(most, scene.output.held)
+            most = max(most, scene.output.allocated)
             try #require(scene.client.skip(piece.count))
         }
         #expect(scene.isOpen)

@@ -3,16 +3,16 @@ import HTTP
 import Platform
 import Transport
 
-/// Answers test requests by path.
+/// Responds to test requests by path.
 enum TestResponder {
     static let large = [UInt8](repeating: 0x61, count: 8 * 1024 * 1024)
     /// The largest allowed body, made once because that takes seconds under a sanitizer.
     static let upload = (0..<1_048_576).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     static let page = [UInt8](repeating: 0x61, count: 64 * 1024)
 
-    static let respond: Responder = { .now(answer($0, $1)) }
+    static let respond: Responder = { .now(response($0, $1)) }
 
-    private static func answer(_ request: HTTPRequest, _ peer: Peer) -> HTTPResponse {
+    private static func response(_ request: HTTPRequest, _ peer: Peer) -> HTTPResponse {
         switch request.path {
         case "/echo": HTTPResponse(status: 200, body: request.body, isCompressible: true)
         case "/large": HTTPResponse(status: 200, body: large)

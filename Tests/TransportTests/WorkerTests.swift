@@ -6,12 +6,12 @@ import Testing
 
 @Suite struct WorkerTests {
     /// Rejects every descriptor after the given number, as a system without memory does.
-    private struct ScantPoller: Poller {
-        final class Fate: Sendable {
+    private struct LimitedPoller: Poller {
+        final class Status: Sendable {
             let isClosed = Atomic(false)
         }
 
-        let fate = Fate()
+        let status = Status()
         var left: Int
 
         mutating func add(_ descriptor: Int32, _ token: Token, _ interest: Readiness) -> Bool {
@@ -25,7 +25,7 @@ import Testing
         mutating func wait(milliseconds: Int32, into events: inout [PollEvent]) {}
 
         func close() {
-            fate.isClosed.store(true, ordering: .relaxed)
+            status.isClosed.store(true, ordering: .relaxed)
         }
     }
 
@@ -36,16 +36,16 @@ import Testing
     }
 
     @Test("A worker that cannot watch its mailbox or its port does not start", arguments: [0, 1])
-    func workerDoesNotStartWithoutPolling(_ heard: Int) throws {
-        let poller = ScantPoller(left: heard)
+    func workerDoesNotStartWithoutPolling(_ watched: Int) throws {
+        let poller = LimitedPoller(left: watched)
         let sockets = try ListeningSocket.open(host: "127.0.0.1", port: 0, isSecure: false, workers: 1)
         defer { for socket in sockets { socket.close() } }
         #expect(throws: ServerFailure.system(call: "watching a descriptor", code: ENOMEM)) {
             try Worker.start(
                 poller, Mailbox(), next: nil, settings(TestResponder.respond), WorkerCounters(), sockets)
         }
-        let isClosed = poller.fate.isClosed.load(ordering: .relaxed)
-        #expect(isClosed, "its descriptor is given back")
+        let isClosed = poller.status.isClosed.load(ordering: .relaxed)
+        #expect(isClosed, "The poller is closed.")
     }
 
     @Test("A connection keeps a handful of timers, however often it waits", arguments: PollerKind.allCases)

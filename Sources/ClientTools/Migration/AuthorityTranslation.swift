@@ -14,16 +14,16 @@ package enum AuthorityTranslation {
 
     /// Returns the URL that MSAL keeps. Throws `malformed` for a URL without a tenant, and `noEqual` for ADFS.
     package static func authority(_ text: String) throws(TranslationFailure) -> Translation {
-        let given = URIText(text)
-        guard given.isWeb, let authority = given.authority, !authority.containsExactly("@"), given.host != nil else {
+        let uri = URIText(text)
+        guard uri.isWeb, let authority = uri.authority, !authority.containsExactly("@"), uri.host != nil else {
             throw .malformed(
                 "\(text) is not an authority, which is a URL such as https://login.microsoftonline.com/contoso.com")
         }
         var notes: [String] = []
-        if given.scheme?.isExactlyIgnoringASCIICase("http") == true {
+        if uri.scheme?.isExactlyIgnoringASCIICase("http") == true {
             notes.append("MSAL accepts https only; no setting changes this.")
         }
-        let url = URIText("https://\(authority)\(given.path)")
+        let url = URIText("https://\(authority)\(uri.path)")
         guard let kind = AuthorityKind(url: url), let host = host(of: authority, &notes) else {
             throw .malformed("\(text) has no tenant: add a tenant, common, organizations or consumers as the path")
         }
@@ -52,18 +52,18 @@ package enum AuthorityTranslation {
         let segments = url.segments
         switch kind {
         case .b2c:
-            let bare =
+            let withoutTFP =
                 segments.first?.isExactlyIgnoringASCIICase("tfp") == true ? Array(segments.dropFirst()) : segments
-            guard bare.count >= 2 else {
+            guard withoutTFP.count >= 2 else {
                 throw .malformed("\(url.text): the path of a B2C authority must be a tenant and a policy")
             }
-            if bare.count == segments.count {
+            if withoutTFP.count == segments.count {
                 notes.append(
                     "Without tfp, MSAL treats the URL as a workforce authority, except as an MSALB2CAuthority object."
                 )
             }
-            notes += dropped(bare, keeping: 2)
-            return "tfp/\(bare[0])/\(bare[1])"
+            notes += dropped(withoutTFP, keeping: 2)
+            return "tfp/\(withoutTFP[0])/\(withoutTFP[1])"
         case .ciam:
             notes += dropped(segments, keeping: 1)
             return segments.first ?? "\(host.upTo(".")).onmicrosoft.com"
@@ -74,8 +74,9 @@ package enum AuthorityTranslation {
     }
 
     private static func dropped(_ segments: [String], keeping count: Int) -> [String] {
-        let rest = segments.dropFirst(count)
-        return rest.isEmpty ? [] : ["MSAL drops /\(rest.joined(separator: "/")), which is not part of an authority."]
+        let surplus = segments.dropFirst(count)
+        return surplus.isEmpty
+            ? [] : ["MSAL drops /\(surplus.joined(separator: "/")), which is not part of an authority."]
     }
 
     private static func remarks(_ kind: AuthorityKind, _ host: String) -> [String] {

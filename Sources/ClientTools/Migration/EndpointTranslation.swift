@@ -48,7 +48,7 @@ package enum EndpointTranslation {
         } else {
             path.replace(row.v1, by: row.v2)
             try parameters.toV2(row.v1)
-            if row.v1 == "oauth2/authorize", parameters.wantsAdminConsent {
+            if row.v1 == "oauth2/authorize", parameters.requestsAdminConsent {
                 path.replace(row.v2, by: Path.adminConsent)
             }
         }
@@ -84,12 +84,12 @@ private struct Path {
     /// Returns whether the path ends with the segments of `suffix` after a tenant, ignoring ASCII case. A path of v1 does not
     /// follow `v2.0`, as `adminconsent` does in `v2.0/adminconsent`.
     func ends(in suffix: String) -> Bool {
-        let wanted = suffix.pieces(separatedBy: "/")
-        guard segments.count > wanted.count else { return false }
-        let isTail = zip(segments.suffix(wanted.count), wanted).allSatisfy {
+        let expected = suffix.pieces(separatedBy: "/")
+        guard segments.count > expected.count else { return false }
+        let isTail = zip(segments.suffix(expected.count), expected).allSatisfy {
             $0.isExactlyIgnoringASCIICase($1)
         }
-        let before = segments[segments.count - wanted.count - 1]
+        let before = segments[segments.count - expected.count - 1]
         return isTail && !before.isExactlyIgnoringASCIICase("v2.0")
     }
 
@@ -125,7 +125,7 @@ struct EndpointParameters {
     private var pairs: [Pair]
     private(set) var notes: [String] = []
     /// Whether the query has `prompt=admin_consent`, for which v2 has an endpoint.
-    private(set) var wantsAdminConsent = false
+    private(set) var requestsAdminConsent = false
 
     init(_ query: String?) {
         pairs = (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { piece in
@@ -169,7 +169,7 @@ struct EndpointParameters {
     private mutating func translatePrompt() throws(TranslationFailure) {
         switch self["prompt"] {
         case "admin_consent":
-            wantsAdminConsent = true
+            requestsAdminConsent = true
             for name in ["prompt", "response_type", "response_mode", "nonce"] { remove(name) }
             notes.append("v2 replaces prompt=admin_consent with a separate endpoint, which returns no code.")
         case "refresh_session":

@@ -19,7 +19,7 @@ package enum ResourceTranslation {
             throw .malformed("\(resource) is already a scope; use --scope to translate a scope to a resource")
         }
         var notes = [String]()
-        if let single = resource.before("/") {
+        if let single = resource.dropping(suffix: "/") {
             notes.append(
                 "The double slash is correct: the identifier of the resource ends with /, and /.default follows the "
                     + "whole identifier. A version 1 token then has aud \(resource). With a single slash, aud is "

@@ -85,22 +85,22 @@ package enum AccountTranslation {
 /// The translation of an ADAL application's redirect URI to MSAL.
 package enum RedirectURITranslation {
     /// Returns the same URI if MSAL since 2.0 accepts it, or else the URI in MSAL's form. Throws `noEqual` if no URI would help,
-    /// and `malformed` if the form needs an unknown bundle ID. The bundle ID may come from the question or from the URI: in
+    /// and `malformed` if the form needs an unknown bundle ID. The bundle ID may come from the candidate or from the URI: in
     /// ADAL's form, the bundle ID is the host.
-    package static func redirectURI(_ asked: RedirectURIQuestion) throws(TranslationFailure) -> Translation {
-        var question = asked
-        if question.bundleID == nil, question.platform.isApple, !URIText(question.uri).isWeb {
-            question.bundleID = BundleID.guessed(from: question.uri)
+    package static func redirectURI(_ original: RedirectURICandidate) throws(TranslationFailure) -> Translation {
+        var candidate = original
+        if candidate.bundleID == nil, candidate.platform.isApple, !URIText(candidate.uri).isWeb {
+            candidate.bundleID = BundleID.guessed(from: candidate.uri)
         }
-        let verdict = RedirectURILinter.verdict(question, by: .msal2)
-        let format = BrokerFormat(question)
-        guard verdict.isAccepted || !question.platform.isApple || format.bundleID != nil else {
-            throw .malformed("\(question.uri): the URI does not contain the app's bundle id; set --bundle-id")
+        let verdict = RedirectURILinter.verdict(candidate, by: .msal2)
+        let format = BrokerFormat(candidate)
+        guard verdict.isAccepted || !candidate.platform.isApple || format.bundleID != nil else {
+            throw .malformed("\(candidate.uri): the URI does not contain the app's bundle id; set --bundle-id")
         }
         var notes = [
             (verdict.isAccepted ? "MSAL accepts this URI: " : "MSAL rejects this URI: ") + "\(verdict.reason)."
         ]
-        if question.platform == .ios {
+        if candidate.platform == .ios {
             notes.append(
                 "For iOS also register msauth://code/\(Percent.encode(format.expected)), for sign-in with a certificate "
                     + "through the broker.")
@@ -110,9 +110,9 @@ package enum RedirectURITranslation {
                     + "ADAL required \(AppleADALRules.brokerSchemes.joined(separator: " and "))."
             )
         }
-        if verdict.isAccepted { return Translation("redirect-uri", question.uri, to: question.uri, notes: notes) }
+        if verdict.isAccepted { return Translation("redirect-uri", candidate.uri, to: candidate.uri, notes: notes) }
         guard case .uri(let uri) = verdict.remedy else { throw .noEqual(verdict.reason) }
         notes.append("Keep the old URI registered, because installed versions of the app still send it.")
-        return Translation("redirect-uri", question.uri, to: uri, notes: notes)
+        return Translation("redirect-uri", candidate.uri, to: uri, notes: notes)
     }
 }

@@ -14,26 +14,26 @@ struct AppleMSALRules {
     /// The schemes that MSAL must be able to open to find an installed broker.
     static let brokerSchemes = ["msauthv2", "msauthv3"]
 
-    let question: RedirectURIQuestion
+    let candidate: RedirectURICandidate
     let judge: RedirectURIJudge
     let format: BrokerFormat
 
-    init(_ question: RedirectURIQuestion, as judge: RedirectURIJudge) {
-        self.question = question
+    init(_ candidate: RedirectURICandidate, as judge: RedirectURIJudge) {
+        self.candidate = candidate
         self.judge = judge
-        format = BrokerFormat(question)
+        format = BrokerFormat(candidate)
     }
 
     var verdict: RedirectURIVerdict {
         for step in AppleMSALRules.steps { if let verdict = step(self) { return verdict } }
         guard format.kind != nil else {
-            return .accepted(judge, "valid with MSAL, but not with a broker" + condition(question.uri))
+            return .accepted(judge, "valid with MSAL, but not with a broker" + condition(candidate.uri))
         }
-        return .accepted(judge, "valid with a broker" + condition(question.uri))
+        return .accepted(judge, "valid with a broker" + condition(candidate.uri))
     }
 
     private func authority() -> RedirectURIVerdict? {
-        guard question.authority == .adfs else { return nil }
+        guard candidate.authority == .adfs else { return nil }
         return .rejected(
             judge, "MSAL for iOS and macOS does not support ADFS authorities, with any redirect URI", .invalidParameter,
             .advice("use the Entra tenant that federates with the ADFS"))
@@ -52,15 +52,15 @@ struct AppleMSALRules {
 
     /// Step 1: returns the verdict on an empty URI. On iOS, the Info.plist determines the default URI.
     private func implicitDefault() -> RedirectURIVerdict? {
-        guard question.uri.isEmpty else { return nil }
-        let isDeclared = question.platform == .macos || declares(format.defaultScheme)
+        guard candidate.uri.isEmpty else { return nil }
+        let isDeclared = candidate.platform == .macos || declares(format.defaultScheme)
         if isDeclared, format.bundleID != nil {
-            let note = question.platform == .macos ? "" : condition(format.expected)
+            let note = candidate.platform == .macos ? "" : condition(format.expected)
             return brokerSchemes() ?? .accepted(judge, "the default is \(format.expected)" + note)
         }
-        if let clientID = question.clientID, declares("msal\(clientID)"), question.urlSchemes != nil {
+        if let clientID = candidate.clientID, declares("msal\(clientID)"), candidate.urlSchemes != nil {
             if judge == .msal1 { return .accepted(judge, "the default is msal\(clientID)://auth, without a broker") }
-            guard question.authority.needsBrokerCapableURI || judge == .broker else {
+            guard candidate.authority.needsBrokerCapableURI || judge == .broker else {
                 return .accepted(judge, "the default is msal\(clientID)://auth, without a broker")
             }
             return .rejected(
@@ -76,27 +76,27 @@ struct AppleMSALRules {
 
     /// Step 2: returns a verdict if the scheme is not the app's own.
     private func scheme() -> RedirectURIVerdict? {
-        guard question.platform == .ios else {
+        guard candidate.platform == .ios else {
             guard format.uri.scheme == nil else { return nil }
             return .rejected(judge, "the URI has no scheme", .invalidParameter, .uri(format.expected))
         }
         if format.uri.fragment != nil {
-            let bare = question.uri.upTo("#")
-            return .rejected(judge, "the URI has a fragment (#)", .internalError, .uri(bare))
+            let withoutFragment = candidate.uri.upTo("#")
+            return .rejected(judge, "the URI has a fragment (#)", .internalError, .uri(withoutFragment))
         }
         guard let scheme = format.uri.scheme else {
             return .rejected(
                 judge, "the URI has no scheme to declare under CFBundleURLSchemes", .schemeNotRegistered,
                 .uri(format.expected))
         }
-        guard scheme != "https", !question.isAppExtension else { return nil }
+        guard scheme != "https", !candidate.isAppExtension else { return nil }
         return undeclared(scheme)
     }
 
     /// Step 4: returns a verdict if no broker can respond to the URI. Since 2.0, workforce authorities require such a URI.
     private func brokerForm() -> RedirectURIVerdict? {
         guard format.kind == nil else { return nil }
-        guard judge == .broker || (judge == .msal2 && question.authority.needsBrokerCapableURI) else { return nil }
+        guard judge == .broker || (judge == .msal2 && candidate.authority.needsBrokerCapableURI) else { return nil }
         let version = judge == .msal2 ? "MSAL 2.0 and later require a URI that works with a broker: " : ""
         return .rejected(judge, version + format.reason, .invalidRedirectURI, .uri(format.expected))
     }
@@ -104,9 +104,9 @@ struct AppleMSALRules {
     /// Step 5: returns a verdict if the app cannot ask whether a broker is installed. A URI for a broker requires this even if no
     /// broker is installed.
     private func brokerSchemes() -> RedirectURIVerdict? {
-        guard question.platform == .ios, let declared = question.queriesSchemes else { return nil }
+        guard candidate.platform == .ios, let declared = candidate.queriesSchemes else { return nil }
         let missing = AppleMSALRules.brokerSchemes.filter { scheme in !declared.contains { $0.isExactly(scheme) } }
-        guard !missing.isEmpty, question.uri.isEmpty || format.kind != nil else { return nil }
+        guard !missing.isEmpty, candidate.uri.isEmpty || format.kind != nil else { return nil }
         return .rejected(
             judge, "LSApplicationQueriesSchemes lacks \(missing.joined(separator: " and "))", .schemeNotRegistered,
             .queriesSchemes(missing))
@@ -119,7 +119,7 @@ struct AppleMSALRules {
 
     /// Returns whether the app declares the scheme. The comparison is by bytes, as in MSAL.
     private func declares(_ scheme: String) -> Bool {
-        guard let declared = question.urlSchemes else {
+        guard let declared = candidate.urlSchemes else {
             return !AppleMSALRules.foreignSchemes.contains { $0.isExactlyIgnoringASCIICase(scheme) }
         }
         return declared.contains { $0.isExactly(scheme) }
@@ -139,10 +139,10 @@ struct AppleMSALRules {
     /// Returns the conditions of an acceptance, such as the scheme to declare if the Info.plist is not known.
     private func condition(_ uri: String) -> String {
         var conditions: [String] = []
-        if judge == .broker, !question.authority.canUseBroker {
-            conditions.append("but \(question.authority.description) never uses a broker")
+        if judge == .broker, !candidate.authority.canUseBroker {
+            conditions.append("but \(candidate.authority.description) never uses a broker")
         }
-        if question.platform == .ios, question.urlSchemes == nil, !question.isAppExtension,
+        if candidate.platform == .ios, candidate.urlSchemes == nil, !candidate.isAppExtension,
             let scheme = URIText(uri).scheme, scheme != "https"
         {
             conditions.append("with \(scheme) under CFBundleURLSchemes")
@@ -160,16 +160,16 @@ struct AppleADALRules {
     /// The schemes that an app must be able to open before ADAL looks for a broker.
     static let brokerSchemes = ["msauth", "msauthv3"]
 
-    let question: RedirectURIQuestion
+    let candidate: RedirectURICandidate
     let format: BrokerFormat
 
-    init(_ question: RedirectURIQuestion) {
-        self.question = question
-        format = BrokerFormat(question)
+    init(_ candidate: RedirectURICandidate) {
+        self.candidate = candidate
+        format = BrokerFormat(candidate)
     }
 
     var verdict: RedirectURIVerdict {
-        if question.uri.isEmpty {
+        if candidate.uri.isEmpty {
             return .rejected(.adal, "ADAL has no default redirect URI", .adalInvalidArgument, .uri(suggestion))
         }
         guard format.uri.scheme != nil else {
@@ -189,12 +189,12 @@ struct AppleADALRules {
 
     private var withBroker: RedirectURIVerdict {
         let scheme = format.uri.scheme ?? ""
-        if let declared = question.urlSchemes, !declared.contains(where: { $0.isExactly(scheme) }) {
+        if let declared = candidate.urlSchemes, !declared.contains(where: { $0.isExactly(scheme) }) {
             return .accepted(
                 .adal,
                 "valid only with embedded credentials: the scheme \(scheme) is not declared under CFBundleURLSchemes")
         }
-        if question.platform == .ios, let declared = question.queriesSchemes {
+        if candidate.platform == .ios, let declared = candidate.queriesSchemes {
             let missing = AppleADALRules.brokerSchemes.filter { scheme in !declared.contains { $0.isExactly(scheme) } }
             guard missing.isEmpty else {
                 let list = missing.joined(separator: " and ")
@@ -208,8 +208,8 @@ struct AppleADALRules {
     /// Whether the URI has a form for a broker, the system's browser or a newer SDK, and not for ADAL's own web view.
     private var isForAnotherSDK: Bool {
         let hasMoreThanAuth =
-            format.uri.host == "auth" && question.uri.hasExactPrefix("msauth")
-            && !question.uri.hasExactSuffix("://auth")
+            format.uri.host == "auth" && candidate.uri.hasExactPrefix("msauth")
+            && !candidate.uri.hasExactSuffix("://auth")
         return format.isForCertificates || format.isClientIDForm || format.uri.scheme == "https" || hasMoreThanAuth
     }
 

@@ -3,18 +3,18 @@ import Formats
 /// The form of redirect URI to which a broker on an Apple device can respond, for one application
 /// (docs/reference/wire.md#redirect-uri-decision, step 3).
 struct BrokerFormat {
-    let question: RedirectURIQuestion
+    let candidate: RedirectURICandidate
     let uri: URIText
 
-    init(_ question: RedirectURIQuestion) {
-        self.question = question
-        uri = URIText(question.uri)
+    init(_ candidate: RedirectURICandidate) {
+        self.candidate = candidate
+        uri = URIText(candidate.uri)
     }
 
-    /// The given bundle ID, or else the one in `msauth.B://auth`, or nil.
+    /// The explicit bundle ID, or else the one in `msauth.B://auth`, or nil.
     var bundleID: String? {
-        if let given = question.bundleID, !given.isEmpty { return given }
-        return BundleID.named(in: question.uri)
+        if let explicit = candidate.bundleID, !explicit.isEmpty { return explicit }
+        return BundleID.named(in: candidate.uri)
     }
 
     /// The scheme of the SDK's default URI, which also has the correct form.
@@ -34,7 +34,7 @@ struct BrokerFormat {
     /// another URI.
     var kind: Kind? {
         guard let bundleID else { return nil }
-        if question.uri.isExactly("\(BrokerFormat.prefix)\(bundleID)://auth") { return .msal }
+        if candidate.uri.isExactly("\(BrokerFormat.prefix)\(bundleID)://auth") { return .msal }
         return uri.scheme != nil && uri.host?.isExactly(bundleID) == true ? .adal : nil
     }
 
@@ -50,38 +50,39 @@ struct BrokerFormat {
 
     /// Whether the URI is `msal{client id}://auth`, the default of older versions of MSAL.
     var isClientIDForm: Bool {
-        guard let id = uri.scheme?.behind("msal"), uri.host == "auth" else { return false }
-        return question.clientID.map { $0.isExactlyIgnoringASCIICase(id) } ?? (GUID(id.asciiLowercased) != nil)
+        guard let id = uri.scheme?.dropping(prefix: "msal"), uri.host == "auth" else { return false }
+        return candidate.clientID.map { $0.isExactlyIgnoringASCIICase(id) } ?? (GUID(id.asciiLowercased) != nil)
     }
 
     /// The reason why the URI does not have the form, from the first matching row (docs/reference/wire.md#redirect-uri-decision,
     /// reason table).
     var reason: String {
-        BrokerFormat.reasons.first { $0.fits(self) }?.reason(self) ?? "the URI is not \(expected)"
+        BrokerFormat.reasons.first { $0.matches(self) }?.reason(self) ?? "the URI is not \(expected)"
     }
 
     private struct Row: Sendable {
-        let fits: @Sendable (BrokerFormat) -> Bool
+        let matches: @Sendable (BrokerFormat) -> Bool
         let reason: @Sendable (BrokerFormat) -> String
     }
 
     private static let reasons: [Row] = [
-        Row(fits: { $0.question.uri.utf8.allSatisfy { $0 <= ASCII.space } }, reason: { _ in "the URI is empty" }),
-        Row(fits: { $0.uri.isWeb }, reason: { "a broker cannot redirect to the scheme \($0.uri.scheme ?? "")" }),
+        Row(matches: { $0.candidate.uri.utf8.allSatisfy { $0 <= ASCII.space } }, reason: { _ in "the URI is empty" }),
+        Row(matches: { $0.uri.isWeb }, reason: { "a broker cannot redirect to the scheme \($0.uri.scheme ?? "")" }),
         Row(
-            fits: { $0.uri.host == "auth" && $0.question.uri.hasExactPrefix("msauth") }, reason: { $0.reasonOfNearMiss }
+            matches: { $0.uri.host == "auth" && $0.candidate.uri.hasExactPrefix("msauth") },
+            reason: { $0.reasonOfNearMiss }
         ),
         Row(
-            fits: { $0.question.uri.hasExactPrefix("msauth") },
+            matches: { $0.candidate.uri.hasExactPrefix("msauth") },
             reason: { "the host is \($0.uri.host.map { "\"\($0)\"" } ?? "missing") and must be \"auth\"" }),
-        Row(fits: { $0.uri.scheme == nil }, reason: { _ in "the URI has no scheme" }),
+        Row(matches: { $0.uri.scheme == nil }, reason: { _ in "the URI has no scheme" }),
         Row(
-            fits: { $0.question.uri.isExactly("urn:ietf:wg:oauth:2.0:oob") },
+            matches: { $0.candidate.uri.isExactly("urn:ietf:wg:oauth:2.0:oob") },
             reason: { _ in "out-of-band redirects are not supported" }),
-        Row(fits: { $0.uri.host == nil }, reason: { _ in "the URI has no host" }),
-        Row(fits: { $0.isClientIDForm }, reason: { _ in "msal{client id}://auth does not work with a broker" }),
+        Row(matches: { $0.uri.host == nil }, reason: { _ in "the URI has no host" }),
+        Row(matches: { $0.isClientIDForm }, reason: { _ in "msal{client id}://auth does not work with a broker" }),
         Row(
-            fits: { $0.bundleID == nil && $0.uri.host?.containsExactly(".") == true },
+            matches: { $0.bundleID == nil && $0.uri.host?.containsExactly(".") == true },
             reason: { "the bundle id is unknown: the URI is valid if the bundle id is \($0.uri.host ?? "")" }),
     ]
 
@@ -103,8 +104,8 @@ package enum BundleID {
     /// Returns `B` of `msauth.B://auth`, or nil for any other form.
     package static func named(in uri: String) -> String? {
         let parts = URIText(uri)
-        guard let rest = parts.scheme?.behind(prefix), parts.host == "auth", !rest.isEmpty else { return nil }
-        return rest
+        guard let name = parts.scheme?.dropping(prefix: prefix), parts.host == "auth", !name.isEmpty else { return nil }
+        return name
     }
 
     /// Returns the bundle ID in MSAL's form, or else a host with a dot, as in ADAL's form `anything://B`.

@@ -4,14 +4,14 @@ import Formats
 /// The rules of MSAL and ADAL for Android. A broker requires `msauth://{package}/{hash of the signing certificate}`
 /// (docs/reference/protocol.md#client-specific-redirect-uris). Without a broker, any scheme with an intent filter is valid.
 struct AndroidRules {
-    let question: RedirectURIQuestion
+    let candidate: RedirectURICandidate
     let judge: RedirectURIJudge
     let uri: URIText
 
-    init(_ question: RedirectURIQuestion, as judge: RedirectURIJudge) {
-        self.question = question
+    init(_ candidate: RedirectURICandidate, as judge: RedirectURIJudge) {
+        self.candidate = candidate
         self.judge = judge
-        uri = URIText(question.uri)
+        uri = URIText(candidate.uri)
     }
 
     var verdict: RedirectURIVerdict {
@@ -24,7 +24,7 @@ struct AndroidRules {
             }
             return rejected("the scheme is \(scheme), but the broker requires msauth")
         }
-        if let package = question.bundleID, uri.host?.isExactly(package) != true {
+        if let package = candidate.bundleID, uri.host?.isExactly(package) != true {
             return rejected("the host is not the package name \(package)")
         }
         return signatureProblem.map(rejected)
@@ -51,7 +51,7 @@ struct AndroidRules {
     }
 
     private func rejected(_ reason: String) -> RedirectURIVerdict {
-        let package = question.bundleID ?? (uri.scheme == "msauth" ? uri.host : nil) ?? "[PACKAGE]"
+        let package = candidate.bundleID ?? (uri.scheme == "msauth" ? uri.host : nil) ?? "[PACKAGE]"
         let signature = hash.map(Percent.encode) ?? "[SIGNATURE_HASH]"
         return .rejected(
             judge, reason, judge == .adal ? .androidADAL : .androidMSAL, .uri("msauth://\(package)/\(signature)"))
@@ -61,26 +61,26 @@ struct AndroidRules {
 /// The rules of MSAL and ADAL for browsers and web servers. The libraries require only a URL that a browser can open; the
 /// registration decides.
 struct WebRules {
-    let question: RedirectURIQuestion
+    let candidate: RedirectURICandidate
     let judge: RedirectURIJudge
 
     var verdict: RedirectURIVerdict {
         guard judge != .broker else {
             return .rejected(
-                judge, "no broker supports applications on the platform \(question.platform.rawValue)",
+                judge, "no broker supports applications on the platform \(candidate.platform.rawValue)",
                 .invalidRedirectURI, nil)
         }
-        let uri = URIText(question.uri)
+        let uri = URIText(candidate.uri)
         guard uri.isWeb, uri.host != nil else {
             return .rejected(
                 judge, "a browser cannot open a page at this URI", .mismatch,
-                .uri(question.platform == .spa ? "https://localhost:3000/" : "https://app.example/signin-oidc"))
+                .uri(candidate.platform == .spa ? "https://localhost:3000/" : "https://app.example/signin-oidc"))
         }
         guard uri.fragment == nil else {
             return .rejected(
-                judge, "the URI has a fragment (#)", .mismatch, .uri(question.uri.upTo("#")))
+                judge, "the URI has a fragment (#)", .mismatch, .uri(candidate.uri.upTo("#")))
         }
-        if question.platform == .spa, judge == .msal2 {
+        if candidate.platform == .spa, judge == .msal2 {
             return .accepted(
                 judge, "valid if registered under spa; otherwise redeeming the code fails with AADSTS9002326")
         }
@@ -91,26 +91,26 @@ struct WebRules {
 /// The rules of Entra for registering a redirect URI (docs/reference/protocol.md#redirect-uri-registration), on the platform of
 /// the application.
 struct EntraRules {
-    let question: RedirectURIQuestion
+    let candidate: RedirectURICandidate
 
     var verdict: RedirectURIVerdict {
-        let format = BrokerFormat(question)
-        guard !question.uri.isEmpty || (question.platform.isApple && format.bundleID != nil) else {
+        let format = BrokerFormat(candidate)
+        guard !candidate.uri.isEmpty || (candidate.platform.isApple && format.bundleID != nil) else {
             return .rejected(.entra, "the URI is empty, and the SDK has no default to register", .mismatch, nil)
         }
         // An app without a URI of its own uses the SDK's default.
-        let uri = question.uri.isEmpty ? format.expected : question.uri
+        let uri = candidate.uri.isEmpty ? format.expected : candidate.uri
         let entry = RegisteredRedirectURI(platform: clientPlatform, uri: uri)
-        guard let problem = RedirectURIRegistration.problem(of: entry, audience: question.authority.audience) else {
+        guard let problem = RedirectURIRegistration.problem(of: entry, audience: candidate.authority.audience) else {
             return .accepted(
-                .entra, "\(question.uri.isEmpty ? uri : "the URI") can be registered under \(clientPlatform.rawValue)")
+                .entra, "\(candidate.uri.isEmpty ? uri : "the URI") can be registered under \(clientPlatform.rawValue)")
         }
         return .rejected(
             .entra, "the URI \(problem)", problem == .notAbsolute ? .notAbsolute : .mismatch, remedy(problem, uri))
     }
 
     private var clientPlatform: ClientPlatform {
-        switch question.platform {
+        switch candidate.platform {
         case .ios, .macos, .android: .publicClient
         case .spa: .spa
         case .web: .web
@@ -122,7 +122,7 @@ struct EntraRules {
         case .fragment: .uri(uri.upTo("#"))
         case .httpNotLoopback: .uri("https" + String(uri.unicodeScalars.dropFirst(4)))
         case .queryWithPersonalAccounts: .uri(uri.upTo("?"))
-        case .notAbsolute where question.platform.isApple: .uri(BrokerFormat(question).expected)
+        case .notAbsolute where candidate.platform.isApple: .uri(BrokerFormat(candidate).expected)
         default: problem.hint.map(RedirectURIVerdict.Remedy.advice)
         }
     }

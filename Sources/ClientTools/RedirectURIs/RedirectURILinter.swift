@@ -5,25 +5,25 @@ package import Formats
 package enum RedirectURILinter {
     /// Returns one verdict for each judge, in the order of the judges.
     package static func verdicts(
-        _ question: RedirectURIQuestion, by judges: [RedirectURIJudge]
+        _ candidate: RedirectURICandidate, by judges: [RedirectURIJudge]
     ) -> [RedirectURIVerdict] {
-        judges.map { verdict(question, by: $0) }
+        judges.map { verdict(candidate, by: $0) }
     }
 
     /// Returns the verdict of one judge.
-    package static func verdict(_ question: RedirectURIQuestion, by judge: RedirectURIJudge) -> RedirectURIVerdict {
-        switch (judge, question.platform) {
-        case (.entra, _): EntraRules(question: question).verdict
-        case (_, .spa), (_, .web): WebRules(question: question, judge: judge).verdict
-        case (_, .android): AndroidRules(question, as: judge).verdict
-        case (.adal, _): AppleADALRules(question).verdict
-        case (.msal1, _), (.msal2, _), (.broker, _): AppleMSALRules(question, as: judge).verdict
+    package static func verdict(_ candidate: RedirectURICandidate, by judge: RedirectURIJudge) -> RedirectURIVerdict {
+        switch (judge, candidate.platform) {
+        case (.entra, _): EntraRules(candidate: candidate).verdict
+        case (_, .spa), (_, .web): WebRules(candidate: candidate, judge: judge).verdict
+        case (_, .android): AndroidRules(candidate, as: judge).verdict
+        case (.adal, _): AppleADALRules(candidate).verdict
+        case (.msal1, _), (.msal2, _), (.broker, _): AppleMSALRules(candidate, as: judge).verdict
         }
     }
 }
 
 /// A redirect URI with all values that the SDKs check (docs/reference/wire.md#redirect-uri-decision).
-package struct RedirectURIQuestion: Sendable {
+package struct RedirectURICandidate: Sendable {
     /// The URI that the application passes, or an empty text for the SDK's default.
     package var uri: String
     /// The application's bundle ID, or its package name on Android. If nil, the linter reads the bundle ID from the URI if
@@ -170,20 +170,20 @@ package enum RegistrationAdvice {
     ) -> (message: String, hint: String?)? {
         let uri = URIText(entry.uri.string)
         guard entry.platform == .publicClient, let scheme = uri.scheme, isApps(scheme, uri) else { return nil }
-        var question = RedirectURIQuestion(uri: uri.text)
-        question.clientID = clientID
-        question.authority = authority
-        question.bundleID = BundleID.guessed(from: uri.text)
-        let verdict = RedirectURILinter.verdict(question, by: .msal2)
-        guard !verdict.isAccepted, !BrokerFormat(question).isForCertificates else { return nil }
+        var candidate = RedirectURICandidate(uri: uri.text)
+        candidate.clientID = clientID
+        candidate.authority = authority
+        candidate.bundleID = BundleID.guessed(from: uri.text)
+        let verdict = RedirectURILinter.verdict(candidate, by: .msal2)
+        guard !verdict.isAccepted, !BrokerFormat(candidate).isForCertificates else { return nil }
         return ("is rejected by MSAL for iOS and macOS: \(verdict.reason)", verdict.suggestion.map { "use \($0)" })
     }
 
     /// Returns whether the scheme can only belong to an app on an Apple device. Schemes of the web, of Windows, of Android and of
     /// out-of-band redirects do not.
     private static func isApps(_ scheme: String, _ uri: URIText) -> Bool {
-        let isOthers = ["urn", "ms-app", "ms-appx-web"].contains { $0.isExactlyIgnoringASCIICase(scheme) }
+        let isForeign = ["urn", "ms-app", "ms-appx-web"].contains { $0.isExactlyIgnoringASCIICase(scheme) }
         let isAndroid = scheme == "msauth" && uri.host != "auth" && uri.host != "code"
-        return !uri.isWeb && !isOthers && !isAndroid
+        return !uri.isWeb && !isForeign && !isAndroid
     }
 }

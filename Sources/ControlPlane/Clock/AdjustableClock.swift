@@ -183,10 +183,10 @@ extension AdjustableClock.Adjustment {
     fileprivate init?(_ content: JSONValue) {
         self.init()
         guard let offset = content["offset"].flatMap(Self.pair) else { return nil }
-        let given = Duration(
+        let duration = Duration(
             secondsComponent: min(max(offset.0, -Self.maximum.components.seconds), Self.maximum.components.seconds),
             attosecondsComponent: offset.1 % 1_000_000_000_000_000_000)
-        self.offset = min(max(given, .zero - Self.maximum), Self.maximum)
+        self.offset = min(max(duration, .zero - Self.maximum), Self.maximum)
         if let time = content["frozen"] {
             guard let frozen = Self.pair(time) else { return nil }
             self.frozen = Timestamp(seconds: frozen.0, nanoseconds: Int32(clamping: frozen.1))

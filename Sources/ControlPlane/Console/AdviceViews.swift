@@ -51,7 +51,7 @@ package struct RedirectURIView: ConsoleView {
     }
 
     package func write(to html: inout HTMLWriter) {
-        html.question(.redirectURIs, "Check") { html in
+        html.queryForm(.redirectURIs, "Check") { html in
             html.textField("Redirect URI", name: "uri", value: uri, hint: "leave empty for the SDK’s default")
             html.selectField("Platform", name: "platform", options: platforms, chosen: platform)
             html.textField("Bundle ID", name: "bundleId", value: bundleID, hint: "on Android: the package name")
@@ -112,7 +112,7 @@ package struct MigrationView: ConsoleView {
     package var lead: String { "Translates a setting of ADAL or v1 to its equivalent in MSAL or v2, and back." }
 
     package func write(to html: inout HTMLWriter) {
-        html.question(.migration, "Translate") { html in
+        html.queryForm(.migration, "Translate") { html in
             html.selectField("Type", name: "kind", options: kinds, chosen: kind)
             html.textField("Value", name: "value", value: value)
             if kind.isExactly("redirect-uri") {
@@ -142,18 +142,18 @@ package struct MigrationView: ConsoleView {
 extension RedirectURIView {
     /// Creates the view from the query parameters `uri` (empty for the SDK's default), `platform`, `bundleId`, `clientId` and
     /// `authority`. An unknown platform counts as iOS, and an unknown authority as `common`.
-    package init(asking query: Form) {
+    package init(query: Form) {
         let platform = query["platform"].flatMap(AppPlatform.init) ?? .ios
         let authority = query["authority"].flatMap(AuthorityKind.init(named:)) ?? .common
-        var question = RedirectURIQuestion(uri: query["uri"] ?? "")
-        question.bundleID = query["bundleId"].flatMap { $0.isEmpty ? nil : $0 }
-        question.clientID = query["clientId"].flatMap { $0.isEmpty ? nil : $0 }
-        question.platform = platform
-        question.authority = authority
+        var candidate = RedirectURICandidate(uri: query["uri"] ?? "")
+        candidate.bundleID = query["bundleId"].flatMap { $0.isEmpty ? nil : $0 }
+        candidate.clientID = query["clientId"].flatMap { $0.isEmpty ? nil : $0 }
+        candidate.platform = platform
+        candidate.authority = authority
         let verdicts =
-            query["uri"] == nil ? nil : RedirectURILinter.verdicts(question, by: RedirectURIJudge.on(platform))
+            query["uri"] == nil ? nil : RedirectURILinter.verdicts(candidate, by: RedirectURIJudge.on(platform))
         self.init(
-            uri: question.uri, bundleID: question.bundleID ?? "", clientID: question.clientID ?? "",
+            uri: candidate.uri, bundleID: candidate.bundleID ?? "", clientID: candidate.clientID ?? "",
             authority: authority.rawValue, authorities: AuthorityKind.allCases.map(\.rawValue),
             platform: platform.rawValue, platforms: AppPlatform.choices,
             verdicts: verdicts?.map { verdict in
@@ -168,20 +168,20 @@ extension MigrationView {
     /// Creates the view from the query parameters `kind` and `value`, and `bundleId` and `platform` for redirect URIs. `home`
     /// returns the account of a user name. `compare` returns the tokens of an application in both versions.
     package init(
-        asking query: Form, home: (String) -> (uid: String, utid: String)?, compare: (String) -> Result
+        query: Form, home: (String) -> (uid: String, utid: String)?, compare: (String) -> Result
     ) {
         let kind = query["kind"].flatMap(Kind.init) ?? .resource
         let value = query["value"] ?? ""
         let platform = query["platform"].flatMap(AppPlatform.init) ?? .ios
-        var question = RedirectURIQuestion(uri: value)
-        question.bundleID = query["bundleId"].flatMap { $0.isEmpty ? nil : $0 }
-        question.platform = platform
+        var candidate = RedirectURICandidate(uri: value)
+        candidate.bundleID = query["bundleId"].flatMap { $0.isEmpty ? nil : $0 }
+        candidate.platform = platform
         var result: Result?
         if kind == .app, !value.isEmpty {
             result = compare(value)
         } else if !value.isEmpty {
             do throws(TranslationFailure) {
-                let translation = try kind.translation(of: value, question, home: home)
+                let translation = try kind.translation(of: value, candidate, home: home)
                 result = .translated(to: translation.to, notes: translation.notes)
             } catch {
                 result = .failed(error.message)
@@ -189,7 +189,7 @@ extension MigrationView {
         }
         self.init(
             kind: kind.rawValue, kinds: Kind.allCases.map { ($0.rawValue, $0.title) }, value: value,
-            bundleID: question.bundleID ?? "", platform: platform.rawValue, platforms: AppPlatform.choices,
+            bundleID: candidate.bundleID ?? "", platform: platform.rawValue, platforms: AppPlatform.choices,
             result: result)
     }
 
@@ -220,7 +220,7 @@ extension MigrationView {
         }
 
         func translation(
-            of value: String, _ question: RedirectURIQuestion, home: (String) -> (uid: String, utid: String)?
+            of value: String, _ candidate: RedirectURICandidate, home: (String) -> (uid: String, utid: String)?
         ) throws(TranslationFailure) -> Translation {
             switch self {
             case .resource: try ResourceTranslation.scope(of: value)
@@ -228,7 +228,7 @@ extension MigrationView {
             case .authority: try AuthorityTranslation.authority(value)
             case .url: try EndpointTranslation.url(value)
             case .error: try ErrorTranslation.error(value)
-            case .redirectURI: try RedirectURITranslation.redirectURI(question)
+            case .redirectURI: try RedirectURITranslation.redirectURI(candidate)
             case .prompt: try PromptTranslation.prompt(value)
             case .account:
                 try AccountTranslation.account(

@@ -168,7 +168,7 @@ extension HTMLWriter {
     }
 
     /// Writes a form whose fields become the query of the URL, so that the result can be bookmarked and shared.
-    mutating func question(_ action: ConsoleSection, _ button: String, _ fields: (inout HTMLWriter) -> Void) {
+    mutating func queryForm(_ action: ConsoleSection, _ button: String, _ fields: (inout HTMLWriter) -> Void) {
         element("form", ["method": "get", "action": action.path, "class": "question"]) { html in
             html.raw("\n")
             fields(&html)

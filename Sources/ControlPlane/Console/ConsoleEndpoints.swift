@@ -18,7 +18,7 @@ extension ControlRoutes {
         Route(["POST"], "/_understudy/console/directory", .consoleDirectory),
         Route(["GET"], "/_understudy/console/msal", .console(.msal)),
         Route(["GET"], "/_understudy/console/scripts", .console(.stubs)),
-        Route(["POST"], "/_understudy/console/scripts", .consoleScripts),
+        Route(["POST"], "/_understudy/console/scripts", .consoleStubs),
         Route(["GET"], "/_understudy/console/clock", .console(.clock)),
         Route(["POST"], "/_understudy/console/clock", .consoleClock),
         Route(["GET"], "/_understudy/console/redirect-uris", .console(.redirectURIs)),
@@ -42,7 +42,7 @@ extension ControlEndpoint {
                     MSALView(
                         context.services.directory, application: query["app"], platform: query["platform"],
                         origin: context.origin, secure: server.secureOrigin(near: context.origin)))
-            case .redirectURIs: .console(RedirectURIView(asking: query))
+            case .redirectURIs: .console(RedirectURIView(query: query))
             case .migration: .console(migration(query, context.services))
             case .flows: .console(FlowListView(server.journal, server.journalReader))
             case .stubs:
@@ -80,7 +80,7 @@ extension ControlEndpoint {
     }
 
     /// Removes the stub that the form names, or else all stubs, and redirects to the list of stubs.
-    static var consoleScripts: ControlEndpoint {
+    static var consoleStubs: ControlEndpoint {
         ControlEndpoint("console", errors: .problem, isConsole: true) { (context, server) throws(EntraError) in
             let id = try context.form.get()?["id"]
             do throws(ProblemDocument) {
@@ -166,7 +166,7 @@ extension ControlEndpoint {
 
     private static func migration(_ query: Form, _ services: Services) -> MigrationView {
         MigrationView(
-            asking: query, home: { account(named: $0, services.directory) },
+            query: query, home: { account(named: $0, services.directory) },
             compare: { name in
                 do throws(TokenComparison.Failure) {
                     let tokens = try TokenComparison.all(ofConsoleName: name, services: services)

@@ -10,15 +10,15 @@ package struct StubsView: ConsoleView {
         /// The conditions of the match.
         package let match: [String]
         /// The responses, in the order in which they are returned.
-        package let answers: [String]
+        package let responses: [String]
         package let state: Badge
         /// The number of responses returned so far, and the number left.
         package let progress: String
 
-        package init(id: String, match: [String], answers: [String], state: Badge, progress: String) {
+        package init(id: String, match: [String], responses: [String], state: Badge, progress: String) {
             self.id = id
             self.match = match
-            self.answers = answers
+            self.responses = responses
             self.state = state
             self.progress = progress
         }
@@ -67,7 +67,7 @@ package struct StubsView: ConsoleView {
                 [("ID", .code(stub.id))]
                     + (stub.match.isEmpty
                         ? [("Matches", Cell("every request"))] : stub.match.map { ("Matches", .code($0)) })
-                    + stub.answers.map { ("Response", .code($0)) })
+                    + stub.responses.map { ("Response", .code($0)) })
         }
         html.raw("\n")
     }
@@ -98,7 +98,7 @@ extension StubsView {
         let consumed = value["consumed"]?.integer ?? 0
         return Stub(
             id: value["id"]?.string ?? "", match: (value["match"]?.object ?? []).map { "\($0.name): \($0.value.line)" },
-            answers: (value["responses"]?.array ?? []).map(\.line),
+            responses: (value["responses"]?.array ?? []).map(\.line),
             state: isExhausted ? Badge("used", .calm) : Badge("active", .good),
             progress: "\(consumed) used, " + (left.map { "\($0) left" } ?? "no limit"))
     }

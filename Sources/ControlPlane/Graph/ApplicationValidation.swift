@@ -77,11 +77,11 @@ struct ApplicationValidation {
     private func checkRedirectURIs() throws(GraphError) {
         var known: Set<ByteString> = []
         for uri in application.redirectURIs {
-            let place = "\(uri.platform.rawValue).redirectUris"
+            let property = "\(uri.platform.rawValue).redirectUris"
             if let problem = RedirectURIRegistration.problem(of: uri, audience: application.signInAudience) {
-                throw .invalidValue(place, "'\(uri.uri)' \(problem)")
+                throw .invalidValue(property, "'\(uri.uri)' \(problem)")
             }
-            guard known.insert(uri.uri).inserted else { throw .invalidValue(place, "'\(uri.uri)' occurs twice") }
+            guard known.insert(uri.uri).inserted else { throw .invalidValue(property, "'\(uri.uri)' occurs twice") }
         }
         let limit = RedirectURIRegistration.maximumCount(for: application.signInAudience)
         guard application.redirectURIs.count <= limit else {
@@ -137,18 +137,18 @@ struct ApplicationValidation {
     }
 
     private func checkPermissions(
-        _ permissions: [(id: PermissionID, value: String)], _ place: String, _ limit: Int
+        _ permissions: [(id: PermissionID, value: String)], _ property: String, _ limit: Int
     ) throws(GraphError) {
         var ids: Set<PermissionID> = []
         var values: Set<ByteString> = []
         for (id, value) in permissions {
-            guard ids.insert(id).inserted else { throw .invalidValue(place, "the id '\(id)' occurs twice") }
+            guard ids.insert(id).inserted else { throw .invalidValue(property, "the id '\(id)' occurs twice") }
             guard !value.isEmpty else { continue }
             if let problem = ApplicationRules.problem(ofPermission: value, limit) {
-                throw .invalidValue(place, problem)
+                throw .invalidValue(property, problem)
             }
             guard values.insert(ByteString(value.asciiLowercased)).inserted else {
-                throw .invalidValue(place, "the value '\(value)' occurs twice")
+                throw .invalidValue(property, "the value '\(value)' occurs twice")
             }
         }
     }

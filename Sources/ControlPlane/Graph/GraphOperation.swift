@@ -51,7 +51,7 @@ struct GraphCollection<Entity: Sendable>: Sendable {
                 try request.count(try all(request), type(for: request))
             },
             GraphOperation("GET", one, permission) { (request) throws(GraphError) in
-                try request.answer(try find(request), type(for: request))
+                try request.entity(try find(request), type(for: request))
             },
         ]
     }

@@ -34,8 +34,8 @@ struct GraphProperty<Entity: Sendable>: Sendable {
         GraphProperty(name: name, kind: value.kind) {
             value.json($0[keyPath: path])
         } set: {
-            (entity, json, place) throws(GraphError) in
-            entity[keyPath: path] = try value.read(json, place)
+            (entity, json, propertyPath) throws(GraphError) in
+            entity[keyPath: path] = try value.read(json, propertyPath)
         }
     }
 
@@ -64,14 +64,14 @@ struct GraphProperty<Entity: Sendable>: Sendable {
 
     /// Creates a property that the server stores without using it, among the `others` of the entity. The value is `absent` until
     /// one is written.
-    static func kept(
+    static func stored(
         _ name: String, _ others: any WritableKeyPath<Entity, [JSONValue.Member]> & Sendable,
         _ value: GraphValue<JSONValue>, absent: JSONValue = .null
     ) -> GraphProperty {
         GraphProperty(name: name, kind: value.kind) { entity in
             entity[keyPath: others].first { $0.name.isExactly(name) }?.value ?? absent
-        } set: { (entity, json, place) throws(GraphError) in
-            let member = JSONValue.Member(name, try value.read(json, place))
+        } set: { (entity, json, propertyPath) throws(GraphError) in
+            let member = JSONValue.Member(name, try value.read(json, propertyPath))
             entity[keyPath: others].removeAll { $0.name.isExactly(name) }
             entity[keyPath: others].append(member)
         }
@@ -83,9 +83,9 @@ struct GraphProperty<Entity: Sendable>: Sendable {
         return GraphProperty(name: name, kind: .complex) {
             table.json($0)
         } set: {
-            (entity, json, place) throws(GraphError) in
-            guard let members = json.object else { throw .invalidValue(place) }
-            try table.write(members, into: &entity, at: place, .change)
+            (entity, json, propertyPath) throws(GraphError) in
+            guard let members = json.object else { throw .invalidValue(propertyPath) }
+            try table.write(members, into: &entity, at: propertyPath, .change)
         }
     }
 
@@ -163,24 +163,24 @@ struct GraphTable<Entity: Sendable>: Sendable {
             throw .badRequest("The request cannot bind objects with '\(binding.name)'.")
         }
         for member in members where !member.isAnnotation {
-            let place = path.isEmpty ? member.name : "\(path).\(member.name)"
+            let propertyPath = path.isEmpty ? member.name : "\(path).\(member.name)"
             guard let property = self[member.name] else {
-                throw .badRequest("There is no property '\(place)'.")
+                throw .badRequest("There is no property '\(propertyPath)'.")
             }
             switch (property.access, writing) {
-            case (.readWrite, _), (.creation, .creation): try property.set?(&entity, member.value, place)
+            case (.readWrite, _), (.creation, .creation): try property.set?(&entity, member.value, propertyPath)
             // A client may send back a value that it read.
             case (.read, _) where property.get(entity) == member.value || member.value == .null: continue
             case (.read, _), (.creation, .change):
-                throw .badRequest("The property '\(place)' cannot be written.")
+                throw .badRequest("The property '\(propertyPath)' cannot be written.")
             }
         }
     }
 
     private func checkRequired(_ members: [JSONValue.Member], at path: String) throws(GraphError) {
         for property in properties where property.isRequired {
-            let given = members.first { $0.name.isExactly(property.name) }?.value ?? .null
-            guard given != .null else { throw .missingValue(path.isEmpty ? property.name : "\(path).\(property.name)") }
+            let value = members.first { $0.name.isExactly(property.name) }?.value ?? .null
+            guard value != .null else { throw .missingValue(path.isEmpty ? property.name : "\(path).\(property.name)") }
         }
     }
 }

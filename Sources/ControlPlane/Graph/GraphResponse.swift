@@ -25,7 +25,7 @@ enum GraphResponse {
 
 extension GraphRequest {
     /// Returns a response with one entity, limited to the properties that the query selects.
-    func answer<Entity>(_ entity: Entity, _ type: GraphType<Entity>) throws(GraphError) -> HTTPResponse {
+    func entity<Entity>(_ entity: Entity, _ type: GraphType<Entity>) throws(GraphError) -> HTTPResponse {
         try type.check(query)
         return GraphResponse.json(
             [GraphResponse.context("\(type.set)\(selection)/$entity", self)]
@@ -36,10 +36,10 @@ extension GraphRequest {
     func created<Entity>(
         _ entity: Entity, _ type: GraphType<Entity>, at path: String, _ members: [JSONValue.Member] = []
     ) -> HTTPResponse {
-        let told = type.members(entity).map { member in
+        let shown = type.members(entity).map { member in
             members.first { $0.name.isExactly(member.name) } ?? member
         }
-        var response = GraphResponse.json([GraphResponse.context("\(type.set)/$entity", self)] + told, status: 201)
+        var response = GraphResponse.json([GraphResponse.context("\(type.set)/$entity", self)] + shown, status: 201)
         response.headers.append("Location", "\(root)\(path)/\(type.id(entity))")
         return response
     }
@@ -80,8 +80,8 @@ extension GraphRequest {
         var page = try GraphPage(of: count, query, id: id)
         var values: [JSONValue] = []
         var size = 0
-        for place in page.range where size < GraphPage.maximumSize {
-            values.append(value(place))
+        for index in page.range where size < GraphPage.maximumSize {
+            values.append(value(index))
             size += values.last?.size ?? 0
         }
         page.cut(to: values.count, id: id)

@@ -62,7 +62,7 @@ extension ControlEndpoint {
 private enum GraphHeaders {
     static func add(to response: inout HTTPResponse, _ context: RequestContext) {
         response.headers.set("request-id", context.traceID.description)
-        guard !context.asksForCorrelationID else { return }
+        guard !context.requestsCorrelationID else { return }
         response.headers.set(Parameter.clientRequestID, context.correlationID)
     }
 }

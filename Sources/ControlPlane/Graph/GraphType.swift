@@ -20,7 +20,7 @@ struct GraphType<Entity: Sendable>: Sendable {
     }
 
     /// Returns the type for callers whose permission covers only the named properties.
-    func telling(only names: [String]) -> GraphType {
+    func restricted(to names: [String]) -> GraphType {
         GraphType(
             name, set: set, id: id, table.properties.map { names.contains(where: $0.name.isExactly) ? $0 : $0.hidden })
     }
@@ -101,9 +101,9 @@ struct GraphType<Entity: Sendable>: Sendable {
     /// ignores the case of ASCII letters.
     func predicate(_ filter: ODataFilter) -> (Entity) -> Bool {
         var names: [String] = []
-        let holds = filter.compiled(&names)
+        let matches = filter.compiled(&names)
         let properties = names.map { table[$0] }
-        return { entity in holds(properties.map { $0?.get(entity) ?? .null }) }
+        return { entity in matches(properties.map { $0?.get(entity) ?? .null }) }
     }
 }
 
@@ -118,20 +118,20 @@ extension ODataFilter {
             let predicates = terms.map { $0.compiled(&names) }
             return { values in predicates.contains { $0(values) } }
         case .comparison(let path, .eq, let literal):
-            let place = path.place(in: &names)
-            return { literal.equals($0[place]) }
+            let index = path.index(in: &names)
+            return { literal.equals($0[index]) }
         case .within(let path, let literals):
-            let place = path.place(in: &names)
-            return { values in literals.contains { $0.equals(values[place]) } }
+            let index = path.index(in: &names)
+            return { values in literals.contains { $0.equals(values[index]) } }
         case .function(.startsWith, let path, .string(let prefix)):
-            let place = path.place(in: &names)
+            let index = path.index(in: &names)
             return { values in
-                values[place].string?.utf8.starts(with: prefix.utf8) { ASCII.lowercased($0) == ASCII.lowercased($1) }
+                values[index].string?.utf8.starts(with: prefix.utf8) { ASCII.lowercased($0) == ASCII.lowercased($1) }
                     ?? false
             }
         case .any(let path, .comparison(_, .eq, let literal)):
-            let place = path.place(in: &names)
-            return { $0[place].array?.contains(where: literal.equals) ?? false }
+            let index = path.index(in: &names)
+            return { $0[index].array?.contains(where: literal.equals) ?? false }
         case .not, .comparison, .function, .any:
             return { _ in false }
         }
@@ -140,7 +140,7 @@ extension ODataFilter {
 
 extension ODataPath {
     /// Returns the position of the property among the names, and appends the property if it is new.
-    fileprivate func place(in names: inout [String]) -> Int {
+    fileprivate func index(in names: inout [String]) -> Int {
         let own = self.names.first ?? ""
         if let known = names.firstIndex(where: own.isExactly) { return known }
         names.append(own)

@@ -142,11 +142,11 @@ extension GraphValue where Value == JSONValue {
     /// Returns a list of some of the words.
     static func anyList(of words: String...) -> GraphValue {
         .parsed(.list, { $0 }) { value in
-            let isFitting = value.array.map { list in
+            let isValid = value.array.map { list in
                 list.count <= words.count
                     && list.allSatisfy { $0.string.map { words.contains(where: $0.isExactly) } ?? false }
             }
-            return isFitting ?? false ? value : nil
+            return isValid ?? false ? value : nil
         }
     }
 
@@ -156,10 +156,10 @@ extension GraphValue where Value == JSONValue {
 
     static func anyTexts(_ count: Int, of length: Int) -> GraphValue {
         .parsed(.list, { $0 }) { value in
-            let isFitting = value.array.map { texts in
+            let isValid = value.array.map { texts in
                 texts.count <= count && texts.allSatisfy { $0.text(upTo: length) != nil }
             }
-            return isFitting ?? false ? value : nil
+            return isValid ?? false ? value : nil
         }
     }
 

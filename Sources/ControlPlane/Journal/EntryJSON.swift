@@ -45,7 +45,7 @@ package struct EntryJSON {
 
     private var summary: [JSONValue.Member] {
         let facts = decision.facts
-        let answer = decision.answer
+        let recorded = decision.response
         let texts: [(String, String?)] = [
             ("clientRequestId", facts.clientRequestID), ("correlationId", entry.correlationID),
             ("traceId", entry.traceID.description), ("clientId", facts.clientID),
@@ -53,8 +53,8 @@ package struct EntryJSON {
             ("tenant", decision.tenant?.id.description ?? facts.tenantSegment),
             ("user", facts.person.name(in: item.directory)), ("grantType", facts.grantType),
             ("scope", facts.parameter(Parameter.scope)), ("resource", facts.parameter(Parameter.resource)),
-            ("outcome", answer.outcome.rawValue), ("error", answer.failure?.code ?? answer.failure?.error),
-            ("page", answer.page?.name), ("script", answer.script),
+            ("outcome", recorded.outcome.rawValue), ("error", recorded.failure?.code ?? recorded.failure?.error),
+            ("page", recorded.page?.name), ("script", recorded.stub),
         ]
         let head: [JSONValue.Member] = [
             .init("id", .integer(item.id)), .init("time", .string(entry.time.iso8601)),
@@ -120,19 +120,19 @@ package struct EntryJSON {
     }
 
     private var response: [JSONValue.Member] {
-        let answer = decision.answer
+        let recorded = decision.response
         var members: [JSONValue.Member] = [
             .init("status", .integer(Int64(entry.response.status))), .init("headers", headers(entry.response.headers)),
         ]
-        if let fault = answer.fault {
+        if let fault = recorded.fault {
             members.append(.init("fault", .string(fault)))
-            if let remark = answer.faultRemark { members.append(.init("faultRemark", .string(remark))) }
+            if let remark = recorded.faultRemark { members.append(.init("faultRemark", .string(remark))) }
         }
-        if let parameters = answer.parameters, !parameters.fields.isEmpty {
+        if let parameters = recorded.parameters, !parameters.fields.isEmpty {
             members.append(.init("parameters", EntryJSON.object(mask.form(parameters))))
         }
         let type = entry.response.headers["Content-Type"] ?? ""
-        return members + body(entry.response.body, answer.json, isText: type.hasExactPrefix("text/plain"))
+        return members + body(entry.response.body, recorded.json, isText: type.hasExactPrefix("text/plain"))
     }
 
     /// The largest body that is shown as text, in bytes.

@@ -20,7 +20,7 @@ package final class Journal: Sendable {
 
     /// A stored journal entry. The reader decodes an entry after the journal's lock is released. A search of the journal holds
     /// these entries instead of decoded ones, to save memory.
-    package struct Kept: Sendable {
+    package struct StoredEntry: Sendable {
         package let id: Int64
         fileprivate let entry: EncodedEntry
         fileprivate let bytes: ArraySlice<UInt8>
@@ -50,13 +50,13 @@ package final class Journal: Sendable {
     }
 
     fileprivate struct State {
-        /// A ring buffer with `count` records from `first` on. The buffer grows to the capacity as it fills.
+        /// A ring of `count` records from `first` on. The ring grows to the capacity as it fills.
         var slots: [Record?] = []
         var first = 0
         var count = 0
         var bytes = 0
         var shares: [TenantID?: Share] = [:]
-        var tape = JournalBuffer()
+        var buffer = JournalBuffer()
         var nextID: Int64 = 1
         var versions: [(number: Int, directory: Directory)] = []
         /// The most recent document bodies, which entries share.
@@ -91,7 +91,7 @@ package final class Journal: Sendable {
     package let limits: Limits
     private let state = Mutex(State())
     /// The lock that is held from numbering an entry until its listeners are called, so that listeners see entries in order.
-    private let telling = Mutex(())
+    private let notifying = Mutex(())
 
     package init(_ limits: Limits = Limits()) {
         self.limits = limits
@@ -110,7 +110,7 @@ package final class Journal: Sendable {
             return false
         }
         guard hasListeners else { return }
-        telling.withLock { _ in
+        notifying.withLock { _ in
             let (id, listeners) = state.withLock { state in
                 (state.add(entry, weight: weight, directory, limits), state.listeners)
             }
@@ -121,20 +121,20 @@ package final class Journal: Sendable {
     }
 
     /// All entries, oldest first.
-    package var kept: [Kept] { state.withLock { $0.records.compactMap($0.kept) } }
+    package var storedEntries: [StoredEntry] { state.withLock { $0.records.compactMap($0.storedEntry) } }
 
     /// All entries, decoded, oldest first.
-    package var items: [Item] { kept.compactMap(\.item) }
+    package var items: [Item] { storedEntries.compactMap(\.item) }
 
     package subscript(_ id: Int64) -> Item? {
-        state.withLock { state in state.records.first { $0.id == id }.flatMap(state.kept) }?.item
+        state.withLock { state in state.records.first { $0.id == id }.flatMap(state.storedEntry) }?.item
     }
 
     /// The number of entries, and their approximate size in bytes.
     package var size: (entries: Int, bytes: Int) { state.withLock { ($0.count, $0.bytes) } }
 
     /// The number of bytes in memory, including removed entries that share a chunk with others.
-    var tapeSize: Int { state.withLock { $0.tape.byteCount } }
+    var bufferSize: Int { state.withLock { $0.buffer.byteCount } }
 
     /// Removes entries by their IDs, and returns how many were removed.
     @discardableResult
@@ -175,9 +175,9 @@ extension Journal.State {
             let largest = shares.max { $0.value[keyPath: measure] < $1.value[keyPath: measure] }?.key ?? nil
             takeOldest(of: largest)
         }
-        tape.release(before: count > 0 ? slots[first]?.entry.place.chunk : nil)
-        // An old entry of a quiet tenant keeps all later bytes on the tape, including the bytes of removed entries.
-        if tape.byteCount > bytes + bytes / 4 + 2 * JournalBuffer.chunkSize { keep(records) }
+        buffer.release(before: count > 0 ? slots[first]?.entry.location.chunk : nil)
+        // An old entry of a quiet tenant keeps all later bytes in the buffer, including the bytes of removed entries.
+        if buffer.byteCount > bytes + bytes / 4 + 2 * JournalBuffer.chunkSize { keep(records) }
     }
 
     /// Removes the oldest entry of a tenant. The entries before it move up and keep their order.
@@ -212,13 +212,13 @@ extension Journal.State {
         let version = note(directory)
         nextID += 1
         if count == slots.count {
-            // The buffer is full: the records are copied in order, followed by free slots.
+            // All slots are taken: the records are copied in order, followed by free slots.
             slots = records + Array(repeating: nil, count: min(max(count, 64), limits.entries - count))
             first = 0
         }
         let record = Journal.Record(
             id: id, version: version, tenant: entry.tenant(in: directory),
-            entry: EncodedEntry(entry, weight: weight, document: document, on: &tape))
+            entry: EncodedEntry(entry, weight: weight, document: document, in: &buffer))
         slots[(first + count) % slots.count] = record
         count += 1
         weigh(record, by: 1)
@@ -231,9 +231,9 @@ extension Journal.State {
         slots = kept.map { record in
             Journal.Record(
                 id: record.id, version: record.version, tenant: record.tenant,
-                entry: record.entry.moved(from: tape, to: &other))
+                entry: record.entry.moved(from: buffer, to: &other))
         }
-        tape = other
+        buffer = other
         (first, count, bytes, shares) = (0, kept.count, 0, [:])
         for record in slots { weigh(record, by: 1) }
     }
@@ -265,11 +265,11 @@ extension Journal.State {
         (0..<count).compactMap { slots[(first + $0) % slots.count] }
     }
 
-    fileprivate func kept(_ record: Journal.Record) -> Journal.Kept? {
+    fileprivate func storedEntry(_ record: Journal.Record) -> Journal.StoredEntry? {
         guard let oldest = versions.first else { return nil }
         let position = max(record.version - oldest.number, 0)
         let directory = position < versions.count ? versions[position].directory : oldest.directory
-        return Journal.Kept(
-            id: record.id, entry: record.entry, bytes: tape[record.entry.place], directory: directory)
+        return Journal.StoredEntry(
+            id: record.id, entry: record.entry, bytes: buffer[record.entry.location], directory: directory)
     }
 }

@@ -8,7 +8,7 @@ import Protocol
 /// An entry has no allocation of its own. If two thousand entries kept the separate allocations of their requests, the heap would
 /// be fragmented, and every later request would run on memory that is in no cache.
 struct JournalBuffer: Sendable {
-    struct Place: Sendable {
+    struct Location: Sendable {
         /// The number of the chunk, counted from 0.
         let chunk: Int
         /// The range of bytes in the chunk.
@@ -28,7 +28,7 @@ struct JournalBuffer: Sendable {
     private var fullBytes = 0
 
     /// Appends an entry of at most `size` bytes.
-    mutating func append(size: Int, _ write: (inout JournalWriter) -> Void) -> Place {
+    mutating func append(size: Int, _ write: (inout JournalWriter) -> Void) -> Location {
         if !open.isEmpty, open.count + size > JournalBuffer.chunkSize {
             full[last] = open
             fullBytes += open.count
@@ -37,25 +37,25 @@ struct JournalBuffer: Sendable {
         }
         if open.isEmpty { open.reserveCapacity(max(JournalBuffer.chunkSize, size)) }
         let start = open.count
-        open.append(addingCapacity: size) { room in
-            room.withUnsafeMutableBufferPointer { bytes, count in
+        open.append(addingCapacity: size) { span in
+            span.withUnsafeMutableBufferPointer { bytes, count in
                 var writer = JournalWriter(UnsafeMutableRawBufferPointer(bytes))
                 write(&writer)
                 count = writer.count
             }
         }
-        return Place(chunk: last, range: start..<open.count)
+        return Location(chunk: last, range: start..<open.count)
     }
 
-    /// Appends a whole entry of another tape.
-    mutating func append(_ entry: ArraySlice<UInt8>) -> Place {
+    /// Appends a whole entry of another buffer.
+    mutating func append(_ entry: ArraySlice<UInt8>) -> Location {
         append(size: entry.count) { writer in entry.withUnsafeBytes { writer.write($0) } }
     }
 
-    /// Returns the bytes at a place, or no bytes if the chunk was released.
-    subscript(_ place: Place) -> ArraySlice<UInt8> {
-        let chunk = place.chunk == last ? open : full[place.chunk] ?? []
-        return place.range.upperBound <= chunk.count ? chunk[place.range] : []
+    /// Returns the bytes at a location, or no bytes if the chunk was released.
+    subscript(_ location: Location) -> ArraySlice<UInt8> {
+        let chunk = location.chunk == last ? open : full[location.chunk] ?? []
+        return location.range.upperBound <= chunk.count ? chunk[location.range] : []
     }
 
     var byteCount: Int { fullBytes + open.count }
@@ -69,16 +69,16 @@ struct JournalBuffer: Sendable {
     }
 }
 
-/// A writer of the fields of an entry in sequence. A field without enough room is left out. An entry whose size was too small
+/// A writer of the fields of an entry in sequence. A field that does not fit is left out. An entry whose size was too small
 /// therefore cannot be read.
 struct JournalWriter {
     /// The number of bytes for a field's length, which precedes the field.
     static let lengthSize = 4
-    private let room: UnsafeMutableRawBufferPointer
+    private let target: UnsafeMutableRawBufferPointer
     private(set) var count = 0
 
-    fileprivate init(_ room: UnsafeMutableRawBufferPointer) {
-        self.room = room
+    fileprivate init(_ target: UnsafeMutableRawBufferPointer) {
+        self.target = target
     }
 
     mutating func append(_ field: String) {
@@ -92,17 +92,17 @@ struct JournalWriter {
     @inline(__always)
     private mutating func append(field: UnsafeRawBufferPointer) {
         let start = count + JournalWriter.lengthSize
-        guard start <= room.count, field.count <= room.count - start else { return }
-        room.storeBytes(
+        guard start <= target.count, field.count <= target.count - start else { return }
+        target.storeBytes(
             of: UInt32(truncatingIfNeeded: field.count).littleEndian, toByteOffset: count, as: UInt32.self)
-        UnsafeMutableRawBufferPointer(rebasing: room[start...]).copyMemory(from: field)
+        UnsafeMutableRawBufferPointer(rebasing: target[start...]).copyMemory(from: field)
         count = start + field.count
     }
 
     /// Writes an encoded entry.
     fileprivate mutating func write(_ bytes: UnsafeRawBufferPointer) {
-        guard bytes.count <= room.count - count else { return }
-        UnsafeMutableRawBufferPointer(rebasing: room[count...]).copyMemory(from: bytes)
+        guard bytes.count <= target.count - count else { return }
+        UnsafeMutableRawBufferPointer(rebasing: target[count...]).copyMemory(from: bytes)
         count += bytes.count
     }
 }
@@ -135,9 +135,9 @@ struct JournalFields {
     }
 }
 
-/// A stored journal entry: its texts are on the tape, and the other values are here.
+/// A stored journal entry: its texts are in the buffer, and the other values are here.
 struct EncodedEntry: Sendable {
-    private(set) var place: JournalBuffer.Place
+    private(set) var location: JournalBuffer.Location
     /// The approximate size in memory, in bytes.
     let weight: Int
     let time: Timestamp
@@ -156,9 +156,9 @@ struct EncodedEntry: Sendable {
     /// The notes, or nil for an entry without notes, as most are.
     private let notes: ResponseNotes?
 
-    /// Stores an entry. `document` is the body of the response if the body is not stored on the tape.
-    init(_ entry: JournalEntry, weight: Int, document: [UInt8]?, on tape: inout JournalBuffer) {
-        place = tape.append(entry, withBody: document == nil)
+    /// Stores an entry. `document` is the body of the response if the body is not stored in the buffer.
+    init(_ entry: JournalEntry, weight: Int, document: [UInt8]?, in buffer: inout JournalBuffer) {
+        location = buffer.append(entry, withBody: document == nil)
         self.weight = weight
         time = entry.time
         traceID = entry.traceID
@@ -174,14 +174,14 @@ struct EncodedEntry: Sendable {
         notes = entry.notes.isEmpty ? nil : entry.notes
     }
 
-    /// Returns the entry with its bytes copied to another tape.
-    func moved(from tape: JournalBuffer, to other: inout JournalBuffer) -> EncodedEntry {
+    /// Returns the entry with its bytes copied to another buffer.
+    func moved(from buffer: JournalBuffer, to other: inout JournalBuffer) -> EncodedEntry {
         var moved = self
-        moved.place = other.append(tape[place])
+        moved.location = other.append(buffer[location])
         return moved
     }
 
-    /// Decodes the entry from its bytes on the tape. Returns nil if the bytes are not those of the entry.
+    /// Decodes the entry from its bytes in the buffer. Returns nil if the bytes are not those of the entry.
     func unpacked(_ bytes: ArraySlice<UInt8>) -> JournalEntry? {
         var fields = JournalFields(bytes)
         guard let endpoint = fields.text(), let method = fields.text(), let path = fields.text(),
@@ -210,7 +210,7 @@ struct EncodedEntry: Sendable {
 
 extension JournalBuffer {
     /// Writes the fields that `EncodedEntry` does not hold, in the order in which they are read.
-    fileprivate mutating func append(_ entry: JournalEntry, withBody: Bool) -> Place {
+    fileprivate mutating func append(_ entry: JournalEntry, withBody: Bool) -> Location {
         append(size: entry.packedSize(withBody: withBody)) { writer in
             let head = entry.request.head
             writer.append(entry.endpoint)

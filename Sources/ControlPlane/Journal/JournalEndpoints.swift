@@ -60,11 +60,11 @@ extension ControlEndpoint {
     /// many members, the search takes tenths of a second.
     private static func journal(
         _ query: ControlQuery = .none, takesBody: Bool = true, isSlow: Bool = false,
-        _ answer: @escaping @Sendable (JournalRequests, RequestContext) throws(ProblemDocument) -> HTTPResponse
+        _ respond: @escaping @Sendable (JournalRequests, RequestContext) throws(ProblemDocument) -> HTTPResponse
     ) -> ControlEndpoint {
         .control("requests", usesStore: false, query: query, maximumBody: .form, takesBody: takesBody, isSlow: isSlow) {
             (context, server) throws(ProblemDocument) in
-            var response = try answer(server.journalRequests(context.services.directory), context)
+            var response = try respond(server.journalRequests(context.services.directory), context)
             // Each process has its own journal.
             response.headers.append("X-Understudy-Replica", server.name)
             return response
@@ -112,7 +112,7 @@ package struct JournalRequests: Sendable {
         let filter = try JournalFilter(query: query)
         let limit = try JournalRequests.limit(query)
         let show = try JournalShow(query, reader)
-        let found = filter.select(from: journal.kept, reader.sealing)
+        let found = filter.select(from: journal.storedEntries, reader.sealing)
         let shown = JournalRequests.shown(found, filter, limit)
         var members: [JSONValue.Member] = [
             .init("requests", .array(shown.compactMap(\.item).map(show.value))),
@@ -125,8 +125,8 @@ package struct JournalRequests: Sendable {
         return .controlJSON(.object(members))
     }
 
-    private static func shown(_ found: [Journal.Kept], _ filter: JournalFilter, _ limit: Int) -> ArraySlice<
-        Journal.Kept
+    private static func shown(_ found: [Journal.StoredEntry], _ filter: JournalFilter, _ limit: Int) -> ArraySlice<
+        Journal.StoredEntry
     > {
         filter.since == nil ? found.suffix(limit) : found.prefix(limit)
     }
@@ -145,7 +145,7 @@ package struct JournalRequests: Sendable {
     ) throws(ProblemDocument) -> [Entry] {
         try filter.check()
         guard (0...JournalRequests.maximumLimit).contains(limit) else { throw JournalRequests.invalidLimit }
-        let found = filter.select(from: journal.kept, reader.sealing)
+        let found = filter.select(from: journal.storedEntries, reader.sealing)
         return JournalRequests.shown(found, filter, limit).compactMap(\.item).map { shown($0, showsSecrets) }
     }
 
@@ -158,13 +158,13 @@ package struct JournalRequests: Sendable {
     /// Returns the number of matching entries. Throws a problem of status 400 for an invalid value.
     package func count(_ filter: JournalFilter) throws(ProblemDocument) -> Int {
         try ControlArguments.check { filter.check(&$0, at: "match/") }
-        return filter.select(from: journal.kept, reader.sealing).count
+        return filter.select(from: journal.storedEntries, reader.sealing).count
     }
 
     /// Removes the matching entries, and returns their number. Throws a problem of status 400 for an invalid value.
     package func delete(_ filter: JournalFilter) throws(ProblemDocument) -> Int {
         try filter.check()
-        return journal.remove(Set(filter.select(from: journal.kept, reader.sealing).map(\.id)))
+        return journal.remove(Set(filter.select(from: journal.storedEntries, reader.sealing).map(\.id)))
     }
 
     /// Returns the events of new matching entries. Throws a problem of status 503 if there are too many listeners, and 400 for an
@@ -200,14 +200,14 @@ package struct JournalRequests: Sendable {
     /// `DELETE requests`: removes all entries or the matching ones, and returns `{"deleted": n}`.
     package func delete(_ query: Form) throws(ProblemDocument) -> HTTPResponse {
         let filter = try JournalFilter(query: query)
-        let ids = filter.select(from: journal.kept, reader.sealing).map(\.id)
+        let ids = filter.select(from: journal.storedEntries, reader.sealing).map(\.id)
         return .controlJSON(.object([.init("deleted", .integer(Int64(journal.remove(Set(ids)))))]))
     }
 
     /// `POST requests/count` with `{"match": {…}}`: returns `{"count": n}`.
     package func count(_ body: [UInt8]) throws(ProblemDocument) -> HTTPResponse {
         let filter = try ControlBody.read(body) { $0.optional("match", .filter) } ?? JournalFilter()
-        let found = filter.select(from: journal.kept, reader.sealing)
+        let found = filter.select(from: journal.storedEntries, reader.sealing)
         return .controlJSON(.object([.init("count", .integer(Int64(found.count)))]))
     }
 
@@ -220,8 +220,8 @@ package struct JournalRequests: Sendable {
     /// Verifies the journal, and returns the members of the response. Throws a problem of status 422 with the near misses.
     @discardableResult
     package func verify(_ verification: JournalVerification) throws(ProblemDocument) -> [JSONValue.Member] {
-        let result = verification.check(journal.kept, reader)
-        let unconsumed = unconsumedScripts(verification.matches)
+        let result = verification.check(journal.storedEntries, reader)
+        let unconsumed = unconsumedStubs(verification.matches)
         let found = JSONValue.array(result.found.suffix(JournalRequests.maximumLimit).map(JSONValue.integer))
         let count = JSONValue.integer(Int64(result.found.count))
         guard !result.isVerified else {
@@ -243,10 +243,10 @@ package struct JournalRequests: Sendable {
     }
 
     /// Returns the member `unconsumed`, unless there are no such stubs.
-    private func unconsumedScripts(_ matches: [RequestCriteria]) -> [JSONValue.Member] {
+    private func unconsumedStubs(_ matches: [RequestCriteria]) -> [JSONValue.Member] {
         var stubs: [Stub] = []
-        for script in matches.flatMap(unconsumed) where !stubs.contains(where: { $0.id.isExactly(script.id) }) {
-            stubs.append(script)
+        for stub in matches.flatMap(unconsumed) where !stubs.contains(where: { $0.id.isExactly(stub.id) }) {
+            stubs.append(stub)
         }
         return stubs.isEmpty ? [] : [.init("unconsumed", .array(stubs.map { mask.json($0.json) }))]
     }
@@ -303,7 +303,7 @@ extension RequestCriteria.Miss {
     /// Returns `{"member", "wanted", "found"}`, with null for an absent value.
     fileprivate func json(_ mask: SecretMask) -> JSONValue {
         .object([
-            .init("member", .string(mask.text(member))), .init("wanted", .string(mask.text(wanted))),
+            .init("member", .string(mask.text(member))), .init("wanted", .string(mask.text(expected))),
             .init("found", maskedActual(mask).map(JSONValue.string) ?? .null),
         ])
     }

@@ -58,12 +58,12 @@ package final class JournalEntry: Sendable {
             notes: request.notes)
     }
 
-    /// About how many bytes it keeps in the journal.
+    /// The approximate size of the entry in the journal, in bytes.
     var weight: Int {
         let head = request.head
         let sent = head.path.utf8.count + head.query.utf8.count + head.headers.byteCount + request.body.count
-        let answered = response.headers.byteCount + response.body.count
-        return JournalEntry.base + sent + answered + (notes.isEmpty ? 0 : JournalEntry.noted)
+        let received = response.headers.byteCount + response.body.count
+        return JournalEntry.base + sent + received + (notes.isEmpty ? 0 : JournalEntry.noted)
     }
 
     /// The approximate size of an entry without its texts, and of its notes, in bytes.
@@ -82,7 +82,7 @@ package final class JournalEntry: Sendable {
             endpoint: endpoint, request: request, captures: captures, query: query, form: form,
             correlationID: correlationID, directory: directory, sealing: sealing,
             hostTenant: { [notes] in notes.content.hostTenant })
-        facts.answered = { [self] in RecordedResponse(self).person(sealing) }
+        facts.responseSubject = { [self] in RecordedResponse(self).person(sealing) }
         return facts
     }
 }
@@ -91,11 +91,11 @@ extension JournalEntry {
     /// The texts of an entry that are secrets by their names. Texts that the entry also shows under a harmless name are left out:
     /// an application ID that a client sends as its secret remains visible as the ID.
     var namedSecrets: [String] {
-        let answer = RecordedResponse(self)
-        let forms = [query, form, answer.parameters].compactMap(\.self)
+        let recorded = RecordedResponse(self)
+        let forms = [query, form, recorded.parameters].compactMap(\.self)
         let parameters = forms.flatMap(\.fields).filter { SecretNames.isSecret($0.name) }.map(\.value)
         let headers = (request.headers.fields + response.headers.fields).flatMap(JournalEntry.secrets)
-        let bodies = [form == nil ? JSONValue(parsing: request.body) : nil, answer.json].compactMap(\.self)
+        let bodies = [form == nil ? JSONValue(parsing: request.body) : nil, recorded.json].compactMap(\.self)
         let shown = Set(
             forms.flatMap { form in JournalEntry.identities.compactMap { form[$0] } }.map { ByteString($0) })
         return (parameters + headers + bodies.flatMap(SecretJSON.secrets)).filter { !shown.contains(ByteString($0)) }

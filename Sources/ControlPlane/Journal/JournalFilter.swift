@@ -48,11 +48,11 @@ package struct JournalFilter: Sendable {
         }
     }
 
-    /// Checks the values of a program. `place` is the place of the filter in the body of a request, such as `match/`.
-    func check(_ arguments: inout ControlArguments, at place: String = "") {
-        match.check(&arguments, at: place)
-        arguments.check(place + "outcome", outcome, .shortText)
-        arguments.check(place + "before", before, .entryID)
+    /// Checks the values of a program. `prefix` is the path of the filter in the body of a request, such as `match/`.
+    func check(_ arguments: inout ControlArguments, at prefix: String = "") {
+        match.check(&arguments, at: prefix)
+        arguments.check(prefix + "outcome", outcome, .shortText)
+        arguments.check(prefix + "before", before, .entryID)
     }
 
     /// Checks the values of a program. Throws a problem of status 400 for an invalid value.
@@ -61,20 +61,20 @@ package struct JournalFilter: Sendable {
     }
 
     package func matches(_ item: Journal.Item, _ sealing: SealingKeys) -> Bool {
-        isInRange(item.id, item.entry.time) && isMeant(item, sealing)
+        isInRange(item.id, item.entry.time) && meetsConditions(item, sealing)
     }
 
     /// Returns the entries that match, oldest first. An entry is decoded only if it may match, and is then released.
-    package func select(from kept: [Journal.Kept], _ sealing: SealingKeys) -> [Journal.Kept] {
+    package func select(from kept: [Journal.StoredEntry], _ sealing: SealingKeys) -> [Journal.StoredEntry] {
         kept.filter { matches($0, sealing) }
     }
 
-    func matches(_ kept: Journal.Kept, _ sealing: SealingKeys) -> Bool {
-        isInRange(kept) && (match.isEmpty && outcome == nil || kept.item.map { isMeant($0, sealing) } ?? false)
+    func matches(_ kept: Journal.StoredEntry, _ sealing: SealingKeys) -> Bool {
+        isInRange(kept) && (match.isEmpty && outcome == nil || kept.item.map { meetsConditions($0, sealing) } ?? false)
     }
 
     /// Whether the entry is in the range. Other conditions are ignored.
-    func isInRange(_ kept: Journal.Kept) -> Bool { isInRange(kept.id, kept.time) }
+    func isInRange(_ kept: Journal.StoredEntry) -> Bool { isInRange(kept.id, kept.time) }
 
     private func isInRange(_ id: Int64, _ time: Timestamp) -> Bool {
         if let before, id >= before { return false }
@@ -85,7 +85,7 @@ package struct JournalFilter: Sendable {
         }
     }
 
-    private func isMeant(_ item: Journal.Item, _ sealing: SealingKeys) -> Bool {
+    private func meetsConditions(_ item: Journal.Item, _ sealing: SealingKeys) -> Bool {
         match.matches(item.entry.facts(in: item.directory, sealing)) && hasOutcome(item)
     }
 
@@ -97,10 +97,10 @@ package struct JournalFilter: Sendable {
     func misses(_ item: Journal.Item, _ sealing: SealingKeys) -> [RequestCriteria.Miss] {
         var misses = match.misses(item.entry.facts(in: item.directory, sealing))
         if let outcome, !hasOutcome(item) {
-            let answer = RecordedResponse(item.entry)
+            let response = RecordedResponse(item.entry)
             misses.append(
                 RequestCriteria.Miss(
-                    member: "outcome", wanted: outcome, found: answer.failure?.code ?? answer.outcome.rawValue))
+                    member: "outcome", expected: outcome, found: response.failure?.code ?? response.outcome.rawValue))
         }
         return misses
     }

@@ -16,7 +16,7 @@ final class JournalStream: Sendable {
     private let show: JournalShow
     private let sealing: SealingKeys
     /// The sink for events after the head is sent, and the range of the entries in the first piece.
-    private let state = Mutex<(sink: (any LiveSink)?, told: ClosedRange<Int64>?)>((nil, nil))
+    private let state = Mutex<(sink: (any LiveSink)?, replayed: ClosedRange<Int64>?)>((nil, nil))
     private let token = Mutex<Int?>(nil)
 
     /// Creates the stream and registers the listener. Returns nil if there are too many listeners.
@@ -25,7 +25,7 @@ final class JournalStream: Sendable {
         self.filter = filter
         self.show = show
         self.sealing = sealing
-        let listening = journal.listen { [weak self] item in self?.tell(item) }
+        let listening = journal.listen { [weak self] item in self?.send(item) }
         guard let listening else { return nil }
         token.withLock { $0 = listening }
     }
@@ -51,7 +51,7 @@ final class JournalStream: Sendable {
 
     /// Returns a line that confirms the connection to the client, and the events of earlier entries.
     private func first() -> [UInt8] {
-        let earlier = filter.since == nil ? [] : filter.select(from: journal.kept, sealing)
+        let earlier = filter.since == nil ? [] : filter.select(from: journal.storedEntries, sealing)
         var events: [[UInt8]] = []
         var left = JournalStream.maximumEarlierBytes
         var oldest: Int64?
@@ -63,7 +63,7 @@ final class JournalStream: Sendable {
             events.append(event)
             oldest = kept.id
         }
-        if let oldest, let latest = earlier.last { state.withLock { $0.told = oldest...latest.id } }
+        if let oldest, let latest = earlier.last { state.withLock { $0.replayed = oldest...latest.id } }
         return Array(": listening\n\n".utf8) + events.reversed().joined()
     }
 
@@ -77,10 +77,10 @@ final class JournalStream: Sendable {
 
     /// Sends the event of a new entry, unless the first piece has it. Entries from before the head was sent are left out; a client
     /// requests them with `since`.
-    private func tell(_ item: Journal.Item) {
+    private func send(_ item: Journal.Item) {
         state.withLock { $0.sink }?.send { [self] in
-            let isTold = state.withLock { $0.told?.contains(item.id) ?? false }
-            return !isTold && filter.matches(item, sealing) ? event(item) : []
+            let isReplayed = state.withLock { $0.replayed?.contains(item.id) ?? false }
+            return !isReplayed && filter.matches(item, sealing) ? event(item) : []
         }
     }
 

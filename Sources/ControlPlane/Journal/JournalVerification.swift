@@ -69,7 +69,7 @@ package struct JournalVerification: Sendable {
         package let nearMisses: [(item: Journal.Item, misses: [RequestCriteria.Miss])]
     }
 
-    package func check(_ kept: [Journal.Kept], _ reader: JournalReader) -> Result {
+    package func check(_ kept: [Journal.StoredEntry], _ reader: JournalReader) -> Result {
         switch claim {
         case .count(let filter, let range): JournalVerification.count(filter, range, kept, reader)
         case .order(let filters): JournalVerification.order(filters, kept, reader)
@@ -77,7 +77,7 @@ package struct JournalVerification: Sendable {
     }
 
     private static func count(
-        _ filter: JournalFilter, _ range: ClosedRange<Int>, _ kept: [Journal.Kept], _ reader: JournalReader
+        _ filter: JournalFilter, _ range: ClosedRange<Int>, _ kept: [Journal.StoredEntry], _ reader: JournalReader
     ) -> Result {
         let found = filter.select(from: kept, reader.sealing)
         let ids = found.map(\.id)
@@ -85,35 +85,35 @@ package struct JournalVerification: Sendable {
             return Result(isVerified: true, found: ids, reason: "", nearMisses: [])
         }
         let nearMisses = found.count < range.lowerBound ? nearMisses(filter, kept, reader.sealing) : []
-        let wanted =
+        let expected =
             range.lowerBound == range.upperBound
             ? "exactly \(range.lowerBound)"
             : range.upperBound == .max ? "at least \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
         let isOne = range.lowerBound == 1 && (range.upperBound == 1 || range.upperBound == .max)
         return Result(
             isVerified: false, found: ids,
-            reason: "Expected \(wanted) matching \(isOne ? "request" : "requests"), found "
+            reason: "Expected \(expected) matching \(isOne ? "request" : "requests"), found "
                 + "\(found.isEmpty ? "none" : "\(found.count)").\(words(nearMisses, of: kept, reader))",
             nearMisses: nearMisses)
     }
 
     private static func order(
-        _ filters: [JournalFilter], _ kept: [Journal.Kept], _ reader: JournalReader
+        _ filters: [JournalFilter], _ kept: [Journal.StoredEntry], _ reader: JournalReader
     ) -> Result {
-        var rest = kept[...]
+        var remaining = kept[...]
         var found: [Int64] = []
         for (index, filter) in filters.enumerated() {
-            guard let position = rest.firstIndex(where: { filter.matches($0, reader.sealing) }) else {
+            guard let position = remaining.firstIndex(where: { filter.matches($0, reader.sealing) }) else {
                 let earlier = kept.first { filter.matches($0, reader.sealing) }
-                let nearMisses = earlier == nil ? nearMisses(filter, Array(rest), reader.sealing) : []
-                let place = index == 0 ? "" : " after #\(found.last ?? 0)"
+                let nearMisses = earlier == nil ? nearMisses(filter, Array(remaining), reader.sealing) : []
+                let predecessor = index == 0 ? "" : " after #\(found.last ?? 0)"
                 let reason =
-                    "No request\(place) matches order[\(index)]."
+                    "No request\(predecessor) matches order[\(index)]."
                     + (earlier.map { " The earlier request #\($0.id) does." } ?? words(nearMisses, of: kept, reader))
                 return Result(isVerified: false, found: found, reason: reason, nearMisses: nearMisses)
             }
-            found.append(rest[position].id)
-            rest = rest[(position + 1)...]
+            found.append(remaining[position].id)
+            remaining = remaining[(position + 1)...]
         }
         return Result(isVerified: true, found: found, reason: "", nearMisses: [])
     }
@@ -123,7 +123,7 @@ package struct JournalVerification: Sendable {
     /// Returns the entries that miss the fewest conditions. Among equals, entries of the expected endpoint come first, and then
     /// later entries. A match without conditions has no near misses.
     private static func nearMisses(
-        _ filter: JournalFilter, _ kept: [Journal.Kept], _ sealing: SealingKeys
+        _ filter: JournalFilter, _ kept: [Journal.StoredEntry], _ sealing: SealingKeys
     ) -> [(item: Journal.Item, misses: [RequestCriteria.Miss])] {
         let differing = kept.reversed().filter(filter.isInRange)
             .map { kept in (kept: kept, misses: kept.item.map { filter.misses($0, sealing) } ?? []) }
@@ -142,14 +142,14 @@ package struct JournalVerification: Sendable {
 
     /// ` The nearest miss, #12 (POST token), differs in scope ("openid" instead of "email").`
     private static func words(
-        _ nearMisses: [(item: Journal.Item, misses: [RequestCriteria.Miss])], of kept: [Journal.Kept],
+        _ nearMisses: [(item: Journal.Item, misses: [RequestCriteria.Miss])], of kept: [Journal.StoredEntry],
         _ reader: JournalReader
     ) -> String {
         guard let best = nearMisses.first else { return kept.isEmpty ? " The request journal is empty." : "" }
         let mask = reader.mask(best.item)
         let differences = best.misses.map { miss in
             let found = miss.maskedActual(mask).map { "\"\($0)\"" } ?? "none"
-            return "\(mask.text(miss.member)) (\(found) instead of \"\(mask.text(miss.wanted))\")"
+            return "\(mask.text(miss.member)) (\(found) instead of \"\(mask.text(miss.expected))\")"
         }
         let entry = best.item.entry
         return " The nearest miss, #\(best.item.id) (\(mask.text(entry.request.method)) \(entry.endpoint)), differs in "

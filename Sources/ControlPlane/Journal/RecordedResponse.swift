@@ -36,7 +36,8 @@ struct RecordedResponse {
         notes = entry.notes.content
     }
 
-    var script: String? { notes.script }
+    /// The ID of the stub that made or changed the response, or nil.
+    var stub: String? { notes.stubID }
 
     /// The name of the fault that the stub applied, or nil.
     var fault: String? { notes.fault }

@@ -159,11 +159,11 @@ package struct SecretMask: Sendable {
     /// secret.
     private func credentials(_ value: String, isSecret: Bool) -> String {
         for scheme in SecretMask.schemes {
-            guard let rest = AuthorizationHeader.credentials(value, scheme: scheme) else { continue }
+            guard let credential = AuthorizationHeader.credentials(value, scheme: scheme) else { continue }
             // A single word after a scheme is a credential in any header. A challenge has parameters (RFC 9110 §11.3).
-            let isWord = rest.utf8.allSatisfy { ASCII.isTokenCharacter($0) || "/=".utf8.contains($0) }
-            guard isSecret || isWord && !SecretMask.isParameter(rest) else { continue }
-            return "\(value.upTo(" ")) \(hidden(rest.utf8))"
+            let isWord = credential.utf8.allSatisfy { ASCII.isTokenCharacter($0) || "/=".utf8.contains($0) }
+            guard isSecret || isWord && !SecretMask.isParameter(credential) else { continue }
+            return "\(value.upTo(" ")) \(hidden(credential.utf8))"
         }
         return isSecret ? hidden(value.utf8) : value
     }
@@ -182,8 +182,8 @@ package struct SecretMask: Sendable {
         let password = basic.flatMap { bytes in
             bytes.firstIndex(of: UInt8(ascii: ":")).map { bytes[($0 + 1)...] }
         }
-        let isGiven = bearer.map { own.isControlToken($0.utf8) } ?? password.map { own.isControlToken($0) } ?? false
-        return isGiven ? "Bearer \(tokenStandIn)" : nil
+        let isPresented = bearer.map { own.isControlToken($0.utf8) } ?? password.map { own.isControlToken($0) } ?? false
+        return isPresented ? "Bearer \(tokenStandIn)" : nil
     }
 }
 

@@ -7,7 +7,8 @@ enum SecretNames {
     static func isSecret(_ name: String) -> Bool {
         let name = folded(name)
         guard !name.isEmpty, !isHarmless(name) else { return false }
-        return exact.contains(name) || suffixes.contains { name.ends(with: $0) } || parts.contains { name.holds($0) }
+        return exact.contains(name) || suffixes.contains { name.ends(with: $0) }
+            || parts.contains { name.contains(part: $0) }
     }
 
     /// Whether an object with this name is not a secret as a whole, because its members have names of their own.
@@ -84,7 +85,7 @@ enum SecretNames {
     private static func isHarmless(_ name: [UInt8]) -> Bool {
         harmless.contains(name) || harmlessSuffixes.contains { name.ends(with: $0) }
             || name.starts(with: crossOriginPrefix)
-            || name.ends(with: Array("id".utf8)) && !name.holds(Array("session".utf8))
+            || name.ends(with: Array("id".utf8)) && !name.contains(part: Array("session".utf8))
     }
 
     /// Returns the letters and digits of a name in lower case, without a number at the end.
@@ -99,7 +100,7 @@ extension [UInt8] {
         count >= suffix.count && self[(count - suffix.count)...].elementsEqual(suffix)
     }
 
-    fileprivate func holds(_ part: [UInt8]) -> Bool { firstRange(of: part, from: 0) != nil }
+    fileprivate func contains(part: [UInt8]) -> Bool { firstRange(of: part, from: 0) != nil }
 
     /// Returns the first range of a non-empty byte sequence from a position on, or nil.
     func firstRange(of part: [UInt8], from start: Int) -> Range<Int>? {

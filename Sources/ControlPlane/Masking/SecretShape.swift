@@ -92,10 +92,10 @@ enum SecretShape {
     /// prefix by its key ID.
     private static func isSealed(_ text: ArraySlice<UInt8>, _ sealing: SealingKeys?) -> Bool {
         let isLong = { (text: ArraySlice<UInt8>) in text.count >= minimumSealed && text.allSatisfy(isBase64URL) }
-        if let sealing, isLong(text), sealing.haveSealed(text) { return true }
+        if let sealing, isLong(text), sealing.canOpen(text) { return true }
         return sealedPrefixes.contains { prefix in
             let rest = text.dropFirst(prefix.count)
-            return text.starts(with: prefix) && isLong(rest) && SealingKeys.haveForm(rest)
+            return text.starts(with: prefix) && isLong(rest) && SealingKeys.isSealedValue(rest)
         }
     }
 
@@ -153,7 +153,7 @@ enum SecretShape {
 
 extension ArraySlice<UInt8> {
     /// Returns the last bytes that all meet a condition.
-    fileprivate func suffix(while holds: (UInt8) -> Bool) -> [UInt8] {
-        Array(suffix(reversed().prefix(while: holds).count))
+    fileprivate func suffix(while predicate: (UInt8) -> Bool) -> [UInt8] {
+        Array(suffix(reversed().prefix(while: predicate).count))
     }
 }

@@ -40,7 +40,7 @@ package struct RequestCriteria: Sendable {
     package struct Miss: Sendable, Equatable {
         /// The name in the `match` object, such as `scope` or `header.x-name`.
         package let member: String
-        package let wanted: String
+        package let expected: String
         /// The value in the request, or nil if there is none.
         package let found: String?
 
@@ -71,11 +71,11 @@ extension RequestCriteria {
         var matches = true
         var misses: [Miss] = []
         func demand(
-            _ member: @autoclosure () -> String, _ wanted: String?, _ holds: (String) -> Bool, _ found: () -> String?
+            _ member: @autoclosure () -> String, _ expected: String?, _ holds: (String) -> Bool, _ found: () -> String?
         ) {
-            guard let wanted, matches || extent == .all, !holds(wanted) else { return }
+            guard let expected, matches || extent == .all, !holds(expected) else { return }
             matches = false
-            if extent == .all { misses.append(Miss(member: member(), wanted: wanted, found: found())) }
+            if extent == .all { misses.append(Miss(member: member(), expected: expected, found: found())) }
         }
         demand("endpoint", endpoint, { facts.endpoint.isExactlyIgnoringASCIICase($0) }, { facts.endpoint })
         demand("grantType", grantType, { RequestCriteria.isGrant(facts, $0) }, { facts.grantType })
@@ -100,8 +100,8 @@ extension RequestCriteria {
         return (matches, misses)
     }
 
-    private static func isGrant(_ facts: RequestFacts, _ wanted: String) -> Bool {
-        facts.grantType.map { grantName($0).isExactly(grantName(wanted)) } ?? false
+    private static func isGrant(_ facts: RequestFacts, _ expected: String) -> Bool {
+        facts.grantType.map { grantName($0).isExactly(grantName(expected)) } ?? false
     }
 
     /// Returns the name of a grant type without the URN prefix. Clients also send the short name, such as `jwt-bearer`, for some
@@ -111,13 +111,13 @@ extension RequestCriteria {
         return type.utf8.starts(with: prefix) ? String(Substring(type.utf8.dropFirst(prefix.count))) : type
     }
 
-    private static func isClient(_ facts: RequestFacts, _ wanted: String) -> Bool {
-        facts.clientID.map { ClientID($0) == ClientID(wanted) } ?? false
+    private static func isClient(_ facts: RequestFacts, _ expected: String) -> Bool {
+        facts.clientID.map { ClientID($0) == ClientID(expected) } ?? false
     }
 
-    private static func isRequest(_ facts: RequestFacts, _ wanted: String) -> Bool {
-        facts.correlationID.isExactlyIgnoringASCIICase(wanted)
-            || facts.clientRequestID?.isExactlyIgnoringASCIICase(wanted) == true
+    private static func isRequest(_ facts: RequestFacts, _ expected: String) -> Bool {
+        facts.correlationID.isExactlyIgnoringASCIICase(expected)
+            || facts.clientRequestID?.isExactlyIgnoringASCIICase(expected) == true
     }
 
     private func hasScopes(_ facts: RequestFacts) -> Bool {
@@ -152,19 +152,19 @@ extension RequestCriteria {
         parameters = body.optional("parameter", .map(.shortText, atMost: RequestCriteria.maximumPairs)) ?? []
     }
 
-    /// Checks the values of a program. `place` is the place of the match in the body of a request, such as `match/`.
-    package func check(_ arguments: inout ControlArguments, at place: String = "") {
+    /// Checks the values of a program. `prefix` is the path of the match in the body of a request, such as `match/`.
+    package func check(_ arguments: inout ControlArguments, at prefix: String = "") {
         for (name, text) in [
             ("clientRequestId", clientRequestID), ("clientId", clientID), ("tenant", tenant), ("user", user),
             ("grantType", grantType),
-        ] { arguments.check(place + name, text, .shortText) }
-        if let problem = endpoint.flatMap(EndpointName.problem) { arguments.reject(place + "endpoint", problem) }
-        if !scopes.isEmpty { arguments.check(place + "scope", scopes, .scopes) }
+        ] { arguments.check(prefix + name, text, .shortText) }
+        if let problem = endpoint.flatMap(EndpointName.problem) { arguments.reject(prefix + "endpoint", problem) }
+        if !scopes.isEmpty { arguments.check(prefix + "scope", scopes, .scopes) }
         for (name, pairs) in [("header", headers), ("parameter", parameters)] {
             if pairs.count > RequestCriteria.maximumPairs {
-                arguments.reject(place + name, "Must be an object of at most \(RequestCriteria.maximumPairs) members.")
+                arguments.reject(prefix + name, "Must be an object of at most \(RequestCriteria.maximumPairs) members.")
             }
-            for pair in pairs { arguments.check("\(place)\(name)/\(pair.name)", pair.value, .shortText) }
+            for pair in pairs { arguments.check("\(prefix)\(name)/\(pair.name)", pair.value, .shortText) }
         }
     }
 
@@ -253,9 +253,10 @@ extension EndpointName {
 extension RequestFacts {
     /// The person whom the request is about: the user that the request names, the subject of a presented code, refresh token,
     /// continuation token or other token, and the person whom the response identifies, if there is a response.
-    package var person: RequestSubject { asked + (answered?() ?? RequestSubject()) }
+    package var person: RequestSubject { requestSubject + (responseSubject?() ?? RequestSubject()) }
 
-    private var asked: RequestSubject {
+    /// The person whom the request alone identifies.
+    private var requestSubject: RequestSubject {
         var names = RequestFacts.userParameters.compactMap(parameter).map(LoginHint.username)
         if let name = captures["username"] { names.append(name) }
         let journey = journey
@@ -301,7 +302,7 @@ extension RequestFacts {
     /// Whether an ID, a domain or a word such as `common` names the tenant of the request.
     func isOfTenant(_ text: String) -> Bool {
         if let segment = tenantSegment, segment.isExactlyIgnoringASCIICase(text) { return true }
-        let wanted = directory.tenant(segment: text)?.id ?? TenantID(text)
-        return tenants.contains(wanted)
+        let id = directory.tenant(segment: text)?.id ?? TenantID(text)
+        return tenants.contains(id)
     }
 }

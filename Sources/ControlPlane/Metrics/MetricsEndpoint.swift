@@ -36,7 +36,7 @@ extension ControlEndpoint {
 package final class RequestMetrics: Sendable {
     /// The counters by endpoint, in the order of the output.
     private let endpoints: [(name: String, counters: EndpointCounters)]
-    private let places: [ByteString: Int]
+    private let indices: [ByteString: Int]
     private let grants: [ByteString: TokenCounter]
     /// The number of errors by code of the catalog. Errors are rare enough for a lock.
     private let errors = Mutex<[ByteString: Int]>([:])
@@ -45,7 +45,7 @@ package final class RequestMetrics: Sendable {
     /// endpoint.
     package init(endpoints: [String], grants: [String]) {
         self.endpoints = endpoints.map { ($0, EndpointCounters()) }
-        places = Dictionary(
+        indices = Dictionary(
             endpoints.enumerated().map { (ByteString($1), $0) }, uniquingKeysWith: { first, _ in first })
         self.grants = Dictionary(
             grants.map { (ByteString($0), TokenCounter()) }, uniquingKeysWith: { first, _ in first })
@@ -54,8 +54,8 @@ package final class RequestMetrics: Sendable {
     /// Counts a response. `duration` is in nanoseconds, `error` is the error of the response, and `grant` is the grant that issued
     /// tokens.
     package func count(endpoint: String, status: Int, duration: UInt64, error: AADSTS?, grant: String?) {
-        let place = places[endpoint] ?? endpoints.count - 1
-        if endpoints.indices.contains(place) { endpoints[place].counters.count(status: status, duration: duration) }
+        let index = indices[endpoint] ?? endpoints.count - 1
+        if endpoints.indices.contains(index) { endpoints[index].counters.count(status: status, duration: duration) }
         if let grant { grants[grant]?.issued.wrappingAdd(1, ordering: .relaxed) }
         if let error { errors.withLock { $0[error.name, default: 0] += 1 } }
     }
@@ -96,8 +96,8 @@ final class EndpointCounters: Sendable {
 
     /// Counts a response. `duration` is in nanoseconds.
     func count(status: Int, duration: UInt64) {
-        let place = (1...5).contains(status / 100) ? status / 100 : 0
-        byClass[place].wrappingAdd(1, ordering: .relaxed)
+        let index = (1...5).contains(status / 100) ? status / 100 : 0
+        byClass[index].wrappingAdd(1, ordering: .relaxed)
         self.duration.count(duration)
     }
 
@@ -120,8 +120,8 @@ final class DurationHistogram: Sendable {
     private let nanoseconds = Atomic<UInt64>(0)
 
     func count(_ duration: UInt64) {
-        let place = DurationHistogram.bounds.firstIndex { duration <= $0 } ?? DurationHistogram.bounds.count
-        buckets[place].wrappingAdd(1, ordering: .relaxed)
+        let index = DurationHistogram.bounds.firstIndex { duration <= $0 } ?? DurationHistogram.bounds.count
+        buckets[index].wrappingAdd(1, ordering: .relaxed)
         nanoseconds.wrappingAdd(duration, ordering: .relaxed)
     }
 

@@ -50,9 +50,9 @@ package struct PrometheusText: Sendable {
 
     /// Returns a duration in seconds without trailing zeros, such as `0.0025` or `1`.
     static func seconds(_ nanoseconds: UInt64) -> String {
-        let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-        guard rest > 0 else { return String(whole) }
-        var digits = Array(String(rest + 1_000_000_000).utf8.dropFirst())
+        let (whole, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        guard remainder > 0 else { return String(whole) }
+        var digits = Array(String(remainder + 1_000_000_000).utf8.dropFirst())
         while digits.last == UInt8(ascii: "0") { _ = digits.popLast() }
         return "\(whole).\(String(decoding: digits, as: UTF8.self))"
     }

@@ -58,7 +58,8 @@ package struct ControlBody {
     fileprivate static func problem(_ causes: [ProblemDocument.Cause]) -> ProblemDocument? {
         guard !causes.isEmpty else { return nil }
         let texts = causes.prefix(3).map { cause in
-            cause.pointer == "#" ? cause.detail : "\(cause.pointer.behind("#") ?? cause.pointer): \(cause.detail)"
+            cause.pointer == "#"
+                ? cause.detail : "\(cause.pointer.dropping(prefix: "#") ?? cause.pointer): \(cause.detail)"
         }
         return .invalid(texts.joined(separator: " ") + (causes.count > 3 ? " …" : ""), causes)
     }
@@ -83,14 +84,16 @@ package struct ControlBody {
     package mutating func optional<Value>(_ name: String, _ kind: FieldKind<Value>) -> Value? {
         known.append(name)
         guard let value = members.first(where: { $0.name.isExactly(name) })?.value else { return nil }
-        return kind.read(value, place(of: name), &causes)
+        return kind.read(value, memberPointer(name), &causes)
     }
 
     /// Returns the value of a required member, or a placeholder if the member is absent or invalid. `read` then throws.
     package mutating func required<Value>(_ name: String, _ kind: FieldKind<Value>) -> Value {
         let found = causes.count
         if let value = optional(name, kind) { return value }
-        if causes.count == found { causes.append(.init(pointer: place(of: name), detail: "The member is required.")) }
+        if causes.count == found {
+            causes.append(.init(pointer: memberPointer(name), detail: "The member is required."))
+        }
         return kind.placeholder()
     }
 
@@ -112,10 +115,10 @@ package struct ControlBody {
 
     /// Reports an error of one member that its kind cannot detect.
     package mutating func reject(_ name: String, _ detail: String) {
-        causes.append(.init(pointer: place(of: name), detail: detail))
+        causes.append(.init(pointer: memberPointer(name), detail: detail))
     }
 
-    private func place(of name: String) -> String { ControlBody.pointer(pointer, name) }
+    private func memberPointer(_ name: String) -> String { ControlBody.pointer(pointer, name) }
 
     static func pointer(_ parent: String, _ name: String) -> String {
         "\(parent)/\(JSONPointer.segment(name.firstScalars(200)))"
@@ -126,7 +129,7 @@ package struct ControlBody {
         for member in unknown.prefix(max(limit, causes.isEmpty ? 1 : 0)) {
             let hint =
                 known.isEmpty ? "the object must be empty." : ControlBody.hint(for: member.name, among: known)
-            causes.append(.init(pointer: place(of: member.name), detail: "Unknown member: \(hint)"))
+            causes.append(.init(pointer: memberPointer(member.name), detail: "Unknown member: \(hint)"))
         }
     }
 
@@ -151,7 +154,7 @@ package struct ControlArguments {
         if let problem = ControlBody.problem(arguments.causes) { throw problem }
     }
 
-    /// Checks a value, unless the value is nil. `name` is the place of the value in a request's body, such as `match/user`.
+    /// Checks a value, unless the value is nil. `name` is the path of the value in a request's body, such as `match/user`.
     package mutating func check<Value>(_ name: String, _ value: Value?, _ kind: FieldKind<Value>) {
         guard let value, let problem = kind.problem(value) else { return }
         reject(name, problem)

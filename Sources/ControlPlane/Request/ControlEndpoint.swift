@@ -13,7 +13,7 @@ package struct ControlEndpoint: Sendable {
     init(
         _ name: String, usesStore: Bool = true, crossOrigin: Endpoint.CrossOrigin = .rejected,
         errors: Endpoint.ErrorStyle = .json, isPublic: Bool = false, isConsole: Bool = false, query: [String]? = nil,
-        maximumBody: Endpoint.BodySize = .form, isSlow: Bool = false, keys: Endpoint.KeyUse = .ofTenant,
+        maximumBody: Endpoint.BodySize = .form, isSlow: Bool = false, keys: Endpoint.KeyUse = .tenant,
         _ handler: @escaping Handler, raise: Endpoint.Raise? = nil
     ) {
         self.name = name

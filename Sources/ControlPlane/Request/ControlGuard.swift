@@ -42,7 +42,7 @@ package struct ControlGuard: Sendable {
                     "The control plane rejects the host name \(host): use localhost, or allow the name with --control-host."
             )
         }
-        guard let token, !isGiven(token, request.headers["Authorization"]) else { return nil }
+        guard let token, !isPresented(token, request.headers["Authorization"]) else { return nil }
         return ProblemDocument(
             status: 401, title: "Control token required",
             detail:
@@ -53,9 +53,9 @@ package struct ControlGuard: Sendable {
 
     /// Whether a header contains the token: as a bearer token (RFC 6750), or as the password of any user (RFC 7617). Browsers send
     /// the password form.
-    private func isGiven(_ token: String, _ header: String?) -> Bool {
-        if let given = AuthorizationHeader.credentials(header, scheme: "Bearer") {
-            return ConstantTime.equal(given, token)
+    private func isPresented(_ token: String, _ header: String?) -> Bool {
+        if let presented = AuthorizationHeader.credentials(header, scheme: "Bearer") {
+            return ConstantTime.equal(presented, token)
         }
         guard let encoded = AuthorizationHeader.credentials(header, scheme: "Basic"),
             let credentials = Base64.decodeStandard(encoded.utf8),

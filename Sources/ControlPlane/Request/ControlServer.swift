@@ -96,14 +96,14 @@ package struct Controls: Sendable {
         try ProblemDocument.mappingStoreErrors { () throws(EntraError) in
             try replica.make { () throws(EntraError) in
                 let own = [
-                    removingScripts(of: tenant), clock.resetting(tenant: tenant), directory.resetting(tenant: tenant),
+                    removingStubs(of: tenant), clock.resetting(tenant: tenant), directory.resetting(tenant: tenant),
                     outbox.resetting(tenant: tenant), try ending(tenant),
                 ]
                 return tenant == nil ? own + [keys.resetting()] : own
             }
             try store.reset(tenant: tenant, now: clock.now { tenant })
         }
-        forgetExchanges(of: tenant)
+        removeEntries(of: tenant)
         // The queue of native authentication is keyed by correlation ID, which belongs to no tenant.
         if tenant == nil { nativeContract.removeAll() }
     }
@@ -119,19 +119,19 @@ package struct Controls: Sendable {
         try store.revoking(tenant.map(RevocationSubject.tenant) ?? .everything, before: clock.now { tenant })
     }
 
-    private func removingScripts(of tenant: TenantID?) -> SharedChange {
+    private func removingStubs(of tenant: TenantID?) -> SharedChange {
         var match = RequestCriteria()
         match.tenant = tenant?.description
         return stubs.removing(StubFilter(match: match), in: directory.snapshot)
     }
 
     /// Removes the journal's entries of a tenant, or all entries.
-    private func forgetExchanges(of tenant: TenantID?) {
+    private func removeEntries(of tenant: TenantID?) {
         guard let tenant else { return journal.removeAll() }
         var filter = JournalFilter()
         filter.match.tenant = tenant.description
         let sealing = keys.material(at: clock.now()).sealing
-        journal.remove(Set(filter.select(from: journal.kept, sealing).map(\.id)))
+        journal.remove(Set(filter.select(from: journal.storedEntries, sealing).map(\.id)))
     }
 
     /// Deletes a tenant with all its data. Throws a problem of status 409 for the tenant of personal accounts, and 503 if the store
@@ -147,12 +147,12 @@ package struct Controls: Sendable {
             try store.reset(tenant: tenant.id, now: clock.now { tenant.id })
             try replica.make { () throws(EntraError) in
                 [
-                    removingScripts(of: tenant.id), clock.resetting(tenant: tenant.id), directory.removing(tenant.id),
+                    removingStubs(of: tenant.id), clock.resetting(tenant: tenant.id), directory.removing(tenant.id),
                     outbox.resetting(tenant: tenant.id),
                 ]
             }
         }
-        forgetExchanges(of: tenant.id)
+        removeEntries(of: tenant.id)
     }
 
     /// Returns the tenant to reset, or nil if the request names none. The name may be that of a current tenant, or of a configured
@@ -189,7 +189,7 @@ package enum UserLookup {
         for candidate in candidates {
             if let user = candidate.user(ObjectID(name)) ?? candidate.user(named: name) { return (candidate, user) }
         }
-        let place = tenant.map { " in \($0.displayName)" } ?? ""
-        throw .notFound("There is no user \(name)\(place): give an object id or a user principal name.")
+        let scope = tenant.map { " in \($0.displayName)" } ?? ""
+        throw .notFound("There is no user \(name)\(scope): give an object id or a user principal name.")
     }
 }

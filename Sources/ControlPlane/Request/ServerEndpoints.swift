@@ -20,7 +20,7 @@ extension ControlRoutes {
 
 extension ControlEndpoint {
     static var health: ControlEndpoint {
-        .control("health", usesStore: false, isPublic: true, keys: .ofTenant) {
+        .control("health", usesStore: false, isPublic: true, keys: .tenant) {
             (context, server) throws(ProblemDocument) in
             // A request before the keys exist waits for them, like a request for the key set document.
             do throws(EntraError) {
@@ -38,7 +38,7 @@ extension ControlEndpoint {
     static var challenges: ControlEndpoint {
         .control("challenges", usesStore: false) { (context, _) throws(ProblemDocument) in
             let request = try ChallengeRequest(parsing: context.request.body, now: context.services.now)
-            return .json(request.answer(origin: context.origin))
+            return .json(request.body(origin: context.origin))
         }
     }
 
@@ -72,7 +72,7 @@ extension ControlEndpoint {
 
     /// The key that signs SSH certificates, as one line of a `TrustedUserCAKeys` file.
     static var sshAuthority: ControlEndpoint {
-        .control("ssh-ca", usesStore: false, isPublic: true, keys: .ofTenant) { (context, _) throws(ProblemDocument) in
+        .control("ssh-ca", usesStore: false, isPublic: true, keys: .tenant) { (context, _) throws(ProblemDocument) in
             guard let key = try? context.services.keys.signing.get().current.sshPublicKey() else {
                 throw ProblemDocument(EntraError(.serviceFailure))
             }
@@ -206,7 +206,7 @@ package struct ChallengeRequest: Sendable {
     }
 
     /// Returns the response body `{"wwwAuthenticate": …, "claims": {…}}`.
-    package func answer(origin: Origin) -> [UInt8] {
+    package func body(origin: Origin) -> [UInt8] {
         JSONWriter.object { json in
             json.field("wwwAuthenticate", header(origin: origin))
             json.field("claims", challenge.claims)

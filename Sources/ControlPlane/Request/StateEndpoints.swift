@@ -92,7 +92,7 @@ extension ControlEndpoint {
 
     /// The published signing keys, with the information which of them sign.
     static var signingKeys: ControlEndpoint {
-        .control("keys", keys: .ofAllTenants) { (context, server) throws(ProblemDocument) in
+        .control("keys", keys: .allTenants) { (context, server) throws(ProblemDocument) in
             .json(SigningKeys.json(context.services.keys))
         }
     }
@@ -104,7 +104,7 @@ extension ControlEndpoint {
     }
 
     static var dropKey: ControlEndpoint {
-        .control("keys-drop", takesBody: false, keys: .ofAllTenants) { (context, server) throws(ProblemDocument) in
+        .control("keys-drop", takesBody: false, keys: .allTenants) { (context, server) throws(ProblemDocument) in
             try SigningKeys.drop(context.captures["key"] ?? "", server.controls)
             return HTTPResponse(status: 204)
         }
@@ -151,8 +151,9 @@ package enum DirectoryRequest {
         }
         let configuration: Configuration
         do throws(Configuration.Problems) {
-            let places = ExternalReferences(of: controls.directory.snapshot, controls.directory.configured)
-            configuration = try Configuration.load(.body(body), files: .none, places: isOpen ? places : nil)
+            let references = ExternalReferences(of: controls.directory.snapshot, controls.directory.configured)
+            configuration = try Configuration.load(
+                .body(body), files: .none, externalReferences: isOpen ? references : nil)
         } catch {
             let causes = error.problems.map { problem in
                 ProblemDocument.Cause(
@@ -160,7 +161,7 @@ package enum DirectoryRequest {
                     detail: problem.message + (problem.hint.map { " (\($0))" } ?? ""))
             }
             let count = causes.count == 1 ? "a problem:" : "\(causes.count) problems. The first:"
-            let first = causes.first.map { "\($0.pointer.behind("#") ?? $0.pointer): \($0.detail)" } ?? ""
+            let first = causes.first.map { "\($0.pointer.dropping(prefix: "#") ?? $0.pointer): \($0.detail)" } ?? ""
             throw ProblemDocument(
                 status: 400, title: "Invalid directory",
                 detail: "The current directory is unchanged. The new directory has \(count) \(first)", causes: causes)

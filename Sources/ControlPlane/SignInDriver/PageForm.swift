@@ -146,7 +146,9 @@ struct PageForm: Sendable {
         case "quot": return [UInt8(ascii: "\"")]
         default: break
         }
-        let value = text.behind("#x").map { UInt32($0, radix: 16) } ?? text.behind("#").flatMap { UInt32($0) }
+        let value =
+            text.dropping(prefix: "#x").map { UInt32($0, radix: 16) }
+            ?? text.dropping(prefix: "#").flatMap { UInt32($0) }
         return value.flatMap(Unicode.Scalar.init).map { Array(String($0).utf8) }
     }
 

@@ -13,7 +13,7 @@ struct PageInputs {
     let tenant: Tenant?
 
     /// Returns the form to post. Throws a problem of status 422 for a page that needs an input that the request does not have.
-    func answer(_ page: PageForm) throws(ProblemDocument) -> Form {
+    func form(for page: PageForm) throws(ProblemDocument) -> Form {
         let person = try? UserLookup.user(drive.user, in: tenant, services.directory).1
         let password = drive.password ?? person?.password ?? "any"
         if page.element(id: ElementID.username) != nil {
@@ -157,7 +157,7 @@ struct PageInputs {
 
 /// The problem documents for a page that ends a driven sign-in, with the page's text and error code.
 enum PageProblem {
-    private static let places = [
+    private static let messageIDs = [
         ElementID.exception, ElementID.usernameError, ElementID.passwordError, ElementID.oneTimeCodeError,
         ElementID.newProofError, ElementID.userFlowError, ElementID.userCodeError,
     ]
@@ -173,7 +173,7 @@ enum PageProblem {
                 extensions: [.init("error", .string(OAuthError.temporarilyUnavailable.rawValue)), member(page, text)]
             ).retrying(after: Int64(seconds))
         }
-        if let text = places.lazy.compactMap({ page.text(id: $0) }).first { return problem(page, text) }
+        if let text = messageIDs.lazy.compactMap({ page.text(id: $0) }).first { return problem(page, text) }
         guard status >= 400 else { return nil }
         let text = page.elements.isEmpty ? String(decoding: body.prefix(2_000), as: UTF8.self) : page.heading
         return problem(page, text.isEmpty ? "The server answered with status \(status)." : text)

@@ -64,7 +64,7 @@ package struct SignInDrive: Sendable {
     }
 
     /// The response that the application receives.
-    package struct Answer: Sendable {
+    package struct AuthorizationResponse: Sendable {
         /// The application's URL to which the browser is sent.
         package let location: String
         package let parameters: Form
@@ -74,7 +74,7 @@ package struct SignInDrive: Sendable {
             self.parameters = parameters
         }
 
-        /// The answer as `{"location": …, "parameters": {…}}`.
+        /// The response as `{"location": …, "parameters": {…}}`.
         var json: [UInt8] {
             JSONWriter.object { json in
                 json.field("location", location)
@@ -90,14 +90,14 @@ package struct SignInDrive: Sendable {
     /// a page that needs further input, 503 if the service is temporarily unavailable, and 400 for an invalid authorize URL.
     package func run(
         origin: Origin, services: Services, maximumURL: Int, send: (HTTPRequest, _ isSecure: Bool) -> HTTPResponse
-    ) throws(ProblemDocument) -> Answer {
+    ) throws(ProblemDocument) -> AuthorizationResponse {
         var browser = try DrivenBrowser(authorizeUrl, origin: origin, maximumURL: maximumURL)
         var response = browser.open(browser.start, send)
         var pages: [String] = []
         for _ in 0..<SignInDrive.maximumSteps {
             if let problem = PageProblem.broken(response) { throw problem }
             if let location = response.headers["Location"], (300...399).contains(response.status) {
-                if let answer = browser.answer(at: location) { return Answer(answer.location, answer.fields) }
+                if let redirected = browser.authorizationResponse(at: location) { return redirected }
                 response = browser.open(location, send)
                 continue
             }
@@ -105,17 +105,17 @@ package struct SignInDrive: Sendable {
             pages.append(page.heading)
             if let problem = PageProblem.problem(of: page, response) { throw problem }
             if let shown = CodePage.fields(inTitle: page.title) {
-                return Answer(RedirectTarget.outOfBand, shown)
+                return AuthorizationResponse(RedirectTarget.outOfBand, shown)
             }
             guard let action = page.action else { throw PageProblem.stuck(page, "The page has no form to submit.") }
             guard !browser.isElsewhere(action) else {
                 throw PageProblem.stuck(page, "The form of the page leads to another server: \(action.upTo("?")).")
             }
-            if browser.isApplications(action) { return Answer(action, page.hidden) }
-            let answer = try PageInputs(
+            if browser.isApplications(action) { return AuthorizationResponse(action, page.hidden) }
+            let form = try PageInputs(
                 drive: self, services: services, tenant: browser.tenant(services.directory)
-            ).answer(page)
-            response = browser.post(action, answer, send)
+            ).form(for: page)
+            response = browser.post(action, form, send)
         }
         throw ProblemDocument(
             status: 422, title: "The sign-in does not end",
@@ -200,14 +200,14 @@ struct DrivenBrowser {
 
     /// Whether an address belongs to the application: the redirect URI, or an address on another server.
     func isApplications(_ address: String) -> Bool {
-        if redirectURI?.isSamePlace(as: URIText(address)) == true { return true }
+        if redirectURI?.hasSameLocation(as: URIText(address)) == true { return true }
         return !DrivenBrowser.isPath(address) && DrivenBrowser.origin(of: address) != origin
     }
 
     /// Whether an address belongs to neither the application nor this server, such as a user's own identity provider. False if the
     /// URL has no redirect URI.
     func isElsewhere(_ address: String) -> Bool {
-        guard let redirectURI, !redirectURI.isSamePlace(as: URIText(address)) else { return false }
+        guard let redirectURI, !redirectURI.hasSameLocation(as: URIText(address)) else { return false }
         return !DrivenBrowser.isPath(address) && DrivenBrowser.origin(of: address) != origin
     }
 
@@ -231,11 +231,11 @@ struct DrivenBrowser {
     }
 
     /// Returns the response in a redirect to the application, from the query or the fragment. Returns nil for other redirects.
-    func answer(at location: String) -> (location: String, fields: Form)? {
+    func authorizationResponse(at location: String) -> SignInDrive.AuthorizationResponse? {
         guard isApplications(location) else { return nil }
         let uri = URIText(location)
         let fields = [uri.fragment, uri.query].compactMap(\.self).first { !$0.isEmpty } ?? ""
-        return (location, (try? Form(parsing: fields.utf8)) ?? Form())
+        return SignInDrive.AuthorizationResponse(location, (try? Form(parsing: fields.utf8)) ?? Form())
     }
 
     mutating func open(_ address: String, _ send: (HTTPRequest, Bool) -> HTTPResponse) -> HTTPResponse {

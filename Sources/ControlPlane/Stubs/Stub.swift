@@ -26,15 +26,15 @@ package struct Stub: Sendable {
     let responses: JSONValue
     /// The size of the request that added the stub, in bytes.
     let size: Int
-    private let answers: [StubbedResponse]
+    private let stubbedResponses: [StubbedResponse]
     package internal(set) var consumed = 0
     /// The position among the stubs. Older stubs come first.
-    var place: Int64 = 0
+    var position: Int64 = 0
 
-    /// Creates a stub. `answers` has at least one element.
+    /// Creates a stub. `stubbedResponses` has at least one element.
     init(
         id: String, target: Target, times: Times, match: JSONValue, responses: JSONValue, size: Int,
-        answers: [StubbedResponse]
+        stubbedResponses: [StubbedResponse]
     ) {
         self.id = id
         self.target = target
@@ -42,13 +42,13 @@ package struct Stub: Sendable {
         self.match = match
         self.responses = responses
         self.size = size
-        self.answers = answers
+        self.stubbedResponses = stubbedResponses
     }
 
     /// The number of remaining responses, or nil if the stub is unlimited.
     package var left: Int? {
         switch times {
-        case .count(let count): count * answers.count - consumed
+        case .count(let count): count * stubbedResponses.count - consumed
         case .always: nil
         }
     }
@@ -60,13 +60,13 @@ package struct Stub: Sendable {
 
     /// Returns the next response and consumes it, or returns nil if the stub is spent.
     mutating func next() -> StubbedResponse? {
-        guard !isExhausted, !answers.isEmpty else { return nil }
+        guard !isExhausted, !stubbedResponses.isEmpty else { return nil }
         defer { consumed += 1 }
-        return answers[consumed % answers.count]
+        return stubbedResponses[consumed % stubbedResponses.count]
     }
 
     /// The stored form of the stub.
-    var content: JSONValue { .object((json.object ?? []) + [JSONValue.Member("place", .integer(place))]) }
+    var content: JSONValue { .object((json.object ?? []) + [JSONValue.Member("place", .integer(position))]) }
 
     /// The stub in the form of `GET responses`.
     package var json: JSONValue {

@@ -75,7 +75,7 @@ extension ControlServer {
 /// Reads the body of `POST responses` (docs/reference/interface.md#control-plane).
 package enum StubRequest {
     /// The largest number of responses in one stub.
-    static let maximumAnswers = 1_000
+    static let maximumResponses = 1_000
     static let maximumTimes = 10_000
 
     /// Reads a stub and gives it the ID. Throws a problem of status 400 that names all errors.
@@ -91,12 +91,12 @@ package enum StubRequest {
     private static func stub(_ value: JSONValue, size: Int, id: String) throws(ProblemDocument) -> Stub {
         try ControlBody.read(value) { request in
             let target = request.required("match", .target)
-            let answers = FieldKind.list(
-                .answer(to: target), atLeast: 1, atMost: StubRequest.maximumAnswers)
+            let responses = FieldKind.list(
+                .response(to: target), atLeast: 1, atMost: StubRequest.maximumResponses)
             return Stub(
                 id: id, target: target, times: request.optional("times", .times) ?? .count(1),
                 match: request.raw("match"), responses: request.raw("responses"), size: size,
-                answers: request.required("responses", answers))
+                stubbedResponses: request.required("responses", responses))
         }
     }
 
@@ -107,7 +107,7 @@ package enum StubRequest {
         }
         var stub = try stub(.object(members), id: id)
         stub.consumed = consumed(recorded: content)
-        stub.place = content["place"]?.integer ?? 0
+        stub.position = content["place"]?.integer ?? 0
         return stub
     }
 
@@ -209,19 +209,19 @@ extension RequestCriteria {
     /// Whether this match contains every condition of another match with the same value. Every request that this match selects then
     /// meets the other match as well.
     func isWithin(_ other: RequestCriteria, in directory: Directory) -> Bool {
-        func agrees(_ wanted: String?, _ own: String?) -> Bool {
-            wanted.map { wanted in own?.isExactlyIgnoringASCIICase(wanted) ?? false } ?? true
+        func agrees(_ expected: String?, _ actual: String?) -> Bool {
+            expected.map { expected in actual?.isExactlyIgnoringASCIICase(expected) ?? false } ?? true
         }
-        func holds(_ wanted: [(name: String, value: String)], _ own: [(name: String, value: String)]) -> Bool {
-            wanted.allSatisfy { pair in
-                own.contains { $0.name.isExactlyIgnoringASCIICase(pair.name) && $0.value.isExactly(pair.value) }
+        func includes(_ expected: [(name: String, value: String)], _ actual: [(name: String, value: String)]) -> Bool {
+            expected.allSatisfy { pair in
+                actual.contains { $0.name.isExactlyIgnoringASCIICase(pair.name) && $0.value.isExactly(pair.value) }
             }
         }
         return agrees(other.clientRequestID, clientRequestID) && agrees(other.clientID, clientID)
             && agrees(other.user, user) && agrees(other.endpoint, endpoint)
             && agrees(other.grantType.map(RequestCriteria.grantName), grantType.map(RequestCriteria.grantName))
             && other.scopes.allSatisfy { scope in scopes.contains { $0.isExactlyIgnoringASCIICase(scope) } }
-            && holds(other.headers, headers) && holds(other.parameters, parameters)
+            && includes(other.headers, headers) && includes(other.parameters, parameters)
             && (agrees(other.tenant, tenant) || isSameTenant(other.tenant, tenant, directory))
     }
 

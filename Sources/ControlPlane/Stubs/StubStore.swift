@@ -20,9 +20,9 @@ package final class StubStore: Sendable {
     fileprivate struct State {
         /// The current stubs, in the order in which they are tried.
         var current: [Stub] = []
-        /// The positions in `inForce` of the stubs for one request ID, by that ID in lower case.
+        /// The positions in `current` of the stubs for one request ID, by that ID in lower case.
         var scoped: [ByteString: [Int]] = [:]
-        /// The positions in `inForce` of the other stubs for requests.
+        /// The positions in `current` of the other stubs for requests.
         var unscoped: [Int] = []
         /// The spent stubs, the oldest first.
         var consumed: [Stub] = []
@@ -39,24 +39,24 @@ package final class StubStore: Sendable {
             } else if let known {
                 current[known] = stub
             } else {
-                let place = current.firstIndex { State.isBefore(stub, $0) }
-                current.insert(stub, at: place ?? current.count)
+                let index = current.firstIndex { State.isBefore(stub, $0) }
+                current.insert(stub, at: index ?? current.count)
             }
         }
 
         private static func isBefore(_ stub: Stub, _ other: Stub) -> Bool {
             let (isLast, isOtherLast) = (stub.times == .always, other.times == .always)
-            return isLast == isOtherLast ? stub.place < other.place : isOtherLast
+            return isLast == isOtherLast ? stub.position < other.position : isOtherLast
         }
 
         /// The position after all stubs.
-        var nextPlace: Int64 { ((current + consumed).map(\.place).max() ?? 0) + 1 }
+        var nextPosition: Int64 { ((current + consumed).map(\.position).max() ?? 0) + 1 }
 
         mutating func remove(_ ids: [String]) {
             guard !ids.isEmpty else { return }
-            let gone = Set(ids.map { ByteString($0) })
-            current.removeAll { gone.contains(ByteString($0.id)) }
-            consumed.removeAll { gone.contains(ByteString($0.id)) }
+            let removed = Set(ids.map { ByteString($0) })
+            current.removeAll { removed.contains(ByteString($0.id)) }
+            consumed.removeAll { removed.contains(ByteString($0.id)) }
         }
 
         func hasRoom(for stub: Stub) -> Bool {
@@ -105,10 +105,10 @@ package final class StubStore: Sendable {
             try replica.write { () throws(EntraError) in
                 state.withLock { state in
                     guard state.hasRoom(for: stub) else { return ([], nil) }
-                    var placed = stub
-                    placed.place = state.nextPlace
+                    var added = stub
+                    added.position = state.nextPosition
                     let surplus = state.surplus(with: stub)
-                    return (StubStore.documents(placed, without: surplus), (placed, surplus))
+                    return (StubStore.documents(added, without: surplus), (added, surplus))
                 }
             } finish: { (step: (stub: Stub, surplus: [String])?) in
                 if let step { put(step.stub, without: step.surplus) }
@@ -125,7 +125,7 @@ package final class StubStore: Sendable {
     /// Whether a stub may match a request whose client sent this ID, or sent none. If not, the other facts of the request need not
     /// be computed.
     package func mayRespond(clientRequestID id: String?) -> Bool {
-        state.withLock { !$0.unscoped.isEmpty || id.map($0.places)?.isEmpty == false }
+        state.withLock { !$0.unscoped.isEmpty || id.map($0.positions)?.isEmpty == false }
     }
 
     /// Consumes and returns the stubbed response for a request, or returns nil if no stub matches. Throws
@@ -148,7 +148,7 @@ package final class StubStore: Sendable {
             guard case .handshakes(let host) = target else { return false }
             return name.map { $0.isExactlyIgnoringASCIICase(host) } ?? ServerName.isAddress(host)
         }
-        guard case .handshake(let fault)? = taken?.answer.content else { return nil }
+        guard case .handshake(let fault)? = taken?.response.content else { return nil }
         return fault
     }
 
@@ -184,9 +184,9 @@ package final class StubStore: Sendable {
 
     /// Consumes a response of the first matching stub. Matching reads requests and may open sealed tokens, so it runs on a copy,
     /// outside the lock. Another request may consume the response first; the next stub is tried then.
-    private func take(_ stubs: [Stub], _ isMeant: (Stub.Target) -> Bool) throws(EntraError) -> TakenStub? {
-        for stub in stubs where isMeant(stub.target) {
-            if let answer = try consume(stub.id) { return TakenStub(id: stub.id, answer: answer) }
+    private func take(_ stubs: [Stub], _ matches: (Stub.Target) -> Bool) throws(EntraError) -> TakenStub? {
+        for stub in stubs where matches(stub.target) {
+            if let response = try consume(stub.id) { return TakenStub(id: stub.id, response: response) }
         }
         return nil
     }
@@ -194,17 +194,17 @@ package final class StubStore: Sendable {
     private func consume(_ id: String) throws(EntraError) -> StubbedResponse? {
         try replica.write { () throws(EntraError) in
             let known = state.withLock { state in state.current.first { $0.id.isExactly(id) } }
-            guard var stub = known, let answer = stub.next() else { return ([], nil) }
+            guard var stub = known, let response = stub.next() else { return ([], nil) }
             let surplus = state.withLock { [stub] in $0.surplus(with: stub) }
-            return (StubStore.documents(stub, without: surplus), (stub, surplus, answer))
-        } finish: { (step: (stub: Stub, surplus: [String], answer: StubbedResponse)?) in
+            return (StubStore.documents(stub, without: surplus), (stub, surplus, response))
+        } finish: { (step: (stub: Stub, surplus: [String], response: StubbedResponse)?) in
             if let step { put(step.stub, without: step.surplus) }
-        }?.answer
+        }?.response
     }
 
     private static func documents(_ stub: Stub? = nil, without ids: [String]) -> [SharedDocument] {
-        ids.map { SharedDocument(.script, $0, nil) }
-            + (stub.map { [SharedDocument(.script, $0.id, $0.content)] } ?? [])
+        ids.map { SharedDocument(.stub, $0, nil) }
+            + (stub.map { [SharedDocument(.stub, $0.id, $0.content)] } ?? [])
     }
 
     private func put(_ stub: Stub, without ids: [String]) {
@@ -224,14 +224,14 @@ package final class StubStore: Sendable {
 
     private func count(_ state: inout State) {
         state.index()
-        let ofExchanges = state.unscoped.count + state.scoped.values.reduce(0) { $0 + $1.count }
-        handshakes.store(state.current.count - ofExchanges, ordering: .relaxed)
-        requests.store(ofExchanges, ordering: .relaxed)
+        let forRequests = state.unscoped.count + state.scoped.values.reduce(0) { $0 + $1.count }
+        handshakes.store(state.current.count - forRequests, ordering: .relaxed)
+        requests.store(forRequests, ordering: .relaxed)
     }
 }
 
 extension StubStore: ChangeSubscriber {
-    package var kinds: [SharedDocument.Kind] { [.script] }
+    package var kinds: [SharedDocument.Kind] { [.stub] }
 
     /// Whether the document has the member that every stored stub has. Reading the stub reports all other errors.
     package func canRead(_ document: SharedDocument) -> Bool { document.content?["consumed"]?.integer != nil }
@@ -278,25 +278,27 @@ extension StubStore.State {
     fileprivate func candidates(for facts: RequestFacts) -> [Stub] {
         var own: [Int] = []
         if !scoped.isEmpty {
-            own = places(facts.correlationID)
-            if let id = facts.clientRequestID, !id.isExactlyIgnoringASCIICase(facts.correlationID) { own += places(id) }
+            own = positions(facts.correlationID)
+            if let id = facts.clientRequestID, !id.isExactlyIgnoringASCIICase(facts.correlationID) {
+                own += positions(id)
+            }
         }
         return (own.isEmpty ? unscoped : (own + unscoped).sorted()).map { current[$0] }
     }
 
     /// Returns the positions of the stubs for one request ID.
-    fileprivate func places(_ id: String) -> [Int] { scoped[ByteString(id.asciiLowercased)] ?? [] }
+    fileprivate func positions(_ id: String) -> [Int] { scoped[ByteString(id.asciiLowercased)] ?? [] }
 
     /// Rebuilds the positions.
     fileprivate mutating func index() {
         scoped = [:]
         unscoped = []
-        for (place, stub) in current.enumerated() {
+        for (position, stub) in current.enumerated() {
             guard case .requests(let match) = stub.target else { continue }
             if let id = match.clientRequestID {
-                scoped[ByteString(id.asciiLowercased), default: []].append(place)
+                scoped[ByteString(id.asciiLowercased), default: []].append(position)
             } else {
-                unscoped.append(place)
+                unscoped.append(position)
             }
         }
     }

@@ -7,7 +7,7 @@ package import Protocol
 
 extension FieldKind where Value == StubbedResponse {
     /// Returns the kind of an element of `responses`, for requests or for handshakes.
-    static func answer(to target: Stub.Target) -> FieldKind {
+    static func response(to target: Stub.Target) -> FieldKind {
         switch target {
         case .requests: .object { StubbedResponse(&$0) }
         case .handshakes: .object { StubbedResponse(ofHandshake: &$0) }

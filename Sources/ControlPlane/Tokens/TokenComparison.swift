@@ -45,9 +45,9 @@ package struct TokenComparison: Sendable {
                 directory: directory, editor: DirectoryStore(directory), store: MemoryStore(), outbox: Outbox(),
                 keys: keys, random: SystemRandom(), now: SystemClock().now(), origin: origin(configuration.server),
                 peerAddress: "127.0.0.1")
-            let making = Making(preview: TokenPreview(services, in: tenant), client: client, tenant: tenant)
+            let builder = ComparisonBuilder(preview: TokenPreview(services, in: tenant), client: client, tenant: tenant)
             let named = try apis(resources, tenant)
-            return try making.all(named, for: person)
+            return try builder.all(named, for: person)
         } catch let failure as Failure {
             throw failure
         } catch {
@@ -62,7 +62,7 @@ package struct TokenComparison: Sendable {
             throw Failure(message: "There is no application with the client id \(name).")
         }
         do {
-            return try Making(preview: TokenPreview(services, in: tenant), client: client, tenant: tenant)
+            return try ComparisonBuilder(preview: TokenPreview(services, in: tenant), client: client, tenant: tenant)
                 .all([], for: tenant.users.first)
         } catch {
             throw Failure(message: error.message)
@@ -72,7 +72,7 @@ package struct TokenComparison: Sendable {
     private static func origin(_ options: ServerOptions) -> Origin {
         options.publicOrigin.flatMap(Origin.init(url:))
             ?? Origin(
-                scheme: "https", host: "localhost", port: options.httpsPortList.first ?? ServerOptions.usualHTTPSPort)
+                scheme: "https", host: "localhost", port: options.httpsPortList.first ?? ServerOptions.defaultHTTPSPort)
     }
 
     /// An API with its name in requests.
@@ -95,7 +95,7 @@ package struct TokenComparison: Sendable {
 }
 
 /// Creates the comparisons of one application.
-private struct Making {
+private struct ComparisonBuilder {
     let preview: TokenPreview
     let client: Application
     let tenant: Tenant
@@ -132,7 +132,7 @@ private struct Making {
     ) throws(EntraError) -> [TokenComparison] {
         var comparisons: [TokenComparison] = []
         for api in apis(named) {
-            let isMicrosofts = Making.alwaysV1.contains(api.application.clientID)
+            let isMicrosofts = ComparisonBuilder.alwaysV1.contains(api.application.clientID)
             comparisons.append(
                 TokenComparison(
                     token: "access_token", subject: subject, resource: api.identifier,
@@ -163,7 +163,7 @@ private struct Making {
     }
 
     private func remark(_ api: Application) -> String {
-        if Making.alwaysV1.contains(api.clientID) {
+        if ComparisonBuilder.alwaysV1.contains(api.clientID) {
             return "version 1 from both endpoints: tokens for \(api.displayName) are always version 1"
         }
         return api.requestedAccessTokenVersion == 2

@@ -16,7 +16,7 @@ extension ControlRoutes {
 extension ControlEndpoint {
     /// Issues a token as requested, either valid or with a fault.
     static var mintToken: ControlEndpoint {
-        .control("tokens", keys: .ofBody) { (context, server) throws(ProblemDocument) in
+        .control("tokens", keys: .body) { (context, server) throws(ProblemDocument) in
             let request = try MintRequest(parsing: context.request.body)
             return .json(try request.run(server.controls, services: context.services))
         }
@@ -24,7 +24,7 @@ extension ControlEndpoint {
 
     /// Reports the content of a token, and why the token would be rejected.
     static var inspectToken: ControlEndpoint {
-        .control("tokens-inspect", keys: .ofBody) { (context, _) throws(ProblemDocument) in
+        .control("tokens-inspect", keys: .body) { (context, _) throws(ProblemDocument) in
             .json(try InspectRequest(parsing: context.request.body).run(services: context.services))
         }
     }

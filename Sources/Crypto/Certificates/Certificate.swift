@@ -86,9 +86,9 @@ struct CertificateTemplate {
         var context = X509V3_CTX()
         copenssl_set_extension_context(&context, issuer?.pointer ?? draft, draft)
         return extensions.allSatisfy { nid, value in
-            guard let made = X509V3_EXT_nconf_nid(nil, &context, nid, value) else { return false }
-            defer { X509_EXTENSION_free(made) }
-            return X509_add_ext(draft, made, -1) == 1
+            guard let entry = X509V3_EXT_nconf_nid(nil, &context, nid, value) else { return false }
+            defer { X509_EXTENSION_free(entry) }
+            return X509_add_ext(draft, entry, -1) == 1
         }
     }
 }

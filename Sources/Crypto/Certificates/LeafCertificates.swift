@@ -70,15 +70,15 @@ final class LeafCache: Sendable {
         if let fault { return try? issuer.leaf(for: name, now: Timestamp(seconds: now), fault) }
         if let entry = entries.withLock({ $0[name] }), entry.time.contains(now) { return entry.certificate }
         // Created outside the lock: two threads may both create a leaf, and either leaf is valid.
-        guard let made = try? issuer.leaf(for: name, now: Timestamp(seconds: now)) else { return nil }
+        guard let certificate = try? issuer.leaf(for: name, now: Timestamp(seconds: now)) else { return nil }
         entries.withLock { entries in
             // Clients choose the names. A full cache drops an arbitrary entry; the order of a dictionary is random per process.
             if entries.count >= LeafCache.capacity, entries[name] == nil, let victim = entries.keys.first {
                 entries.removeValue(forKey: victim)
             }
-            entries[name] = Entry(certificate: made, time: now..<now + LeafCache.renewAfter)
+            entries[name] = Entry(certificate: certificate, time: now..<now + LeafCache.renewAfter)
         }
-        return made
+        return certificate
     }
 }
 

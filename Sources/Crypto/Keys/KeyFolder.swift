@@ -44,10 +44,10 @@ struct KeyFolder: Sendable {
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(name, "cannot be written: \(KeyFolder.systemReason())") }
         defer { unlink(temporary) }
-        let written = writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
+        let isWritten = writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
         let reason = KeyFolder.systemReason()
         close(descriptor)
-        guard written else { throw failure(name, "cannot be written: \(reason)") }
+        guard isWritten else { throw failure(name, "cannot be written: \(reason)") }
         // A hard link, unlike a rename, never replaces a file that another process has created in the meantime.
         if link(temporary, "\(path)/\(name)") != 0 {
             if errno == EEXIST { return false }

@@ -85,12 +85,13 @@ extension KeyMaterial {
     /// `identity-provider.pem`, `signing-external.pem` and `signing-userflow.pem`. A missing file is created. A file that is
     /// unreadable or damaged stays unchanged and causes an error that names the file.
     ///
-    /// If `isToSign` is true, `signing.pem` is still being read or created when this function returns, because that takes as long
-    /// as the rest of the start. The caller must call `check` before it serves requests, to report damage in that file.
-    package static func stored(in directory: String, isToSign: Bool = true) throws(CryptoFailure) -> KeyMaterial {
+    /// If `needsSigningKey` is true, `signing.pem` is still being read or created when this function returns, because that takes
+    /// as long as the rest of the start. The caller must call `check` before it serves requests, to report damage in that file.
+    package static func stored(in directory: String, needsSigningKey: Bool = true) throws(CryptoFailure) -> KeyMaterial
+    {
         let folder = try KeyFolder(directory)
         let signing = lazyRing("signing.pem", folder)
-        guard isToSign else { return try stored(in: folder, signing) }
+        guard needsSigningKey else { return try stored(in: folder, signing) }
         signing.prepare()
         do throws(CryptoFailure) {
             return try stored(in: folder, signing)
@@ -138,8 +139,8 @@ extension KeyFolder {
         _ name: String, make: () throws(CryptoFailure) -> Value
     ) throws(CryptoFailure) -> Value {
         if let text = try read(name) { return try parse(name, text) }
-        let made = try make()
-        if try create(name, Array(PEM.text(try made.blocks()).utf8)) { return made }
+        let created = try make()
+        if try create(name, Array(PEM.text(try created.blocks()).utf8)) { return created }
         guard let text = try read(name) else { throw failure(name, "was removed while the server started") }
         return try parse(name, text)
     }

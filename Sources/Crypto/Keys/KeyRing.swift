@@ -43,13 +43,13 @@ package final class LazyKeyRing: Sendable {
     private enum State: ~Copyable {
         case absent
         /// The ring is being created on another thread.
-        case underWay(BackgroundComputation<Result<KeyRing, CryptoFailure>>)
-        case made(KeyRing)
+        case inProgress(BackgroundComputation<Result<KeyRing, CryptoFailure>>)
+        case created(KeyRing)
     }
 
     /// The state of the ring that is readable while another thread holds the lock to create the ring.
     private struct Progress {
-        var isMade = false
+        var isCreated = false
         /// The reason why the last attempt failed, or nil after a success.
         var failure: CryptoFailure?
         /// The callbacks of the current attempt, or nil if no attempt is running.
@@ -72,12 +72,12 @@ package final class LazyKeyRing: Sendable {
     /// Creates a ring from keys in memory.
     package init(_ ring: KeyRing) {
         make = { ring }
-        state = Mutex(.made(ring))
-        progress = Mutex(Progress(isMade: true))
+        state = Mutex(.created(ring))
+        progress = Mutex(Progress(isCreated: true))
     }
 
     /// Whether `get` returns immediately.
-    package var isMade: Bool { progress.withLock(\.isMade) }
+    package var isCreated: Bool { progress.withLock(\.isCreated) }
 
     /// The reason why the last attempt to create or store the keys failed, or nil if it succeeded or there was none.
     package var failure: CryptoFailure? { progress.withLock(\.failure) }
@@ -90,13 +90,13 @@ package final class LazyKeyRing: Sendable {
                 let ring: KeyRing
                 var isNew = true
                 switch exchange(&state, with: .absent) {
-                case .made(let made): (ring, isNew) = (made, false)
-                case .underWay(let work): ring = try work.value().get()
+                case .created(let existing): (ring, isNew) = (existing, false)
+                case .inProgress(let work): ring = try work.value().get()
                 case .absent: ring = try make()
                 }
-                state = .made(ring)
-                // `isMade` is set before the lock is released, so that no other caller has the ring while `isMade` is false.
-                if isNew { progress.withLock { ($0.isMade, $0.failure) = (true, nil) } }
+                state = .created(ring)
+                // `isCreated` is set before the lock is released, so that no other caller has the ring while `isCreated` is false.
+                if isNew { progress.withLock { ($0.isCreated, $0.failure) = (true, nil) } }
                 return ring
             }
         } catch {
@@ -109,7 +109,7 @@ package final class LazyKeyRing: Sendable {
     /// failure, so the thread has finished when `get` returns.
     func prepare() {
         state.withLock { [make] state in
-            state = .underWay(BackgroundComputation { Result { () throws(CryptoFailure) in try make() } })
+            state = .inProgress(BackgroundComputation { Result { () throws(CryptoFailure) in try make() } })
         }
     }
 
@@ -119,26 +119,26 @@ package final class LazyKeyRing: Sendable {
     package func prepare(
         on run: (_ job: @escaping @Sendable () -> Void) -> Bool, then done: @escaping @Sendable () -> Void
     ) {
-        enum Turn { case first, waits, none }
-        let turn = progress.withLock { progress -> Turn in
-            guard !progress.isMade else { return .none }
+        enum Action { case start, wait, finish }
+        let action = progress.withLock { progress -> Action in
+            guard !progress.isCreated else { return .finish }
             guard let count = progress.waiting?.count else {
                 progress.waiting = [done]
-                return .first
+                return .start
             }
-            guard count < LazyKeyRing.maximumWaiting else { return .none }
+            guard count < LazyKeyRing.maximumWaiting else { return .finish }
             progress.waiting?.append(done)
-            return .waits
+            return .wait
         }
-        switch turn {
-        case .waits: return
-        case .none: done()
-        case .first:
-            let isTaken = run { [self] in
+        switch action {
+        case .wait: return
+        case .finish: done()
+        case .start:
+            let isStarted = run { [self] in
                 _ = try? get()
                 callWaiting()
             }
-            if !isTaken { callWaiting() }
+            if !isStarted { callWaiting() }
         }
     }
 

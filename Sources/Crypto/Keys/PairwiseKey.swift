@@ -38,5 +38,5 @@ package final class PairwiseKey: Sendable {
     }
 
     /// The number of cached subjects.
-    var keptCount: Int { known.withLock { $0.count } }
+    var cachedCount: Int { known.withLock { $0.count } }
 }

@@ -39,21 +39,21 @@ private struct RandomReserve {
     private static let size = 4096
 
     private var bytes: [UInt8] = []
-    private var left = 0
+    private var unusedCount = 0
 
-    /// Passes `count` unused bytes to `take`.
-    mutating func draw<Taken>(_ count: Int, _ take: (UnsafeMutableBufferPointer<UInt8>) -> Taken) -> Taken {
-        if left < count {
+    /// Passes `count` unused bytes to `body`.
+    mutating func draw<Result>(_ count: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Result) -> Result {
+        if unusedCount < count {
             bytes = SystemRandom.generated(RandomReserve.size)
-            left = bytes.count
+            unusedCount = bytes.count
         }
-        let range = (left - count)..<left
-        left -= count
+        let range = (unusedCount - count)..<unusedCount
+        unusedCount -= count
         return bytes.withUnsafeMutableBufferPointer { bytes in
-            let taken = UnsafeMutableBufferPointer(rebasing: bytes[range])
+            let drawn = UnsafeMutableBufferPointer(rebasing: bytes[range])
             // Used bytes are erased from the buffer.
-            defer { taken.update(repeating: 0) }
-            return take(taken)
+            defer { drawn.update(repeating: 0) }
+            return body(drawn)
         }
     }
 }

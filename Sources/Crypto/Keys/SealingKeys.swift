@@ -10,7 +10,7 @@ package struct SealingKeys: Sendable {
     /// The number of bytes by which a sealed value is longer than its payload.
     package static let overhead = headerSize + AES256GCM.tagSize
     /// The number of previous keys that are kept for opening, in addition to the current key.
-    private static let previousKept = 3
+    private static let maximumPrevious = 3
 
     /// The key that seals.
     let current: SealingKey
@@ -19,7 +19,7 @@ package struct SealingKeys: Sendable {
 
     init(current: SealingKey, previous: some Sequence<SealingKey> = []) {
         self.current = current
-        self.previous = Array(previous.prefix(SealingKeys.previousKept))
+        self.previous = Array(previous.prefix(SealingKeys.maximumPrevious))
     }
 
     var keys: [SealingKey] { [current] + previous }
@@ -68,12 +68,12 @@ package struct SealingKeys: Sendable {
     }
 
     /// Whether base64url text begins like a sealed value. The value is not decrypted.
-    package static func haveForm(_ text: ArraySlice<UInt8>) -> Bool {
+    package static func isSealedValue(_ text: ArraySlice<UInt8>) -> Bool {
         Base64.decodeURL(text.prefix(8))?.first == version
     }
 
     /// Whether base64url text names one of these keys as its sealing key. The value is not decrypted.
-    package func haveSealed(_ text: ArraySlice<UInt8>) -> Bool {
+    package func canOpen(_ text: ArraySlice<UInt8>) -> Bool {
         guard let start = Base64.decodeURL(text.prefix(8)), start.first == SealingKeys.version else { return false }
         return key(of: start[1...SealingKey.idSize]) != nil
     }

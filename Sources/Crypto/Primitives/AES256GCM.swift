@@ -88,9 +88,9 @@ final class AES256GCM: Sendable {
 
 extension OwnedHandle {
     /// Creates a cipher context and sets its key.
-    fileprivate static func cipher(_ giveKey: (OpaquePointer?) -> Int32) -> OwnedHandle {
+    fileprivate static func cipher(_ setKey: (OpaquePointer?) -> Int32) -> OwnedHandle {
         let owner = OwnedHandle(EVP_CIPHER_CTX_new(), release: EVP_CIPHER_CTX_free)
-        Algorithm.require(owner.use(giveKey) == 1)
+        Algorithm.require(owner.use(setKey) == 1)
         return owner
     }
 }

@@ -43,9 +43,9 @@ package enum Digest {
     static func finish(_ context: OpaquePointer?, _ message: [UInt8], size: Int) -> [UInt8] {
         var out = [UInt8](repeating: 0, count: size)
         var count = 0
-        let made =
+        let succeeded =
             EVP_MAC_update(context, message, message.count) == 1 && EVP_MAC_final(context, &out, &count, size) == 1
-        Algorithm.require(made && count == size)
+        Algorithm.require(succeeded && count == size)
         return out
     }
 
@@ -60,9 +60,9 @@ package enum Digest {
         func run(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
             EVP_Digest(input.baseAddress, input.count, &out, nil, algorithm.pointer, nil) == 1
         }
-        let made =
+        let succeeded =
             bytes.withContiguousStorageIfAvailable { run($0) } ?? Array(bytes).withUnsafeBufferPointer { run($0) }
-        Algorithm.require(made)
+        Algorithm.require(succeeded)
         return out
     }
 }

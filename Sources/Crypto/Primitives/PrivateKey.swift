@@ -32,8 +32,8 @@ struct PrivateKey: Sendable {
             guard let kind else { return d2i_AutoPrivateKey(nil, &cursor, buffer.count) }
             return d2i_PrivateKey(kind.type, nil, &cursor, buffer.count)
         }
-        guard let made = PrivateKey(key) else { throw .openSSL("the private key cannot be read") }
-        self = made
+        guard let parsed = PrivateKey(key) else { throw .openSSL("the private key cannot be read") }
+        self = parsed
     }
 
     /// Returns the key as an unencrypted PKCS #8 structure.
@@ -97,15 +97,15 @@ struct KeyParameters {
         }
         for (name, value) in values {
             let key = UnsafeRawPointer(copy(Array(name.utf8) + [0])).assumingMemoryBound(to: CChar.self)
-            let pushed: Int32
+            let status: Int32
             switch value {
-            case .number(let number): pushed = OSSL_PARAM_BLD_push_BN(builder, key, number.pointer)
-            case .bytes(let bytes): pushed = OSSL_PARAM_BLD_push_octet_string(builder, key, copy(bytes), bytes.count)
+            case .number(let number): status = OSSL_PARAM_BLD_push_BN(builder, key, number.pointer)
+            case .bytes(let bytes): status = OSSL_PARAM_BLD_push_octet_string(builder, key, copy(bytes), bytes.count)
             case .text(let text):
                 let value = UnsafeRawPointer(copy(Array(text.utf8) + [0])).assumingMemoryBound(to: CChar.self)
-                pushed = OSSL_PARAM_BLD_push_utf8_string(builder, key, value, 0)
+                status = OSSL_PARAM_BLD_push_utf8_string(builder, key, value, 0)
             }
-            guard pushed == 1 else { return nil }
+            guard status == 1 else { return nil }
         }
         guard let parameters = OSSL_PARAM_BLD_to_param(builder) else { return nil }
         defer { OSSL_PARAM_free(parameters) }

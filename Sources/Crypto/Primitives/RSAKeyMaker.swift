@@ -91,19 +91,19 @@ struct PrimeSearch {
     /// Returns the first prime p at or above the odd number `start` for which `isWanted(p)` is true and that has as many bits as
     /// `start`. Returns nil if there is none below the next power of two.
     func prime(
-        from start: BigNumber, where isWanted: (BigNumber) -> Bool
+        from start: BigNumber, where isSuitable: (BigNumber) -> Bool
     ) throws(CryptoFailure) -> BigNumber? {
         let bits = BN_num_bits(start.pointer)
         let residues = PrimeSearch.smallPrimes.map { UInt32(truncatingIfNeeded: BN_mod_word(start.pointer, UInt($0))) }
         var offset: UInt32 = 0
         while true {
-            let isDivided = zip(PrimeSearch.smallPrimes, residues).contains { prime, residue in
+            let isDivisible = zip(PrimeSearch.smallPrimes, residues).contains { prime, residue in
                 (residue &+ offset) % prime == 0
             }
-            if !isDivided {
+            if !isDivisible {
                 let candidate = try sum(start, offset)
                 guard BN_num_bits(candidate.pointer) == bits else { return nil }
-                if isWanted(candidate), try isPrime(candidate) { return candidate }
+                if isSuitable(candidate), try isPrime(candidate) { return candidate }
             }
             offset += 2
         }
@@ -111,14 +111,14 @@ struct PrimeSearch {
 
     /// Whether an odd number above 3 passes the rounds of the Miller–Rabin test (FIPS 186-5 §B.3.1).
     func isPrime(_ candidate: BigNumber) throws(CryptoFailure) -> Bool {
-        let last = try sum(candidate, 0)
-        let odd = try number()
+        let minusOne = try sum(candidate, 0)
+        let oddFactor = try number()
         let range = try sum(candidate, 0)
-        try require(BN_sub_word(last.pointer, 1))
+        try require(BN_sub_word(minusOne.pointer, 1))
         try require(BN_sub_word(range.pointer, 3))
-        var twos: Int32 = 0
-        while BN_is_bit_set(last.pointer, twos) == 0 { twos += 1 }
-        try require(BN_rshift(odd.pointer, last.pointer, twos))
+        var exponent: Int32 = 0
+        while BN_is_bit_set(minusOne.pointer, exponent) == 0 { exponent += 1 }
+        try require(BN_rshift(oddFactor.pointer, minusOne.pointer, exponent))
         guard let field = BN_MONT_CTX_new() else { throw PrimeSearch.failure }
         defer { BN_MONT_CTX_free(field) }
         try require(BN_MONT_CTX_set(field, candidate.pointer, context.pointer))
@@ -129,21 +129,21 @@ struct PrimeSearch {
             try require(BN_add_word(power.pointer, 2))
             try require(
                 BN_mod_exp_mont(
-                    power.pointer, power.pointer, odd.pointer, candidate.pointer, context.pointer, field))
+                    power.pointer, power.pointer, oddFactor.pointer, candidate.pointer, context.pointer, field))
             if BN_is_one(power.pointer) == 1 { continue }
-            guard try meets(last, power, twos, candidate) else { return false }
+            guard try reachesMinusOne(minusOne, power, exponent, candidate) else { return false }
         }
         return true
     }
 
-    /// Whether `power`, squared fewer than `twos` times, equals candidate − 1.
-    private func meets(
-        _ last: BigNumber, _ power: BigNumber, _ twos: Int32, _ candidate: BigNumber
+    /// Whether `power`, squared fewer than `exponent` times, equals candidate − 1.
+    private func reachesMinusOne(
+        _ minusOne: BigNumber, _ power: BigNumber, _ exponent: Int32, _ candidate: BigNumber
     ) throws(CryptoFailure) -> Bool {
-        for _ in 1..<twos where BN_cmp(power.pointer, last.pointer) != 0 {
+        for _ in 1..<exponent where BN_cmp(power.pointer, minusOne.pointer) != 0 {
             try require(BN_mod_sqr(power.pointer, power.pointer, candidate.pointer, context.pointer))
         }
-        return BN_cmp(power.pointer, last.pointer) == 0
+        return BN_cmp(power.pointer, minusOne.pointer) == 0
     }
 
     private func sum(_ number: BigNumber, _ offset: UInt32) throws(CryptoFailure) -> BigNumber {

@@ -96,8 +96,8 @@ package final class BlockingConnection {
             // The machine may lack this address family but have the next one.
             guard descriptor >= 0 else { continue }
             _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-            var isOn: Int32 = 1
-            setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
+            var enabled: Int32 = 1
+            setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &enabled, socklen_t(MemoryLayout<Int32>.size))
             let socket = DeadlineSocket(descriptor: descriptor, stepMilliseconds: stepMilliseconds, end: end)
             if connect(socket, address) { return socket }
             _ = close(descriptor)
@@ -119,9 +119,9 @@ package final class BlockingConnection {
 
 /// The reason why a connection to another machine failed.
 package enum ConnectionFailure: Error, Sendable, Equatable {
-    /// The other side is gone without the orderly end that the protocol requires.
+    /// The other side closed the connection without the orderly end that the protocol requires.
     case broken
-    case late
+    case timedOut
 }
 
 /// A connected, non-blocking socket with deadlines.
@@ -134,13 +134,13 @@ struct DeadlineSocket {
 
     /// Waits until the socket is ready for `events` (`POLLIN`, `POLLOUT`) or has failed.
     func wait(for events: Int32) throws(ConnectionFailure) {
-        let began = MonotonicClock.milliseconds()
-        let stepEnd = min(began &+ min(stepMilliseconds, Int(Int32.max)), end)
+        let start = MonotonicClock.milliseconds()
+        let stepEnd = min(start &+ min(stepMilliseconds, Int(Int32.max)), end)
         while true {
-            let left = stepEnd - MonotonicClock.milliseconds()
-            guard left > 0 else { throw .late }
+            let remaining = stepEnd - MonotonicClock.milliseconds()
+            guard remaining > 0 else { throw .timedOut }
             var entry = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)
-            let count = poll(&entry, 1, Int32(clamping: left))
+            let count = poll(&entry, 1, Int32(clamping: remaining))
             if count > 0 { return }
             guard count == 0 || errno == EINTR else { throw .broken }
         }

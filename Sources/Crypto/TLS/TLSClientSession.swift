@@ -21,22 +21,22 @@ final class TLSClientSession {
         self.socket = socket
         try TLSClientSession.trust(context, authorityPEM)
         SSL_set_verify(ssl, SSL_VERIFY_PEER, nil)
-        guard TLSClientSession.expect(host, ssl), SSL_set_fd(ssl, socket.descriptor) == 1 else {
+        guard TLSClientSession.setExpectedHost(host, ssl), SSL_set_fd(ssl, socket.descriptor) == 1 else {
             throw .openSSL("a TLS session for \(host) cannot be created")
         }
-        try shakeHands()
+        try performHandshake()
     }
 
-    private func shakeHands() throws(TLSFailure) {
+    private func performHandshake() throws(TLSFailure) {
         do throws(ConnectionFailure) {
             guard try perform({ SSL_connect(ssl) }) else { throw .broken }
         } catch {
             guard error == .broken else { throw TLSFailure(reason: "the TLS handshake takes too long") }
-            let verdict = SSL_get_verify_result(ssl)
-            guard verdict == X509_V_OK else {
+            let status = SSL_get_verify_result(ssl)
+            guard status == X509_V_OK else {
                 ERR_clear_error()
                 throw TLSFailure(
-                    reason: "the certificate is not trusted: \(String(cString: X509_verify_cert_error_string(verdict)))"
+                    reason: "the certificate is not trusted: \(String(cString: X509_verify_cert_error_string(status)))"
                 )
             }
             throw .openSSL("the TLS handshake failed")
@@ -102,7 +102,7 @@ final class TLSClientSession {
         }
     }
 
-    private static func expect(_ host: String, _ ssl: OpaquePointer) -> Bool {
+    private static func setExpectedHost(_ host: String, _ ssl: OpaquePointer) -> Bool {
         if ServerName.isAddress(host) { return X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1 }
         return copenssl_set_servername(ssl, host) == 1 && SSL_set1_host(ssl, host) == 1
     }
@@ -121,13 +121,13 @@ package enum TLSExchange {
         guard SSL_set_fd(session, descriptor) == 1, SSL_connect(session) == 1,
             SSL_write(session, request, Int32(truncatingIfNeeded: request.count)) == request.count
         else { return nil }
-        var answer: [UInt8] = []
+        var response: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4_096)
-        while answer.count < limit {
+        while response.count < limit {
             let count = SSL_read(session, &chunk, Int32(clamping: chunk.count))
             guard count > 0 else { break }
-            answer.append(contentsOf: chunk.prefix(Int(count)))
+            response.append(contentsOf: chunk.prefix(Int(count)))
         }
-        return answer
+        return response
     }
 }

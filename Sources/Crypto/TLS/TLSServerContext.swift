@@ -13,8 +13,8 @@ package final class TLSServerContext: Sendable {
     private let certificateRequest: ClientCertificateRequest
 
     /// Serves a leaf of the authority for any valid DNS name that the client requests. Without a name, the leaf is for `localhost`,
-    /// `127.0.0.1` and `::1`. If `requestsCertificate` returns true for the requested name in lower case, the client is asked for
-    /// its certificate. If `failing` returns a fault for the name, the handshake fails in that way.
+    /// `127.0.0.1` and `::1`. If `requestsCertificate` returns true for the requested name in lower case, the server requests the
+    /// client's certificate. If `failing` returns a fault for the name, the handshake fails with that fault.
     package init(
         authority: CertificateAuthority,
         requestsCertificate: @escaping @Sendable (_ name: String) -> Bool = { _ in false },
@@ -109,7 +109,7 @@ package final class TLSServerContext: Sendable {
 /// client requests no name or an address.
 package typealias HandshakeFaults = @Sendable (String?) -> HandshakeFault?
 
-/// The way in which an operator lets a handshake fail.
+/// The fault with which an operator lets a handshake fail.
 package enum HandshakeFault: Sendable {
     /// The handshake ends with the alert `handshake_failure`.
     case rejected
@@ -144,8 +144,8 @@ private func chooseLeaf(
     guard let ssl, let argument else { return SSL_TLSEXT_ERR_ALERT_FATAL }
     let names = Unmanaged<ServerNames>.fromOpaque(argument).takeUnretainedValue()
     var name: ServerName?
-    if let asked = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) {
-        let text = String(cString: asked)
+    if let requestedName = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name) {
+        let text = String(cString: requestedName)
         name = ServerName(text.utf8)
         guard name != nil || ServerName.isAddress(text) || names.leaves == nil else {
             alert?.pointee = SSL_AD_UNRECOGNIZED_NAME
@@ -194,7 +194,7 @@ private func chooseProtocol(
 /// name. Any certificate is accepted if the client has its key. The code that knows the registered certificates identifies the
 /// client (RFC 8705 §2.2).
 final class ClientCertificateRequest: Sendable {
-    /// Returns whether to request a certificate under a server name, given in lower case.
+    /// Returns whether to request a certificate under a server name in lower case.
     typealias Names = @Sendable (_ name: String) -> Bool
 
     /// The maximum size of a client's certificate message, in bytes, with the certificates that the client adds.
@@ -251,7 +251,7 @@ package struct TLSFailure: Error, Equatable, CustomStringConvertible {
 
     package var description: String { reason }
 
-    static func openSSL(_ doing: String) -> TLSFailure {
-        TLSFailure(reason: CryptoFailure.openSSL(doing).reason)
+    static func openSSL(_ operation: String) -> TLSFailure {
+        TLSFailure(reason: CryptoFailure.openSSL(operation).reason)
     }
 }

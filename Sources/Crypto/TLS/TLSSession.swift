@@ -23,7 +23,7 @@ package final class TLSSession {
     /// Whether a fatal error occurred. After that, OpenSSL forbids every further call, even shutdown.
     private var isBroken = false
     /// Whether the handshake failed because the client speaks HTTP without TLS. In that case nothing was written.
-    package private(set) var metPlainHTTP = false
+    package private(set) var receivedPlainHTTP = false
 
     /// Takes ownership of `ssl`.
     init(ssl: OpaquePointer, context: TLSServerContext) {
@@ -90,7 +90,7 @@ package final class TLSSession {
             return [0, ECONNRESET, EPIPE].contains(code) ? .closed : .failed(String(cString: strerror(code)))
         default:
             isBroken = true
-            metPlainHTTP = ERR_GET_REASON(ERR_peek_error()) == SSL_R_HTTP_REQUEST
+            receivedPlainHTTP = ERR_GET_REASON(ERR_peek_error()) == SSL_R_HTTP_REQUEST
             return .failed(ErrorQueue.take() ?? "TLS error")
         }
     }

@@ -39,16 +39,16 @@ extension DirectoryBuilder {
     ) {
         let client = ClientID(appId.value)
         guard builtIn[client] == nil else {
-            return findings.error(appId.place, "the appId \(appId.value) belongs to a built-in Microsoft API")
+            return findings.error(appId.location, "the appId \(appId.value) belongs to a built-in Microsoft API")
         }
         let position = tenants[tenant].applications.count
         if isShared {
-            guard sharedIDs.claim(appId.value, "the appId", at: appId.place, &findings) else { return }
+            guard sharedIDs.claim(appId.value, "the appId", at: appId.location, &findings) else { return }
             tenants[tenant].sharedApplications[client] = position
         } else if let first = registrations.updateValue((tenant, position), forKey: client) {
             registrations[client] = first
             let draft = tenants[first.tenant].draft.applications[first.position]
-            findings.usedTwice(appId.value, "the appId", at: appId.place, first: draft.appId?.place)
+            findings.reportDuplicate(appId.value, "the appId", at: appId.location, first: draft.appId?.location)
         }
     }
 
@@ -56,19 +56,19 @@ extension DirectoryBuilder {
         _ draft: ApplicationDraft, _ appId: String, in tenant: Int, _ objects: inout UniqueNames
     ) -> ObjectID {
         let derived = GUID(derivedFrom: "application", tenants[tenant].id.description, appId.asciiLowercased)
-        guard let given = draft.objectID else { return ObjectID(derived.description) }
-        _ = objects.claim(given.value, "the object id", at: given.place, &findings)
-        return ObjectID(given.value)
+        guard let objectID = draft.objectID else { return ObjectID(derived.description) }
+        _ = objects.claim(objectID.value, "the object id", at: objectID.location, &findings)
+        return ObjectID(objectID.value)
     }
 
     private mutating func servicePrincipal(
         _ draft: ApplicationDraft, _ appId: String, in tenant: Int, _ principals: inout UniqueNames
     ) -> ObjectID {
-        guard let given = draft.servicePrincipalID else {
+        guard let id = draft.servicePrincipalID else {
             return .servicePrincipal(of: ClientID(appId), in: tenants[tenant].id)
         }
-        _ = principals.claim(given, "the service principal id", at: draft.place, &findings)
-        return ObjectID(given)
+        _ = principals.claim(id, "the service principal id", at: draft.location, &findings)
+        return ObjectID(id)
     }
 
     private mutating func complete(
@@ -97,7 +97,8 @@ extension DirectoryBuilder {
         guard application.signInAudience.admitsPersonalAccounts else { return }
         if application.requestedAccessTokenVersion == 1 {
             findings.error(
-                draft.place, "requestedAccessTokenVersion must be 2, not 1, for an API that personal accounts can use",
+                draft.location,
+                "requestedAccessTokenVersion must be 2, not 1, for an API that personal accounts can use",
                 hint: "signInAudience is \(application.signInAudience.rawValue)")
         }
         application.requestedAccessTokenVersion = 2
@@ -110,18 +111,18 @@ extension DirectoryBuilder {
         for marked in uris {
             let uri = marked.value
             if let problem = RedirectURIRegistration.problem(of: uri, audience: audience) {
-                findings.error(marked.place, "redirect URI: \(problem)", hint: problem.hint)
+                findings.error(marked.location, "redirect URI: \(problem)", hint: problem.hint)
             } else if let other = platforms[uri.uri] {
                 let hint =
                     other == uri.platform
                     ? nil : "the URI is already registered under \(other.rawValue); remove one of the two"
-                findings.error(marked.place, "the redirect URI \(uri.uri) is registered twice", hint: hint)
+                findings.error(marked.location, "the redirect URI \(uri.uri) is registered twice", hint: hint)
             }
             platforms[uri.uri] = uri.platform
         }
         let limit = RedirectURIRegistration.maximumCount(for: audience)
         if uris.count > limit {
-            findings.error(draft.place, "has \(uris.count) redirect URIs; at most \(limit) are allowed")
+            findings.error(draft.location, "has \(uris.count) redirect URIs; at most \(limit) are allowed")
         }
     }
 
@@ -134,7 +135,8 @@ extension DirectoryBuilder {
             let entry = RedirectURIAdviser.Entry(
                 uri: marked.value, appId: application.appId, audience: application.signInAudience, tenantKind: kind)
             guard let advice = adviser.advice(entry) else { continue }
-            findings.warning(marked.place, "the redirect URI \(marked.value.uri) \(advice.message)", hint: advice.hint)
+            findings.warning(
+                marked.location, "the redirect URI \(marked.value.uri) \(advice.message)", hint: advice.hint)
         }
     }
 
@@ -143,9 +145,9 @@ extension DirectoryBuilder {
     ) -> [String] {
         for uri in draft.identifierUris {
             if let problem = ApplicationRules.problem(ofIdentifierUri: uri.value, audience) {
-                findings.error(uri.place, problem.message, hint: problem.hint)
+                findings.error(uri.location, problem.message, hint: problem.hint)
             } else {
-                _ = uris.claim(uri.value, "the identifier URI", at: uri.place, &findings)
+                _ = uris.claim(uri.value, "the identifier URI", at: uri.location, &findings)
             }
         }
         return draft.identifierUris.map(\.value)
@@ -164,7 +166,7 @@ struct PermissionOwner {
 }
 
 /// An adviser on registered redirect URIs that Entra accepts, for example on what the SDKs require. The advice becomes a warning
-/// at the place of the URI.
+/// at the location of the URI.
 package struct RedirectURIAdviser: Sendable {
     /// An entry of a registration, with the values on which the advice depends.
     package struct Entry: Sendable {

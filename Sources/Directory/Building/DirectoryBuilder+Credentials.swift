@@ -20,7 +20,7 @@ extension DirectoryBuilder {
         if let problem = ApplicationRules.problem(ofSecrets: draft.passwords.count, application.signInAudience),
             let last = draft.passwords.last
         {
-            findings.error(last.place, problem)
+            findings.error(last.location, problem)
         }
     }
 
@@ -46,12 +46,12 @@ extension DirectoryBuilder {
     /// Returns the first certificate of a PEM file in DER, or reports an error and returns nil. The path is relative to the file
     /// that names it.
     mutating func certificate(in file: Marked<String>) -> [UInt8]? {
-        let path = FilePattern.path(file.value, in: FilePattern.folder(of: file.place.file))
+        let path = FilePattern.path(file.value, in: FilePattern.folder(of: file.location.file))
         switch files.read(path, 1 << 20) {
-        case .failure(let failure): findings.error(file.place, "\(path) cannot be read: \(failure.reason)")
+        case .failure(let failure): findings.error(file.location, "\(path) cannot be read: \(failure.reason)")
         case .success(let bytes):
             if let certificate = PEMCertificate.first(in: bytes) { return certificate }
-            findings.error(file.place, "\(path) contains no PEM certificate")
+            findings.error(file.location, "\(path) contains no PEM certificate")
         }
         return nil
     }
@@ -60,7 +60,7 @@ extension DirectoryBuilder {
         let limit = ApplicationRules.maximumFederatedCredentials
         guard draft.federatedCredentials.count <= limit else {
             let count = draft.federatedCredentials.count
-            findings.error(draft.place, "has \(count) federated identity credentials; at most \(limit) are allowed")
+            findings.error(draft.location, "has \(count) federated identity credentials; at most \(limit) are allowed")
             return []
         }
         var known: [FederatedIdentityCredential] = []
@@ -71,9 +71,9 @@ extension DirectoryBuilder {
             if let problem = ApplicationRules.problem(
                 of: credential, admitsIssuer: ApplicationRules.isIssuerAllowedInFile)
             {
-                findings.error(marked.place, "\(problem.property) is not valid: \(problem.message)")
+                findings.error(marked.location, "\(problem.property) is not valid: \(problem.message)")
             } else if let conflict = ApplicationRules.conflict(of: credential, among: known) {
-                findings.error(marked.place, conflict)
+                findings.error(marked.location, conflict)
             }
             known.append(credential)
         }
@@ -86,7 +86,7 @@ extension DirectoryBuilder {
         let limit = ApplicationRules.maximumScopeLength(owner.audience)
         return draft.scopes.compactMap { draft in
             guard let value = draft.value else {
-                findings.error(draft.place, "value is missing")
+                findings.error(draft.location, "value is missing")
                 return nil
             }
             check(value, limit, &values)
@@ -94,7 +94,7 @@ extension DirectoryBuilder {
             scope.value = value.value
             scope.id = owner.id("scope", value.value)
             if let id = draft.id {
-                _ = ids.claim(id.value, "the permission id", at: id.place, &findings)
+                _ = ids.claim(id.value, "the permission id", at: id.location, &findings)
                 scope.id = PermissionID(id.value)
             }
             return scope
@@ -107,7 +107,7 @@ extension DirectoryBuilder {
         var values = UniqueNames()
         return draft.roles.compactMap { draft in
             guard draft.value != nil || draft.id != nil else {
-                findings.error(draft.place, "value is missing")
+                findings.error(draft.location, "value is missing")
                 return nil
             }
             var role = draft.permission
@@ -118,7 +118,7 @@ extension DirectoryBuilder {
                 if role.displayName.isEmpty { role.displayName = value.value }
             }
             if let id = draft.id {
-                _ = ids.claim(id.value, "the permission id", at: id.place, &findings)
+                _ = ids.claim(id.value, "the permission id", at: id.location, &findings)
                 role.id = PermissionID(id.value)
             }
             return role
@@ -127,9 +127,9 @@ extension DirectoryBuilder {
 
     private mutating func check(_ value: Marked<String>, _ limit: Int, _ values: inout UniqueNames) {
         if let problem = ApplicationRules.problem(ofPermission: value.value, limit) {
-            findings.error(value.place, problem)
+            findings.error(value.location, problem)
         } else {
-            _ = values.claim(value.value, "the permission", at: value.place, &findings)
+            _ = values.claim(value.value, "the permission", at: value.location, &findings)
         }
     }
 }
@@ -137,14 +137,14 @@ extension DirectoryBuilder {
 extension DirectoryBuilder {
     /// Warns about a client that must authenticate and has no usable credential. The token endpoint would reject each request of
     /// the client.
-    mutating func adviseOnCredentials(_ application: Application, at place: ConfigurationPlace) {
+    mutating func adviseOnCredentials(_ application: Application, at location: ConfigurationLocation) {
         guard application.mustAuthenticate, !application.canAuthenticate else { return }
         let message =
             application.undisclosedPasswords.isEmpty
             ? "has no client secret, certificate or federated credential, so the token endpoint rejects its requests"
             : "has only secrets without secretText, which exports leave out, so the token endpoint rejects its requests"
         findings.warning(
-            place, message,
+            location, message,
             hint:
                 "add clientSecrets: {\(application.appId): SECRET}, or isFallbackPublicClient: true for a public client"
         )

@@ -8,10 +8,10 @@ extension DirectoryBuilder {
         var result: [FederatedDomain] = []
         for draft in parts.draft.federatedDomains {
             guard let domain = verifiedDomain(draft, in: parts),
-                names.claim(domain, "the federated domain", at: draft.place, &findings)
+                names.claim(domain, "the federated domain", at: draft.location, &findings)
             else { continue }
             let issuer = draft.issuerUri?.value ?? "http://\(domain)/adfs/services/trust"
-            guard issuers.claim(issuer, "the issuer", at: draft.issuerUri?.place ?? draft.place, &findings) else {
+            guard issuers.claim(issuer, "the issuer", at: draft.issuerUri?.location ?? draft.location, &findings) else {
                 continue
             }
             var federated = FederatedDomain(domain: domain, issuerUri: issuer)
@@ -25,35 +25,36 @@ extension DirectoryBuilder {
     }
 
     private mutating func verifiedDomain(_ draft: FederatedDomainDraft, in parts: TenantParts) -> String? {
-        guard let given = draft.domain else { return nil }
+        guard let domain = draft.domain else { return nil }
         guard parts.kind == .workforce else {
-            findings.error(given.place, "only a workforce tenant can have federated domains")
+            findings.error(domain.location, "only a workforce tenant can have federated domains")
             return nil
         }
-        if let known = parts.domains.first(where: { $0.isExactlyIgnoringASCIICase(given.value) }) { return known }
-        let hint = Suggestion.hint(for: given.value, among: parts.domains)
+        if let known = parts.domains.first(where: { $0.isExactlyIgnoringASCIICase(domain.value) }) { return known }
+        let hint = Suggestion.hint(for: domain.value, among: parts.domains)
         findings.error(
-            given.place, "this tenant has no domain \(given.value)", hint: hint ?? "add \(given.value) to domains")
+            domain.location, "this tenant has no domain \(domain.value)", hint: hint ?? "add \(domain.value) to domains"
+        )
         return nil
     }
 
     /// Returns the URL of an identity provider, or reports an error and returns nil. Only a provider with its own signing
     /// certificate has URLs.
-    private mutating func address(_ given: Marked<String>?, of draft: FederatedDomainDraft) -> String? {
-        guard let given else { return nil }
+    private mutating func address(_ url: Marked<String>?, of draft: FederatedDomainDraft) -> String? {
+        guard let url else { return nil }
         guard draft.signingCertificate != nil else {
             findings.error(
-                given.place, "signingCertificate is missing",
+                url.location, "signingCertificate is missing",
                 hint:
                     "or leave out the provider's URLs: Understudy's stand-in identity provider then signs the users in")
             return nil
         }
-        guard given.value.utf8.starts(with: "https://".utf8), given.value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        guard url.value.utf8.starts(with: "https://".utf8), url.value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else {
-            findings.error(given.place, "must be an https URL, not \"\(given.value)\"")
+            findings.error(url.location, "must be an https URL, not \"\(url.value)\"")
             return nil
         }
-        return given.value
+        return url.value
     }
 }
 
@@ -65,7 +66,8 @@ extension DirectoryBuilder {
         var names = UniqueNames()
         return file.federatedIssuers.compactMap { draft in
             guard let issuer = draft.issuer,
-                names.claim(issuer.value, "the issuer", at: issuer.place, &findings), let keys = keys(draft, of: issuer)
+                names.claim(issuer.value, "the issuer", at: issuer.location, &findings),
+                let keys = keys(draft, of: issuer)
             else { return nil }
             return FederatedIssuer(issuer: issuer.value, keys: keys)
         }
@@ -73,30 +75,31 @@ extension DirectoryBuilder {
 
     private mutating func keys(_ draft: FederatedIssuerDraft, of issuer: Marked<String>) -> FederatedIssuer.Keys? {
         let isDiscovered = draft.discovery?.value == true
-        let ways = [draft.jwks != nil, draft.jwksFile != nil, isDiscovered, draft.jwksUri != nil]
-        guard ways.count(where: { $0 }) == 1 else {
+        let sources = [draft.jwks != nil, draft.jwksFile != nil, isDiscovered, draft.jwksUri != nil]
+        guard sources.count(where: { $0 }) == 1 else {
             findings.error(
-                draft.place, "must have exactly one source of keys, not \(ways.count(where: { $0 }))",
+                draft.location, "must have exactly one source of keys, not \(sources.count(where: { $0 }))",
                 hint: "set one of jwks, jwksFile, discovery: true, jwksUri")
             return nil
         }
         if !isDiscovered, let address = draft.address {
-            findings.error(address.place, "has no effect without discovery: true")
+            findings.error(address.location, "has no effect without discovery: true")
         }
-        if let jwks = draft.jwks { return given(jwks.value, jwks.place) }
+        if let jwks = draft.jwks { return configured(jwks.value, jwks.location) }
         if let file = draft.jwksFile {
-            return read(file).flatMap { given(JSONValue(parsing: $0) ?? .null, file.place) }
+            return read(file).flatMap { configured(JSONValue(parsing: $0) ?? .null, file.location) }
         }
         return fetched(draft, issuer)
     }
 
-    private mutating func given(_ document: JSONValue, _ place: ConfigurationPlace) -> FederatedIssuer.Keys? {
+    private mutating func configured(_ document: JSONValue, _ location: ConfigurationLocation) -> FederatedIssuer.Keys?
+    {
         guard let keys = JSONWebKeySet(document) else {
             findings.error(
-                place, "contains no RSA signing key", hint: "a key set is {keys: [{kty: RSA, kid, n, e}]}")
+                location, "contains no RSA signing key", hint: "a key set is {keys: [{kty: RSA, kid, n, e}]}")
             return nil
         }
-        return .given(keys)
+        return .configured(keys)
     }
 
     private mutating func fetched(
@@ -105,36 +108,36 @@ extension DirectoryBuilder {
         let base = address(draft.jwksUri ?? draft.address ?? issuer)
         let authority = draft.certificateAuthority.flatMap { read($0) }.map(PEMCertificate.blocks)
         if let file = draft.certificateAuthority, let authority, PEMCertificate.first(in: authority) == nil {
-            findings.error(file.place, "contains no PEM certificate")
+            findings.error(file.location, "contains no PEM certificate")
         }
         guard let base else { return nil }
-        let location = KeyLocation(
+        let keyLocation = KeyLocation(
             issuer: issuer.value, base: base, keySet: draft.jwksUri == nil ? nil : base, authorityPEM: authority)
-        if let places, !places.holds(location) {
-            let place = (draft.jwksUri ?? draft.address)?.place ?? draft.discovery?.place ?? draft.place
+        if let externalReferences, !externalReferences.contains(keyLocation) {
+            let location = (draft.jwksUri ?? draft.address)?.location ?? draft.discovery?.location ?? draft.location
             findings.error(
-                place,
+                location,
                 "the control plane may not make the server fetch the keys of '\(issuer.value)' from \(base)",
                 hint: ExternalReferences.hint)
             return nil
         }
-        return .fetched(location)
+        return .fetched(keyLocation)
     }
 
     private mutating func address(_ url: Marked<String>) -> WebAddress? {
         let address = WebAddress(url.value)
-        if address == nil { findings.error(url.place, "must be an http or https URL, not \"\(url.value)\"") }
+        if address == nil { findings.error(url.location, "must be an http or https URL, not \"\(url.value)\"") }
         return address
     }
 
-    /// Returns the bytes of a file, or of a certificate that is given in place of a path. Reports a file that cannot be read.
+    /// Returns the bytes of a file, or of a certificate that replaces the path. Reports a file that cannot be read.
     private mutating func read(_ file: Marked<String>) -> [UInt8]? {
         if file.value.utf8.starts(with: "-----BEGIN ".utf8) { return Array(file.value.utf8) }
-        let path = FilePattern.path(file.value, in: FilePattern.folder(of: file.place.file))
+        let path = FilePattern.path(file.value, in: FilePattern.folder(of: file.location.file))
         switch files.read(path, DirectoryBuilder.largestFile) {
         case .success(let bytes): return bytes
         case .failure(let failure):
-            findings.error(file.place, "\(path) cannot be read: \(failure.reason)")
+            findings.error(file.location, "\(path) cannot be read: \(failure.reason)")
             return nil
         }
     }

@@ -11,7 +11,7 @@ extension DirectoryBuilder {
                     tenants[index].servicePrincipals.insert(id)
                 } else {
                     findings.error(
-                        name.place, "no other tenant has a multi-tenant application \(name.value)",
+                        name.location, "no other tenant has a multi-tenant application \(name.value)",
                         hint: "servicePrincipals lists appIds of multi-tenant applications that other tenants register")
                 }
             }
@@ -46,18 +46,18 @@ extension DirectoryBuilder {
         case .allPrincipals:
             if let principal = draft.principal {
                 findings.error(
-                    principal.place, "a grant to AllPrincipals must not have a principalId",
+                    principal.location, "a grant to AllPrincipals must not have a principalId",
                     hint: "or use consentType Principal")
             }
             return .allPrincipals
         case .principal:
             guard let principal = draft.principal else {
                 findings.error(
-                    draft.place, "principalId is missing", hint: "add principalId, or use consentType AllPrincipals")
+                    draft.location, "principalId is missing", hint: "add principalId, or use consentType AllPrincipals")
                 return nil
             }
             guard let user = user(principal.value, in: index) else {
-                findings.error(principal.place, "this tenant has no user \(principal.value)")
+                findings.error(principal.location, "this tenant has no user \(principal.value)")
                 return nil
             }
             return .principal(user)
@@ -70,7 +70,7 @@ extension DirectoryBuilder {
             let known = resource.oauth2PermissionScopes
             if let found = known.first(where: { $0.value.isExactlyIgnoringASCIICase(name) }) { return found.value }
             findings.error(
-                scope.place, "\(resource.displayName) has no scope \(name)",
+                scope.location, "\(resource.displayName) has no scope \(name)",
                 hint: Suggestion.hint(for: name, among: known.map(\.value)))
             return nil
         }
@@ -95,25 +95,25 @@ extension DirectoryBuilder {
         _ draft: AssignmentDraft, _ resource: Application?, _ principal: AppRoleAssignment.Principal?
     ) -> PermissionID? {
         guard let name = draft.role else {
-            findings.error(draft.place, "appRoleId or appRole is missing")
+            findings.error(draft.location, "appRoleId or appRole is missing")
             return nil
         }
         if PermissionID(name.value) == .defaultAccess { return .defaultAccess }
         guard let resource else { return nil }
         guard let role = role(name.value, of: resource) else {
             findings.error(
-                name.place, "\(resource.displayName) has no app role \(name.value)",
+                name.location, "\(resource.displayName) has no app role \(name.value)",
                 hint: Suggestion.hint(for: name.value, among: resource.appRoles.map(\.value)))
             return nil
         }
         switch principal {
         case .application where !role.allowsApplications:
             findings.error(
-                name.place, "the role \(role.value) cannot be assigned to an application",
+                name.location, "the role \(role.value) cannot be assigned to an application",
                 hint: "its allowedMemberTypes lacks Application")
         case .user where !role.allowsUsers, .group where !role.allowsUsers:
             findings.error(
-                name.place, "the role \(role.value) cannot be assigned to a user or group",
+                name.location, "the role \(role.value) cannot be assigned to a user or group",
                 hint: "its allowedMemberTypes lacks User")
         default: break
         }
@@ -133,7 +133,7 @@ extension DirectoryBuilder {
         if let client = client(name.value, in: index) { return .application(client.clientID) }
         let isNameOfGroup = tenants[index].groupsByName[ByteString(name.value.asciiLowercased)] != nil
         findings.error(
-            name.place, "this tenant has no user, group or application \(name.value)",
+            name.location, "this tenant has no user, group or application \(name.value)",
             hint: isNameOfGroup ? "refer to the group by its id" : nil)
         return nil
     }
@@ -142,7 +142,7 @@ extension DirectoryBuilder {
         guard let name else { return nil }
         if let application = client(name.value, in: index) { return application }
         findings.error(
-            name.place, "no application \(name.value) is known in this tenant",
+            name.location, "no application \(name.value) is known in this tenant",
             hint: "use an appId or the id of a service principal")
         return nil
     }
@@ -163,7 +163,7 @@ extension DirectoryBuilder {
 
     /// Returns the service principals that a tenant has or can have, by object ID. The table is built on first use.
     private mutating func servicePrincipals(in index: Int) -> [ObjectID: ClientID] {
-        if let made = tenants[index].servicePrincipalIDs { return made }
+        if let cached = tenants[index].servicePrincipalIDs { return cached }
         let (shared, own) = (multiTenantApplications(), tenants[index].applications.indices)
         var table: [ObjectID: ClientID] = [:]
         table.reserveCapacity(shared.count + own.count)
@@ -178,7 +178,7 @@ extension DirectoryBuilder {
 
     /// Returns the applications that can have a service principal in every tenant. The list is built on first use.
     private mutating func multiTenantApplications() -> [ClientID] {
-        if let listed = multiTenantClients { return listed }
+        if let cached = multiTenantClients { return cached }
         var clients = Array(builtIn.keys)
         for tenant in tenants.indices {
             for position in tenants[tenant].applications.indices

@@ -2,7 +2,7 @@ import Entra
 import Formats
 
 extension DirectoryBuilder {
-    /// Resolves the managed identities: given or derived IDs, and names that must be unique. A host has one system-assigned
+    /// Resolves the managed identities: configured or derived IDs, and names that must be unique. A host has one system-assigned
     /// identity.
     mutating func resolveManagedIdentities() {
         var clients = UniqueNames()
@@ -12,19 +12,20 @@ extension DirectoryBuilder {
             var hosts: Set<ManagedIdentityHost> = []
             for draft in tenants[index].draft.managedIdentities {
                 guard let identity = identity(draft, in: index),
-                    resources.claim(identity.resourceID, "the id", at: draft.place, &findings)
+                    resources.claim(identity.resourceID, "the id", at: draft.location, &findings)
                 else { continue }
-                let clientPlace = draft.clientID?.place ?? draft.place
-                let principalPlace = draft.principalID?.place ?? draft.place
-                guard clients.claim(identity.clientID.description, "the clientId", at: clientPlace, &findings),
-                    principals.claim(identity.principalID.description, "the principalId", at: principalPlace, &findings)
+                let clientLocation = draft.clientID?.location ?? draft.location
+                let principalLocation = draft.principalID?.location ?? draft.location
+                guard clients.claim(identity.clientID.description, "the clientId", at: clientLocation, &findings),
+                    principals.claim(
+                        identity.principalID.description, "the principalId", at: principalLocation, &findings)
                 else { continue }
                 if registrations[identity.clientID] != nil || builtIn[identity.clientID] != nil {
                     findings.error(
-                        clientPlace, "the clientId \(identity.clientID) is already the appId of an application")
+                        clientLocation, "the clientId \(identity.clientID) is already the appId of an application")
                 }
                 if identity.kind == .systemAssigned {
-                    checkHosts(identity, taken: &hosts, at: draft.place)
+                    checkHosts(identity, used: &hosts, at: draft.location)
                 }
                 tenants[index].managedIdentities.append(identity)
             }
@@ -37,14 +38,14 @@ extension DirectoryBuilder {
         let tenant = tenants[index].id
         guard id.value.asciiLowercased.hasExactPrefix("/subscriptions/") else {
             findings.error(
-                id.place, "\"\(id.value)\" is not an Azure resource id",
+                id.location, "\"\(id.value)\" is not an Azure resource id",
                 hint: "an Azure resource id begins with /subscriptions/")
             return nil
         }
-        if let given = draft.tenantID, TenantID(given.value) != tenant {
+        if let tenantID = draft.tenantID, TenantID(tenantID.value) != tenant {
             findings.error(
-                given.place,
-                "tenantId must be \(tenant), the id of the tenant that contains the identity, not \(given.value)")
+                tenantID.location,
+                "tenantId must be \(tenant), the id of the tenant that contains the identity, not \(tenantID.value)")
         }
         let derived = { (part: String) in GUID(derivedFrom: part, tenant.description, id.value.asciiLowercased) }
         let lastPart = id.value.pieces(separatedBy: "/").last
@@ -57,13 +58,13 @@ extension DirectoryBuilder {
     }
 
     private mutating func checkHosts(
-        _ identity: ManagedIdentity, taken: inout Set<ManagedIdentityHost>, at place: ConfigurationPlace
+        _ identity: ManagedIdentity, used: inout Set<ManagedIdentityHost>, at location: ConfigurationLocation
     ) {
-        if let host = ManagedIdentityHost.allCases.first(where: { identity.hosts.contains($0) && taken.contains($0) }) {
+        if let host = ManagedIdentityHost.allCases.first(where: { identity.hosts.contains($0) && used.contains($0) }) {
             findings.error(
-                place, "the host \(host.rawValue) already has a system-assigned identity",
+                location, "the host \(host.rawValue) already has a system-assigned identity",
                 hint: "list different hosts for each identity, or make one of them UserAssigned")
         }
-        taken.formUnion(identity.hosts)
+        used.formUnion(identity.hosts)
     }
 }

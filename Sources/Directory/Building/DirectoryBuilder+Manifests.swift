@@ -6,7 +6,7 @@ extension DirectoryBuilder {
     mutating func loadManifests() {
         guard !file.tenants.isEmpty else {
             for pattern in file.applicationsFrom {
-                findings.error(pattern.place, "the configuration has no tenant for these applications")
+                findings.error(pattern.location, "the configuration has no tenant for these applications")
             }
             return
         }
@@ -19,13 +19,13 @@ extension DirectoryBuilder {
 
     private mutating func load(_ pattern: Marked<String>, into tenant: Int) {
         if let rejection = files.rejection {
-            return findings.error(pattern.place, "\(pattern.value) cannot be read: \(rejection.reason)")
+            return findings.error(pattern.location, "\(pattern.value) cannot be read: \(rejection.reason)")
         }
         let paths = FilePattern(text: pattern.value).files(in: folder, files)
-        if paths.isEmpty { findings.warning(pattern.place, "no file matches \(pattern.value)") }
+        if paths.isEmpty { findings.warning(pattern.location, "no file matches \(pattern.value)") }
         for path in paths {
             switch files.read(path, YAMLLimits().bytes) {
-            case .failure(let failure): findings.error(pattern.place, "\(path) cannot be read: \(failure.reason)")
+            case .failure(let failure): findings.error(pattern.location, "\(path) cannot be read: \(failure.reason)")
             case .success(let bytes): read(bytes, path, into: tenant)
             }
         }
@@ -37,11 +37,11 @@ extension DirectoryBuilder {
             let (drafts, found) = try YAMLValue.read(bytes) { root in
                 var findings = Findings()
                 var drafts: [ApplicationDraft] = []
-                let place = ConfigurationPlace(file: path, mark: root.mark)
+                let location = ConfigurationLocation(file: path, mark: root.mark)
                 if case .sequence = root.kind {
                     let elements = ValueSpec.list(ValueSpec.manifest)
-                    drafts = elements.read(root, place, &findings) ?? []
-                } else if let draft = ValueSpec.manifest.read(root, place, &findings) {
+                    drafts = elements.read(root, location, &findings) ?? []
+                } else if let draft = ValueSpec.manifest.read(root, location, &findings) {
                     drafts = [draft]
                 }
                 return (drafts, findings)
@@ -49,14 +49,14 @@ extension DirectoryBuilder {
             file.tenants[tenant].applications += drafts
             findings.append(contentsOf: found)
         } catch {
-            findings.error(ConfigurationPlace(file: path, mark: error.mark), error.message)
+            findings.error(ConfigurationLocation(file: path, mark: error.mark), error.message)
         }
     }
 }
 
 extension ValueSpec where Value == ApplicationDraft {
     fileprivate static let manifest = ApplicationDraft.keys.value {
-        var draft = ApplicationDraft(place: $0)
+        var draft = ApplicationDraft(location: $0)
         draft.isExport = true
         return draft
     }
@@ -76,28 +76,28 @@ extension DirectoryBuilder {
         }
         guard !exports.isEmpty, let root = try? YAMLNode.parse(source) else { return }
         var merged: [Int: ApplicationDraft] = [:]
-        var taken: Set<Int> = []
+        var mergedPositions: Set<Int> = []
         for (position, overlay) in drafts.enumerated() where !overlay.isExport {
             guard let id = overlay.appId.map({ ClientID($0.value) }), let export = exports.removeValue(forKey: id),
-                let node = DirectoryBuilder.mapping(at: overlay.place.mark, in: root)
+                let node = DirectoryBuilder.mapping(at: overlay.location.mark, in: root)
             else { continue }
             reportConflicts(overlay, node, with: drafts[export])
-            merged[export] = DirectoryBuilder.merged(drafts[export], with: node, at: overlay.place)
-            taken.insert(position)
+            merged[export] = DirectoryBuilder.merged(drafts[export], with: node, at: overlay.location)
+            mergedPositions.insert(position)
         }
-        file.tenants[tenant].applications = drafts.indices.filter { !taken.contains($0) }.map {
+        file.tenants[tenant].applications = drafts.indices.filter { !mergedPositions.contains($0) }.map {
             merged[$0] ?? drafts[$0]
         }
     }
 
     private static func merged(
-        _ export: ApplicationDraft, with overlay: YAMLNode, at place: ConfigurationPlace
+        _ export: ApplicationDraft, with overlay: YAMLNode, at location: ConfigurationLocation
     ) -> ApplicationDraft {
         var draft = export
         (draft.redirectURIs, draft.passwords, draft.certificates, draft.federatedCredentials) = ([], [], [], [])
         // Problems of the entry were reported when the file was read.
         var reported = Findings()
-        _ = ApplicationDraft.keys.read(YAMLValue(overlay), into: &draft, at: place, &reported)
+        _ = ApplicationDraft.keys.read(YAMLValue(overlay), into: &draft, at: location, &reported)
         let known = Set(export.allRedirectURIs.map(\.value))
         draft.redirectURIs = export.redirectURIs + draft.redirectURIs.filter { !known.contains($0.value) }
         draft.passwords = export.passwords + draft.passwords
@@ -125,11 +125,11 @@ extension DirectoryBuilder {
 
     private mutating func reportConflicts(_ overlay: ApplicationDraft, _ node: YAMLNode, with export: ApplicationDraft)
     {
-        guard case .success(let bytes) = files.read(export.place.file, YAMLLimits().bytes),
+        guard case .success(let bytes) = files.read(export.location.file, YAMLLimits().bytes),
             let root = try? YAMLNode.parse(bytes),
-            let manifest = DirectoryBuilder.mapping(at: export.place.mark, in: root)
+            let manifest = DirectoryBuilder.mapping(at: export.location.mark, in: root)
         else { return }
-        reportConflicts(node, overlay.place.path, manifest, in: export.place.file)
+        reportConflicts(node, overlay.location.path, manifest, in: export.location.file)
     }
 
     private mutating func reportConflicts(
@@ -154,24 +154,24 @@ extension DirectoryBuilder {
     /// Adds the secrets of `clientSecrets` to their applications, in every tenant that registers them.
     mutating func addClientSecrets() {
         guard !file.clientSecrets.isEmpty else { return }
-        var places: [ClientID: [(tenant: Int, position: Int)]] = [:]
+        var positions: [ClientID: [(tenant: Int, position: Int)]] = [:]
         for (tenant, draft) in file.tenants.enumerated() {
             for (position, application) in draft.applications.enumerated() {
                 guard let id = application.appId.map({ ClientID($0.value) }) else { continue }
-                places[id, default: []].append((tenant, position))
+                positions[id, default: []].append((tenant, position))
             }
         }
         for entry in file.clientSecrets {
-            guard let found = places[ClientID(entry.appId)] else {
+            guard let found = positions[ClientID(entry.appId)] else {
                 let known = file.tenants.flatMap(\.applications).compactMap(\.appId?.value)
                 findings.error(
-                    entry.place, "no application has the appId \(entry.appId)",
+                    entry.location, "no application has the appId \(entry.appId)",
                     hint: Suggestion.hint(for: entry.appId, among: known))
                 continue
             }
             for (tenant, position) in found {
                 file.tenants[tenant].applications[position].passwords += entry.secrets.map {
-                    PasswordDraft(place: $0.place, secretText: $0.value)
+                    PasswordDraft(location: $0.location, secretText: $0.value)
                 }
             }
         }
@@ -180,30 +180,30 @@ extension DirectoryBuilder {
 
 /// The secrets of one application, by its appId.
 struct ClientSecretsDraft: Sendable {
-    let place: ConfigurationPlace
+    let location: ConfigurationLocation
     let appId: String
     let secrets: [Marked<String>]
 }
 
 extension ValueSpec where Value == [ClientSecretsDraft] {
     /// A mapping of appIds, each to one secret or to a list of secrets.
-    static let clientSecrets = ValueSpec(.map(.either([.text, .list(.text)]))) { given, place, findings in
-        guard case .mapping = given.kind else {
-            findings.error(place, "must be a mapping of appIds to secrets, not \(given.description)")
+    static let clientSecrets = ValueSpec(.map(.either([.text, .list(.text)]))) { input, location, findings in
+        guard case .mapping = input.kind else {
+            findings.error(location, "must be a mapping of appIds to secrets, not \(input.description)")
             return nil
         }
-        let path = place.path
+        let path = location.path
         var drafts: [ClientSecretsDraft] = []
-        given.members { appId, _, value in
-            let place = ConfigurationPlace.key(appId, in: path, value.mark)
-            let one = ValueSpec<Marked<String>>.marked(.nonEmptyText)
+        input.members { appId, _, value in
+            let location = ConfigurationLocation.key(appId, in: path, value.mark)
+            let secret = ValueSpec<Marked<String>>.marked(.nonEmptyText)
             var secrets: [Marked<String>]?
             if case .sequence = value.kind {
-                secrets = ValueSpec<[Marked<String>]>.list(one).read(value, place, &findings)
+                secrets = ValueSpec<[Marked<String>]>.list(secret).read(value, location, &findings)
             } else {
-                secrets = one.read(value, place, &findings).map { [$0] }
+                secrets = secret.read(value, location, &findings).map { [$0] }
             }
-            drafts.append(ClientSecretsDraft(place: place, appId: appId, secrets: secrets ?? []))
+            drafts.append(ClientSecretsDraft(location: location, appId: appId, secrets: secrets ?? []))
         }
         return drafts
     }

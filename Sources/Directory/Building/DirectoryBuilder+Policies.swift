@@ -11,8 +11,8 @@ extension DirectoryBuilder {
                 var policy = draft.policy
                 let derived = GUID(derivedFrom: "policy", tenants[index].id.description, policy.displayName)
                 policy.id = ObjectID(draft.id?.value ?? derived.description)
-                let place = draft.id?.place ?? draft.place
-                guard ids.claim(policy.id.description, "the policy id", at: place, &findings) else { continue }
+                let location = draft.id?.location ?? draft.location
+                guard ids.claim(policy.id.description, "the policy id", at: location, &findings) else { continue }
                 policy.users.included = users(draft.included, in: index)
                 policy.users.excluded = users(draft.excluded, in: index)
                 policy.applications = selection(draft.included.applications, draft.excluded.applications, in: index)
@@ -31,10 +31,10 @@ extension DirectoryBuilder {
             guard let id = draft.id else { continue }
             guard AuthenticationContext.isID(id.value) else {
                 findings.error(
-                    id.place, "\"\(id.value)\" is not the id of an authentication context", hint: "use c1 to c99")
+                    id.location, "\"\(id.value)\" is not the id of an authentication context", hint: "use c1 to c99")
                 continue
             }
-            guard ids.claim(id.value, "the authentication context", at: id.place, &findings) else { continue }
+            guard ids.claim(id.value, "the authentication context", at: id.location, &findings) else { continue }
             var context = draft.context
             context.id = id.value
             tenants[index].authenticationContexts.append(context)
@@ -45,11 +45,12 @@ extension DirectoryBuilder {
         let known = tenants[index].authenticationContexts.map(\.id)
         for context in draft.contexts where !known.contains(where: { $0.isExactly(context.value) }) {
             findings.error(
-                context.place, "this tenant has no authentication context \(context.value)",
+                context.location, "this tenant has no authentication context \(context.value)",
                 hint: "list it under authenticationContextClassReferences")
         }
         if let first = draft.contexts.first, !draft.included.applications.isEmpty {
-            findings.error(first.place, "a policy applies to applications or to authentication contexts, not to both")
+            findings.error(
+                first.location, "a policy applies to applications or to authentication contexts, not to both")
         }
         return Set(exactly: draft.contexts.map(\.value))
     }
@@ -66,7 +67,7 @@ extension DirectoryBuilder {
                     result.ids.insert(user)
                 } else {
                     findings.error(
-                        name.place, "this tenant has no user \(name.value)",
+                        name.location, "this tenant has no user \(name.value)",
                         hint: "use an id, a user principal name, All, None or GuestsOrExternalUsers"
                     )
                 }
@@ -95,7 +96,7 @@ extension DirectoryBuilder {
     private mutating func client(_ name: Marked<String>, in index: Int) -> ClientID? {
         if let application = application(ClientID(name.value), visibleIn: index) { return application.clientID }
         findings.error(
-            name.place, "no application \(name.value) is known in this tenant", hint: "use an appId or All")
+            name.location, "no application \(name.value) is known in this tenant", hint: "use an appId or All")
         return nil
     }
 
@@ -110,15 +111,15 @@ extension DirectoryBuilder {
         }
         if draft.persistentBrowserIsEnabled { policy.persistentBrowser = draft.persistentBrowser }
         if policy.builtInControls.contains(.block), policy.builtInControls.count + policy.termsOfUse.count > 1 {
-            findings.error(draft.place, "the grant control block cannot be combined with other grant controls")
+            findings.error(draft.location, "the grant control block cannot be combined with other grant controls")
         }
         if policy.builtInControls.contains(.passwordChange), policy.userRiskLevels.isEmpty {
-            findings.error(draft.place, "the grant control passwordChange requires the condition userRiskLevels")
+            findings.error(draft.location, "the grant control passwordChange requires the condition userRiskLevels")
         }
         if policy.builtInControls.isEmpty, policy.termsOfUse.isEmpty, policy.signInFrequency == nil,
             policy.persistentBrowser == nil
         {
-            findings.error(draft.place, "the policy has no controls", hint: "add grantControls or sessionControls")
+            findings.error(draft.location, "the policy has no controls", hint: "add grantControls or sessionControls")
         }
     }
 }

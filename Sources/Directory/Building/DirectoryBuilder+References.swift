@@ -16,7 +16,7 @@ extension DirectoryBuilder {
                         tenants[tenant].draft.applications[position], tenants[tenant].applications[position])
                 }
                 adviseOnCredentials(
-                    tenants[tenant].applications[position], at: tenants[tenant].draft.applications[position].place)
+                    tenants[tenant].applications[position], at: tenants[tenant].draft.applications[position].location)
             }
             SystemThread.empty(&tenants[tenant].draft.applications)
         }
@@ -29,9 +29,9 @@ extension DirectoryBuilder {
             guard let api = application(ClientID(resource.value), visibleIn: tenant) else {
                 let message = "no API with the appId \(resource.value) is known in this tenant"
                 if draft.isExport {
-                    findings.warning(resource.place, message, hint: "the permissions of this API are ignored")
+                    findings.warning(resource.location, message, hint: "the permissions of this API are ignored")
                 } else {
-                    findings.error(resource.place, message)
+                    findings.error(resource.location, message)
                 }
                 continue
             }
@@ -54,10 +54,10 @@ extension DirectoryBuilder {
         guard let permission else {
             let message = "\(api.displayName) has no permission \(name.value) of type \(access.kind.rawValue)"
             if isExport {
-                findings.warning(name.place, message, hint: "the permission is ignored")
+                findings.warning(name.location, message, hint: "the permission is ignored")
             } else {
-                let hint = nearPermission(name.value, of: api, access.kind)
-                findings.error(name.place, message, hint: hint)
+                let hint = permissionHint(name.value, of: api, access.kind)
+                findings.error(name.location, message, hint: hint)
             }
             return
         }
@@ -67,7 +67,7 @@ extension DirectoryBuilder {
         }
     }
 
-    private func nearPermission(_ name: String, of api: Application, _ kind: RequiredAccessDraft.Kind) -> String? {
+    private func permissionHint(_ name: String, of api: Application, _ kind: RequiredAccessDraft.Kind) -> String? {
         switch kind {
         case .scope where role(name, of: api) != nil: "\(name) is a permission of type Role"
         case .role where scope(name, of: api) != nil: "\(name) is a permission of type Scope"
@@ -85,7 +85,7 @@ extension DirectoryBuilder {
             for name in entry.permissions {
                 guard let scope = scope(name.value, of: application) else {
                     findings.error(
-                        name.place, "this application has no scope \(name.value)",
+                        name.location, "this application has no scope \(name.value)",
                         hint: Suggestion.hint(for: name.value, among: application.oauth2PermissionScopes.map(\.value)))
                     continue
                 }

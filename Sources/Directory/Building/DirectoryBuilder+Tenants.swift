@@ -13,7 +13,7 @@ extension DirectoryBuilder {
         for draft in file.tenants {
             guard let id = id(of: draft, &ids) else { continue }
             var parts = TenantParts(draft: draft, id: id, kind: kind(of: draft, id))
-            if id == .consumers { parts.domains = claimPersonalDomains(draft.place, &domains) }
+            if id == .consumers { parts.domains = claimPersonalDomains(draft.location, &domains) }
             parts.domains += resolveDomains(draft.domains, &domains)
             parts.subdomain = subdomain(of: parts, &subdomains)
             parts.policies = policies(of: parts)
@@ -22,8 +22,8 @@ extension DirectoryBuilder {
         }
         file.tenants = []
         if !tenants.contains(where: { $0.id == .consumers }) {
-            let place = ConfigurationPlace(file: "built-in")
-            var parts = TenantParts(draft: TenantDraft(place: place), id: .consumers, kind: .consumers)
+            let location = ConfigurationLocation(file: "built-in")
+            var parts = TenantParts(draft: TenantDraft(location: location), id: .consumers, kind: .consumers)
             parts.domains = DirectoryBuilder.personalDomains
             for domain in parts.domains where domains.contains(domain) { rejectPersonalDomain(domain) }
             tenants.append(parts)
@@ -39,15 +39,15 @@ extension DirectoryBuilder {
     }
 
     private mutating func id(of draft: TenantDraft, _ ids: inout UniqueNames) -> TenantID? {
-        guard let given = draft.id else { return nil }
-        var text = given.value
+        guard let id = draft.id else { return nil }
+        var text = id.value
         if text.isExactlyIgnoringASCIICase("consumers") { text = TenantID.consumers.description }
         if GUID(text) == nil {
             findings.error(
-                given.place, "\"\(text)\" is not a GUID",
+                id.location, "\"\(text)\" is not a GUID",
                 hint: "use a GUID, or consumers for the tenant of personal accounts")
         }
-        guard ids.claim(text, "the tenant id", at: given.place, &findings) else { return nil }
+        guard ids.claim(text, "the tenant id", at: id.location, &findings) else { return nil }
         return TenantID(text)
     }
 
@@ -55,7 +55,7 @@ extension DirectoryBuilder {
         if id == .consumers {
             if let kind = draft.kind {
                 findings.error(
-                    kind.place, "the tenant of personal accounts must not have a kind", hint: "leave out kind")
+                    kind.location, "the tenant of personal accounts must not have a kind", hint: "leave out kind")
             }
             return .consumers
         }
@@ -66,45 +66,48 @@ extension DirectoryBuilder {
         }
     }
 
-    private mutating func claimPersonalDomains(_ place: ConfigurationPlace, _ domains: inout UniqueNames) -> [String] {
-        DirectoryBuilder.personalDomains.filter { domains.claim($0, "the domain", at: place, &findings) }
+    private mutating func claimPersonalDomains(_ location: ConfigurationLocation, _ domains: inout UniqueNames)
+        -> [String]
+    {
+        DirectoryBuilder.personalDomains.filter { domains.claim($0, "the domain", at: location, &findings) }
     }
 
     private mutating func rejectPersonalDomain(_ domain: String) {
         for tenant in tenants {
             for marked in tenant.draft.domains where marked.value.isExactlyIgnoringASCIICase(domain) {
-                findings.error(marked.place, "the domain \(domain) belongs to the tenant of personal accounts")
+                findings.error(marked.location, "the domain \(domain) belongs to the tenant of personal accounts")
             }
         }
     }
 
-    private mutating func resolveDomains(_ given: [Marked<String>], _ domains: inout UniqueNames) -> [String] {
+    private mutating func resolveDomains(_ names: [Marked<String>], _ domains: inout UniqueNames) -> [String] {
         var result: [String] = []
-        for domain in given {
+        for domain in names {
             guard DomainName.isValid(domain.value) else {
-                findings.error(domain.place, "\"\(domain.value)\" is not a domain name", hint: "such as contoso.com")
+                findings.error(domain.location, "\"\(domain.value)\" is not a domain name", hint: "such as contoso.com")
                 continue
             }
-            if domains.claim(domain.value, "the domain", at: domain.place, &findings) { result.append(domain.value) }
+            if domains.claim(domain.value, "the domain", at: domain.location, &findings) { result.append(domain.value) }
         }
         return result
     }
 
     private mutating func subdomain(of parts: TenantParts, _ subdomains: inout UniqueNames) -> String? {
         let hasHost = parts.kind == .external || parts.kind == .b2c
-        guard let given = parts.draft.subdomain else {
+        guard let subdomain = parts.draft.subdomain else {
             let initial = parts.domains.first { $0.asciiLowercased.hasExactSuffix(".onmicrosoft.com") }
             guard hasHost, let label = initial?.utf8.prefix(while: { $0 != UInt8(ascii: ".") }) else { return nil }
             return String(label)
         }
         guard hasHost else {
-            findings.error(given.place, "only an external or b2c tenant can have a subdomain")
+            findings.error(subdomain.location, "only an external or b2c tenant can have a subdomain")
             return nil
         }
-        guard DomainName.isLabel(given.value.utf8) else {
-            findings.error(given.place, "\"\(given.value)\" is not a host label", hint: "such as contoso")
+        guard DomainName.isLabel(subdomain.value.utf8) else {
+            findings.error(subdomain.location, "\"\(subdomain.value)\" is not a host label", hint: "such as contoso")
             return nil
         }
-        return subdomains.claim(given.value, "the subdomain", at: given.place, &findings) ? given.value : nil
+        return subdomains.claim(subdomain.value, "the subdomain", at: subdomain.location, &findings)
+            ? subdomain.value : nil
     }
 }

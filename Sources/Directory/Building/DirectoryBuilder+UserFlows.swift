@@ -8,10 +8,10 @@ extension DirectoryBuilder {
         var names = UniqueNames()
         var flows: [UserFlow] = []
         for draft in parts.draft.policies {
-            rejectWithoutEffect(draft, in: parts)
+            reportKeysWithoutEffect(draft, in: parts)
             checkAttributes(draft)
-            guard let name = draft.id, isAllowed(draft, name, in: parts, besides: flows),
-                names.claim(name.value, "the policy", at: name.place, &findings)
+            guard let name = draft.id, isAllowed(draft, name, in: parts, after: flows),
+                names.claim(name.value, "the policy", at: name.location, &findings)
             else { continue }
             var flow = draft.userFlow(named: name.value)
             // An external tenant has only this kind of flow, and the name does not say the kind.
@@ -22,18 +22,18 @@ extension DirectoryBuilder {
     }
 
     /// Reports keys that have no effect in a tenant of the kind.
-    private mutating func rejectWithoutEffect(_ draft: UserFlowDraft, in parts: TenantParts) {
-        let keys: [(kind: Tenant.Kind, place: ConfigurationPlace?, hint: String)] = [
-            (.b2c, draft.applications?.place, "every application of a b2c tenant can use each policy of the tenant"),
-            (.external, draft.claims?.place, "only policies of b2c tenants have claims"),
+    private mutating func reportKeysWithoutEffect(_ draft: UserFlowDraft, in parts: TenantParts) {
+        let keys: [(kind: Tenant.Kind, location: ConfigurationLocation?, hint: String)] = [
+            (.b2c, draft.applications?.location, "every application of a b2c tenant can use each policy of the tenant"),
+            (.external, draft.claims?.location, "only policies of b2c tenants have claims"),
         ]
         for key in keys where key.kind == parts.kind {
-            if let place = key.place {
-                findings.error(place, "has no effect in a tenant of kind \(parts.kind.rawValue)", hint: key.hint)
+            if let location = key.location {
+                findings.error(location, "has no effect in a tenant of kind \(parts.kind.rawValue)", hint: key.hint)
             }
         }
         if draft.credential == .emailOneTimeCode, let resets = draft.resetsPassword, resets.value {
-            findings.error(resets.place, "has no effect with credential: emailOneTimeCode, which uses no passwords")
+            findings.error(resets.location, "has no effect with credential: emailOneTimeCode, which uses no passwords")
         }
     }
 
@@ -42,13 +42,13 @@ extension DirectoryBuilder {
         let attributes = draft.attributes ?? []
         let limit = UserFlow.maximumAttributes
         guard attributes.count <= limit else {
-            findings.error(draft.place, "has \(attributes.count) attributes; at most \(limit) are allowed")
+            findings.error(draft.location, "has \(attributes.count) attributes; at most \(limit) are allowed")
             return
         }
         var names = UniqueNames()
         // An earlier step reported the missing name.
         for attribute in attributes where !attribute.value.name.isEmpty {
-            _ = names.claim(attribute.value.name, "the attribute", at: attribute.place, &findings)
+            _ = names.claim(attribute.value.name, "the attribute", at: attribute.location, &findings)
         }
     }
 
@@ -59,14 +59,14 @@ extension DirectoryBuilder {
             for name in tenants[index].draft.policies.flatMap({ $0.applications?.value ?? [] })
             where application(ClientID(name.value), visibleIn: index) == nil {
                 findings.warning(
-                    name.place, "no application \(name.value) is known in this tenant",
+                    name.location, "no application \(name.value) is known in this tenant",
                     hint: "use the appId of an application of the tenant")
             }
         }
     }
 
     private mutating func isAllowed(
-        _ draft: UserFlowDraft, _ name: Marked<String>, in parts: TenantParts, besides flows: [UserFlow]
+        _ draft: UserFlowDraft, _ name: Marked<String>, in parts: TenantParts, after flows: [UserFlow]
     ) -> Bool {
         switch parts.kind {
         case .b2c:
@@ -74,31 +74,33 @@ extension DirectoryBuilder {
             guard lower.hasExactPrefix("b2c_1_") || lower.hasExactPrefix("b2c_1a_"), lower.utf8.allSatisfy(isPolicyByte)
             else {
                 findings.error(
-                    name.place, "\"\(name.value)\" is not a policy name",
+                    name.location, "\"\(name.value)\" is not a policy name",
                     hint: "a policy name has the form B2C_1_name or B2C_1A_name")
                 return false
             }
             guard draft.credential != .emailOneTimeCode else {
-                findings.error(draft.place, "only an external tenant can use credential: emailOneTimeCode")
+                findings.error(draft.location, "only an external tenant can use credential: emailOneTimeCode")
                 return false
             }
             return true
         case .external:
             guard draft.kind ?? .signUpOrSignIn == .signUpOrSignIn else {
                 findings.error(
-                    name.place, "a policy of an external tenant must be of kind signUpOrSignIn", hint: "leave out kind")
+                    name.location, "a policy of an external tenant must be of kind signUpOrSignIn",
+                    hint: "leave out kind")
                 return false
             }
             guard flows.isEmpty || (draft.applications != nil && flows.allSatisfy { $0.applications != nil }) else {
                 findings.error(
-                    name.place, "an external tenant can have several policies only if each lists its applications",
+                    name.location, "an external tenant can have several policies only if each lists its applications",
                     hint: "add applications: [appId, …] to each policy")
                 return false
             }
             return true
         case .workforce, .consumers:
             findings.error(
-                name.place, "only a b2c or external tenant can have policies", hint: "set kind: b2c or kind: external")
+                name.location, "only a b2c or external tenant can have policies",
+                hint: "set kind: b2c or kind: external")
             return false
         }
     }

@@ -11,10 +11,10 @@ extension DirectoryBuilder {
                 let name = group.displayName
                 group.id = ObjectID(GUID(derivedFrom: "group", tenants[index].id.description, name).description)
                 if let id = draft.id { group.id = ObjectID(id.value) }
-                let place = draft.id?.place ?? draft.place
-                let what = draft.id == nil ? "groups without ids need different names: the group name" : "the group id"
-                let shown = draft.id?.value ?? name
-                guard ids.claim(group.id.description, what, shown: shown, at: place, &findings) else { continue }
+                let location = draft.id?.location ?? draft.location
+                let kind = draft.id == nil ? "groups without ids need different names: the group name" : "the group id"
+                let text = draft.id?.value ?? name
+                guard ids.claim(group.id.description, kind, text: text, at: location, &findings) else { continue }
                 tenants[index].groups.append(group)
                 tenants[index].groupIDs.insert(group.id)
                 tenants[index].groupsByName[ByteString(name.asciiLowercased), default: []].append(group.id)
@@ -39,17 +39,17 @@ extension DirectoryBuilder {
                 user.groups = groups(draft.groups, in: index)
                 user.directoryRoles = roles(draft.roles)
                 user.guestOf = draft.guestOf.compactMap { $0.tenant?.value }
-                add(user, at: draft.id?.place ?? name.place, name.place, to: index)
+                add(user, at: draft.id?.location ?? name.location, name.location, to: index)
             }
         }
     }
 
     private mutating func add(
-        _ user: User, at place: ConfigurationPlace, _ namePlace: ConfigurationPlace, to index: Int
+        _ user: User, at location: ConfigurationLocation, _ nameLocation: ConfigurationLocation, to index: Int
     ) {
         let isNewName = tenants[index].accounts.names.claim(
-            user.userPrincipalName, "the user principal name", at: namePlace, &findings)
-        guard isNewName, tenants[index].accounts.ids.claim(user.id.description, "the user id", at: place, &findings)
+            user.userPrincipalName, "the user principal name", at: nameLocation, &findings)
+        guard isNewName, tenants[index].accounts.ids.claim(user.id.description, "the user id", at: location, &findings)
         else { return }
         tenants[index].accounts.byName[ByteString(user.userPrincipalName.asciiLowercased)] =
             tenants[index].accounts.users.count
@@ -59,7 +59,7 @@ extension DirectoryBuilder {
     private mutating func checkName(_ name: Marked<String>, in index: Int) {
         guard let domainName = DirectoryBuilder.domain(of: name.value) else {
             findings.error(
-                name.place, "\"\(name.value)\" is not a user principal name",
+                name.location, "\"\(name.value)\" is not a user principal name",
                 hint: "a user principal name has the form user@domain")
             return
         }
@@ -67,7 +67,7 @@ extension DirectoryBuilder {
             !tenants[index].domains.contains(where: { $0.isExactlyIgnoringASCIICase(domainName) })
         else { return }
         findings.warning(
-            name.place, "this tenant has no domain \(domainName)",
+            name.location, "this tenant has no domain \(domainName)",
             hint: "the user cannot be found through common or organizations")
     }
 
@@ -75,7 +75,7 @@ extension DirectoryBuilder {
     private mutating func checkPassword(_ draft: UserDraft) {
         guard draft.user.isPasswordless, draft.user.password != nil else { return }
         findings.error(
-            draft.place, "a passwordless user must not have a password", hint: "leave out passwordless or password")
+            draft.location, "a passwordless user must not have a password", hint: "leave out passwordless or password")
     }
 
     /// Returns the text after the only `@`, or nil if the text is not a user principal name.
@@ -87,14 +87,14 @@ extension DirectoryBuilder {
         return domain.isEmpty || domain.contains(UInt8(ascii: "@")) ? nil : String(domain)
     }
 
-    /// Returns the given or derived object ID. The IDs of personal accounts have a form of their own: 64 bits after zeros
+    /// Returns the configured or derived object ID. The IDs of personal accounts have a form of their own: 64 bits after zeros
     /// (docs/reference/protocol.md#claim-oid).
     private mutating func userID(_ draft: UserDraft, _ name: String, in index: Int) -> ObjectID {
         let isPersonal = tenants[index].kind == .consumers
         if let id = draft.id {
             if isPersonal, !id.value.hasExactPrefix(DirectoryBuilder.personalPrefix) {
                 findings.error(
-                    id.place, "\(id.value) is not the id of a personal account",
+                    id.location, "\(id.value) is not the id of a personal account",
                     hint: "such an id is 00000000-0000-0000- followed by 16 hexadecimal digits")
             }
             return ObjectID(id.value)
@@ -110,16 +110,16 @@ extension DirectoryBuilder {
         names.compactMap { name in
             let id = ObjectID(name.value)
             if tenants[index].groupIDs.contains(id) { return id }
-            let named = tenants[index].groupsByName[ByteString(name.value.asciiLowercased)] ?? []
-            if let group = named.first, named.count == 1 { return group }
-            if named.isEmpty {
+            let matches = tenants[index].groupsByName[ByteString(name.value.asciiLowercased)] ?? []
+            if let group = matches.first, matches.count == 1 { return group }
+            if matches.isEmpty {
                 let known = tenants[index].groups.lazy.map(\.displayName)
                 findings.error(
-                    name.place, "this tenant has no group \(name.value)",
+                    name.location, "this tenant has no group \(name.value)",
                     hint: Suggestion.hint(for: name.value, among: known))
             } else {
                 findings.error(
-                    name.place, "\(named.count) groups have the name \(name.value)",
+                    name.location, "\(matches.count) groups have the name \(name.value)",
                     hint: "refer to the group by its id")
             }
             return nil
@@ -131,7 +131,7 @@ extension DirectoryBuilder {
             if let role = DirectoryRoles.id(named: name.value) { return role }
             if GUID(name.value) != nil { return PermissionID(name.value) }
             findings.error(
-                name.place, "unknown directory role \(name.value)",
+                name.location, "unknown directory role \(name.value)",
                 hint: Suggestion.hint(for: name.value, among: DirectoryRoles.names)
                     ?? "use the name or template id of a directory role")
             return nil
@@ -157,12 +157,12 @@ extension DirectoryBuilder {
     private mutating func add(_ guest: GuestDraft, of user: User, from home: Int) {
         guard let name = guest.tenant else { return }
         guard let host = tenant(named: name.value) else {
-            findings.error(name.place, "unknown tenant \(name.value)", hint: "use the id or a domain of a tenant")
+            findings.error(name.location, "unknown tenant \(name.value)", hint: "use the id or a domain of a tenant")
             return
         }
         guard host != home, tenants[host].kind != .consumers else {
             findings.error(
-                name.place, "the user cannot be a guest of \(tenants[host].displayName)",
+                name.location, "the user cannot be a guest of \(tenants[host].displayName)",
                 hint: "use a tenant other than the user's own and the tenant of personal accounts")
             return
         }
@@ -178,7 +178,7 @@ extension DirectoryBuilder {
         account.groups = groups(guest.groups, in: host)
         account.directoryRoles = roles(guest.roles)
         account.guestOf = []
-        add(account, at: guest.id?.place ?? guest.place, guest.place, to: host)
+        add(account, at: guest.id?.location ?? guest.location, guest.location, to: host)
     }
 
     /// Returns the user principal name of a guest, such as `megan_fabrikam.com#EXT#@contoso.onmicrosoft.com`.
@@ -201,10 +201,10 @@ extension DirectoryBuilder {
                 device.deviceId = ObjectID(draft.deviceId?.value ?? derived.description)
                 device.registeredOwners = owners(draft.owners, in: index)
                 if let file = draft.certificateFile { device.certificate = certificate(in: file) }
-                let place = draft.deviceId?.place ?? draft.place
-                guard ids.claim(device.deviceId.description, "the device id", at: place, &findings) else { continue }
+                let location = draft.deviceId?.location ?? draft.location
+                guard ids.claim(device.deviceId.description, "the device id", at: location, &findings) else { continue }
                 if let certificate = device.certificate, !certificates.insert(certificate).inserted {
-                    findings.error(draft.place, "another device has the same certificate")
+                    findings.error(draft.location, "another device has the same certificate")
                 }
                 tenants[index].devices.append(device)
             }
@@ -214,7 +214,7 @@ extension DirectoryBuilder {
     private mutating func owners(_ names: [Marked<String>], in index: Int) -> [ObjectID] {
         names.compactMap { name in
             if let user = user(name.value, in: index) { return user }
-            findings.error(name.place, "this tenant has no user \(name.value)")
+            findings.error(name.location, "this tenant has no user \(name.value)")
             return nil
         }
     }

@@ -13,8 +13,8 @@ struct DirectoryBuilder {
     let files: ConfigurationFiles
     /// The folder of the configuration file. Paths in the file are relative to the folder.
     let folder: String
-    /// The outside places that the file may name, or nil if the file may name any place.
-    let places: ExternalReferences?
+    /// The external references that the file may contain, or nil if the file may contain any.
+    let externalReferences: ExternalReferences?
     let adviser: RedirectURIAdviser?
     var findings: Findings
 
@@ -30,14 +30,14 @@ struct DirectoryBuilder {
 
     init(
         _ file: FileDraft, source: [UInt8] = [], files: ConfigurationFiles, folder: String,
-        places: ExternalReferences? = nil,
+        externalReferences: ExternalReferences? = nil,
         adviser: RedirectURIAdviser?, findings: Findings
     ) {
         self.file = file
         self.source = source
         self.files = files
         self.folder = folder
-        self.places = places
+        self.externalReferences = externalReferences
         self.adviser = adviser
         self.findings = findings
     }
@@ -47,10 +47,10 @@ struct DirectoryBuilder {
         addClientSecrets()
         resolveTenants()
         resolveGroups()
-        let accounts = resolvedUsersBeside()
+        let accounts = resolveUsersInBackground()
         resolveApplications()
         resolveApplicationReferences()
-        take(accounts.value())
+        apply(accounts.value())
         resolveGuests()
         resolveManagedIdentities()
         resolveDevices()
@@ -66,21 +66,21 @@ struct DirectoryBuilder {
 
     /// Starts to resolve the users while this thread resolves the applications. Both are large, and neither needs the other in
     /// the first step.
-    private func resolvedUsersBeside() -> BackgroundComputation<(accounts: [AccountParts], findings: Findings)> {
-        var beside = self
-        beside.findings = Findings()
+    private func resolveUsersInBackground() -> BackgroundComputation<(accounts: [AccountParts], findings: Findings)> {
+        var snapshot = self
+        snapshot.findings = Findings()
         // The code that frees the applications' drafts must hold the last reference to them.
-        for index in beside.tenants.indices { beside.tenants[index].draft.applications = [] }
-        return BackgroundComputation(count: tenants.reduce(0) { $0 + $1.draft.users.count }) { [beside] in
-            var builder = beside
+        for index in snapshot.tenants.indices { snapshot.tenants[index].draft.applications = [] }
+        return BackgroundComputation(count: tenants.reduce(0) { $0 + $1.draft.users.count }) { [snapshot] in
+            var builder = snapshot
             builder.resolveUsers()
             return (builder.tenants.map(\.accounts), builder.findings)
         }
     }
 
-    private mutating func take(_ made: (accounts: [AccountParts], findings: Findings)) {
-        for (index, accounts) in made.accounts.enumerated() { tenants[index].accounts = accounts }
-        findings.append(contentsOf: made.findings)
+    private mutating func apply(_ result: (accounts: [AccountParts], findings: Findings)) {
+        for (index, accounts) in result.accounts.enumerated() { tenants[index].accounts = accounts }
+        findings.append(contentsOf: result.findings)
     }
 
     /// Adds the built-in APIs to each tenant. The list is extended in place, because a copy of a large list is expensive.
@@ -171,40 +171,40 @@ struct AccountParts {
     }
 }
 
-/// Names that may be used only once, with the place of the first use.
+/// Names that may be used only once, with the location of the first use.
 struct UniqueNames {
-    private var places: [ByteString: ConfigurationPlace] = [:]
+    private var locations: [ByteString: ConfigurationLocation] = [:]
 
     /// Reserves capacity for the total number of names, so that a large table does not grow step by step.
-    mutating func reserveCapacity(_ count: Int) { places.reserveCapacity(count) }
+    mutating func reserveCapacity(_ count: Int) { locations.reserveCapacity(count) }
 
     /// Claims a name, ignoring ASCII case, and reports a name that is already used.
     /// - Parameters:
-    ///   - what: The kind of name in the message, such as "the domain".
-    ///   - shown: The text in the message, if the name is derived from the text.
+    ///   - kind: The kind of name in the message, such as "the domain".
+    ///   - text: The text in the message, if the name is derived from the text.
     /// - Returns: false if the name is already used.
     mutating func claim(
-        _ name: String, _ what: String, shown: String? = nil, at place: ConfigurationPlace,
+        _ name: String, _ kind: String, text: String? = nil, at location: ConfigurationLocation,
         _ findings: inout Findings
     ) -> Bool {
         let key = ByteString(name.asciiLowercased)
         // A new name is the usual case, and its hash is computed once.
-        guard let first = places.updateValue(place, forKey: key) else { return true }
-        places[key] = first
-        findings.usedTwice(shown ?? name, what, at: place, first: first)
+        guard let first = locations.updateValue(location, forKey: key) else { return true }
+        locations[key] = first
+        findings.reportDuplicate(text ?? name, kind, at: location, first: first)
         return false
     }
 
-    func contains(_ name: String) -> Bool { places[ByteString(name.asciiLowercased)] != nil }
+    func contains(_ name: String) -> Bool { locations[ByteString(name.asciiLowercased)] != nil }
 }
 
 extension Findings {
-    /// Reports a name that was used before. `what` is the kind of name, such as "the domain".
-    mutating func usedTwice(
-        _ name: String, _ what: String, at place: ConfigurationPlace, first: ConfigurationPlace?
+    /// Reports a name that was used before. `kind` is the kind of name, such as "the domain".
+    mutating func reportDuplicate(
+        _ name: String, _ kind: String, at location: ConfigurationLocation, first: ConfigurationLocation?
     ) {
         error(
-            place, "\(what) \(name) is used twice",
+            location, "\(kind) \(name) is used twice",
             hint: first.map { "first at \($0.file):\($0.mark.line)" })
     }
 }

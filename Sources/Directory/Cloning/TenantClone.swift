@@ -149,7 +149,7 @@ private struct CloneIDs: Sendable {
 
     /// Returns the audience in the clone. The audience may be the ID of an application or `api://{appId}`.
     private func audience(_ original: String) -> String {
-        let id = original.behind("api://")
+        let id = original.dropping(prefix: "api://")
         let client = clients[ClientID(id ?? original)]
         return client.map { (id == nil ? "" : "api://") + $0.description } ?? original
     }

@@ -29,8 +29,8 @@ package struct Configuration: Sendable {
 
     package let directory: Directory
     package let server: ServerOptions
-    /// The place of each key under `server:`, for a later message about its value.
-    package let serverPlaces: [ByteString: ConfigurationPlace]
+    /// The location of each key under `server:`, for a later message about its value.
+    package let serverLocations: [ByteString: ConfigurationLocation]
     package let warnings: [ConfigurationProblem]
 
     /// The problems of a configuration that cannot be used.
@@ -40,22 +40,23 @@ package struct Configuration: Sendable {
     }
 
     /// Reads and checks a configuration with all the files that it names. A configuration with an error is rejected as a whole.
-    /// `places` are the outside places that the configuration may name, or nil if it may name any. `adviser` may add warnings
-    /// about redirect URIs that Entra accepts.
+    /// `externalReferences` are the references that the configuration may contain, or nil if it may contain any. `adviser` may
+    /// add warnings about redirect URIs that Entra accepts.
     package static func load(
-        _ source: Source, files: ConfigurationFiles = .system, places: ExternalReferences? = nil,
+        _ source: Source, files: ConfigurationFiles = .system, externalReferences: ExternalReferences? = nil,
         adviser: RedirectURIAdviser? = nil
     ) throws(Problems) -> Configuration {
-        let start = ConfigurationPlace(file: source.name)
+        let start = ConfigurationLocation(file: source.name)
         switch source {
-        case .seed: return try load(Array(SeedDirectory.yaml.utf8), start, folder: "", files, places, adviser)
-        case .body(let bytes): return try load(bytes, start, folder: "", files, places, adviser)
+        case .seed:
+            return try load(Array(SeedDirectory.yaml.utf8), start, folder: "", files, externalReferences, adviser)
+        case .body(let bytes): return try load(bytes, start, folder: "", files, externalReferences, adviser)
         case .inline(let text), .text(let text):
-            return try load(Array(text.utf8), start, folder: "", files, places, adviser)
+            return try load(Array(text.utf8), start, folder: "", files, externalReferences, adviser)
         case .file(let path):
             switch files.read(path, YAMLLimits().bytes) {
             case .success(let bytes):
-                return try load(bytes, start, folder: FilePattern.folder(of: path), files, places, adviser)
+                return try load(bytes, start, folder: FilePattern.folder(of: path), files, externalReferences, adviser)
             case .failure(let failure): throw Problems(unreadable: start, failure.reason)
             }
         }
@@ -63,7 +64,7 @@ package struct Configuration: Sendable {
 
     /// Reads an export of this server. Invalid parts are left out and reported.
     static func restored(_ export: JSONValue) -> (directory: Directory, problems: [String]) {
-        let start = ConfigurationPlace(file: "state")
+        let start = ConfigurationLocation(file: "state")
         let (draft, findings) = FileDraft.read(YAMLValue(YAMLNode(export)), start)
         var builder = DirectoryBuilder(draft, files: .none, folder: "", adviser: nil, findings: findings)
         let directory = builder.build()
@@ -71,13 +72,15 @@ package struct Configuration: Sendable {
     }
 
     private static func load(
-        _ bytes: [UInt8], _ start: ConfigurationPlace, folder: String, _ files: ConfigurationFiles,
-        _ places: ExternalReferences?, _ adviser: RedirectURIAdviser?
+        _ bytes: [UInt8], _ start: ConfigurationLocation, folder: String, _ files: ConfigurationFiles,
+        _ externalReferences: ExternalReferences?, _ adviser: RedirectURIAdviser?
     ) throws(Problems) -> Configuration {
-        var builder = try builder(bytes, start, folder: folder, files, places, adviser)
+        var builder = try builder(bytes, start, folder: folder, files, externalReferences, adviser)
         let server = builder.file.server
         let directory = builder.build()
-        if let places, let folder = directory.settings.arcKeyFolder, !places.holds(keyFolder: folder) {
+        if let externalReferences, let folder = directory.settings.arcKeyFolder,
+            !externalReferences.contains(keyFolder: folder)
+        {
             builder.findings.error(
                 .key("arcKeyFolder", in: .key("settings", in: .file(start.file)), .start),
                 "the control plane may not make the server write to \(folder)", hint: ExternalReferences.hint)
@@ -86,54 +89,56 @@ package struct Configuration: Sendable {
         SystemThread.free(consume builder)
         guard findings.errors.isEmpty else { throw Problems(findings) }
         return Configuration(
-            directory: directory, server: server.resolved(folder: folder), serverPlaces: server.allPlaces,
+            directory: directory, server: server.resolved(folder: folder), serverLocations: server.allLocations,
             warnings: findings.warnings)
     }
 
     /// Returns a builder with the drafts of the file, which has the only reference to them.
     private static func builder(
-        _ bytes: [UInt8], _ start: ConfigurationPlace, folder: String, _ files: ConfigurationFiles,
-        _ places: ExternalReferences?, _ adviser: RedirectURIAdviser?
+        _ bytes: [UInt8], _ start: ConfigurationLocation, folder: String, _ files: ConfigurationFiles,
+        _ externalReferences: ExternalReferences?, _ adviser: RedirectURIAdviser?
     ) throws(Problems) -> DirectoryBuilder {
         let file: (draft: FileDraft, findings: Findings)?
         do {
             file = try YAMLValue.read(bytes) { $0.isNull ? nil : FileDraft.read($0, start) }
         } catch {
-            throw Problems(ConfigurationPlace(file: start.file, mark: error.mark), error.message)
+            throw Problems(ConfigurationLocation(file: start.file, mark: error.mark), error.message)
         }
         guard let file else {
             throw Problems(start, "is empty", hint: "understudy init writes a starter configuration")
         }
         return DirectoryBuilder(
-            file.draft, source: bytes, files: files, folder: folder, places: places, adviser: adviser,
+            file.draft, source: bytes, files: files, folder: folder, externalReferences: externalReferences,
+            adviser: adviser,
             findings: file.findings)
     }
 }
 
 extension FileDraft {
     fileprivate static func read(
-        _ root: YAMLValue, _ start: ConfigurationPlace
+        _ root: YAMLValue, _ start: ConfigurationLocation
     ) -> (draft: FileDraft, findings: Findings) {
         var (draft, findings) = (FileDraft(), Findings())
-        let place = ConfigurationPlace(file: start.file, mark: root.mark)
-        _ = keys.read(root, into: &draft, at: place, &findings)
+        let location = ConfigurationLocation(file: start.file, mark: root.mark)
+        _ = keys.read(root, into: &draft, at: location, &findings)
         if draft.tenants.isEmpty, findings.errors.isEmpty {
             findings.warning(
-                place, "the configuration has no tenants", hint: "only the built-in tenant of personal accounts exists")
+                location, "the configuration has no tenants",
+                hint: "only the built-in tenant of personal accounts exists")
         }
         return (draft, findings)
     }
 }
 
 extension Configuration.Problems {
-    fileprivate init(_ place: ConfigurationPlace, _ message: String, hint: String? = nil) {
-        problems = [ConfigurationProblem(place, message, hint: hint)]
+    fileprivate init(_ location: ConfigurationLocation, _ message: String, hint: String? = nil) {
+        problems = [ConfigurationProblem(location, message, hint: hint)]
         warnings = []
     }
 
     /// Creates the problem of a file that cannot be read.
-    fileprivate init(unreadable place: ConfigurationPlace, _ reason: String) {
-        problems = [ConfigurationProblem(place, "cannot be read: \(reason)", hasPosition: false)]
+    fileprivate init(unreadable location: ConfigurationLocation, _ reason: String) {
+        problems = [ConfigurationProblem(location, "cannot be read: \(reason)", hasPosition: false)]
         warnings = []
     }
 
@@ -151,12 +156,12 @@ extension Configuration.Problems {
 }
 
 extension ServerDraft {
-    /// The places of all keys, including the keys of `tls:`.
-    fileprivate var allPlaces: [ByteString: ConfigurationPlace] {
-        var places = places
-        places["tls.certificate"] = certificate?.place
-        places["tls.key"] = key?.place
-        return places
+    /// The locations of all keys, including the keys of `tls:`.
+    fileprivate var allLocations: [ByteString: ConfigurationLocation] {
+        var locations = locations
+        locations["tls.certificate"] = certificate?.location
+        locations["tls.key"] = key?.location
+        return locations
     }
 
     /// Returns the options with paths relative to the current folder in place of the file's folder.
@@ -196,9 +201,9 @@ extension Configuration {
     /// Checks the ports that the file sets. The start of the server reports conflicts with other sources.
     private func checkPorts(_ options: ServerOptions, _ findings: inout Findings) {
         guard let problem = options.portProblem, server.portProblem != nil,
-            let place = serverPlaces["httpPort"] ?? serverPlaces["httpsPort"]
+            let location = serverLocations["httpPort"] ?? serverLocations["httpsPort"]
         else { return }
-        findings.error(place, "httpPort and httpsPort \(problem.reason)", hint: problem.hint)
+        findings.error(location, "httpPort and httpsPort \(problem.reason)", hint: problem.hint)
     }
 
     private func checkCertificate(
@@ -208,33 +213,33 @@ extension Configuration {
         let certificate = read(tls.certificate, "tls.certificate", files, &findings)
         let key = read(tls.key, "tls.key", files, &findings)
         guard let certificate, let key, let problem = check(certificate, key),
-            let place = serverPlaces[problem.isOfKey ? "tls.key" : "tls.certificate"]
+            let location = serverLocations[problem.isOfKey ? "tls.key" : "tls.certificate"]
         else { return }
         findings.error(
-            place, "\(problem.isOfKey ? tls.key : tls.certificate): \(problem.reason)",
+            location, "\(problem.isOfKey ? tls.key : tls.certificate): \(problem.reason)",
             hint: "certificate and key must be PEM files: the certificate with its chain, the key without a password")
     }
 
     private func checkStore(_ options: ServerOptions, _ files: ConfigurationFiles, _ findings: inout Findings) {
         if let problem = options.storeProblem {
-            guard let place = serverPlaces[problem.key] else { return }
-            findings.error(place, "\(problem.key) \(problem.reason)", hint: problem.hint)
+            guard let location = serverLocations[problem.key] else { return }
+            findings.error(location, "\(problem.key) \(problem.reason)", hint: problem.hint)
         } else if let path = options.storeCA {
             _ = read(path, "storeCA", files, &findings)
         }
     }
 
-    /// Returns the content of a file that a key names, or nil if the file cannot be read. The problem is reported at the place of
-    /// the key in the configuration.
+    /// Returns the content of a file that a key names, or nil if the file cannot be read. The problem is reported at the
+    /// location of the key in the configuration.
     private func read(
         _ path: String, _ key: String, _ files: ConfigurationFiles, _ findings: inout Findings
     ) -> [UInt8]? {
         switch files.read(path, TLSFiles.maximum) {
         case .success(let bytes): return bytes
         case .failure(let failure):
-            if let place = serverPlaces[key] {
+            if let location = serverLocations[key] {
                 findings.error(
-                    place, "\(path) cannot be read: \(failure.reason)",
+                    location, "\(path) cannot be read: \(failure.reason)",
                     hint: "paths are relative to the folder of the configuration file")
             }
             return nil
@@ -242,29 +247,29 @@ extension Configuration {
     }
 }
 
-/// The places outside the server that a directory makes the server use: the folders to which the server writes, and the URLs to
-/// which it sends requests. The server uses them with its own rights, so only the configuration file and the options at the start
-/// may change them.
+/// The folders and URLs outside the server that a directory makes the server use: the folders to which the server writes, and the
+/// URLs to which it sends requests. The server uses them with its own rights, so only the configuration file and the options at
+/// the start may change them.
 package struct ExternalReferences: Sendable {
     private let keyFolders: Set<ByteString>
     private let keyLocations: Set<KeyLocation>
 
-    /// Creates the places that the directories name.
+    /// Creates the external references of the directories.
     package init(of directories: Directory...) {
         keyFolders = Set(directories.compactMap { $0.settings.arcKeyFolder.map { ByteString($0) } })
         keyLocations = Set(directories.flatMap(\.federatedIssuers).compactMap(\.keys.location))
     }
 
-    /// The hint in the problem of a value that is not one of these places.
+    /// The hint in the problem of a value that is not one of these references.
     static let hint = "set the value in the configuration file, or start the server with --control-token"
 
-    func holds(keyFolder: String) -> Bool { keyFolders.contains(ByteString(keyFolder)) }
+    func contains(keyFolder: String) -> Bool { keyFolders.contains(ByteString(keyFolder)) }
 
-    func holds(_ location: KeyLocation) -> Bool { keyLocations.contains(location) }
+    func contains(_ location: KeyLocation) -> Bool { keyLocations.contains(location) }
 }
 
 extension FederatedIssuer.Keys {
-    /// The location from which keys are fetched, or nil if the keys are given.
+    /// The location from which keys are fetched, or nil if the configuration contains the keys.
     fileprivate var location: KeyLocation? {
         if case .fetched(let location) = self { location } else { nil }
     }

@@ -72,7 +72,7 @@ extension ApplicationProperties {
     private func exportOwnKeys(to entry: inout ExportedObject, _ live: LiveObjects) {
         entry.set("servicePrincipalId", servicePrincipalID.description)
         entry.set("hasServicePrincipal", hasServicePrincipal, unless: true)
-        entry.set("sharesAppId", live.isHomeElsewhere(clientID), unless: false)
+        entry.set("sharesAppId", live.isRegisteredElsewhere(clientID), unless: false)
         entry.set("owners", owners)
         entry.set("appRoleAssignmentRequired", appRoleAssignmentRequired, unless: false)
         entry.set("accountEnabled", accountEnabled, unless: true)

@@ -14,7 +14,7 @@ package struct DirectoryObject: Hashable, Sendable {
 
         /// The list of the configuration that contains objects of the kind, and the members that identify an object. Without
         /// members, the entry itself is the ID.
-        var place: (list: String, members: [String])? {
+        var exportList: (list: String, members: [String])? {
             switch self {
             case .tenant: nil
             case .user: ("users", ["id"])
@@ -34,7 +34,7 @@ package struct DirectoryObject: Hashable, Sendable {
     let key: [ByteString]
 
     /// Returns one part of the key, or an empty text if the key has no such part.
-    func part(_ place: Int) -> String { place < key.count ? key[place].string : "" }
+    func part(_ index: Int) -> String { index < key.count ? key[index].string : "" }
 
     private init(_ tenant: TenantID, _ kind: Kind, _ key: [String]) {
         self.tenant = tenant
@@ -87,7 +87,7 @@ package struct DirectoryObject: Hashable, Sendable {
 
     /// Creates the identity of the object that an entry of a tenant's list in an export describes.
     init(_ kind: Kind, _ entry: JSONValue, in tenant: TenantID) {
-        let members = kind.place?.members ?? []
+        let members = kind.exportList?.members ?? []
         self.init(
             tenant, kind,
             members.isEmpty ? [entry.string ?? ""] : members.map { entry[$0]?.string ?? "" })
@@ -135,7 +135,7 @@ extension DirectoryExport {
         case .group: return tenant.group(ObjectID(id))?.exported
         case .application: return tenant.application(ClientID(id)).flatMap { tenant.exported($0, live) }
         case .servicePrincipal:
-            return tenant.servicePrincipals.contains(ClientID(id)) && tenant.isForeign(ClientID(id), live)
+            return tenant.servicePrincipals.contains(ClientID(id)) && tenant.isFromOtherTenant(ClientID(id), live)
                 ? .string(id) : nil
         case .grant:
             let user = object.part(2)
@@ -169,18 +169,18 @@ extension DirectoryExport {
     }
 }
 
-/// Changes, grouped by their places in an export.
+/// Changes, grouped by their lists in an export.
 private struct DirectoryPatch {
     private var tenants: [TenantID: DirectoryChange] = [:]
     /// The changed tenants in the order of their changes, from which tenants that the export lacks are appended.
-    private var made: [TenantID] = []
+    private var changedTenants: [TenantID] = []
     private var lists: [TenantID: [DirectoryObject.Kind: [DirectoryChange]]] = [:]
 
     init(_ changes: [DirectoryChange]) {
         for change in changes {
             if change.object.kind == .tenant {
                 tenants[change.object.tenant] = change
-                made.append(change.object.tenant)
+                changedTenants.append(change.object.tenant)
             } else {
                 lists[change.object.tenant, default: [:]][change.object.kind, default: []].append(change)
             }
@@ -207,7 +207,7 @@ private struct DirectoryPatch {
             }
             if let document = change.document { result.append(patched(document, id)) }
         }
-        for id in made where !known.contains(id) {
+        for id in changedTenants where !known.contains(id) {
             if let document = tenants[id]?.document { result.append(patched(document, id)) }
         }
         return result
@@ -222,7 +222,7 @@ private struct DirectoryPatch {
         guard let changes = lists[id] else { return entry }
         var members = entry.object ?? []
         for (kind, changes) in changes {
-            guard let name = kind.place?.list else { continue }
+            guard let name = kind.exportList?.list else { continue }
             let before = entry[name]?.array ?? []
             let list = JSONValue.Member(name, .array(DirectoryPatch.patched(before, kind, changes, id)))
             if let position = members.firstIndex(where: { $0.name.isExactly(name) }) {
@@ -237,15 +237,15 @@ private struct DirectoryPatch {
     private static func patched(
         _ entries: [JSONValue], _ kind: DirectoryObject.Kind, _ changes: [DirectoryChange], _ tenant: TenantID
     ) -> [JSONValue] {
-        var left = Dictionary(changes.map { ($0.object, $0) }, uniquingKeysWith: { _, last in last })
+        var remaining = Dictionary(changes.map { ($0.object, $0) }, uniquingKeysWith: { _, last in last })
         var result: [JSONValue] = []
         for entry in entries {
-            if let change = left.removeValue(forKey: DirectoryObject(kind, entry, in: tenant)) {
+            if let change = remaining.removeValue(forKey: DirectoryObject(kind, entry, in: tenant)) {
                 if let document = change.document { result.append(document) }
             } else {
                 result.append(entry)
             }
         }
-        return result + changes.compactMap { left[$0.object]?.document }
+        return result + changes.compactMap { remaining[$0.object]?.document }
     }
 }

@@ -32,7 +32,9 @@ extension Tenant {
             tenant.set("applications", applications.compactMap { exported($0, live) })
             tenant.set(
                 "servicePrincipals",
-                servicePrincipals.filter { isForeign($0, live) }.sorted { $0.description.precedes($1.description) })
+                servicePrincipals.filter { isFromOtherTenant($0, live) }.sorted {
+                    $0.description.precedes($1.description)
+                })
             tenant.set("oauth2PermissionGrants", grants.compactMap(live.grant).map(\.exported))
             tenant.set("appRoleAssignments", appRoleAssignments.compactMap(live.assignment).map(\.exported))
             tenant.set("managedIdentities", managedIdentities.map(\.exported))
@@ -49,7 +51,7 @@ extension Tenant {
     }
 
     /// Returns whether the application can be used in the tenant and is registered in another one.
-    func isForeign(_ id: ClientID, _ live: LiveObjects) -> Bool {
+    func isFromOtherTenant(_ id: ClientID, _ live: LiveObjects) -> Bool {
         live.application(id) != nil && application(id) == nil
     }
 
@@ -82,15 +84,15 @@ extension Tenant {
     /// Returns the guest account of another tenant's user, or nil if the user is not a guest of this tenant.
     private func guest(of original: User) -> JSONValue? {
         user(home: original.home).map { guest in
-            var usual = original
-            usual.mail = original.mail ?? original.userPrincipalName
+            var guestDefaults = original
+            guestDefaults.mail = original.mail ?? original.userPrincipalName
             return .exported { entry in
                 entry.set("tenant", id.description)
                 entry.set("id", guest.id.description)
                 entry.set("userPrincipalName", guest.userPrincipalName)
                 entry.set("groups", guest.groups)
                 entry.set("roles", guest.directoryRoles)
-                if guest.profile != usual.profile { entry.set("account", .object(guest.profile)) }
+                if guest.profile != guestDefaults.profile { entry.set("account", .object(guest.profile)) }
             }
         }
     }
@@ -274,7 +276,7 @@ extension FederatedIssuer {
         .exported { entry in
             entry.set("issuer", issuer)
             switch keys {
-            case .given(let set): entry.set("jwks", set.document)
+            case .configured(let set): entry.set("jwks", set.document)
             case .fetched(let location):
                 if let address = location.keySet {
                     entry.set("jwksUri", address.description)

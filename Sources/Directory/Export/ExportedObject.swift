@@ -16,8 +16,8 @@ struct ExportedObject {
 
     mutating func set(_ name: String, _ number: Int?) { set(name, number.map { .integer(Int64($0)) }) }
 
-    mutating func set(_ name: String, _ flag: Bool, unless usual: Bool) {
-        if flag != usual { set(name, .bool(flag)) }
+    mutating func set(_ name: String, _ flag: Bool, unless defaultValue: Bool) {
+        if flag != defaultValue { set(name, .bool(flag)) }
     }
 
     mutating func set(_ name: String, _ time: Timestamp?) { set(name, time?.iso8601) }
@@ -62,7 +62,7 @@ struct LiveObjects {
     }
 
     /// Returns whether an appId alone names an application of another tenant.
-    func isHomeElsewhere(_ id: ClientID) -> Bool {
+    func isRegisteredElsewhere(_ id: ClientID) -> Bool {
         directory.registration(of: id).map { $0.tenant.id != tenant.id } ?? false
     }
 

@@ -114,9 +114,9 @@ extension ApplicationRules {
         if known.contains(where: { $0.name.isExactly(credential.name) }) {
             return "A federated identity credential with the name '\(credential.name)' already exists."
         }
-        let isTaken = known.contains {
+        let isDuplicate = known.contains {
             $0.issuer.isExactly(credential.issuer) && $0.subject.isExactly(credential.subject)
         }
-        return isTaken ? "A federated identity credential with this issuer and subject already exists." : nil
+        return isDuplicate ? "A federated identity credential with this issuer and subject already exists." : nil
     }
 }

@@ -72,9 +72,9 @@ package final class Directory: Sendable {
         byFederationIssuer = directory.byFederationIssuer
         var homes = directory.homesByApplication
         for id in registrations {
-            let isHere = tenant.application(id) != nil
-            if isHere, homes[id] == nil { homes[id] = position }
-            if !isHere, homes[id] == position { homes[id] = nil }
+            let isRegistered = tenant.application(id) != nil
+            if isRegistered, homes[id] == nil { homes[id] = position }
+            if !isRegistered, homes[id] == position { homes[id] = nil }
         }
         homesByApplication = homes
         settingsByKind = directory.settingsByKind
@@ -210,7 +210,7 @@ extension Tenant {
 extension Directory {
     /// Returns whether a password can sign the user in: the user's own password, or any password if the tenant of the account has
     /// the setting `passwords: any`.
-    package func takesPassword(_ user: User) -> Bool {
+    package func acceptsPassword(_ user: User) -> Bool {
         if user.hasPassword { return true }
         guard user.identityProvider == nil, !user.isPasswordless else { return false }
         return settings(tenant: tenant(user.home.tenantID), application: nil).passwords == .any

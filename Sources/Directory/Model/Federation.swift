@@ -73,7 +73,7 @@ extension UserProperties {
 package struct FederatedIssuer: Sendable {
     package enum Keys: Sendable {
         /// The keys are in the configuration.
-        case given(JSONWebKeySet)
+        case configured(JSONWebKeySet)
         case fetched(KeyLocation)
     }
 

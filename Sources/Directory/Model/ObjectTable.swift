@@ -27,11 +27,11 @@ struct ObjectTable<Key: ObjectKey>: Sendable {
     subscript(key: Key) -> Object? { numbers[key].flatMap { all[$0] } }
 
     /// Returns whether no object has a key of `object`, except the object with the key `own`.
-    func isFree(_ object: Object, but own: Key? = nil) -> Bool {
+    func isFree(_ object: Object, except own: Key? = nil) -> Bool {
         let own = own.flatMap { numbers[$0] }
         var isFree = true
         Key.forEach(of: object) { key in
-            if let holder = numbers[key], holder != own { isFree = false }
+            if let number = numbers[key], number != own { isFree = false }
         }
         return isFree
     }
@@ -146,12 +146,12 @@ struct ObjectList<Element: Sendable>: Sendable {
     /// Returns the position in `pages` at which the number's page is or would be. The position is the page's index unless an
     /// earlier page was removed.
     private func position(of number: Int) -> Int {
-        let wanted = number / ObjectList.pageSize
-        if wanted < pages.count, pages[wanted].position == wanted { return wanted }
+        let index = number / ObjectList.pageSize
+        if index < pages.count, pages[index].position == index { return index }
         var (low, high) = (0, pages.count)
         while low < high {
             let middle = (low + high) / 2
-            if pages[middle].position < wanted { low = middle + 1 } else { high = middle }
+            if pages[middle].position < index { low = middle + 1 } else { high = middle }
         }
         return low
     }
@@ -162,7 +162,7 @@ struct ObjectList<Element: Sendable>: Sendable {
 struct ShardedDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The average number of entries of a part at creation: three quarters of the capacity of the part's hash table.
     private static var load: Int { 72 }
-    private static var room: Int { 96 }
+    private static var shardCapacity: Int { 96 }
     /// The factor by which the number of entries may grow before the dictionary gets more parts.
     private static var growth: Int { 4 }
 
@@ -171,7 +171,7 @@ struct ShardedDictionary<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     init(capacity: Int = 0) {
         var shard: [Key: Value] = [:]
-        shard.reserveCapacity(min(capacity, ShardedDictionary.room))
+        shard.reserveCapacity(min(capacity, ShardedDictionary.shardCapacity))
         shards = Array(repeating: shard, count: max(1, capacity / ShardedDictionary.load))
     }
 
@@ -218,8 +218,8 @@ extension ShardedDictionary where Value == [Int] {
     }
 
     mutating func remove(_ number: Int, of key: Key) {
-        let left = (self[key] ?? []).filter { $0 != number }
-        self[key] = left.isEmpty ? nil : left
+        let remaining = (self[key] ?? []).filter { $0 != number }
+        self[key] = remaining.isEmpty ? nil : remaining
     }
 }
 

@@ -32,7 +32,7 @@ package struct PermissionGrant: Sendable, Equatable {
     package var parties: Parties { Parties(client: client, resource: resource, consentType: consentType) }
 
     /// Returns whether both consents have the same client, resource and principal.
-    package func isOfSameParties(as other: PermissionGrant) -> Bool { parties == other.parties }
+    package func hasSameParties(as other: PermissionGrant) -> Bool { parties == other.parties }
 
     /// Adds the permissions of the other consent.
     package mutating func merge(_ other: PermissionGrant) {

@@ -99,15 +99,15 @@ package struct TenantEdit {
         change(&self)
     }
 
-    private mutating func removeAssignments(_ isOver: (AppRoleAssignment) -> Bool) {
-        for assignment in assignments.all.array where isOver(assignment) {
+    private mutating func removeAssignments(_ isRemoved: (AppRoleAssignment) -> Bool) {
+        for assignment in assignments.all.array where isRemoved(assignment) {
             touched.insert(.assignment(assignment, in: tenant.id))
             assignments.remove(assignment)
         }
     }
 
-    private mutating func removeGrants(_ isOver: (PermissionGrant) -> Bool) {
-        for grant in grants.all.array where isOver(grant) {
+    private mutating func removeGrants(_ isRemoved: (PermissionGrant) -> Bool) {
+        for grant in grants.all.array where isRemoved(grant) {
             touched.insert(.grant(grant, in: tenant.id))
             grants.remove(partiesOf: grant)
         }
@@ -152,7 +152,7 @@ extension TenantEdit {
     package mutating func update(_ application: Application) -> Outcome {
         let key = ApplicationKey.id(application.clientID)
         guard applications[key] != nil else { return .notFound }
-        guard applications.isFree(application, but: key) else { return .taken }
+        guard applications.isFree(application, except: key) else { return .taken }
         applications.replace(key, with: application)
         touched.insert(.application(application.clientID, in: tenant.id))
         return .done

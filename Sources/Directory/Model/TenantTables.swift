@@ -131,7 +131,7 @@ struct AssignmentTable: Sendable {
 
 /// The configured consents in their order, by client and user. A lookup does not read the consents of other users.
 package struct GrantTable: Sendable {
-    private struct Holder: Hashable {
+    private struct Grantee: Hashable {
         let client: ClientID
         let consentType: PermissionGrant.ConsentType
     }
@@ -142,7 +142,7 @@ package struct GrantTable: Sendable {
     }
 
     private(set) var all: ObjectList<PermissionGrant>
-    private var numbers: ShardedDictionary<Holder, [Int]>
+    private var numbers: ShardedDictionary<Grantee, [Int]>
     /// The number of consents between a client and a resource.
     private var connections = ShardedDictionary<Connection, Int>()
     private var clients = ShardedDictionary<ClientID, Int>()
@@ -162,13 +162,13 @@ package struct GrantTable: Sendable {
 
     /// Returns the consents of a client with one consent type.
     package func grants(to client: ClientID, as consentType: PermissionGrant.ConsentType) -> [PermissionGrant] {
-        guard let numbers = numbers[Holder(client: client, consentType: consentType)] else { return [] }
-        var held: [PermissionGrant] = []
-        held.reserveCapacity(numbers.count)
+        guard let numbers = numbers[Grantee(client: client, consentType: consentType)] else { return [] }
+        var result: [PermissionGrant] = []
+        result.reserveCapacity(numbers.count)
         for number in numbers {
-            if let grant = all[number] { held.append(grant) }
+            if let grant = all[number] { result.append(grant) }
         }
-        return held
+        return result
     }
 
     /// Returns whether anyone has granted `client` a permission of `resource`.
@@ -181,7 +181,7 @@ package struct GrantTable: Sendable {
 
     /// Returns whether there is a consent with the same client, resource and principal.
     func contains(partiesOf grant: PermissionGrant) -> Bool {
-        grants(to: grant.client, as: grant.consentType).contains(where: grant.isOfSameParties)
+        grants(to: grant.client, as: grant.consentType).contains(where: grant.hasSameParties)
     }
 
     mutating func append(_ grant: PermissionGrant) {
@@ -190,17 +190,17 @@ package struct GrantTable: Sendable {
 
     /// Removes all consents with the same client, resource and principal.
     mutating func remove(partiesOf grant: PermissionGrant) {
-        let holder = Holder(client: grant.client, consentType: grant.consentType)
-        for number in numbers[holder] ?? [] where all[number]?.isOfSameParties(as: grant) == true {
+        let grantee = Grantee(client: grant.client, consentType: grant.consentType)
+        for number in numbers[grantee] ?? [] where all[number]?.hasSameParties(as: grant) == true {
             all.remove(number)
-            numbers.remove(number, of: holder)
+            numbers.remove(number, of: grantee)
             connections.decrement(Connection(client: grant.client, resource: grant.resource))
             clients.decrement(grant.client)
         }
     }
 
     private mutating func index(_ grant: PermissionGrant, _ number: Int) {
-        numbers.append(number, to: Holder(client: grant.client, consentType: grant.consentType))
+        numbers.append(number, to: Grantee(client: grant.client, consentType: grant.consentType))
         connections.increment(Connection(client: grant.client, resource: grant.resource))
         clients.increment(grant.client)
     }

@@ -64,7 +64,7 @@ package struct UserProperties: Sendable {
     package var mustChangePassword = false
     /// The time of the last password change. Sessions and grants from earlier password sign-ins are invalid.
     package var lastPasswordChange: Timestamp?
-    /// Whether the password is stored on premises and cannot be changed here.
+    /// Whether the password is stored on premises and cannot be changed in the cloud.
     package var isSyncedFromPremises = false
     package var userRiskLevel = RiskLevel.none
     /// The risk of each sign-in of the user.

@@ -16,7 +16,7 @@ package struct UserFlow: Sendable {
         package var hasPages: Bool { self != .resourceOwner }
 
         /// Whether an existing session is enough. The other kinds always show a page.
-        package var takesSessions: Bool { self == .signUpOrSignIn || self == .signIn }
+        package var acceptsSessions: Bool { self == .signUpOrSignIn || self == .signIn }
     }
 
     /// The credential with which local accounts sign in.

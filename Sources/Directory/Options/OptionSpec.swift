@@ -25,9 +25,9 @@ package struct OptionSpec: Sendable {
     /// The variable with the whole configuration as its value, in place of `--config`.
     package static let inlineConfiguration = "UNDERSTUDY_CONFIG_INLINE"
 
-    package static let all: [OptionSpec] = usual + ServerLimit.allCases.map(OptionSpec.init)
+    package static let all: [OptionSpec] = general + ServerLimit.allCases.map(OptionSpec.init)
 
-    private static let usual: [OptionSpec] = [
+    private static let general: [OptionSpec] = [
         OptionSpec(
             "config", nil, "FILE",
             "/config/understudy.yaml, else understudy.yaml, else Config/understudy.yaml, else the built-in directory",
@@ -36,11 +36,11 @@ package struct OptionSpec: Sendable {
             "host", "host", "ADDR", "127.0.0.1", "The IPv4 or IPv6 address to listen on.",
             .text, \.host, OptionText.address),
         OptionSpec(
-            "http-port", "httpPort", "N", "\(ServerOptions.usualHTTPPort)",
+            "http-port", "httpPort", "N", "\(ServerOptions.defaultHTTPPort)",
             "The HTTP port; 0 = any free port, off = no HTTP.",
             OptionText.portShape, \.httpPorts, OptionText.port),
         OptionSpec(
-            "https-port", "httpsPort", "N[,N...]", "\(ServerOptions.usualHTTPSPort)",
+            "https-port", "httpsPort", "N[,N...]", "\(ServerOptions.defaultHTTPSPort)",
             "The HTTPS ports, separated by commas; 0 = any free port, off = no HTTPS.",
             .either([OptionText.portShape, .list(.integer(0...65535))]), \.httpsPorts, OptionText.ports),
         OptionSpec(
@@ -102,7 +102,8 @@ package struct OptionSpec: Sendable {
     private init(_ limit: ServerLimit) {
         let row = limit.row
         self.init(
-            OptionSpec.longName(of: limit.rawValue), limit.rawValue, row.valueName, row.usualText, row.help, row.shape,
+            OptionSpec.longName(of: limit.rawValue), limit.rawValue, row.valueName, row.defaultText, row.help,
+            row.shape,
             \.limits[limit], row.read)
     }
 

@@ -28,12 +28,12 @@ enum OptionText {
 
     /// Parses a numeric address, with or without brackets around IPv6, or `localhost`.
     @Sendable static func address(_ text: String) -> Result<String> {
-        let bare = text.behind("[")?.before("]") ?? text
-        let isNumeric = !bare.utf8.contains(0) && (accepts(AF_INET, bare) || accepts(AF_INET6, bare))
+        let address = text.dropping(prefix: "[")?.dropping(suffix: "]") ?? text
+        let isNumeric = !address.utf8.contains(0) && (accepts(AF_INET, address) || accepts(AF_INET6, address))
         guard isNumeric || text.isExactly("localhost") else {
             return .rejected("must be an IPv4 or IPv6 address or localhost, not \"\(text)\"")
         }
-        return .value(bare)
+        return .value(address)
     }
 
     private static func accepts(_ family: Int32, _ text: String) -> Bool {
@@ -82,7 +82,8 @@ enum OptionText {
         guard let scheme = ["https", "http"].first(where: { lower.hasExactPrefix("\($0)://") }) else {
             return .rejected("must begin with http:// or https://, not \"\(text)\"")
         }
-        guard let origin = lower.behind("\(scheme)://").flatMap({ Origin(scheme: scheme, authority: $0) }) else {
+        guard let origin = lower.dropping(prefix: "\(scheme)://").flatMap({ Origin(scheme: scheme, authority: $0) })
+        else {
             return .rejected("must be scheme://host[:port] and nothing more, not \"\(text)\"")
         }
         return .value(origin.description)

@@ -34,7 +34,7 @@ package enum ServerLimit: String, Sendable, CaseIterable {
     package struct Row: Sendable {
         package let unit: Unit
         /// The default value.
-        package let usual: Int
+        package let defaultValue: Int
         package let range: ClosedRange<Int>
         package let help: String
     }
@@ -90,26 +90,28 @@ package enum ServerLimit: String, Sendable, CaseIterable {
 }
 
 extension ServerLimit.Row {
-    private static let mostBytes = 1 << 30
-    private static let mostMilliseconds = 86_400_000
+    private static let maximumBytes = 1 << 30
+    private static let maximumMilliseconds = 86_400_000
 
-    static func bytes(_ usual: Int, from least: Int, _ help: String) -> Self {
-        Self(unit: .bytes, usual: usual, range: least...mostBytes, help: help)
+    static func bytes(_ defaultValue: Int, from minimum: Int, _ help: String) -> Self {
+        Self(unit: .bytes, defaultValue: defaultValue, range: minimum...maximumBytes, help: help)
     }
 
-    static func count(_ usual: Int, _ help: String) -> Self {
-        Self(unit: .count, usual: usual, range: 1...1_000_000, help: help)
+    static func count(_ defaultValue: Int, _ help: String) -> Self {
+        Self(unit: .count, defaultValue: defaultValue, range: 1...1_000_000, help: help)
     }
 
     /// Returns a row for a time of at least a millisecond and at most a day.
-    static func seconds(_ usual: Double, _ help: String) -> Self {
-        Self(unit: .seconds, usual: Int(usual * 1000), range: 1...mostMilliseconds, help: help)
+    static func seconds(_ defaultValue: Double, _ help: String) -> Self {
+        Self(unit: .seconds, defaultValue: Int(defaultValue * 1000), range: 1...maximumMilliseconds, help: help)
     }
 
     /// The default as a value of the option.
-    var usualText: String {
-        guard unit == .seconds, !usual.isMultiple(of: 1000) else { return "\(unit == .seconds ? usual / 1000 : usual)" }
-        return "\(Double(usual) / 1000)"
+    var defaultText: String {
+        guard unit == .seconds, !defaultValue.isMultiple(of: 1000) else {
+            return "\(unit == .seconds ? defaultValue / 1000 : defaultValue)"
+        }
+        return "\(Double(defaultValue) / 1000)"
     }
 
     var valueName: String {

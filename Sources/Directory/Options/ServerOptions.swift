@@ -62,7 +62,7 @@ package struct ServerOptions: Sendable, Equatable {
 
     /// Returns the value of a limit, or its default.
     package func value(of limit: ServerLimit) -> Int {
-        limits[limit] ?? limit.row.usual
+        limits[limit] ?? limit.row.defaultValue
     }
 }
 
@@ -94,13 +94,13 @@ package struct TLSFiles: Sendable, Equatable {
 }
 
 extension ServerOptions {
-    package static let usualHTTPPort = 8080
-    package static let usualHTTPSPort = 8443
+    package static let defaultHTTPPort = 8080
+    package static let defaultHTTPSPort = 8443
 
     /// The HTTP port, or nil if HTTP is off.
     package var httpPort: Int? {
         switch httpPorts {
-        case nil: ServerOptions.usualHTTPPort
+        case nil: ServerOptions.defaultHTTPPort
         case .off: nil
         case .ports(let ports): ports.first.map(Int.init)
         }
@@ -109,7 +109,7 @@ extension ServerOptions {
     /// The HTTPS ports, or an empty list if HTTPS is off.
     package var httpsPortList: [Int] {
         switch httpsPorts {
-        case nil: [ServerOptions.usualHTTPSPort]
+        case nil: [ServerOptions.defaultHTTPSPort]
         case .off: []
         case .ports(let ports): ports.map(Int.init)
         }

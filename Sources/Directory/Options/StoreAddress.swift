@@ -18,7 +18,7 @@ package struct StoreAddress: Sendable, Equatable {
         let reason: String
     }
 
-    static let usualTimeout = 1_000
+    static let defaultTimeout = 1_000
 
     /// The address for messages, without user and password.
     package var text: String {
@@ -49,7 +49,7 @@ package struct StoreAddress: Sendable, Equatable {
         } else {
             (user, password) = (nil, nil)
         }
-        (host, port) = try StoreAddress.place(rest)
+        (host, port) = try StoreAddress.hostAndPort(rest)
         database = try StoreAddress.database(path)
         timeout = try StoreAddress.timeout(query)
     }
@@ -76,7 +76,7 @@ package struct StoreAddress: Sendable, Equatable {
         return (user.isEmpty ? nil : user, secret == nil ? nil : password)
     }
 
-    private static func place(_ text: Slice) throws(Problem) -> (String, Int) {
+    private static func hostAndPort(_ text: Slice) throws(Problem) -> (String, Int) {
         var host = text
         var port: Slice?
         if text.first == UInt8(ascii: "[") {
@@ -105,7 +105,7 @@ package struct StoreAddress: Sendable, Equatable {
     }
 
     private static func timeout(_ query: Slice?) throws(Problem) -> Int {
-        guard let query else { return usualTimeout }
+        guard let query else { return defaultTimeout }
         guard let value = after("timeout=", query), let number = ASCII.decimal(value), (10...60_000).contains(number)
         else { throw Problem(reason: "its query is not timeout=MS with 10 to 60000 milliseconds") }
         return number
@@ -121,14 +121,14 @@ package struct StoreProblem: Sendable {
     package let reason: String
     package let hint: String
 
-    private static let authorityAlone = StoreProblem(
+    private static let authorityWithoutStore = StoreProblem(
         key: "storeCA", option: "store-ca", reason: "has no effect without a store",
         hint: "add store, or remove this option")
-    private static let ownKeys = StoreProblem(
+    private static let keysNotShared = StoreProblem(
         key: "store", option: "store",
         reason: "needs a seed, or a data folder with the same keys: servers that share state must have the same keys",
         hint: "add seed or dataDir")
-    private static let plainStore = StoreProblem(
+    private static let unencryptedStore = StoreProblem(
         key: "storeCA", option: "store-ca",
         reason: "applies only to a rediss:// store, and the store is a redis:// URL",
         hint: "use rediss:// in store, or remove this option")
@@ -136,13 +136,13 @@ package struct StoreProblem: Sendable {
     init?(_ options: ServerOptions) {
         guard let store = options.store else {
             guard options.storeCA != nil else { return nil }
-            self = StoreProblem.authorityAlone
+            self = StoreProblem.authorityWithoutStore
             return
         }
         if options.seed == nil, options.dataDir == nil {
-            self = StoreProblem.ownKeys
+            self = StoreProblem.keysNotShared
         } else if !store.isSecure, options.storeCA != nil {
-            self = StoreProblem.plainStore
+            self = StoreProblem.unencryptedStore
         } else {
             return nil
         }

@@ -3,7 +3,7 @@ import Entra
 /// An application in a file: the properties of the model, and the values that are checked or resolved after every file is read.
 struct ApplicationDraft: Sendable {
     var application = Application(appId: "", servicePrincipalID: ObjectID(""), displayName: "")
-    let place: ConfigurationPlace
+    let location: ConfigurationLocation
     /// Whether the draft is from a manifest file. Parts of an export that Understudy does not know cause a warning and not an
     /// error.
     var isExport = false
@@ -28,8 +28,8 @@ struct ApplicationDraft: Sendable {
     var preAuthorized: [PreAuthorizedDraft] = []
     var required: [RequiredResourceDraft] = []
 
-    init(place: ConfigurationPlace) {
-        self.place = place
+    init(location: ConfigurationLocation) {
+        self.location = location
     }
 
     /// The redirect URIs with a platform, and those of the older format that are not among them.
@@ -39,7 +39,7 @@ struct ApplicationDraft: Sendable {
         let others = replyURLs.map {
             Marked(
                 value: RegisteredRedirectURI(platform: isOlderPublicClient ? .publicClient : .web, uri: $0.value),
-                place: $0.place)
+                location: $0.location)
         }
         return redirectURIs + others.filter { !known.contains($0.value.uri) }
     }
@@ -47,7 +47,7 @@ struct ApplicationDraft: Sendable {
 
 /// A secret, or the description of a secret in an export.
 struct PasswordDraft: Sendable {
-    let place: ConfigurationPlace
+    let location: ConfigurationLocation
     var secretText: String?
     var description = RedactedPassword()
 }
@@ -55,7 +55,7 @@ struct PasswordDraft: Sendable {
 /// A permission whose ID is optional.
 struct PermissionDraft<Permission: Sendable>: Sendable {
     var permission: Permission
-    let place: ConfigurationPlace
+    let location: ConfigurationLocation
     var id: Marked<String>?
     var value: Marked<String>?
 }
@@ -66,7 +66,7 @@ struct PreAuthorizedDraft: Sendable {
 }
 
 struct RequiredResourceDraft: Sendable {
-    let place: ConfigurationPlace
+    let location: ConfigurationLocation
     var resource: Marked<String>?
     var access: [RequiredAccessDraft] = []
 }

@@ -36,7 +36,7 @@ extension ApplicationDraft {
     private static let platforms: [KeySpec<ApplicationDraft>] = [
         .nested("web", web, "Server applications, which keep a secret."),
         .nested("spa", spa, "Single-page applications in a browser."),
-        olderOrNested(publicClient),
+        platformKey(publicClient),
         .key(
             "isFallbackPublicClient", \.application.isFallbackPublicClient, .bool,
             "true: in requests without a redirect URI (device code, password), the application is a public client. Default: the redirect URIs decide."
@@ -62,16 +62,16 @@ extension ApplicationDraft {
         unknownKeys: .kept(\.application.otherPartProperties.publicClient), keys: [redirectURIs(.publicClient)])
 
     /// Returns the key of a platform. In the portal's older format, the key says whether the application is a public client.
-    private static func olderOrNested(_ platform: ObjectSpec<ApplicationDraft>) -> KeySpec<ApplicationDraft> {
+    private static func platformKey(_ platform: ObjectSpec<ApplicationDraft>) -> KeySpec<ApplicationDraft> {
         KeySpec(
             name: platform.name, shape: .either([.object(platform.shape), .boolean]),
             help: "\(platform.help) In the older portal format: true or false, as isFallbackPublicClient."
-        ) { draft, given, place, findings in
-            if case .scalar(let scalar) = given.kind, case .bool(let isPublic) = scalar.value {
+        ) { draft, input, location, findings in
+            if case .scalar(let scalar) = input.kind, case .bool(let isPublic) = scalar.value {
                 draft.isOlderPublicClient = isPublic
                 draft.application.isFallbackPublicClient = isPublic
             } else {
-                _ = platform.read(given, into: &draft, at: place, &findings)
+                _ = platform.read(input, into: &draft, at: location, &findings)
             }
         }
     }
@@ -91,14 +91,14 @@ extension ApplicationDraft {
     private static func redirectURIs(_ platform: ClientPlatform) -> KeySpec<ApplicationDraft> {
         .sink("redirectUris", .list(.marked(.nonEmptyText)), "Redirect URIs of this platform.") { draft, uris, _, _ in
             draft.redirectURIs += uris.map {
-                Marked(value: RegisteredRedirectURI(platform: platform, uri: $0.value), place: $0.place)
+                Marked(value: RegisteredRedirectURI(platform: platform, uri: $0.value), location: $0.location)
             }
         }
     }
 
     private static let credentials: [KeySpec<ApplicationDraft>] = [
         .key(
-            "passwordCredentials", \.passwords, .list(PasswordDraft.keys.value { PasswordDraft(place: $0) }),
+            "passwordCredentials", \.passwords, .list(PasswordDraft.keys.value { PasswordDraft(location: $0) }),
             "Client secrets."),
         .key(
             "keyCredentials", \.certificates, .list(KeyCredentialDraft.keys.value { _ in KeyCredentialDraft() }),
@@ -114,7 +114,7 @@ extension ApplicationDraft {
             "appRoles", \.roles, .list(AppRoleKeys.value), "The roles that users, groups and clients can be assigned."),
         .key(
             "requiredResourceAccess", \.required,
-            .list(RequiredResourceDraft.keys.value { RequiredResourceDraft(place: $0) }),
+            .list(RequiredResourceDraft.keys.value { RequiredResourceDraft(location: $0) }),
             "The static permissions of the application, which .default, version 1 and admin consent use."),
         .key(
             "optionalClaims", \.application.optionalClaims, OptionalClaims.keys.value { _ in OptionalClaims() },
@@ -190,7 +190,7 @@ extension ApplicationDraft {
             "The claims in tokens for this application, as in a Graph claimsMappingPolicy."
         ).own,
         .key(
-            "settings", \.application.settings, SettingsOverrides.ofApplication.value { _ in SettingsOverrides() },
+            "settings", \.application.settings, SettingsOverrides.applicationKeys.value { _ in SettingsOverrides() },
             "Settings for this application."
         ).own,
     ]
@@ -263,7 +263,7 @@ private struct ReplyURL: Sendable {
     var kind = Kind.web
 
     var registered: Marked<RegisteredRedirectURI>? {
-        url.map { Marked(value: RegisteredRedirectURI(platform: kind.platform, uri: $0.value), place: $0.place) }
+        url.map { Marked(value: RegisteredRedirectURI(platform: kind.platform, uri: $0.value), location: $0.location) }
     }
 
     static let keys = ObjectSpec<ReplyURL>(
@@ -290,14 +290,14 @@ extension ValueSpec where Value == ClientID {
 extension ValueSpec where Value == GroupMembershipClaims {
     /// A word, or several words separated by commas.
     static let groupMembership = ValueSpec(.pattern("^[A-Za-z]+( *, *[A-Za-z]+)*$", called: "text")) {
-        given, place, findings in
-        guard let text = ValueSpec<String>.text.read(given, place, &findings) else { return nil }
+        input, location, findings in
+        guard let text = ValueSpec<String>.text.read(input, location, &findings) else { return nil }
         var claims = GroupMembershipClaims.none
         for part in text.utf8.split(separator: UInt8(ascii: ",")) {
             let name = String(decoding: part.filter { $0 != ASCII.space }, as: UTF8.self)
             guard let word = GroupMembershipClaims.words.first(where: { $0.name.isExactly(name) }) else {
                 let hint = "one of " + GroupMembershipClaims.words.map(\.name).joined(separator: ", ")
-                findings.error(place, "unknown value \"\(name)\"", hint: hint)
+                findings.error(location, "unknown value \"\(name)\"", hint: hint)
                 return nil
             }
             claims.formUnion(word.claims)

@@ -28,10 +28,11 @@ extension ClaimsMappingPolicy.Claim {
         ])
 
     /// The name of a claim. Claims such as iss, aud and exp cannot be mapped.
-    private static let claimName = ValueSpec<String>(.pattern(".", called: "a claim name")) { given, place, findings in
-        guard let name = ValueSpec<String>.nonEmptyText.read(given, place, &findings) else { return nil }
+    private static let claimName = ValueSpec<String>(.pattern(".", called: "a claim name")) {
+        input, location, findings in
+        guard let name = ValueSpec<String>.nonEmptyText.read(input, location, &findings) else { return nil }
         guard !ClaimsMappingPolicy.restrictedClaims.contains(name) else {
-            findings.error(place, "the claim \(name) cannot be mapped")
+            findings.error(location, "the claim \(name) cannot be mapped")
             return nil
         }
         return name
@@ -39,13 +40,13 @@ extension ClaimsMappingPolicy.Claim {
 
     static let value: ValueSpec<ClaimsMappingPolicy.Claim> = {
         let object = keys.value { _ in ClaimsMappingPolicy.Claim() }
-        return ValueSpec(object.shape) { given, place, findings in
-            guard let claim = object.read(given, place, &findings) else { return nil }
+        return ValueSpec(object.shape) { input, location, findings in
+            guard let claim = object.read(input, location, &findings) else { return nil }
             let hasOneProperty = (claim.id != nil) != (claim.extensionID != nil)
             let isFromProperty = claim.source != nil && hasOneProperty
             let isFixed = claim.value != nil
             guard isFixed != isFromProperty else {
-                findings.error(place, "must have a Value, or a Source with an ID or an ExtensionID")
+                findings.error(location, "must have a Value, or a Source with an ID or an ExtensionID")
                 return nil
             }
             return claim

@@ -22,10 +22,10 @@ private struct Definitions {
 
     /// Returns the keywords of one object.
     mutating func body(_ object: ObjectShape) -> [JSONValue.Member] {
-        var seen: [String] = []
+        var names: [String] = []
         var properties: [JSONValue.Member] = []
-        for key in object.keys where !seen.contains(where: { $0.isExactly(key.name) }) {
-            seen.append(key.name)
+        for key in object.keys where !names.contains(where: { $0.isExactly(key.name) }) {
+            names.append(key.name)
             properties.append(JSONValue.Member(key.name, value(of: key)))
         }
         var body = [
@@ -76,8 +76,8 @@ private struct Definitions {
         }
     }
 
-    private func type(_ name: String, _ more: JSONValue.Member...) -> JSONValue {
-        .object([JSONValue.Member("type", .string(name))] + more)
+    private func type(_ name: String, _ keywords: JSONValue.Member...) -> JSONValue {
+        .object([JSONValue.Member("type", .string(name))] + keywords)
     }
 
     private mutating func reference(_ object: ObjectShape) -> JSONValue {

@@ -76,12 +76,13 @@ extension FederatedIdentityCredential {
 extension ValueSpec where Value == String {
     /// A word of Graph. The comparison is case-sensitive, because a key with the usage `verify` instead of `Verify` would
     /// authenticate no client.
-    fileprivate static let keyUsage = ValueSpec(.words(KeyCredential.usages)) { given, place, findings in
-        guard let text = ValueSpec.text.read(given, place, &findings) else { return nil }
+    fileprivate static let keyUsage = ValueSpec(.words(KeyCredential.usages)) { input, location, findings in
+        guard let text = ValueSpec.text.read(input, location, &findings) else { return nil }
         if KeyCredential.usages.contains(where: { $0.isExactly(text) }) { return text }
         let hint = Suggestion.hint(for: text, among: KeyCredential.usages)
         findings.error(
-            place, "unknown value \"\(text)\"", hint: hint ?? "one of " + KeyCredential.usages.joined(separator: ", "))
+            location, "unknown value \"\(text)\"",
+            hint: hint ?? "one of " + KeyCredential.usages.joined(separator: ", "))
         return nil
     }
 }

@@ -1,6 +1,6 @@
 /// A federated domain in a file.
 struct FederatedDomainDraft: Sendable {
-    let place: ConfigurationPlace
+    let location: ConfigurationLocation
     var domain: Marked<String>?
     var issuerUri: Marked<String>?
     var signingCertificate: [UInt8]?

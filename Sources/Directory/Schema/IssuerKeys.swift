@@ -2,7 +2,7 @@ import Formats
 
 /// An entry of `federatedIssuers`. Relative paths are resolved later, against the folder of the configuration file.
 struct FederatedIssuerDraft: Sendable {
-    let place: ConfigurationPlace
+    let location: ConfigurationLocation
     var issuer: Marked<String>?
     var jwks: Marked<JSONValue>?
     var jwksFile: Marked<String>?

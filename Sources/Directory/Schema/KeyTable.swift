@@ -17,7 +17,8 @@ struct KeyTable: Sendable {
     /// A function that stores a member with a value. `position` is the position of the key, or nil for an unknown name in an object
     /// that may have such names.
     typealias StoreMember = (
-        _ position: Int?, _ name: String, _ value: YAMLValue, _ place: ConfigurationPlace, _ findings: inout Findings
+        _ position: Int?, _ name: String, _ value: YAMLValue, _ location: ConfigurationLocation,
+        _ findings: inout Findings
     ) -> Void
 
     /// The name of the object in the schema.
@@ -25,7 +26,7 @@ struct KeyTable: Sendable {
     private let entries: [Entry]
     /// Whether the object may contain only these keys.
     let isClosed: Bool
-    /// Understudy keys that belong in another object, with a hint for the right place.
+    /// Understudy keys that belong in another object, with a hint that names the object.
     private let misplaced: [ByteString: String]
     private let positions: [ByteString: Int]
     /// The positions of the required keys.
@@ -45,18 +46,18 @@ struct KeyTable: Sendable {
     /// Reads a mapping. A null value counts as a missing key, because exports contain nulls. For a key with `absence`, null is an
     /// error. Returns false if the node is not a mapping.
     func read(
-        _ given: YAMLValue, at place: ConfigurationPlace, _ findings: inout Findings, _ store: StoreMember
+        _ input: YAMLValue, at location: ConfigurationLocation, _ findings: inout Findings, _ store: StoreMember
     ) -> Bool {
-        guard case .mapping = given.kind else {
-            findings.error(place, "must be a mapping, not \(given.description)")
+        guard case .mapping = input.kind else {
+            findings.error(location, "must be a mapping, not \(input.description)")
             return false
         }
-        let path = place.path
+        let path = location.path
         var missing = required
-        given.members { name, mark, value in
+        input.members { name, mark, value in
             guard let position = positions[ByteString(name)] else {
-                let place = ConfigurationPlace.key(name, in: path, mark)
-                if admits(name, place, &findings) { store(nil, name, value, place, &findings) }
+                let location = ConfigurationLocation.key(name, in: path, mark)
+                if admits(name, location, &findings) { store(nil, name, value, location, &findings) }
                 return
             }
             guard !value.isNull else {
@@ -70,30 +71,30 @@ struct KeyTable: Sendable {
             missing.removeAll { $0 == position }
             store(position, name, value, .key(name, in: path, value.mark), &findings)
         }
-        for position in missing { findings.error(place, "\(entries[position].name) is missing") }
+        for position in missing { findings.error(location, "\(entries[position].name) is missing") }
         return true
     }
 
     /// Reports a problem with an unknown name, if any. Returns whether to pass the value on.
-    private func admits(_ name: String, _ place: ConfigurationPlace, _ findings: inout Findings) -> Bool {
+    private func admits(_ name: String, _ location: ConfigurationLocation, _ findings: inout Findings) -> Bool {
         if let hint = misplaced[ByteString(name)] {
-            findings.error(place, "misplaced key", hint: hint)
+            findings.error(location, "misplaced key", hint: hint)
             return false
         }
         if isClosed {
             guard !Annotation.isName(name) else { return false }
             let names = entries.map(\.name)
             let hint = Suggestion.hint(for: name, among: names)
-            findings.error(place, "unknown key", hint: hint ?? "valid keys: " + names.joined(separator: ", "))
+            findings.error(location, "unknown key", hint: hint ?? "valid keys: " + names.joined(separator: ", "))
             return false
         }
         let isGraphProperty = GraphNames.contain(name, in: self.name)
         let isKnownMisspelling = KnownMisspellings.hint(for: name, in: self.name) != nil
         if isGraphProperty && !isKnownMisspelling { return true }
         if let similar = similarKey(name), similar.owner == .understudy {
-            findings.error(place, "unknown key", hint: "did you mean \(similar.name)?")
+            findings.error(location, "unknown key", hint: "did you mean \(similar.name)?")
         } else {
-            findings.warning(place, "unknown property, ignored", hint: hint(for: name))
+            findings.warning(location, "unknown property, ignored", hint: hint(for: name))
         }
         return true
     }

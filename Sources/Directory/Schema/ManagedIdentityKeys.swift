@@ -2,7 +2,7 @@ import Formats
 
 /// A managed identity in a file.
 struct ManagedIdentityDraft: Sendable {
-    let place: ConfigurationPlace
+    let location: ConfigurationLocation
     var id: Marked<String>?
     var name: String?
     var kind: ManagedIdentity.Kind?
@@ -42,11 +42,11 @@ extension ValueSpec where Value == ManagedIdentity.Kind {
     static let managedIdentityKind: ValueSpec = {
         let resourceType = "Microsoft.ManagedIdentity/userAssignedIdentities"
         let words = Value.allCases.map(\.rawValue)
-        return ValueSpec(.words(words + [resourceType])) { given, place, findings in
-            guard let text = ValueSpec<String>.text.read(given, place, &findings) else { return nil }
+        return ValueSpec(.words(words + [resourceType])) { input, location, findings in
+            guard let text = ValueSpec<String>.text.read(input, location, &findings) else { return nil }
             if text.isExactlyIgnoringASCIICase(resourceType) { return .userAssigned }
             if let kind = Value(rawValue: text) { return kind }
-            findings.error(place, "unknown value \"\(text)\"", hint: "one of " + words.joined(separator: ", "))
+            findings.error(location, "unknown value \"\(text)\"", hint: "one of " + words.joined(separator: ", "))
             return nil
         }
     }()

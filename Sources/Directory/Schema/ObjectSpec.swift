@@ -33,35 +33,35 @@ struct ObjectSpec<Draft: Sendable>: Sendable {
     }
 
     var shape: ObjectShape {
-        ObjectShape(name: name, help: help, isClosed: table.isClosed, keys: keys.map(\.shown))
+        ObjectShape(name: name, help: help, isClosed: table.isClosed, keys: keys.map(\.schemaKey))
     }
 
     /// Reads every key of a mapping into the draft. Returns false if the node is not a mapping. A draft with missing keys is still
     /// checked against the rest of the file.
     func read(
-        _ given: YAMLValue, into draft: inout Draft, at place: ConfigurationPlace, _ findings: inout Findings
+        _ input: YAMLValue, into draft: inout Draft, at location: ConfigurationLocation, _ findings: inout Findings
     ) -> Bool {
-        table.read(given, at: place, &findings) { position, name, value, place, findings in
+        table.read(input, at: location, &findings) { position, name, value, location, findings in
             if let position {
-                keys[position].read(&draft, value, place, &findings)
+                keys[position].read(&draft, value, location, &findings)
             } else if case .kept(let property) = unknownKeys {
                 draft[keyPath: property].append(JSONValue.Member(name, value.node.json))
             }
         }
     }
 
-    /// Returns the specification of a value that starts as the draft that `draft` returns for a place.
-    func value(_ draft: @escaping @Sendable (ConfigurationPlace) -> Draft) -> ValueSpec<Draft> {
-        ValueSpec(.object(shape)) { given, place, findings in
-            var value = draft(place)
-            return read(given, into: &value, at: place, &findings) ? value : nil
+    /// Returns the specification of a value that starts as the draft that `draft` returns for a location.
+    func value(_ draft: @escaping @Sendable (ConfigurationLocation) -> Draft) -> ValueSpec<Draft> {
+        ValueSpec(.object(shape)) { input, location, findings in
+            var value = draft(location)
+            return read(input, into: &value, at: location, &findings) ? value : nil
         }
     }
 }
 
 /// A key of a configuration object: its name, its meaning, and the property that stores its value.
 struct KeySpec<Draft: Sendable>: Sendable {
-    typealias Read = @Sendable (inout Draft, YAMLValue, ConfigurationPlace, inout Findings) -> Void
+    typealias Read = @Sendable (inout Draft, YAMLValue, ConfigurationLocation, inout Findings) -> Void
 
     let name: String
     let shape: Shape
@@ -88,7 +88,7 @@ struct KeySpec<Draft: Sendable>: Sendable {
     }
 
     /// The entry of the key in the schema.
-    var shown: ObjectShape.Key {
+    var schemaKey: ObjectShape.Key {
         ObjectShape.Key(name: name, help: help, shape: shape, isRequired: isRequired, isNullable: absence == nil)
     }
 
@@ -139,11 +139,11 @@ struct KeySpec<Draft: Sendable>: Sendable {
     /// Returns a key whose value a closure stores.
     static func sink<Value>(
         _ name: String, _ value: ValueSpec<Value>, _ help: String,
-        _ put: @escaping @Sendable (inout Draft, Value, ConfigurationPlace, inout Findings) -> Void
+        _ store: @escaping @Sendable (inout Draft, Value, ConfigurationLocation, inout Findings) -> Void
     ) -> KeySpec {
-        KeySpec(name: name, shape: value.shape, help: help) { draft, given, place, findings in
-            guard let value = value.read(given, place, &findings) else { return }
-            put(&draft, value, place, &findings)
+        KeySpec(name: name, shape: value.shape, help: help) { draft, input, location, findings in
+            guard let value = value.read(input, location, &findings) else { return }
+            store(&draft, value, location, &findings)
         }
     }
 
@@ -154,8 +154,8 @@ struct KeySpec<Draft: Sendable>: Sendable {
 
     /// Returns a key for an object whose keys belong to the same draft, such as an application's `web`.
     static func nested(_ name: String, _ object: ObjectSpec<Draft>, _ help: String) -> KeySpec {
-        KeySpec(name: name, shape: .object(object.shape), help: help) { draft, given, place, findings in
-            _ = object.read(given, into: &draft, at: place, &findings)
+        KeySpec(name: name, shape: .object(object.shape), help: help) { draft, input, location, findings in
+            _ = object.read(input, into: &draft, at: location, &findings)
         }
     }
 }

@@ -27,7 +27,7 @@ enum PermissionScopeKeys {
         ])
 
     static let value = keys.value {
-        PermissionDraft(permission: PermissionScope(id: PermissionID(""), value: ""), place: $0)
+        PermissionDraft(permission: PermissionScope(id: PermissionID(""), value: ""), location: $0)
     }
 }
 
@@ -53,7 +53,7 @@ enum AppRoleKeys {
         ])
 
     static let value = keys.value {
-        PermissionDraft(permission: AppRole(id: PermissionID(""), value: "", displayName: ""), place: $0)
+        PermissionDraft(permission: AppRole(id: PermissionID(""), value: "", displayName: ""), location: $0)
     }
 }
 

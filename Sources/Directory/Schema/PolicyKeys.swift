@@ -23,7 +23,7 @@ struct PolicyDraft: Sendable {
     }
 
     var policy = ConditionalAccessPolicy()
-    let place: ConfigurationPlace
+    let location: ConfigurationLocation
     var id: Marked<String>?
     var included = References()
     var excluded = References()
@@ -38,7 +38,7 @@ struct PolicyDraft: Sendable {
 
 struct AuthenticationContextDraft: Sendable {
     var context = AuthenticationContext(id: "")
-    let place: ConfigurationPlace
+    let location: ConfigurationLocation
     var id: Marked<String>?
 }
 
@@ -168,7 +168,7 @@ extension KeySpec {
     /// Returns a key for a Graph property that would change the meaning of the object and is not supported. Null and empty
     /// values are allowed, because exports contain them.
     static func unsupported(_ name: String) -> KeySpec {
-        sink(name, .anything, "Not supported; must be empty.") { _, value, place, findings in
+        sink(name, .anything, "Not supported; must be empty.") { _, value, location, findings in
             let isEmpty =
                 switch value {
                 case .null: true
@@ -176,7 +176,7 @@ extension KeySpec {
                 case .object(let members): members.isEmpty
                 default: false
                 }
-            if !isEmpty { findings.error(place, "\(name) is not supported: leave it out or empty") }
+            if !isEmpty { findings.error(location, "\(name) is not supported: leave it out or empty") }
         }
     }
 }

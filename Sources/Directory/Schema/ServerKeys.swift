@@ -1,11 +1,11 @@
 import Formats
 
-/// The `server:` section, with the place of every value.
+/// The `server:` section, with the location of every value.
 struct ServerDraft: Sendable {
     var options = ServerOptions()
     var certificate: Marked<String>?
     var key: Marked<String>?
-    var places: [ByteString: ConfigurationPlace] = [:]
+    var locations: [ByteString: ConfigurationLocation] = [:]
 }
 
 extension FileDraft {
@@ -34,13 +34,13 @@ extension FileDraft {
     private static func option(_ option: OptionSpec) -> KeySpec<FileDraft>? {
         guard let key = option.key else { return nil }
         let help = "\(option.help) Default: \(option.defaultText)."
-        var spec = KeySpec<FileDraft>(name: key, shape: option.shape.orItsText, help: help) {
-            draft, given, place, findings in
-            guard let text = text(given, option.shape, place, &findings) else { return }
+        var spec = KeySpec<FileDraft>(name: key, shape: option.shape.orText, help: help) {
+            draft, input, location, findings in
+            guard let text = text(input, option.shape, location, &findings) else { return }
             if let sentence = option.parse(text, into: &draft.server.options) {
-                findings.error(place, sentence)
+                findings.error(location, sentence)
             } else {
-                draft.server.places[key] = place
+                draft.server.locations[key] = location
             }
         }
         spec.absence = absences[key]
@@ -48,34 +48,34 @@ extension FileDraft {
     }
 
     private static func text(
-        _ given: YAMLValue, _ shape: Shape, _ place: ConfigurationPlace, _ findings: inout Findings
+        _ input: YAMLValue, _ shape: Shape, _ location: ConfigurationLocation, _ findings: inout Findings
     ) -> String? {
-        switch (given.node.content, shape) {
-        case (.scalar, .text): return ValueSpec<String>.text.read(given, place, &findings)
+        switch (input.node.content, shape) {
+        case (.scalar, .text): return ValueSpec<String>.text.read(input, location, &findings)
         case (.scalar(let scalar), _): return scalar.text
         case (.sequence(let nodes), .either):
             var parts: [String] = []
             for case .scalar(let scalar) in nodes.map(\.content) { parts.append(scalar.text) }
             if parts.count == nodes.count, !parts.isEmpty { return parts.joined(separator: ",") }
-            findings.error(place, nodes.isEmpty ? "must not be an empty list" : "must be a list of text or numbers")
+            findings.error(location, nodes.isEmpty ? "must not be an empty list" : "must be a list of text or numbers")
             return nil
         default: break
         }
-        findings.error(place, "must be \(shape.expectation), not \(given.description)")
+        findings.error(location, "must be \(shape.expectation), not \(input.description)")
         return nil
     }
 }
 
 extension Shape {
     /// The shape with its alternatives in text, because options are parsed from text: `"8443,443"`, `yes`.
-    fileprivate var orItsText: Shape {
+    fileprivate var orText: Shape {
         switch self {
         case .boolean: .either([self, .integer(0...1), .words(OptionText.flags.map(\.word))])
         case .integer: .either([self, .pattern("^[0-9]+$", called: "digits")])
         case .number: .either([self, .pattern("^[0-9]{1,6}([.][0-9]{1,3})?$", called: "a number")])
         case .list(.integer(let range)):
-            .either([.list(Shape.integer(range).orItsText), .pattern("^[0-9]+(,[0-9]+)*$", called: "numbers")])
-        case .either(let shapes): .either(shapes.map(\.orItsText))
+            .either([.list(Shape.integer(range).orText), .pattern("^[0-9]+(,[0-9]+)*$", called: "numbers")])
+        case .either(let shapes): .either(shapes.map(\.orText))
         case .text, .pattern, .words, .list, .map, .object, .anything: self
         }
     }

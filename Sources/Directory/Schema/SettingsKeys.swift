@@ -180,14 +180,14 @@ extension SettingsOverrides {
         ])
 
     /// The keys of a tenant. Keys of the browser session or of the machine are missing, because both belong to the whole server.
-    static let ofTenant = ObjectSpec<SettingsOverrides>(
+    static let tenantKeys = ObjectSpec<SettingsOverrides>(
         "tenantSettings", "The behavior of one tenant. These settings take precedence over the settings of the server.",
         unknownKeys: .rejected,
         keys: keys.keys.filter { $0.reach != .server }, misplaced: serverWide)
 
     /// The keys of an application. Keys for cross-origin checks and for the hosts of managed identities are missing, because
     /// their requests name no application.
-    static let ofApplication = ObjectSpec<SettingsOverrides>(
+    static let applicationKeys = ObjectSpec<SettingsOverrides>(
         "applicationSettings",
         "The behavior of one application. These settings take precedence over the settings of its tenant.",
         unknownKeys: .rejected,
@@ -211,7 +211,7 @@ extension SettingsOverrides {
 
     /// The keys that are misplaced next to `settings:`.
     static let misplaced =
-        ofApplication.keys.map { (name: $0.name, hint: "\($0.name) belongs under settings:") } + tenantWide
+        applicationKeys.keys.map { (name: $0.name, hint: "\($0.name) belongs under settings:") } + tenantWide
 }
 
 extension ValueSpec where Value == String {
@@ -245,21 +245,22 @@ extension ValueSpec where Value == ClosedRange<Int> {
     /// A lifetime: `3600`, or a range such as `3600..5400`, which includes both ends.
     static func lifetime(_ bounds: ClosedRange<Int>) -> ValueSpec {
         let range = Shape.pattern("^[0-9]+\\.\\.[0-9]+$", called: "a range such as 3600..5400")
-        return ValueSpec(.either([.integer(bounds), range])) { given, place, findings in
-            if case .scalar(let scalar) = given.kind, scalar.value == .string {
+        return ValueSpec(.either([.integer(bounds), range])) { input, location, findings in
+            if case .scalar(let scalar) = input.kind, scalar.value == .string {
                 guard let range = parse(scalar.text) else {
                     let hint = "use a number of seconds or a range such as 3600..5400"
-                    findings.error(place, "\"\(scalar.text)\" is not a lifetime", hint: hint)
+                    findings.error(location, "\"\(scalar.text)\" is not a lifetime", hint: hint)
                     return nil
                 }
                 guard bounds.contains(range.lowerBound), bounds.contains(range.upperBound) else {
                     findings.error(
-                        place, "must be from \(bounds.lowerBound) to \(bounds.upperBound) seconds, not \(scalar.text)")
+                        location,
+                        "must be from \(bounds.lowerBound) to \(bounds.upperBound) seconds, not \(scalar.text)")
                     return nil
                 }
                 return range
             }
-            return ValueSpec<Int>.integer(bounds).read(given, place, &findings).map { $0...$0 }
+            return ValueSpec<Int>.integer(bounds).read(input, location, &findings).map { $0...$0 }
         }
     }
 

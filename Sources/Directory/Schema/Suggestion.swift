@@ -29,8 +29,8 @@ package enum Suggestion {
         for row in left.indices {
             var current = [row + 1]
             for column in right.indices {
-                let same = left[row] == right[column]
-                var cost = min(above[column] + (same ? 0 : 1), above[column + 1] + 1, current[column] + 1)
+                let isSame = left[row] == right[column]
+                var cost = min(above[column] + (isSame ? 0 : 1), above[column + 1] + 1, current[column] + 1)
                 if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
                     cost = min(cost, before[column - 1] + 1)
                 }

@@ -18,7 +18,7 @@ struct TenantDraft: Sendable {
         case b2c
     }
 
-    let place: ConfigurationPlace
+    let location: ConfigurationLocation
     var id: Marked<String>?
     var displayName: String?
     var kind: Marked<Kind>?
@@ -48,7 +48,7 @@ struct GrantDraft: Sendable {
         case allPrincipals = "AllPrincipals"
     }
 
-    let place: ConfigurationPlace
+    let location: ConfigurationLocation
     var client: Marked<String>?
     var resource: Marked<String>?
     var consentType: ConsentType?
@@ -57,7 +57,7 @@ struct GrantDraft: Sendable {
 }
 
 struct AssignmentDraft: Sendable {
-    let place: ConfigurationPlace
+    let location: ConfigurationLocation
     var principal: Marked<String>?
     var resource: Marked<String>?
     /// The role, as ID or value.
@@ -85,13 +85,13 @@ extension TenantDraft {
             .key("countryLetterCode", \.countryLetterCode, .countryCode, "The tenant_ctry claim, such as CH."),
             .key("cloud", \.cloud, .word, "The national cloud of the tenant. Default: any."),
             .key(
-                "settings", \.settings, SettingsOverrides.ofTenant.value { _ in SettingsOverrides() },
+                "settings", \.settings, SettingsOverrides.tenantKeys.value { _ in SettingsOverrides() },
                 "Settings for this tenant."),
-            .key("users", \.users, .list(UserDraft.keys.value { UserDraft(place: $0) }), "Users."),
-            .key("groups", \.groups, .list(GroupDraft.keys.value { GroupDraft(place: $0) }), "Groups."),
-            .key("devices", \.devices, .list(DeviceDraft.keys.value { DeviceDraft(place: $0) }), "Devices."),
+            .key("users", \.users, .list(UserDraft.keys.value { UserDraft(location: $0) }), "Users."),
+            .key("groups", \.groups, .list(GroupDraft.keys.value { GroupDraft(location: $0) }), "Groups."),
+            .key("devices", \.devices, .list(DeviceDraft.keys.value { DeviceDraft(location: $0) }), "Devices."),
             .key(
-                "applications", \.applications, .list(ApplicationDraft.keys.value { ApplicationDraft(place: $0) }),
+                "applications", \.applications, .list(ApplicationDraft.keys.value { ApplicationDraft(location: $0) }),
                 "Application registrations."),
             .key(
                 "applicationsFrom", \.applicationsFrom, .list(.marked(.nonEmptyText)),
@@ -101,25 +101,27 @@ extension TenantDraft {
                 "appIds of applications of other tenants that have a service principal in this tenant without any grant."
             ).own,
             .key(
-                "oauth2PermissionGrants", \.grants, .list(GrantDraft.keys.value { GrantDraft(place: $0) }),
+                "oauth2PermissionGrants", \.grants, .list(GrantDraft.keys.value { GrantDraft(location: $0) }),
                 "Recorded delegated consent."),
             .key(
-                "appRoleAssignments", \.assignments, .list(AssignmentDraft.keys.value { AssignmentDraft(place: $0) }),
+                "appRoleAssignments", \.assignments,
+                .list(AssignmentDraft.keys.value { AssignmentDraft(location: $0) }),
                 "Roles assigned to users, groups and clients."),
             .key(
                 "managedIdentities", \.managedIdentities,
-                .list(ManagedIdentityDraft.keys.value { ManagedIdentityDraft(place: $0) }), "Azure managed identities."),
+                .list(ManagedIdentityDraft.keys.value { ManagedIdentityDraft(location: $0) }),
+                "Azure managed identities."),
             .key(
                 "conditionalAccessPolicies", \.conditionalAccessPolicies,
-                .list(PolicyDraft.keys.value { PolicyDraft(place: $0) }),
+                .list(PolicyDraft.keys.value { PolicyDraft(location: $0) }),
                 "Conditional Access policies, which sign-ins must satisfy."),
             .key(
                 "authenticationContextClassReferences", \.authenticationContexts,
-                .list(AuthenticationContextDraft.keys.value { AuthenticationContextDraft(place: $0) }),
+                .list(AuthenticationContextDraft.keys.value { AuthenticationContextDraft(location: $0) }),
                 "Authentication contexts, which APIs require with claims challenges."),
             .key(
                 "federatedDomains", \.federatedDomains,
-                .list(FederatedDomainDraft.keys.value { FederatedDomainDraft(place: $0) }),
+                .list(FederatedDomainDraft.keys.value { FederatedDomainDraft(location: $0) }),
                 "workforce: the domains whose users another identity provider signs in."),
             .key(
                 "policies", \.policies, .list(UserFlowDraft.value),
@@ -164,10 +166,10 @@ extension FileDraft {
             .key(
                 "settings", \.settings, SettingsOverrides.keys.value { _ in SettingsOverrides() },
                 "Settings for all tenants."),
-            .key("tenants", \.tenants, .list(TenantDraft.keys.value { TenantDraft(place: $0) }), "The tenants."),
+            .key("tenants", \.tenants, .list(TenantDraft.keys.value { TenantDraft(location: $0) }), "The tenants."),
             .key(
                 "federatedIssuers", \.federatedIssuers,
-                .list(FederatedIssuerDraft.keys.value { FederatedIssuerDraft(place: $0) }),
+                .list(FederatedIssuerDraft.keys.value { FederatedIssuerDraft(location: $0) }),
                 "Issuers whose tokens federatedIdentityCredentials may trust, and their keys."),
             .key(
                 "applicationsFrom", \.applicationsFrom, .list(.marked(.nonEmptyText)),

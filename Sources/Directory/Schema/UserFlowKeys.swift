@@ -2,7 +2,7 @@ import Entra
 import Formats
 
 struct UserFlowDraft: Sendable {
-    let place: ConfigurationPlace
+    let location: ConfigurationLocation
     var id: Marked<String>?
     var kind: UserFlow.Kind?
     var attributes: [Marked<UserAttribute>]?
@@ -65,11 +65,11 @@ extension UserFlowDraft {
 
     /// A name alone, or an object.
     static let value: ValueSpec<UserFlowDraft> = {
-        let object = keys.value { UserFlowDraft(place: $0) }
-        return ValueSpec(.either([.text, object.shape])) { given, place, findings in
-            guard case .scalar = given.kind else { return object.read(given, place, &findings) }
-            return ValueSpec<Marked<String>>.marked(.nonEmptyText).read(given, place, &findings).map {
-                UserFlowDraft(place: place, id: $0)
+        let object = keys.value { UserFlowDraft(location: $0) }
+        return ValueSpec(.either([.text, object.shape])) { input, location, findings in
+            guard case .scalar = input.kind else { return object.read(input, location, &findings) }
+            return ValueSpec<Marked<String>>.marked(.nonEmptyText).read(input, location, &findings).map {
+                UserFlowDraft(location: location, id: $0)
             }
         }
     }()
@@ -88,31 +88,31 @@ extension UserAttributeDraft {
     /// A name alone, or an object.
     static let value: ValueSpec<UserAttribute> = {
         let object = keys.value { _ in UserAttributeDraft() }
-        return ValueSpec(.either([.text, object.shape])) { given, place, findings in
-            guard case .scalar = given.kind else {
-                return object.read(given, place, &findings).map {
+        return ValueSpec(.either([.text, object.shape])) { input, location, findings in
+            guard case .scalar = input.kind else {
+                return object.read(input, location, &findings).map {
                     UserAttribute($0.name, isRequired: $0.isRequired, pattern: $0.pattern)
                 }
             }
-            return ValueSpec<String>.attributeName.read(given, place, &findings).map { UserAttribute($0) }
+            return ValueSpec<String>.attributeName.read(input, location, &findings).map { UserAttribute($0) }
         }
     }()
 }
 
 extension ValueSpec where Value == String {
-    fileprivate static let attributeName = ValueSpec(.text) { given, place, findings in
-        guard let text = ValueSpec.text.read(given, place, &findings) else { return nil }
+    fileprivate static let attributeName = ValueSpec(.text) { input, location, findings in
+        guard let text = ValueSpec.text.read(input, location, &findings) else { return nil }
         if UserAttribute.isName(text) { return text }
         findings.error(
-            place, "unknown value \"\(text)\"",
+            location, "unknown value \"\(text)\"",
             hint: "one of \(UserAttribute.names.joined(separator: ", ")), or extension_{appid without dashes}_{name}")
         return nil
     }
 
-    fileprivate static let pattern = ValueSpec(.text) { given, place, findings in
-        guard let text = ValueSpec.text.read(given, place, &findings) else { return nil }
+    fileprivate static let pattern = ValueSpec(.text) { input, location, findings in
+        guard let text = ValueSpec.text.read(input, location, &findings) else { return nil }
         guard let problem = PosixPattern.problem(text) else { return text }
-        findings.error(place, "\"\(text)\" is not a POSIX extended regular expression: \(problem)")
+        findings.error(location, "\"\(text)\" is not a POSIX extended regular expression: \(problem)")
         return nil
     }
 }

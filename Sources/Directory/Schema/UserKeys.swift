@@ -5,7 +5,7 @@ import Formats
 /// read.
 struct UserDraft: Sendable {
     var user = User(id: ObjectID(""), userPrincipalName: "", displayName: "", tenantID: TenantID(""))
-    let place: ConfigurationPlace
+    let location: ConfigurationLocation
     var id: Marked<String>?
     var userPrincipalName: Marked<String>?
     var displayName: String?
@@ -18,7 +18,7 @@ struct UserDraft: Sendable {
 
 /// A user's second account, as a guest in another tenant.
 struct GuestDraft: Sendable {
-    let place: ConfigurationPlace
+    let location: ConfigurationLocation
     /// The tenant, as ID or domain.
     var tenant: Marked<String>?
     var id: Marked<String>?
@@ -31,7 +31,7 @@ struct GuestDraft: Sendable {
 
 struct GroupDraft: Sendable {
     var group = Group(id: ObjectID(""), displayName: "")
-    let place: ConfigurationPlace
+    let location: ConfigurationLocation
     var id: Marked<String>?
 }
 
@@ -159,18 +159,18 @@ extension GuestDraft {
                 "roles", \.roles, .list(.marked(.nonEmptyText)),
                 "Directory roles in the other tenant, by name or template id."),
             .key(
-                "account", \.account, UserDraft.account.value { UserDraft(place: $0) },
+                "account", \.account, UserDraft.account.value { UserDraft(location: $0) },
                 "The guest account's own properties. If present, nothing is copied from the home account except a missing displayName. Default: a copy of the home account."
             ).own,
         ])
 
     /// A tenant's ID or domain alone, or an object.
     static let value: ValueSpec<GuestDraft> = {
-        let object = keys.value { GuestDraft(place: $0) }
-        return ValueSpec(.either([.text, object.shape])) { given, place, findings in
-            guard case .scalar = given.kind else { return object.read(given, place, &findings) }
-            return ValueSpec<Marked<String>>.marked(.nonEmptyText).read(given, place, &findings).map {
-                GuestDraft(place: place, tenant: $0)
+        let object = keys.value { GuestDraft(location: $0) }
+        return ValueSpec(.either([.text, object.shape])) { input, location, findings in
+            guard case .scalar = input.kind else { return object.read(input, location, &findings) }
+            return ValueSpec<Marked<String>>.marked(.nonEmptyText).read(input, location, &findings).map {
+                GuestDraft(location: location, tenant: $0)
             }
         }
     }()

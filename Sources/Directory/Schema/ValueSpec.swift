@@ -2,7 +2,7 @@ import Formats
 
 /// The specification of a value: its shape, and the function that reads the value or reports a problem.
 struct ValueSpec<Value: Sendable>: Sendable {
-    typealias Read = @Sendable (YAMLValue, ConfigurationPlace, inout Findings) -> Value?
+    typealias Read = @Sendable (YAMLValue, ConfigurationLocation, inout Findings) -> Value?
 
     let shape: Shape
     /// The function that reads a value. A nil result means that a problem was reported.
@@ -15,32 +15,32 @@ struct ValueSpec<Value: Sendable>: Sendable {
 
     /// Creates a specification for plain or quoted text.
     init(text shape: Shape, _ parse: @escaping @Sendable (String) -> Value?) {
-        self.init(shape) { given, place, findings in
-            guard let text = ValueSpec<String>.text.read(given, place, &findings) else { return nil }
+        self.init(shape) { input, location, findings in
+            guard let text = ValueSpec<String>.text.read(input, location, &findings) else { return nil }
             if let value = parse(text) { return value }
-            findings.error(place, "\"\(text)\" is not \(shape.expectation)")
+            findings.error(location, "\"\(text)\" is not \(shape.expectation)")
             return nil
         }
     }
 
-    /// Returns a specification of the value with its place.
-    static func marked<Bare>(_ bare: ValueSpec<Bare>) -> ValueSpec where Value == Marked<Bare> {
-        ValueSpec(bare.shape) { given, place, findings in
-            bare.read(given, place, &findings).map { Marked(value: $0, place: place) }
+    /// Returns a specification of the value with its location.
+    static func marked<Base>(_ base: ValueSpec<Base>) -> ValueSpec where Value == Marked<Base> {
+        ValueSpec(base.shape) { input, location, findings in
+            base.read(input, location, &findings).map { Marked(value: $0, location: location) }
         }
     }
 
     static func list<Element>(_ element: ValueSpec<Element>) -> ValueSpec where Value == [Element] {
-        ValueSpec(.list(element.shape)) { list, place, findings in
+        ValueSpec(.list(element.shape)) { list, location, findings in
             guard case .sequence = list.kind else {
-                findings.error(place, "must be a list, not \(list.description)")
+                findings.error(location, "must be a list, not \(list.description)")
                 return nil
             }
-            let path = place.path
+            let path = location.path
             var values: [Element] = []
             var index = 0
-            list.elements { given in
-                if let value = element.read(given, .index(index, in: path, given.mark), &findings) {
+            list.elements { input in
+                if let value = element.read(input, .index(index, in: path, input.mark), &findings) {
                     values.append(value)
                 }
                 index += 1
@@ -52,23 +52,23 @@ struct ValueSpec<Value: Sendable>: Sendable {
 
 extension ValueSpec where Value == String {
     /// Text. A plain number or boolean is rejected and not converted, because YAML would already have changed `010` or `1.0`.
-    static let text = ValueSpec(.text) { given, place, findings in
-        guard case .scalar(let scalar) = given.kind else {
-            findings.error(place, "must be text, not \(given.description)")
+    static let text = ValueSpec(.text) { input, location, findings in
+        guard case .scalar(let scalar) = input.kind else {
+            findings.error(location, "must be text, not \(input.description)")
             return nil
         }
         guard scalar.value == .string else {
-            let hint = given.isNull ? nil : "write it in quotes: \"\(scalar.text)\""
-            findings.error(place, "must be text, not \(given.description)", hint: hint)
+            let hint = input.isNull ? nil : "write it in quotes: \"\(scalar.text)\""
+            findings.error(location, "must be text, not \(input.description)", hint: hint)
             return nil
         }
         return scalar.text
     }
 
-    static let nonEmptyText = ValueSpec(.pattern(".", called: "text")) { given, place, findings in
-        guard let text = ValueSpec.text.read(given, place, &findings) else { return nil }
+    static let nonEmptyText = ValueSpec(.pattern(".", called: "text")) { input, location, findings in
+        guard let text = ValueSpec.text.read(input, location, &findings) else { return nil }
         guard !text.isEmpty else {
-            findings.error(place, "must not be empty")
+            findings.error(location, "must not be empty")
             return nil
         }
         return text
@@ -88,24 +88,24 @@ extension ValueSpec where Value == String {
 }
 
 extension ValueSpec where Value == Bool {
-    static let bool = ValueSpec(.boolean) { given, place, findings in
-        if case .scalar(let scalar) = given.kind, case .bool(let value) = scalar.value { return value }
-        findings.error(place, "must be true or false, not \(given.description)")
+    static let bool = ValueSpec(.boolean) { input, location, findings in
+        if case .scalar(let scalar) = input.kind, case .bool(let value) = scalar.value { return value }
+        findings.error(location, "must be true or false, not \(input.description)")
         return nil
     }
 }
 
 extension ValueSpec where Value == Int {
     static func integer(_ range: ClosedRange<Int>) -> ValueSpec {
-        ValueSpec(.integer(range)) { given, place, findings in
-            guard case .scalar(let scalar) = given.kind, case .integer(let number) = scalar.value else {
-                findings.error(place, "must be a whole number, not \(given.description)")
+        ValueSpec(.integer(range)) { input, location, findings in
+            guard case .scalar(let scalar) = input.kind, case .integer(let number) = scalar.value else {
+                findings.error(location, "must be a whole number, not \(input.description)")
                 return nil
             }
             guard let value = Int(exactly: number), range.contains(value) else {
                 let bounds = "from \(range.lowerBound) to \(range.upperBound)"
                 findings.error(
-                    place,
+                    location,
                     "must be \(range.lowerBound == range.upperBound ? "\(range.lowerBound)" : bounds), not \(number)")
                 return nil
             }
@@ -120,10 +120,10 @@ extension ValueSpec where Value: RawRepresentable & CaseIterable, Value.RawValue
 
     static func word(of allowed: [Value]) -> ValueSpec {
         let words = allowed.map(\.rawValue)
-        return ValueSpec(.words(words)) { given, place, findings in
-            guard let text = ValueSpec<String>.text.read(given, place, &findings) else { return nil }
+        return ValueSpec(.words(words)) { input, location, findings in
+            guard let text = ValueSpec<String>.text.read(input, location, &findings) else { return nil }
             if let value = allowed.first(where: { $0.rawValue.isExactly(text) }) { return value }
-            findings.error(place, "unknown value \"\(text)\"", hint: "one of " + words.joined(separator: ", "))
+            findings.error(location, "unknown value \"\(text)\"", hint: "one of " + words.joined(separator: ", "))
             return nil
         }
     }
@@ -145,7 +145,7 @@ extension ValueSpec where Value == [UInt8] {
 }
 
 extension ValueSpec where Value == JSONValue {
-    static let anything = ValueSpec(.anything) { given, _, _ in given.node.json }
+    static let anything = ValueSpec(.anything) { input, _, _ in input.node.json }
 }
 
 /// The shape of a key's value without its Swift type, for messages and for the JSON Schema.

@@ -18,7 +18,7 @@ extension Origin {
         Cloud(microsoftGraphHost: host).map { with(host: $0.loginHost) } ?? canonical
     }
 
-    /// The cloud whose host names appear in tokens that are issued here. Microsoft Graph issues no tokens under its own name.
+    /// The cloud whose host names appear in tokens of this origin. Microsoft Graph issues no tokens under its own name.
     private var issuingCloud: Cloud? { cloud ?? Cloud(microsoftGraphHost: host) }
 
     /// Returns the version 2 issuer, `{origin}/{tid}/v2.0`. For an external tenant, the host label is the tenant ID. `tenant` is

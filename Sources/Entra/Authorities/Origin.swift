@@ -46,7 +46,7 @@ package final class Origin: Sendable, Hashable, CustomStringConvertible {
     /// Parses `scheme://host[:port]` with scheme http or https. Returns nil if anything follows the authority.
     package convenience init?(url: String) {
         let parts = url.pieces(separatedBy: "/", atMost: 4, keepingEmpty: true)
-        guard parts.count == 3, parts[1].isEmpty, let scheme = parts[0].before(":"),
+        guard parts.count == 3, parts[1].isEmpty, let scheme = parts[0].dropping(suffix: ":"),
             ["https", "http"].containsExactly(scheme)
         else { return nil }
         self.init(scheme: scheme, authority: parts[2])
@@ -106,10 +106,10 @@ package final class Origin: Sendable, Hashable, CustomStringConvertible {
 /// name for a host is `mtls.{host}`; for Microsoft's own hosts the name is the mTLS host of their cloud.
 package enum MutualTLSHost {
     private static let label = "mtls."
-    private static let ofClouds = Cloud.allCases.map { (name: name(of: $0), cloud: $0) }
+    private static let cloudNames = Cloud.allCases.map { (name: name(of: $0), cloud: $0) }
 
     /// Whether a lower-case host is an mTLS host.
-    package static func isOne(_ host: String) -> Bool { plainName(of: host) != nil }
+    package static func isMutualTLSHost(_ host: String) -> Bool { plainName(of: host) != nil }
 
     /// Returns the plain host of a lower-case mTLS host, or nil for any other host.
     static func plainName(of host: String) -> String? {
@@ -118,11 +118,11 @@ package enum MutualTLSHost {
             let rest = host.utf8.dropFirst(label.utf8.count)
             return rest.isEmpty ? nil : String(rest)
         }
-        return ofClouds.first { $0.name.isExactly(host) }?.cloud.loginHost
+        return cloudNames.first { $0.name.isExactly(host) }?.cloud.loginHost
     }
 
     static func name(of cloud: Cloud) -> String {
-        cloud == .global ? "mtlsauth.microsoft.com" : "mtlsauth" + (cloud.loginHost.behind("login") ?? "")
+        cloud == .global ? "mtlsauth.microsoft.com" : "mtlsauth" + (cloud.loginHost.dropping(prefix: "login") ?? "")
     }
 
     static func name(of host: String) -> String { label + host }
@@ -176,7 +176,7 @@ package struct WebAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// Returns the address with the suffix appended to the path. A slash at the end of the path is dropped.
     package func appending(_ suffix: String) -> WebAddress {
-        WebAddress(origin: origin, path: (path.before("/") ?? path) + suffix)
+        WebAddress(origin: origin, path: (path.dropping(suffix: "/") ?? path) + suffix)
     }
 
     /// Returns the same path on another server.

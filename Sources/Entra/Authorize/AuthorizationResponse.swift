@@ -18,7 +18,7 @@ package struct ResponseType: OptionSet, Hashable, Sendable {
 
     /// The supported sets. `code token` and `code id_token token` are missing because they are undocumented and the service
     /// rejects them for most applications.
-    private static let served: [ResponseType] = [
+    private static let supported: [ResponseType] = [
         .code, .idToken, .token, [.idToken, .token], [.code, .idToken],
     ]
 
@@ -31,7 +31,7 @@ package struct ResponseType: OptionSet, Hashable, Sendable {
             else { throw rejection }
             type.insert(known)
         }
-        guard served.contains(type) else { throw rejection }
+        guard supported.contains(type) else { throw rejection }
         return type
     }
 

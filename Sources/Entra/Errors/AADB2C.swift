@@ -112,7 +112,7 @@ package enum AADB2C {
     )
     package static let malformedGrant = row(
         90090, .invalidGrant, "The provided JWE is not a valid 5 segment token.")
-    package static let accountGone = row(
+    package static let accountDeleted = row(
         90128, .invalidGrant,
         "The account associated with this grant no longer exists. Please reauthenticate and try again.")
     package static let grantRevoked = row(
@@ -136,7 +136,7 @@ package enum AADB2C {
         severalResources, permissionMissing, invalidStateCookie, codeChallengeMissing, noSession, cancelled,
         passwordForgotten, wrongCredentials, tokenExpired, tokenSignature, tokenMalformed, clientAssertionInvalid,
         clientSecretMissing, grantExpired, wrongClientSecret, clientSecretUnexpected, unsupportedGrantType,
-        grantOfOtherPolicy, malformedGrant, accountGone, grantRevoked, wrongCodeVerifier, passwordGrantNotEnabled,
+        grantOfOtherPolicy, malformedGrant, accountDeleted, grantRevoked, wrongCodeVerifier, passwordGrantNotEnabled,
     ]
 
     /// The errors that the server shows on a page and never redirects, because the client or its redirect URI is in doubt.
@@ -153,10 +153,10 @@ extension EntraError {
         guard code.family == .aadsts, !isStoreFailure else { return self }
         let row = AADB2C.counterpart(of: self, isSilent: isSilent)
         let values = row == AADB2C.clientAssertionInvalid ? [.reason: sentence] : AADB2C.values[code] ?? values
-        var told = EntraError(
+        var counterpart = EntraError(
             row, values, status: status >= 429 ? status : nil, detail: detail.isEmpty ? message : detail)
-        told.retryAfter = retryAfter
-        return told
+        counterpart.retryAfter = retryAfter
+        return counterpart
     }
 }
 
@@ -212,7 +212,7 @@ extension AADB2C {
         .grantExpired: grantExpired, .refreshTokenInactive: grantExpired,
         .spaRefreshTokenExpired: grantExpired, .authorizationCodeRedeemed: grantRevoked, .grantRevoked: grantRevoked,
         .wrongPassword: wrongCredentials, .accountLocked: wrongCredentials, .passwordAbsent: wrongCredentials,
-        .userDeleted: accountGone, .userDisabled: grantRevoked, .codeVerifierMismatch: wrongCodeVerifier,
+        .userDeleted: accountDeleted, .userDisabled: grantRevoked, .codeVerifierMismatch: wrongCodeVerifier,
         .invalidCodeChallengeSize: wrongCodeVerifier, .unexpectedCodeVerifier: wrongCodeVerifier,
         .invalidCodeChallenge: codeChallengeMissing, .crossOriginWithoutPKCE: codeChallengeMissing,
         .stateCookieMissing: invalidStateCookie, .flowTokenExpired: stateLost,

@@ -14,7 +14,7 @@ package struct AADSTS: Hashable, Sendable {
     package let family: Family
     /// The digits after the family name.
     package let number: Int
-    /// The OAuth `error`. If the service uses two names, this name is the one of the v2 token endpoint. `ErrorPlace` has the
+    /// The OAuth `error`. If the service uses two names, this name is the one of the v2 token endpoint. `ErrorContext` has the
     /// names of other endpoints; if the name depends on the situation, the thrower of an `EntraError` passes the other name.
     package let error: OAuthError
     /// The HTTP status of the JSON response.

@@ -183,7 +183,7 @@ extension ErrorGuide {
             fix: "Send the unmodified grant to the server that issued it."
         ),
         ErrorGuide(
-            AADB2C.accountGone, "The user of the grant no longer exists.",
+            AADB2C.accountDeleted, "The user of the grant no longer exists.",
             when: "The user was deleted after the grant was issued.",
             fix: "Sign in as a user of the directory."
         ),

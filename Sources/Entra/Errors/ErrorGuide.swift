@@ -42,11 +42,11 @@ package struct ErrorGuide: Sendable {
     /// texts of the row.
     package static func search(_ text: String) -> [ErrorGuide] {
         let words = Set(exactly: text.asciiLowercased.pieces(separatedBy: " "))
-        return searched.filter { row in words.allSatisfy { row.texts.containsExactly($0.string) } }.map(\.row)
+        return searchIndex.filter { row in words.allSatisfy { row.texts.containsExactly($0.string) } }.map(\.row)
     }
 
     /// The rows with their texts in lower case.
-    private static let searched = all.map { row in
+    private static let searchIndex = all.map { row in
         let texts =
             [row.code.name, row.code.error.rawValue, row.code.template, row.meaning, row.fix] + row.causes
         return (row: row, texts: texts.joined(separator: "\n").asciiLowercased)

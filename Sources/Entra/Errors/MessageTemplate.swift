@@ -8,7 +8,7 @@ enum MessageTemplate {
     /// Returns the template with values in place of placeholders. Filling takes one pass, so braces in a value remain text. A
     /// placeholder without a value is removed, and so are spaces at the end of the message.
     static func render(_ template: String, _ values: KeyValuePairs<AADSTS.Placeholder, String>) -> String {
-        filled(template) { name in values.first { $0.key.rawValue.isExactly(name) }.map { harmless($0.value) } }
+        filled(template) { name in values.first { $0.key.rawValue.isExactly(name) }.map { sanitized($0.value) } }
     }
 
     /// Returns the template with example values in place of placeholders, for a page that explains a code.
@@ -48,7 +48,7 @@ enum MessageTemplate {
     }
 
     /// Returns the value without control characters and line separators, and of limited length.
-    private static func harmless(_ value: String) -> String {
+    private static func sanitized(_ value: String) -> String {
         var text = String.UnicodeScalarView()
         for scalar in value.unicodeScalars.prefix(maximumValueLength) {
             switch scalar.value {

@@ -99,7 +99,7 @@ package struct Suberror: RawRepresentable, Hashable, Sendable {
 /// The endpoint that reports a failure. Some codes have another OAuth `error` at an endpoint than in the catalog
 /// (docs/reference/protocol.md#authorize-errors, docs/reference/protocol.md#error-catalog,
 /// docs/reference/protocol.md#conditional-access). The table applies to failures of requests and to stubbed errors.
-package enum ErrorPlace: Sendable {
+package enum ErrorContext: Sendable {
     case authorize
     case token(EndpointVersion)
     /// A step of the native authentication API.
@@ -125,15 +125,15 @@ package enum ErrorPlace: Sendable {
 
     fileprivate func name(of failure: EntraError) -> Name? {
         let code = failure.code
-        let isByRow = failure.error == code.error
+        let hasCatalogName = failure.error == code.error
         return switch self {
         // A failure that demands another grant at the token endpoint demands the user here (OpenID Connect Core §3.1.2.6).
         case .authorize: failure.error == .invalidGrant ? Name(.interactionRequired) : nil
-        case _ where !isByRow: nil
-        case .token(let version): ErrorPlace.policyName(of: code, version) ?? ErrorPlace.tokenNames[code]
-        case .native: ErrorPlace.nativeStepNames[code] ?? ErrorPlace.nativeToken.name(of: failure)
-        case .nativeToken: ErrorPlace.policyName(of: code, .v2) ?? ErrorPlace.nativeNames[code]
-        case .discovery: ErrorPlace.discoveryNames[code]
+        case _ where !hasCatalogName: nil
+        case .token(let version): ErrorContext.policyName(of: code, version) ?? ErrorContext.tokenNames[code]
+        case .native: ErrorContext.nativeStepNames[code] ?? ErrorContext.nativeToken.name(of: failure)
+        case .nativeToken: ErrorContext.policyName(of: code, .v2) ?? ErrorContext.nativeNames[code]
+        case .discovery: ErrorContext.discoveryNames[code]
         }
     }
 
@@ -172,8 +172,8 @@ package enum ErrorPlace: Sendable {
 extension EntraError {
     /// Returns the error with the name that the endpoint reports. An OAuth error that the thrower chose is kept, except that the
     /// authorization endpoint always reports `invalid_grant` as `interaction_required`.
-    package func named(at place: ErrorPlace) -> EntraError {
-        guard let name = place.name(of: self) else { return self }
+    package func named(at context: ErrorContext) -> EntraError {
+        guard let name = context.name(of: self) else { return self }
         var named = self
         named.error = name.error
         named.status = name.status ?? status

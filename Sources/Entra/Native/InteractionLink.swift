@@ -28,10 +28,10 @@ package enum InteractionLink: String, Sendable, CaseIterable {
     /// Returns the path below the tenant. Clients cut a URL at `/api/` and append the rest to their authority. `type` and `id`
     /// name an authentication method, for the links that belong to a method.
     package func path(type: String, id: String) -> String {
-        "api/v0.1/\(end("methods/\(type)/\(id)"))"
+        "api/v0.1/\(suffix("methods/\(type)/\(id)"))"
     }
 
-    private func end(_ method: String) -> String {
+    private func suffix(_ method: String) -> String {
         switch self {
         case .signIn: "signin/start"
         case .signUp: "signup/start"

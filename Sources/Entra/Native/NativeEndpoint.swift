@@ -22,10 +22,10 @@ package enum NativeEndpoint: String, Sendable, CaseIterable {
     /// The short name, derived from the path, such as `initiate` or `signup-start`. The token endpoint has its usual name.
     package var name: String {
         let parts = path.pieces(separatedBy: "/")
-        guard let journey = parts.first, let step = parts.last, journey != "oauth2" else {
+        guard let flow = parts.first, let step = parts.last, flow != "oauth2" else {
             return parts.last ?? path
         }
-        return "\(journey)-\(step)"
+        return "\(flow)-\(step)"
     }
 
     /// The path below the tenant.

@@ -61,8 +61,8 @@ struct RedirectURIParts {
 
         let tail = bytes[pathOffset...]
         let mark = tail.firstIndex(of: UInt8(ascii: "?"))
-        let written = tail[..<(mark ?? tail.endIndex)]
-        path = isWeb && written.isEmpty ? [UInt8(ascii: "/")] : written
+        let rawPath = tail[..<(mark ?? tail.endIndex)]
+        path = isWeb && rawPath.isEmpty ? [UInt8(ascii: "/")] : rawPath
         query = mark.map { tail[$0...].dropFirst() }
     }
 

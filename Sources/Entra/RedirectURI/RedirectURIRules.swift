@@ -46,8 +46,8 @@ package struct RedirectTarget: Sendable, Hashable {
     private static func addingPath(to uri: String, at offset: Int) -> String {
         let hasPath = uri.withBytes { offset < $0.count && $0[offset] == UInt8(ascii: "/") }
         guard !hasPath else { return uri }
-        let place = uri.utf8.index(uri.startIndex, offsetBy: offset)
-        return uri[..<place] + "/" + uri[place...]
+        let index = uri.utf8.index(uri.startIndex, offsetBy: offset)
+        return uri[..<index] + "/" + uri[index...]
     }
 }
 
@@ -131,7 +131,7 @@ package enum RedirectURIRules {
     ) -> RegisteredRedirectURI? {
         var loopback: RegisteredRedirectURI?
         for entry in registered {
-            guard let parts = parts(of: entry, asIn: requested), parts.admits(requested.parts, audience) else {
+            guard let parts = parts(of: entry, for: requested), parts.matches(requested.parts, audience) else {
                 continue
             }
             if parts.port == requested.parts.port { return entry }
@@ -143,7 +143,7 @@ package enum RedirectURIRules {
     /// Returns the parts of an entry, or nil if the entry cannot match. The checks before parsing are cheap: a scheme of another
     /// length differs, and most requests spell the URI as registered.
     private static func parts(
-        of entry: RegisteredRedirectURI, asIn requested: RequestedRedirectURI
+        of entry: RegisteredRedirectURI, for requested: RequestedRedirectURI
     ) -> RedirectURIParts? {
         let text = entry.uri.string
         guard text.utf8.dropFirst(requested.parts.scheme.count).first == UInt8(ascii: ":") else { return nil }
@@ -160,15 +160,15 @@ extension RedirectURIParts {
     /// Whether the URIs are equal in everything except the port. Queries and wildcards match only for applications without
     /// personal accounts. A wildcard is compared without the query of the request
     /// (docs/reference/protocol.md#redirect-uri-wildcards).
-    fileprivate func admits(_ requested: RedirectURIParts, _ audience: SignInAudience) -> Bool {
+    fileprivate func matches(_ requested: RedirectURIParts, _ audience: SignInAudience) -> Bool {
         guard scheme == requested.scheme, path == requested.path else { return false }
-        let isForWork = !audience.admitsPersonalAccounts
+        let isWorkOnly = !audience.admitsPersonalAccounts
         switch (host, requested.host) {
         case (.anyLabel(let parent), .exact(let name)):
-            return scheme == RedirectURIParts.https && isForWork && query == nil
+            return scheme == RedirectURIParts.https && isWorkOnly && query == nil
                 && RedirectURIParts.isOneLabel(name, below: parent)
-        case (let mine, let theirs):
-            return mine == theirs && query == requested.query && (query == nil || isForWork)
+        case (let own, let other):
+            return own == other && query == requested.query && (query == nil || isWorkOnly)
         }
     }
 

@@ -60,7 +60,7 @@ struct JSONReader {
 
     private mutating func object(depth: Int) -> JSONValue? {
         var members: [JSONValue.Member] = []
-        let isWhole = list("{", "}") { reader in
+        let isComplete = list("{", "}") { reader in
             reader.skipSpace()
             guard let name = reader.string() else { return false }
             reader.skipSpace()
@@ -68,15 +68,15 @@ struct JSONReader {
             members.append(JSONValue.Member(name, value))
             return true
         }
-        return isWhole && JSONReader.areDistinct(members) ? .object(members) : nil
+        return isComplete && JSONReader.areDistinct(members) ? .object(members) : nil
     }
 
     /// The largest number of members that are compared pair by pair. For so few members, building a set takes longer.
-    private static let fewMembers = 8
+    private static let linearSearchLimit = 8
 
     /// Whether all members have different names.
     private static func areDistinct(_ members: [JSONValue.Member]) -> Bool {
-        guard members.count > fewMembers else {
+        guard members.count > linearSearchLimit else {
             return members.indices.allSatisfy { index in
                 !members[..<index].contains { $0.name.isExactly(members[index].name) }
             }
@@ -87,12 +87,12 @@ struct JSONReader {
 
     private mutating func array(depth: Int) -> JSONValue? {
         var values: [JSONValue] = []
-        let isWhole = list("[", "]") { reader in
+        let isComplete = list("[", "]") { reader in
             guard let value = reader.value(depth: depth + 1) else { return false }
             values.append(value)
             return true
         }
-        return isWhole ? .array(values) : nil
+        return isComplete ? .array(values) : nil
     }
 
     /// Reads elements separated by commas, with no element missing. `element` reads one element and returns false if the element is

@@ -1,4 +1,5 @@
-/// Writes JSON straight to bytes, in the order given. Field order is part of Entra's responses, and this type is on the hot path.
+/// Writes JSON straight to bytes, in the order of the calls. The order of fields is part of Entra's responses, and this type is on
+/// the hot path.
 ///
 /// Use: `JSONWriter.object { $0.field("error", "invalid_grant"); $0.field("error_codes", [54005]) }`.
 package struct JSONWriter {

@@ -19,7 +19,7 @@ struct PatternReader {
         var size: Int { (alternatives.map { $0.count + 2 } ?? 0) + sequence.count + (last?.count ?? 0) }
 
         /// The steps of all alternatives.
-        var whole: [PatternStep] {
+        var steps: [PatternStep] {
             let own = sequence + (last ?? [])
             return alternatives.map { [.also($0.count + 2)] + $0 + [.jump(own.count + 1)] + own } ?? own
         }
@@ -43,7 +43,7 @@ struct PatternReader {
             try reader.limit(0)
         }
         guard reader.levels.count == 1 else { throw PatternProblem("Unmatched ( or \\(") }
-        return PatternProgram(steps: reader.levels[0].whole, tests: reader.tests)
+        return PatternProgram(steps: reader.levels[0].steps, tests: reader.tests)
     }
 
     private var top: Level {
@@ -55,7 +55,7 @@ struct PatternReader {
         switch character {
         case "(": try open()
         case ")" where levels.count > 1: close()
-        case "|": top = Level(alternatives: top.whole)
+        case "|": top = Level(alternatives: top.steps)
         case "*": try repeatLast(from: 0, to: nil)
         case "+": try repeatLast(from: 1, to: nil)
         case "?": try repeatLast(from: 0, to: 1)
@@ -78,15 +78,17 @@ struct PatternReader {
 
     private mutating func close() {
         guard let group = levels.popLast() else { return }
-        add(group.whole)
+        add(group.steps)
     }
 
     private mutating func escape() throws(PatternProblem) {
         guard let escaped = rest.popFirst() else { throw PatternProblem("Trailing backslash") }
-        if CharacterClass.digit.holds(escaped) { throw PatternProblem("back-references to groups are not supported") }
+        if CharacterClass.digit.contains(escaped) {
+            throw PatternProblem("back-references to groups are not supported")
+        }
         if let edge = PatternEdge.escaped[escaped] { return add(edge) }
         if let test = CharacterTest.escaped[escaped] { return add(test) }
-        if escaped.isASCII, CharacterClass.alpha.holds(escaped) {
+        if escaped.isASCII, CharacterClass.alpha.contains(escaped) {
             throw PatternProblem(
                 "the escape \\\(escaped) is not supported: use [0-9] for a digit, [[:alpha:]] for a letter")
         }
@@ -116,17 +118,17 @@ struct PatternReader {
 
     /// Replaces the last part with as many copies as are required, followed by the optional ones. Without an upper bound, the last
     /// copy loops.
-    private mutating func repeatLast(from least: Int, to most: Int?) throws(PatternProblem) {
+    private mutating func repeatLast(from minimum: Int, to maximum: Int?) throws(PatternProblem) {
         guard let part = top.last else { throw PatternProblem("Invalid preceding regular expression") }
-        guard let most else {
-            try limit(max(least, 1) * part.count - part.count)
-            let again: [PatternStep] =
-                least == 0 ? [.also(part.count + 2)] + part + [.jump(-part.count - 1)] : part + [.also(-part.count)]
-            top.last = copies(of: part, least - 1) + again
+        guard let maximum else {
+            try limit(max(minimum, 1) * part.count - part.count)
+            let loop: [PatternStep] =
+                minimum == 0 ? [.also(part.count + 2)] + part + [.jump(-part.count - 1)] : part + [.also(-part.count)]
+            top.last = copies(of: part, minimum - 1) + loop
             return
         }
-        try limit(least * part.count + (most - least) * (part.count + 1) - part.count)
-        top.last = copies(of: part, least) + copies(of: [.also(part.count + 1)] + part, most - least)
+        try limit(minimum * part.count + (maximum - minimum) * (part.count + 1) - part.count)
+        top.last = copies(of: part, minimum) + copies(of: [.also(part.count + 1)] + part, maximum - minimum)
     }
 
     private func copies(of part: [PatternStep], _ count: Int) -> [PatternStep] {
@@ -134,9 +136,9 @@ struct PatternReader {
         return Array((0..<max(count, 0)).map { _ in part }.joined())
     }
 
-    /// Limits the size of the pattern. Throws if the current steps and `more` further steps exceed the maximum.
-    private func limit(_ more: Int) throws(PatternProblem) {
-        guard levels.reduce(more, { $0 + $1.size }) <= PatternReader.maximumSteps else {
+    /// Limits the size of the pattern. Throws if the current steps and `additional` further steps exceed the maximum.
+    private func limit(_ additional: Int) throws(PatternProblem) {
+        guard levels.reduce(additional, { $0 + $1.size }) <= PatternReader.maximumSteps else {
             throw PatternProblem(
                 "with all repetitions expanded, the pattern has more than \(PatternReader.maximumSteps) steps")
         }
@@ -144,17 +146,17 @@ struct PatternReader {
 
     /// Reads the counts up to the closing brace. The upper bound is nil if no number follows the comma.
     private mutating func readCounts() throws(PatternProblem) -> (from: Int, to: Int?) {
-        let least = try readNumber()
+        let minimum = try readNumber()
         guard rest.first == "," else {
-            guard let least else { throw PatternProblem("Invalid content of \\{\\}") }
+            guard let minimum else { throw PatternProblem("Invalid content of \\{\\}") }
             try endCounts()
-            return (least, least)
+            return (minimum, minimum)
         }
         rest = rest.dropFirst()
-        let most = try readNumber()
+        let maximum = try readNumber()
         try endCounts()
-        guard most.map({ $0 >= least ?? 0 }) != false else { throw PatternProblem("Invalid content of \\{\\}") }
-        return (least ?? 0, most)
+        guard maximum.map({ $0 >= minimum ?? 0 }) != false else { throw PatternProblem("Invalid content of \\{\\}") }
+        return (minimum ?? 0, maximum)
     }
 
     private mutating func endCounts() throws(PatternProblem) {
@@ -165,7 +167,7 @@ struct PatternReader {
     /// Reads a number, or returns nil if there is none. The maximum is the GNU C library's `RE_DUP_MAX` (POSIX), 32,767.
     private mutating func readNumber() throws(PatternProblem) -> Int? {
         var number: Int?
-        while let digit = rest.first, CharacterClass.digit.holds(digit) {
+        while let digit = rest.first, CharacterClass.digit.contains(digit) {
             number = (number ?? 0) * 10 + Int(digit.value & 0x0F)
             guard number ?? 0 <= 32_767 else { throw PatternProblem("Regular expression too big") }
             rest = rest.dropFirst()

@@ -65,14 +65,14 @@ enum PatternEdge {
 
     /// Whether the edge matches between two characters. Each argument says whether the character is a word character; nil means an
     /// end of the text.
-    func isBetween(_ before: Bool?, _ behind: Bool?) -> Bool {
+    func isBetween(_ before: Bool?, _ after: Bool?) -> Bool {
         switch self {
         case .textStart: before == nil
-        case .textEnd: behind == nil
-        case .wordStart: before != true && behind == true
-        case .wordEnd: before == true && behind != true
-        case .wordEdge: (before == true) != (behind == true)
-        case .noWordEdge: (before == true) == (behind == true)
+        case .textEnd: after == nil
+        case .wordStart: before != true && after == true
+        case .wordEnd: before == true && after != true
+        case .wordEdge: (before == true) != (after == true)
+        case .noWordEdge: (before == true) == (after == true)
         }
     }
 }
@@ -82,7 +82,7 @@ struct PatternWalk {
     private let program: PatternProgram
     private let text: [Unicode.Scalar]
     /// Whether each character of the text is a word character.
-    private let isOfWord: [Bool]
+    private let isWordCharacter: [Bool]
     /// The last position in the text at which each step, and the end, was taken.
     private var taken: [Int]
     /// The steps that are still to be followed at the current position.
@@ -93,42 +93,42 @@ struct PatternWalk {
     init(_ program: PatternProgram, _ text: [Unicode.Scalar]) {
         self.program = program
         self.text = text
-        isOfWord = text.map(CharacterTest.word.admits)
+        isWordCharacter = text.map(CharacterTest.word.matches)
         taken = Array(repeating: -1, count: program.steps.count + 1)
     }
 
     mutating func reachesEnd() -> Bool {
-        for place in 0...text.count {
+        for position in 0...text.count {
             // A match may begin at any position.
-            take(0, at: place)
-            while let step = due.popLast() { follow(step, at: place) }
-            if taken[program.steps.count] == place { return true }
-            guard place < text.count else { break }
-            let passed = program.tests.map { $0.admits(text[place]) }
+            take(0, at: position)
+            while let step = due.popLast() { follow(step, at: position) }
+            if taken[program.steps.count] == position { return true }
+            guard position < text.count else { break }
+            let passed = program.tests.map { $0.matches(text[position]) }
             let next = waiting
             waiting.removeAll(keepingCapacity: true)
-            for (step, test) in next where passed[test] { take(step + 1, at: place + 1) }
+            for (step, test) in next where passed[test] { take(step + 1, at: position + 1) }
         }
         return false
     }
 
-    private mutating func take(_ step: Int, at place: Int) {
-        guard taken[step] != place else { return }
-        taken[step] = place
+    private mutating func take(_ step: Int, at position: Int) {
+        guard taken[step] != position else { return }
+        taken[step] = position
         if step < program.steps.count { due.append(step) }
     }
 
-    private mutating func follow(_ step: Int, at place: Int) {
+    private mutating func follow(_ step: Int, at position: Int) {
         switch program.steps[step] {
         case .character(let test): waiting.append((step, test))
-        case .jump(let distance): take(step + distance, at: place)
+        case .jump(let distance): take(step + distance, at: position)
         case .also(let distance):
-            take(step + 1, at: place)
-            take(step + distance, at: place)
+            take(step + 1, at: position)
+            take(step + distance, at: position)
         case .edge(let edge):
-            let before = place > 0 ? isOfWord[place - 1] : nil
-            let behind = place < text.count ? isOfWord[place] : nil
-            if edge.isBetween(before, behind) { take(step + 1, at: place) }
+            let before = position > 0 ? isWordCharacter[position - 1] : nil
+            let after = position < text.count ? isWordCharacter[position] : nil
+            if edge.isBetween(before, after) { take(step + 1, at: position) }
         }
     }
 }
@@ -150,8 +150,8 @@ struct CharacterTest {
 
     static func one(_ character: Unicode.Scalar) -> CharacterTest { CharacterTest(ranges: [character...character]) }
 
-    func admits(_ character: Unicode.Scalar) -> Bool {
-        let isMember = ranges.contains { $0.contains(character) } || classes.contains { $0.holds(character) }
+    func matches(_ character: Unicode.Scalar) -> Bool {
+        let isMember = ranges.contains { $0.contains(character) } || classes.contains { $0.contains(character) }
         return isMember != isNegated
     }
 }
@@ -160,7 +160,7 @@ struct CharacterTest {
 enum CharacterClass: String {
     case alpha, upper, lower, digit, alnum, space, blank, punct, graph, print, cntrl, xdigit
 
-    func holds(_ character: Unicode.Scalar) -> Bool {
+    func contains(_ character: Unicode.Scalar) -> Bool {
         let unicode = character.properties
         return switch self {
         case .alpha: unicode.isAlphabetic
@@ -176,8 +176,8 @@ enum CharacterClass: String {
         case .blank: character == "\t" || unicode.generalCategory == .spaceSeparator
         case .cntrl: unicode.generalCategory == .control
         case .print: !CharacterClass.unprinted.contains(unicode.generalCategory)
-        case .graph: CharacterClass.print.holds(character) && !CharacterClass.space.holds(character)
-        case .punct: CharacterClass.graph.holds(character) && !CharacterClass.alnum.holds(character)
+        case .graph: CharacterClass.print.contains(character) && !CharacterClass.space.contains(character)
+        case .punct: CharacterClass.graph.contains(character) && !CharacterClass.alnum.contains(character)
         }
     }
 

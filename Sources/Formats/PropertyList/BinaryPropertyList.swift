@@ -13,7 +13,7 @@ struct BinaryPropertyList {
     private let top: Int
     private let table: Int
 
-    static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: header) }
+    static func hasHeader(_ bytes: [UInt8]) -> Bool { bytes.starts(with: header) }
 
     init(_ bytes: [UInt8], _ limits: PropertyListLimits) throws(PropertyListError) {
         let start = bytes.count - BinaryPropertyList.trailerLength
@@ -34,46 +34,46 @@ struct BinaryPropertyList {
     }
 
     func root() throws(PropertyListError) -> PropertyList {
-        var left = limits.values
-        return try object(top, depth: limits.depth, &left)
+        var remaining = limits.values
+        return try object(top, depth: limits.depth, &remaining)
     }
 
-    /// Reads the object with that number. `left` is the number of values that may still be read. The limit ends the reading of an
-    /// object that contains itself or is referenced very often.
-    private func object(_ number: Int, depth: Int, _ left: inout Int) throws(PropertyListError) -> PropertyList {
-        guard left > 0 else { throw BinaryPropertyList.damaged("has more than \(limits.values) values") }
-        left -= 1
+    /// Reads the object with that number. `remaining` is the number of values that may still be read. The limit ends the reading
+    /// of an object that contains itself or is referenced very often.
+    private func object(_ number: Int, depth: Int, _ remaining: inout Int) throws(PropertyListError) -> PropertyList {
+        guard remaining > 0 else { throw BinaryPropertyList.damaged("has more than \(limits.values) values") }
+        remaining -= 1
         guard number < count else { throw BinaryPropertyList.damaged("refers to an object that does not exist") }
         let entry = table + number * offsetSize
         guard let offset = BinaryPropertyList.number(bytes[entry..<(entry + offsetSize)]), offset < table else {
             throw BinaryPropertyList.damaged("refers to an object outside the file")
         }
-        var place = offset
-        let marker = try take(1, &place)[offset]
+        var position = offset
+        let marker = try take(1, &position)[offset]
         let low = Int(marker & 15)
         switch marker >> 4 {
         case 0x0 where marker == 0x08 || marker == 0x09: return .bool(marker == 0x09)
-        case 0x1 where low <= 4: return try integer(take(1 << low, &place))
-        case 0x2 where low == 2 || low == 3: return .real(try real(take(1 << low, &place)))
-        case 0x3 where low == 3: return try date(real(take(8, &place)))
-        case 0x4: return .data(Array(try content(length(low, &place), &place, &left)))
-        case 0x5: return try ascii(content(length(low, &place), &place, &left))
-        case 0x6: return try utf16(content(length(low, &place, unit: 2), &place, &left))
-        case 0xA: return .array(try list(length(low, &place), place, depth, &left))
-        case 0xD: return try dictionary(length(low, &place), place, depth, &left)
+        case 0x1 where low <= 4: return try integer(take(1 << low, &position))
+        case 0x2 where low == 2 || low == 3: return .real(try real(take(1 << low, &position)))
+        case 0x3 where low == 3: return try date(real(take(8, &position)))
+        case 0x4: return .data(Array(try content(length(low, &position), &position, &remaining)))
+        case 0x5: return try ascii(content(length(low, &position), &position, &remaining))
+        case 0x6: return try utf16(content(length(low, &position, unit: 2), &position, &remaining))
+        case 0xA: return .array(try list(length(low, &position), position, depth, &remaining))
+        case 0xD: return try dictionary(length(low, &position), position, depth, &remaining)
         default: throw BinaryPropertyList.damaged("has an object of an unknown type")
         }
     }
 
     /// Returns the number of bytes or objects that follow. The number is in the marker or, if the marker's lower four bits are all
     /// set, in an integer after the marker.
-    private func length(_ low: Int, _ place: inout Int, unit: Int = 1) throws(PropertyListError) -> Int {
+    private func length(_ low: Int, _ position: inout Int, unit: Int = 1) throws(PropertyListError) -> Int {
         var length = low
         if low == 15 {
-            let at = place
-            let marker = try take(1, &place)[at]
+            let start = position
+            let marker = try take(1, &position)[start]
             guard marker >> 4 == 1, marker & 15 <= 3,
-                let number = BinaryPropertyList.number(try take(1 << Int(marker & 15), &place))
+                let number = BinaryPropertyList.number(try take(1 << Int(marker & 15), &position))
             else { throw BinaryPropertyList.damaged("has a damaged length") }
             length = number
         }
@@ -81,44 +81,44 @@ struct BinaryPropertyList {
         return length * unit
     }
 
-    private func take(_ length: Int, _ place: inout Int) throws(PropertyListError) -> ArraySlice<UInt8> {
-        guard length <= table - place else { throw BinaryPropertyList.damaged("is cut off") }
-        defer { place += length }
-        return bytes[place..<(place + length)]
+    private func take(_ length: Int, _ position: inout Int) throws(PropertyListError) -> ArraySlice<UInt8> {
+        guard length <= table - position else { throw BinaryPropertyList.damaged("is cut off") }
+        defer { position += length }
+        return bytes[position..<(position + length)]
     }
 
     /// Reads text or data. Each 64 bytes count as one value, so that repeated references to a large object do not multiply its
     /// size.
     private func content(
-        _ length: Int, _ place: inout Int, _ left: inout Int
+        _ length: Int, _ position: inout Int, _ remaining: inout Int
     ) throws(PropertyListError) -> ArraySlice<UInt8> {
-        left -= length / 64
-        guard left >= 0 else { throw BinaryPropertyList.damaged("has more than \(limits.values) values") }
-        return try take(length, &place)
+        remaining -= length / 64
+        guard remaining >= 0 else { throw BinaryPropertyList.damaged("has more than \(limits.values) values") }
+        return try take(length, &position)
     }
 
     private func list(
-        _ length: Int, _ start: Int, _ depth: Int, _ left: inout Int
+        _ length: Int, _ start: Int, _ depth: Int, _ remaining: inout Int
     ) throws(PropertyListError) -> [PropertyList] {
         guard depth > 0 else { throw BinaryPropertyList.damaged("is nested deeper than \(limits.depth) levels") }
-        guard length <= left else { throw BinaryPropertyList.damaged("has more than \(limits.values) values") }
-        var place = start
+        guard length <= remaining else { throw BinaryPropertyList.damaged("has more than \(limits.values) values") }
+        var position = start
         var values: [PropertyList] = []
         for _ in 0..<length {
-            guard let number = BinaryPropertyList.number(try take(referenceSize, &place)) else {
+            guard let number = BinaryPropertyList.number(try take(referenceSize, &position)) else {
                 throw BinaryPropertyList.damaged("refers to an object that does not exist")
             }
-            values.append(try object(number, depth: depth - 1, &left))
+            values.append(try object(number, depth: depth - 1, &remaining))
         }
         return values
     }
 
     /// Reads a dictionary, which stores all keys and then all values.
     private func dictionary(
-        _ length: Int, _ start: Int, _ depth: Int, _ left: inout Int
+        _ length: Int, _ start: Int, _ depth: Int, _ remaining: inout Int
     ) throws(PropertyListError) -> PropertyList {
-        let keys = try list(length, start, depth, &left)
-        let values = try list(length, start + length * referenceSize, depth, &left)
+        let keys = try list(length, start, depth, &remaining)
+        let values = try list(length, start + length * referenceSize, depth, &remaining)
         var entries = PropertyListEntries()
         for (key, value) in zip(keys, values) {
             guard let key = key.string else { throw BinaryPropertyList.damaged("has a key that is not a string") }

@@ -42,7 +42,7 @@ package enum PropertyList: Sendable, Equatable {
         guard bytes.count <= limits.bytes else {
             throw PropertyListError("is larger than \(limits.bytes) bytes")
         }
-        if BinaryPropertyList.isOne(bytes) { return try BinaryPropertyList(bytes, limits).root() }
+        if BinaryPropertyList.hasHeader(bytes) { return try BinaryPropertyList(bytes, limits).root() }
         var reader = XMLPropertyList(bytes, limits)
         return try reader.document()
     }

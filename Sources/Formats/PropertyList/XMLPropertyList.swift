@@ -3,13 +3,13 @@
 struct XMLPropertyList {
     private let bytes: [UInt8]
     private let limits: PropertyListLimits
-    private var place = 0
-    private var left: Int
+    private var position = 0
+    private var remaining: Int
 
     init(_ bytes: [UInt8], _ limits: PropertyListLimits) {
         self.bytes = bytes
         self.limits = limits
-        left = limits.values
+        remaining = limits.values
     }
 
     /// An opening tag: `<dict>`, or `<dict/>` for an empty element.
@@ -22,7 +22,7 @@ struct XMLPropertyList {
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
             throw failure("is UTF-16; save it as UTF-8")
         }
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         try skipProlog()
         guard let root = try opening(), root.name == "plist", !root.isEmpty else {
             throw failure("has no <plist> element")
@@ -31,15 +31,15 @@ struct XMLPropertyList {
         let value = try value(tag, depth: limits.depth)
         try close("plist")
         try skipBlank()
-        guard place == bytes.count else { throw failure("has content after </plist>") }
+        guard position == bytes.count else { throw failure("has content after </plist>") }
         return value
     }
 
     // MARK: Values
 
     private mutating func value(_ tag: Tag, depth: Int) throws(PropertyListError) -> PropertyList {
-        guard left > 0 else { throw failure("has more than \(limits.values) values") }
-        left -= 1
+        guard remaining > 0 else { throw failure("has more than \(limits.values) values") }
+        remaining -= 1
         switch tag.name {
         case "dict": return .dictionary(tag.isEmpty ? [] : try dictionary(depth))
         case "array": return .array(tag.isEmpty ? [] : try array(depth))
@@ -92,7 +92,7 @@ struct XMLPropertyList {
 
     /// Reads a decimal number, or a hexadecimal number after `0x`.
     private static func integer(_ text: String) -> Int64? {
-        text.behind("0x").map { Int64($0, radix: 16) } ?? Int64(text)
+        text.dropping(prefix: "0x").map { Int64($0, radix: 16) } ?? Int64(text)
     }
 
     // MARK: Tags and text
@@ -100,16 +100,16 @@ struct XMLPropertyList {
     /// Reads the next opening tag, or returns nil before a closing tag or at the end of the file.
     private mutating func opening() throws(PropertyListError) -> Tag? {
         try skipBlank()
-        guard place < bytes.count, !looking(at: "</") else { return nil }
+        guard position < bytes.count, !starts(with: "</") else { return nil }
         guard take("<") else { throw failure("has text between its elements") }
-        let start = place
-        while place < bytes.count, ASCII.isLetter(bytes[place]) { place += 1 }
+        let start = position
+        while position < bytes.count, ASCII.isLetter(bytes[position]) { position += 1 }
         // Allowed (lossy-text): ASCII letters, checked one by one above.
-        let name = String(decoding: bytes[start..<place], as: UTF8.self)
+        let name = String(decoding: bytes[start..<position], as: UTF8.self)
         guard !name.isEmpty else { throw failure("has a < that does not begin an element") }
-        guard let end = bytes[place...].firstIndex(of: UInt8(ascii: ">")) else { throw failure("is cut off") }
-        let rest = bytes[place..<end]
-        place = end + 1
+        guard let end = bytes[position...].firstIndex(of: UInt8(ascii: ">")) else { throw failure("is cut off") }
+        let rest = bytes[position..<end]
+        position = end + 1
         let isEmpty = rest.last == UInt8(ascii: "/")
         // Apple's DTD has only one attribute, the version of <plist>.
         let attributes = (isEmpty ? rest.dropLast() : rest).drop { XMLPropertyList.isBlank($0) }
@@ -121,11 +121,11 @@ struct XMLPropertyList {
 
     private mutating func close(_ name: String) throws(PropertyListError) {
         try skipBlank()
-        guard !"</\(name)>".utf8.starts(with: bytes[place...]) || looking(at: "</\(name)>") else {
+        guard !"</\(name)>".utf8.starts(with: bytes[position...]) || starts(with: "</\(name)>") else {
             throw failure("is cut off: </\(name)> is missing")
         }
         guard take("</\(name)") else { throw failure("has other content where </\(name)> is expected") }
-        while place < bytes.count, XMLPropertyList.isBlank(bytes[place]) { place += 1 }
+        while position < bytes.count, XMLPropertyList.isBlank(bytes[position]) { position += 1 }
         guard take(">") else { throw failure("has a malformed </\(name)>") }
     }
 
@@ -133,8 +133,8 @@ struct XMLPropertyList {
     private mutating func content(_ tag: Tag) throws(PropertyListError) -> String {
         guard !tag.isEmpty else { return "" }
         var text: [UInt8] = []
-        while place < bytes.count {
-            switch bytes[place] {
+        while position < bytes.count {
+            switch bytes[position] {
             case UInt8(ascii: "&"): text.append(contentsOf: try reference())
             case UInt8(ascii: "<"):
                 if take("<![CDATA[") {
@@ -151,7 +151,7 @@ struct XMLPropertyList {
                     throw failure("has a control character, which XML does not allow")
                 }
                 text.append(byte)
-                place += 1
+                position += 1
             }
         }
         throw failure("is cut off: </\(tag.name)> is missing")
@@ -167,8 +167,8 @@ struct XMLPropertyList {
         let isHexadecimal = take("x")
         // Allowed (lossy-text): anything but hexadecimal digits is rejected below.
         let digits = String(decoding: try upTo(";"), as: UTF8.self)
-        let isPlain = digits.utf8.allSatisfy { ASCII.hexValue($0) != nil }
-        guard isPlain, let value = UInt32(digits, radix: isHexadecimal ? 16 : 10),
+        let hasOnlyDigits = digits.utf8.allSatisfy { ASCII.hexValue($0) != nil }
+        guard hasOnlyDigits, let value = UInt32(digits, radix: isHexadecimal ? 16 : 10),
             let scalar = Unicode.Scalar(value), XMLPropertyList.isCharacter(scalar)
         else { throw failure("has a character reference that is not a valid character") }
         return Array(String(scalar).utf8)
@@ -206,9 +206,9 @@ struct XMLPropertyList {
 
     /// Skips white space and comments.
     private mutating func skipBlank() throws(PropertyListError) {
-        while place < bytes.count {
-            if XMLPropertyList.isBlank(bytes[place]) {
-                place += 1
+        while position < bytes.count {
+            if XMLPropertyList.isBlank(bytes[position]) {
+                position += 1
             } else if take("<!--") {
                 _ = try upTo("-->")
             } else {
@@ -221,27 +221,27 @@ struct XMLPropertyList {
         byte == ASCII.space || byte == ASCII.tab || byte == ASCII.lineFeed || byte == ASCII.carriageReturn
     }
 
-    private func looking(at text: String) -> Bool { bytes[place...].starts(with: text.utf8) }
+    private func starts(with text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
     private mutating func take(_ text: String) -> Bool {
-        guard looking(at: text) else { return false }
-        place += text.utf8.count
+        guard starts(with: text) else { return false }
+        position += text.utf8.count
         return true
     }
 
     /// Returns the bytes before `end`, and advances past `end`.
     private mutating func upTo(_ end: String) throws(PropertyListError) -> ArraySlice<UInt8> {
-        let start = place
-        while place < bytes.count {
-            let found = place
+        let start = position
+        while position < bytes.count {
+            let found = position
             if take(end) { return bytes[start..<found] }
-            place += 1
+            position += 1
         }
         throw failure("is cut off: \(end) is missing")
     }
 
     private func failure(_ message: String) -> PropertyListError {
-        let line = 1 + bytes.prefix(place).count { $0 == ASCII.lineFeed }
+        let line = 1 + bytes.prefix(position).count { $0 == ASCII.lineFeed }
         return PropertyListError(message, line: line)
     }
 }

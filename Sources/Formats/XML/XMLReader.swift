@@ -25,7 +25,7 @@ package enum XMLReader {
         guard document.count <= maximumBytes, let count = Int32(exactly: document.count) else {
             throw Malformed(message: "the document has more than \(maximumBytes) bytes")
         }
-        // libexpat takes UTF-16 by its mark or its zero bytes, whatever encoding it is given.
+        // libexpat takes UTF-16 by its mark or its zero bytes, whatever encoding the caller names.
         guard String(utf8: document) != nil, !document.contains(0) else {
             throw Malformed(message: "the document is not UTF-8")
         }
@@ -170,14 +170,14 @@ struct XMLTree {
     /// Adds text to the innermost open element. Consecutive pieces of text, such as the text around a comment, become one child.
     mutating func append(_ text: String) {
         guard let last = open.indices.last else { return }
-        guard case .text(var whole)? = open[last].element.children.last else {
+        guard case .text(var joined)? = open[last].element.children.last else {
             open[last].element.children.append(.text(text))
             return
         }
         // The text is removed from the array first, so that it grows in place without a copy.
         _ = open[last].element.children.popLast()
-        whole += text
-        open[last].element.children.append(.text(whole))
+        joined += text
+        open[last].element.children.append(.text(joined))
     }
 
     /// Returns the prefix that an attribute declares (empty for `xmlns`), or nil if the attribute is not a declaration.

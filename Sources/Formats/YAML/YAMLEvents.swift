@@ -29,7 +29,7 @@ struct YAMLEvents {
     private var position = 0
 
     init(_ text: [UInt8]) {
-        if text.count >= YAMLEventFeed.leastBytes, let feed = try? YAMLEventFeed(text) {
+        if text.count >= YAMLEventFeed.minimumBytes, let feed = try? YAMLEventFeed(text) {
             source = feed
         } else {
             source = YAMLParser(text)
@@ -144,7 +144,7 @@ protocol YAMLEventSource: AnyObject {
 /// the feed is released.
 final class YAMLEventFeed: YAMLEventSource {
     /// The size of a text, in bytes, from which a second thread saves more time than it costs.
-    static let leastBytes = 256 * 1024
+    static let minimumBytes = 256 * 1024
 
     private static let batchesAhead = 8
 
@@ -161,17 +161,17 @@ final class YAMLEventFeed: YAMLEventSource {
         // Allowed (lock): no event loop waits here, and `Synchronization` has no type to wait on.
         private let filled = DispatchSemaphore(value: 0)
         // Allowed (lock): as for `filled`, the parsing thread waits only for the caller.
-        private let room = DispatchSemaphore(value: 0)
+        private let freeSlots = DispatchSemaphore(value: 0)
 
         init() {
             // The semaphore starts at 0 and is raised here: a semaphore that is released with less than its initial value crashes
             // the process.
-            for _ in 0..<YAMLEventFeed.batchesAhead { room.signal() }
+            for _ in 0..<YAMLEventFeed.batchesAhead { freeSlots.signal() }
         }
 
         /// Adds a batch and returns an empty one for the next events, or nil if the feed was released.
-        func put(_ batch: YAMLEventBatch) -> YAMLEventBatch? {
-            room.wait()
+        func enqueue(_ batch: YAMLEventBatch) -> YAMLEventBatch? {
+            freeSlots.wait()
             let next = state.withLock { state in
                 state.batches.append(batch)
                 return state.isAbandoned ? nil : state.used.popLast() ?? YAMLEventBatch()
@@ -188,31 +188,31 @@ final class YAMLEventFeed: YAMLEventSource {
                 // Allowed (remove-end): each signal stands for one batch in the queue.
                 batch = state.batches.removeFirst()
             }
-            room.signal()
+            freeSlots.signal()
         }
 
         func abandon() {
             state.withLock { $0.isAbandoned = true }
-            room.signal()
+            freeSlots.signal()
         }
     }
 
-    private let belt = BoundedQueue()
+    private let queue = BoundedQueue()
 
     init(_ text: [UInt8]) throws(SystemThread.Failure) {
-        _ = try SystemThread { [belt] in YAMLEventFeed.read(YAMLParser(text), onto: belt) }
+        _ = try SystemThread { [queue] in YAMLEventFeed.read(YAMLParser(text), into: queue) }
     }
 
-    deinit { belt.abandon() }
+    deinit { queue.abandon() }
 
-    func fill(_ batch: inout YAMLEventBatch) { belt.exchange(&batch) }
+    func fill(_ batch: inout YAMLEventBatch) { queue.exchange(&batch) }
 
-    private static func read(_ parser: YAMLParser, onto belt: BoundedQueue) {
-        var room: YAMLEventBatch? = YAMLEventBatch()
-        while var batch = room.take() {
+    private static func read(_ parser: YAMLParser, into queue: BoundedQueue) {
+        var next: YAMLEventBatch? = YAMLEventBatch()
+        while var batch = next.take() {
             parser.fill(&batch)
             let isLast = batch.failure != nil
-            room = belt.put(batch)
+            next = queue.enqueue(batch)
             if isLast { return }
         }
     }

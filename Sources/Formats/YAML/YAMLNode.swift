@@ -139,8 +139,8 @@ private enum YAMLNumber {
     static func parse(_ text: String) -> YAMLScalar.Value? {
         guard let first = text.utf8.first, ASCII.isDigit(first) || first == 0x2B || first == 0x2D || first == 0x2E
         else { return nil }
-        if let digits = text.behind("0x") { return radix(digits, 16) }
-        if let digits = text.behind("0o") { return radix(digits, 8) }
+        if let digits = text.dropping(prefix: "0x") { return radix(digits, 16) }
+        if let digits = text.dropping(prefix: "0o") { return radix(digits, 8) }
         if let special = special(text) { return .number(special) }
         guard let shape = shape(text.utf8) else { return nil }
         if shape == .integer, let value = Int64(text) { return .integer(value) }
@@ -175,13 +175,13 @@ private enum YAMLNumber {
             return count
         }
         if rest.first == 0x2B || rest.first == 0x2D { rest = rest.dropFirst() }
-        let whole = digits()
+        let integerDigits = digits()
         var shape = Shape.integer
         if rest.first == 0x2E {
             rest = rest.dropFirst()
             shape = .float
-            guard digits() + whole > 0 else { return nil }
-        } else if whole == 0 {
+            guard digits() + integerDigits > 0 else { return nil }
+        } else if integerDigits == 0 {
             return nil
         }
         if let mark = rest.first, mark | 0x20 == 0x65 {

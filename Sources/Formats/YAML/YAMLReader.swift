@@ -94,12 +94,12 @@ final class YAMLReader {
 
     /// Passes each member of the mapping whose parts are at this level to `body`.
     func members(_ level: Int, _ body: (String, YAMLMark, YAMLValue) -> Void) {
-        var seen = names.begin()
-        defer { names.end(seen) }
+        var mapping = names.begin()
+        defer { names.end(mapping) }
         while let event = part(at: level) {
             let member = attempt { () throws(YAMLError) in
                 let name = try self.name(event)
-                guard names.insert(name, &seen) else {
+                guard names.insert(name, &mapping) else {
                     throw YAMLError(message: "the key \"\(name)\" occurs twice in one mapping", mark: event.mark)
                 }
                 return (name: name, value: try value(try events.next()))
@@ -147,8 +147,8 @@ final class YAMLReader {
 
     private func collection(_ kind: YAMLValue.Kind, _ event: YAMLEvent, tag: String) throws(YAMLError) -> YAMLValue {
         guard level < limits.depth else { throw tooDeep(event.mark) }
-        if let given = event.tag, !given.isExactly("!"), !given.isExactly("tag:yaml.org,2002:\(tag)") {
-            throw unknownTag(given, event.mark)
+        if let explicit = event.tag, !explicit.isExactly("!"), !explicit.isExactly("tag:yaml.org,2002:\(tag)") {
+            throw unknownTag(explicit, event.mark)
         }
         level += 1
         return YAMLValue(kind, at: event.mark, from: self, level: level)

@@ -15,9 +15,9 @@ package struct YAMLValue {
     private let content: Content
 
     private enum Content {
-        case whole(YAMLNode)
+        case loaded(YAMLNode)
         /// A value that is still to be parsed. Its parts are at this nesting level of lists and mappings.
-        case coming(YAMLReader, level: Int)
+        case streamed(YAMLReader, level: Int)
     }
 
     /// Creates a value from a node in memory.
@@ -29,14 +29,14 @@ package struct YAMLValue {
             case .mapping: .mapping
             }
         mark = node.mark
-        content = .whole(node)
+        content = .loaded(node)
     }
 
     /// Creates a list or a mapping that is still to be parsed.
     init(_ kind: Kind, at mark: YAMLMark, from reader: YAMLReader, level: Int) {
         self.kind = kind
         self.mark = mark
-        content = .coming(reader, level: level)
+        content = .streamed(reader, level: level)
     }
 
     package var isNull: Bool {
@@ -63,8 +63,8 @@ package struct YAMLValue {
     package func elements(_ body: (YAMLValue) -> Void) {
         guard case .sequence = kind else { return }
         switch content {
-        case .coming(let reader, let level): reader.elements(level, body)
-        case .whole(let node):
+        case .streamed(let reader, let level): reader.elements(level, body)
+        case .loaded(let node):
             guard case .sequence(let nodes) = node.content else { return }
             for node in nodes { body(YAMLValue(node)) }
         }
@@ -75,8 +75,8 @@ package struct YAMLValue {
     package func members(_ body: (String, YAMLMark, YAMLValue) -> Void) {
         guard case .mapping = kind else { return }
         switch content {
-        case .coming(let reader, let level): reader.members(level, body)
-        case .whole(let node):
+        case .streamed(let reader, let level): reader.members(level, body)
+        case .loaded(let node):
             guard case .mapping(let members) = node.content else { return }
             for member in members { body(member.name, member.mark, YAMLValue(member.value)) }
         }
@@ -85,12 +85,12 @@ package struct YAMLValue {
     /// The whole value, read into memory.
     package var node: YAMLNode {
         switch (content, kind) {
-        case (.whole(let node), _): return node
-        case (.coming, .mapping):
+        case (.loaded(let node), _): return node
+        case (.streamed, .mapping):
             var nodes: [YAMLNode.Member] = []
             members { nodes.append(YAMLNode.Member(name: $0, mark: $1, value: $2.node)) }
             return YAMLNode(.mapping(nodes), mark: mark)
-        case (.coming, _):
+        case (.streamed, _):
             var nodes: [YAMLNode] = []
             elements { nodes.append($0.node) }
             return YAMLNode(.sequence(nodes), mark: mark)
@@ -99,7 +99,7 @@ package struct YAMLValue {
 
     /// Skips the parts that were not read.
     func finish() {
-        guard case .coming(let reader, let level) = content, reader.isOpen(level) else { return }
+        guard case .streamed(let reader, let level) = content, reader.isOpen(level) else { return }
         elements { _ in }
         members { _, _, _ in }
     }

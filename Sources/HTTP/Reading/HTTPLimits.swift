@@ -12,7 +12,7 @@ package struct HTTPLimits: Sendable {
     /// The maximum number of bytes of incomplete requests in the whole server: their bodies, and the parts of their heads above
     /// `smallHead`. The workers share this limit, but each worker has room for at least `largestBodies` bodies of maximum size.
     /// Beyond the limit, the requests that hold the most bytes are rejected with 503.
-    package var bytesOnTheirWay = 32 * 1024 * 1024
+    package var incompleteBytes = 32 * 1024 * 1024
     package var largestBodies = 4
     package var smallHead = 4 * 1024
     /// The maximum length of a chunk line after the size (RFC 9112 §7.1.1). A longer line is rejected with 400.

@@ -146,7 +146,7 @@ struct LineScanner {
                 let word = ByteWord(bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
                 let plain = ByteWord.unmarked(word.controls)
                 // If a word has both kinds of bytes, which is rare, a non-ASCII byte after the end of the line counts as well.
-                if word.foreign != 0 { isASCII = false }
+                if word.nonASCII != 0 { isASCII = false }
                 position += plain
                 guard plain == 8 else { return }
             }

@@ -8,14 +8,14 @@ package final class RequestHeadCache {
     /// The maximum length of a cached head, in bytes.
     package static let longest = 1024
     /// The number of entries.
-    package static let places = 64
+    package static let entryCount = 64
 
     /// The length of a head and a checksum of its bytes, which selects the entry.
     struct Mark: Equatable {
         let length: Int
         let sum: UInt64
 
-        var place: Int { Int(sum >> 32) & (RequestHeadCache.places - 1) }
+        var index: Int { Int(sum >> 32) & (RequestHeadCache.entryCount - 1) }
     }
 
     private struct Known {
@@ -24,9 +24,9 @@ package final class RequestHeadCache {
         let head: RequestHead
     }
 
-    private var known = [Known?](repeating: nil, count: RequestHeadCache.places)
+    private var known = [Known?](repeating: nil, count: RequestHeadCache.entryCount)
     /// The checksums of heads that arrived once.
-    private var seen = [UInt64](repeating: 0, count: RequestHeadCache.places)
+    private var seen = [UInt64](repeating: 0, count: RequestHeadCache.entryCount)
 
     package init() {}
 
@@ -49,7 +49,7 @@ package final class RequestHeadCache {
         }
     }
 
-    /// Returns a checksum that is good enough to select an entry. A comparison of the bytes decides whether the entry matches.
+    /// Returns a checksum that suffices to select an entry. A comparison of the bytes decides whether the entry matches.
     private static func sum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var sum = UInt64(bytes.count)
         var position = 0
@@ -69,7 +69,7 @@ package final class RequestHeadCache {
     /// Returns the cached head with the same bytes. The duration reveals nothing about secrets in the heads of other clients: bytes
     /// are compared only if the checksums are equal, which requires knowledge of the secrets.
     func head(_ mark: Mark, _ bytes: Span<UInt8>) -> RequestHead? {
-        guard let known = known[mark.place], known.mark == mark, bytes.begins(with: known.bytes.span) else {
+        guard let known = known[mark.index], known.mark == mark, bytes.begins(with: known.bytes.span) else {
             return nil
         }
         return known.head
@@ -77,10 +77,10 @@ package final class RequestHeadCache {
 
     /// Records that a head was parsed from these bytes.
     func note(_ head: RequestHead, _ mark: Mark, _ bytes: Span<UInt8>) {
-        guard seen[mark.place] == mark.sum else {
-            seen[mark.place] = mark.sum
+        guard seen[mark.index] == mark.sum else {
+            seen[mark.index] = mark.sum
             return
         }
-        known[mark.place] = Known(mark: mark, bytes: bytes.extracting(0..<mark.length).array, head: head)
+        known[mark.index] = Known(mark: mark, bytes: bytes.extracting(0..<mark.length).array, head: head)
     }
 }

@@ -33,7 +33,7 @@ struct RequestLine {
     }
 
     private static func unprintable(_ word: ByteWord) -> UInt64 {
-        word.below(0x21) | word.equal(to: 0x7F) | word.foreign | word.equal(to: UInt8(ascii: "#"))
+        word.below(0x21) | word.equal(to: 0x7F) | word.nonASCII | word.equal(to: UInt8(ascii: "#"))
     }
 
     /// Returns the minor version of `HTTP/1.DIGIT`.

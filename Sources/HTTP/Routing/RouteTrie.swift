@@ -33,12 +33,12 @@ struct RouteTrie: Sendable {
 
     private func find(_ node: Int, depth: Int, _ search: inout Search) -> Router<Int>.Match? {
         guard depth < search.segments.count else {
-            guard let answer = nodes[node].answer(to: search.method) else {
+            guard let entry = nodes[node].entry(for: search.method) else {
                 search.allowed.formUnion(nodes[node].allowed)
                 return nil
             }
-            let pairs = zip(answer.names, search.captured).map { (name: $0, value: search.segments.text($1)) }
-            return .found(answer.row, Captures(pairs))
+            let pairs = zip(entry.names, search.captured).map { (name: $0, value: search.segments.text($1)) }
+            return .found(entry.row, Captures(pairs))
         }
         if let next = literal(of: node, depth, search.segments), let found = find(next, depth: depth + 1, &search) {
             return found
@@ -104,11 +104,11 @@ struct RouteTrie: Sendable {
 
 /// A node in the trie of routes: the possible next segments, and the rows that end here.
 struct RouteNode: Sendable {
-    /// The row that handles a method here.
-    struct Answer: Sendable {
+    /// The row that handles a method at this node.
+    struct Entry: Sendable {
         /// The method, or nil for every method.
         let method: String?
-        /// The names of the captures on the way to this node.
+        /// The names of the captures on the path to this node.
         let names: [String]
         /// The index of the row in the table.
         let row: Int
@@ -116,28 +116,28 @@ struct RouteNode: Sendable {
 
     var literals: [(text: [UInt8], node: Int)] = []
     var capture: Int?
-    private var answers: [Answer] = []
+    private var entries: [Entry] = []
 
-    func answer(to method: String) -> Answer? {
-        answers.first { $0.method?.isExactly(method) ?? true }
-            ?? (method.isExactly("HEAD") ? answers.first { $0.method?.isExactly("GET") ?? false } : nil)
+    func entry(for method: String) -> Entry? {
+        entries.first { $0.method?.isExactly(method) ?? true }
+            ?? (method.isExactly("HEAD") ? entries.first { $0.method?.isExactly("GET") ?? false } : nil)
     }
 
     /// The methods of this node, with HEAD if there is GET.
     var allowed: Set<ByteString> {
-        var methods = Set(answers.compactMap { answer in answer.method.map { ByteString($0) } })
+        var methods = Set(entries.compactMap { entry in entry.method.map { ByteString($0) } })
         if methods.contains(ByteString("GET")) { methods.insert("HEAD") }
         return methods
     }
 
     mutating func add(_ row: Int, _ methods: [String], _ pattern: String, _ names: [String]) throws(RouteProblem) {
         for method in methods.isEmpty ? [nil] : methods.map(Optional.some) {
-            let isTaken = answers.contains { answer in
-                guard let method, let taken = answer.method else { return true }
+            let isTaken = entries.contains { entry in
+                guard let method, let taken = entry.method else { return true }
                 return taken.isExactly(method)
             }
             guard !isTaken else { throw .ambiguous(pattern: pattern, method: method ?? "every method") }
-            answers.append(Answer(method: method, names: names, row: row))
+            entries.append(Entry(method: method, names: names, row: row))
         }
     }
 }

@@ -23,7 +23,7 @@ package enum AdminConsentFlow {
     ) -> AuthorizeOutcome {
         var request = request(endpoint, address, query, .none, .none, services)
         _ = try? request.checkClient()
-        return AuthorizeOutcome(answer: failure(error, of: request), session: nil)
+        return AuthorizeOutcome(response: failure(error, of: request), session: nil)
     }
 
     private static func request(
@@ -36,9 +36,9 @@ package enum AdminConsentFlow {
             services)
     }
 
-    /// Returns the answer for a failed check. The application learns that the administrator declined, or that a user of another
+    /// Returns the response to a failed check. The application learns that the administrator declined, or that a user of another
     /// tenant tried to consent. All other failures are shown on a page.
-    static func failure(_ error: EntraError, of request: InteractiveRequest) -> AuthorizeOutcome.Answer {
+    static func failure(_ error: EntraError, of request: InteractiveRequest) -> AuthorizeOutcome.Response {
         guard request.hasValidClient, let target = request.found.redirectTarget else { return .fail(error, .page) }
         var error = error
         switch error.code {
@@ -70,21 +70,21 @@ package enum AdminConsentFlow {
         }
     }
 
-    /// Answers with a page if the user may not consent for the organization at all.
-    static func administrator(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
+    /// Returns a page if the user may not consent for the organization at all.
+    static func administrator(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Response? {
         try request.account.account.user.mayConsentForOrganization() ? nil : try rejection(request)
     }
 
-    /// Answers with a page if the user may not grant the requested permissions.
+    /// Returns a page if the user may not grant the requested permissions.
     static func administratorOfPermissions(
         _ request: inout InteractiveRequest
-    ) throws(EntraError) -> AuthorizeOutcome.Answer? {
+    ) throws(EntraError) -> AuthorizeOutcome.Response? {
         try request.consentStage.mayConsentForOrganization() ? nil : try rejection(request)
     }
 
     /// Returns the page for a user who may not grant the requested permissions. Throws AADSTS65004 if that user returns to the
     /// application.
-    private static func rejection(_ request: InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer {
+    private static func rejection(_ request: InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Response {
         let signIn = try request.signIn
         guard !signIn.submission.action.isExactly(PageAction.cancel) else { throw EntraError(.consentDeclined) }
         return .show(
@@ -114,7 +114,7 @@ package enum AdminConsentFlow {
     }
 
     /// Returns the response that tells the application what is granted.
-    static func response(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer {
+    static func response(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Response {
         try request.recordUse(at: request.received.endpoint)
         let (client, account, received) = (
             try request.client.application, try request.account.account, request.received
@@ -141,8 +141,8 @@ extension ResourceAccess {
         let permissions = grants.permissions(of: application, to: client.clientID, for: user.id)
         switch extent {
         case .signIn: return []
-        case .named(let scopes): return scopes.filter { permissions.contains($0.permission) }.map(\.asked)
-        case .everything(let asked): return permissions.map { name.spelling(of: $0.value) } + asked
+        case .named(let scopes): return scopes.filter { permissions.contains($0.permission) }.map(\.text)
+        case .everything(let scopes): return permissions.map { name.spelling(of: $0.value) } + scopes
         }
     }
 }

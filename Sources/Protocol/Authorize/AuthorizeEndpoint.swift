@@ -50,13 +50,13 @@ extension Endpoint {
 enum AuthorizeRendering {
     /// Returns the response, with the session cookie if that must be updated.
     static func response(_ outcome: AuthorizeOutcome, _ context: RequestContext) -> HTTPResponse {
-        var response = response(outcome.answer, context)
+        var response = response(outcome.response, context)
         if let session = outcome.session { BrowserCookieHeader.add(session, to: &response, context) }
         return response
     }
 
-    private static func response(_ answer: AuthorizeOutcome.Answer, _ context: RequestContext) -> HTTPResponse {
-        switch answer {
+    private static func response(_ response: AuthorizeOutcome.Response, _ context: RequestContext) -> HTTPResponse {
+        switch response {
         case .show(let page): return .page(page, context)
         case .challenge(let challenge): return context.redirected(challenge)
         case .respond(let target, let mode, let fields): return deliver(fields, to: target, mode, context)

@@ -46,15 +46,15 @@ package enum AuthorizeFlow {
         var request = InteractiveRequest(column(endpoint), received, .none, .none, services)
         _ = try? request.checkClient()
         let named = error.named(at: .authorize)
-        return AuthorizeOutcome(answer: .fail(named, response(to: named, request)), session: nil)
+        return AuthorizeOutcome(response: .fail(named, response(to: named, request)), session: nil)
     }
 
     private static func column(_ endpoint: EndpointVersion) -> InteractiveEndpoint {
         endpoint == .v1 ? .authorizeV1 : .authorizeV2
     }
 
-    /// Returns the answer for a failed check, with the OAuth error of this endpoint, and at a policy with the AADB2C code.
-    static func failure(_ error: EntraError, of request: InteractiveRequest) -> AuthorizeOutcome.Answer {
+    /// Returns the response to a failed check, with the OAuth error of this endpoint, and at a policy with the AADB2C code.
+    static func failure(_ error: EntraError, of request: InteractiveRequest) -> AuthorizeOutcome.Response {
         var reported = error.named(at: .authorize)
         let authority =
             request.found.authority
@@ -65,8 +65,8 @@ package enum AuthorizeFlow {
         return .fail(reported, response(to: reported, request))
     }
 
-    /// Returns the way in which an error reaches its recipient. A failure of the store is always shown on a page, because the
-    /// user can repeat the request in the browser, and the application would treat the error as the end of the sign-in.
+    /// Returns how an error reaches its recipient. A failure of the store is always shown on a page, because the user can repeat
+    /// the request in the browser, and the application would treat the error as the end of the sign-in.
     private static func response(
         to error: EntraError, _ request: InteractiveRequest
     ) -> AuthorizeOutcome.ErrorResponse {
@@ -101,7 +101,7 @@ package enum AuthorizeFlow {
     }
 
     /// Issues the code and the tokens of the response.
-    static func response(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer {
+    static func response(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Response {
         try request.recordUse(at: request.received.endpoint)
         let (account, parameters, target) = (try request.account, request.parameters, try request.redirectTarget)
         let signIn = try request.signIn
@@ -116,12 +116,12 @@ package enum AuthorizeFlow {
 
 /// The outcome of an authorization request.
 package struct AuthorizeOutcome: Sendable {
-    package let answer: Answer
+    package let response: Response
     /// The session to send to the browser, or nil to leave the browser's cookie unchanged.
     package let session: BrowserSession?
 
     /// The response to the browser.
-    package enum Answer: Sendable {
+    package enum Response: Sendable {
         /// A response to the application, by query, fragment or form_post.
         case respond(RedirectTarget, ResponseMode, Form)
         case show(PageModel)
@@ -130,7 +130,7 @@ package struct AuthorizeOutcome: Sendable {
         case fail(EntraError, ErrorResponse)
     }
 
-    /// The way in which a failure is reported (RFC 6749 §4.1.2.1).
+    /// The place that receives a failure (RFC 6749 §4.1.2.1).
     package enum ErrorResponse: Sendable {
         case page
         case application(RedirectTarget, ResponseMode, state: String?)

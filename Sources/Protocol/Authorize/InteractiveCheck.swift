@@ -55,7 +55,7 @@ struct InteractiveEndpoints: OptionSet, Sendable {
 /// The flows of the authorization endpoint, of device login and of admin consent run the checks of `all` in this order, so that
 /// the order of the rows is the error precedence of the service. docs/reference/protocol.md#authorize-precedence shows the table.
 package struct InteractiveCheck: Sendable {
-    /// The value that says whether a check applies at an endpoint.
+    /// The value that states whether a check applies at an endpoint.
     package enum Cell: String, Sendable {
         case yes = "yes"
         case no = "–"
@@ -65,8 +65,8 @@ package struct InteractiveCheck: Sendable {
         case withUserFlow = "with user flow"
     }
 
-    /// Runs the check, and adds to the request what the check finds. Returns the answer if the request ends here.
-    typealias Run = @Sendable (inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer?
+    /// Runs the check, and adds to the request what the check finds. Returns the response if the request ends here.
+    typealias Run = @Sendable (inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Response?
 
     package let name: String
     /// The codes that the check can report. A failure of the store (AADSTS90033) is possible at each check.
@@ -76,16 +76,16 @@ package struct InteractiveCheck: Sendable {
     /// The cell at the endpoints that serve user flows and other sign-ins. A policy always has a user flow.
     private let pages: Cell
 
-    /// Creates a check that can end the request with an answer.
+    /// Creates a check that can end the request with a response.
     private init(
         _ name: String, _ codes: [AADSTS], _ endpoints: InteractiveEndpoints, _ pages: Cell = .yes,
-        answer: @escaping Run
+        run: @escaping Run
     ) {
         self.name = name
         self.codes = codes
         self.endpoints = endpoints
         self.pages = pages
-        run = answer
+        self.run = run
     }
 
     /// Creates a check that passes or fails.
@@ -127,7 +127,7 @@ package struct InteractiveCheck: Sendable {
             "Tenant", [.malformedTenant, .tenantNotFound, AADB2C.policyNotFound], .all, check: ClientChecks.tenant),
         InteractiveCheck(
             "User code", [.invalidVerificationCode, .verificationCodeExpired, .userCodeBlocked], .deviceLogin,
-            answer: DeviceLogin.userCode),
+            run: DeviceLogin.userCode),
         InteractiveCheck(
             "Client",
             [
@@ -192,7 +192,7 @@ package struct InteractiveCheck: Sendable {
     private static let user: [InteractiveCheck] = [
         InteractiveCheck(
             "Device challenge", [.deviceAuthenticationFailed, .deviceNotFound], .authorize,
-            answer: UserChecks.deviceChallenge),
+            run: UserChecks.deviceChallenge),
         InteractiveCheck(
             "State of the page", [.stateCookieMissing, .flowTokenExpired], .all, check: UserChecks.pageState),
         InteractiveCheck(
@@ -200,15 +200,15 @@ package struct InteractiveCheck: Sendable {
             [
                 .noSession, .severalSessions, .accountNotInTenant, .foreignAccount, .userDisabled,
                 .consentDeclined,
-            ], [.workforceAuthorize, .deviceLogin, .adminConsent], .withoutUserFlow, answer: UserChecks.signIn),
+            ], [.workforceAuthorize, .deviceLogin, .adminConsent], .withoutUserFlow, run: UserChecks.signIn),
         InteractiveCheck(
             "Sign-in with a user flow",
             [
                 .noSession, .severalSessions, .accountNotInTenant, .foreignAccount, .userDisabled, .telephoneLimit,
                 .consentDeclined, AADB2C.processingFailed, AADB2C.cancelled, AADB2C.passwordForgotten,
-            ], .all, .withUserFlow, answer: UserChecks.userFlow),
+            ], .all, .withUserFlow, run: UserChecks.userFlow),
         InteractiveCheck(
-            "Decision of the device's user", [], .deviceLogin, answer: DeviceLogin.rejection),
+            "Decision of the device's user", [], .deviceLogin, run: DeviceLogin.rejection),
         InteractiveCheck("Sign-in loop", [.requestLoop], .authorize, check: UserChecks.loop),
         InteractiveCheck(
             "Version for the account", [.personalAccountUnsupportedByAPIVersion], [.authorizeV1, .deviceLogin],
@@ -233,27 +233,27 @@ package struct InteractiveCheck: Sendable {
                 .signInFrequency, .mfaRequired, .mfaEnrolmentRequiredByPolicy, .proofUpBlocked, .telephoneLimit,
                 .passwordChangeRequiredByPolicy, .deviceAuthenticationRequired, .deviceNotCompliant, .deviceNotJoined,
                 .applicationNotApproved, .appProtectionRequired, .externalChallengeRequired,
-            ], .all, answer: PermissionChecks.policies),
+            ], .all, run: PermissionChecks.policies),
         InteractiveCheck(
-            "Stay signed in", [], [.workforceAuthorize, .adminConsent], answer: PermissionChecks.staySignedIn),
-        InteractiveCheck("Confirmation of the application", [], .deviceLogin, answer: DeviceLogin.confirmation),
+            "Stay signed in", [], [.workforceAuthorize, .adminConsent], run: PermissionChecks.staySignedIn),
+        InteractiveCheck("Confirmation of the application", [], .deviceLogin, run: DeviceLogin.confirmation),
         InteractiveCheck(
-            "Administrator", [.consentDeclined], .adminConsent, answer: AdminConsentFlow.administrator),
+            "Administrator", [.consentDeclined], .adminConsent, run: AdminConsentFlow.administrator),
         InteractiveCheck(
             "Permissions in the administrator's tenant", permissionCodes, .adminConsent,
             check: ScopeChecks.permissionsOfAdministrator),
         InteractiveCheck(
             "Administrator of these permissions", [.consentDeclined], .adminConsent,
-            answer: AdminConsentFlow.administratorOfPermissions),
+            run: AdminConsentFlow.administratorOfPermissions),
         InteractiveCheck(
             "Consent",
             [
                 .consentRequired, .consentDeclined, .callerCannotConsent, .adminConsentRequired,
                 .consentRequestRequired, .resourceNotListed, .misconfiguredApplication,
-            ], [.workforceAuthorize, .deviceLogin, .adminConsent], answer: PermissionChecks.consent),
+            ], [.workforceAuthorize, .deviceLogin, .adminConsent], run: PermissionChecks.consent),
         InteractiveCheck("Granted permissions", [.consentRequired], .authorizeB2C, check: PermissionChecks.granted),
         InteractiveCheck(
-            "Response", [.queryTooLong, .consentDeclined], .all, answer: InteractiveRequest.response),
+            "Response", [.queryTooLong, .consentDeclined], .all, run: InteractiveRequest.response),
     ]
 
     /// The codes of `RequestedAccess`.

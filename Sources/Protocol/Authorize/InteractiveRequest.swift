@@ -54,37 +54,37 @@ struct InteractiveRequest {
         openedSession = BrowserSession(opening: cookies, services: services)
     }
 
-    /// Runs the checks until one of them answers or fails.
+    /// Runs the checks until one of them returns a response or fails.
     mutating func outcome() -> AuthorizeOutcome {
-        let answer: AuthorizeOutcome.Answer
+        let response: AuthorizeOutcome.Response
         do {
-            answer = try runAll()
+            response = try runAll()
         } catch {
-            answer = failure(error)
+            response = failure(error)
         }
-        return AuthorizeOutcome(answer: answer, session: session(after: answer))
+        return AuthorizeOutcome(response: response, session: session(after: response))
     }
 
-    private mutating func runAll() throws(EntraError) -> AuthorizeOutcome.Answer {
-        if let answer = try checkClient() { return answer }
+    private mutating func runAll() throws(EntraError) -> AuthorizeOutcome.Response {
+        if let response = try checkClient() { return response }
         return try InteractiveRequest.known(try run(InteractiveCheck.afterClient))
     }
 
-    /// Runs the checks of the client and its redirect URI. Returns the answer if one of them ends the request.
-    mutating func checkClient() throws(EntraError) -> AuthorizeOutcome.Answer? {
-        let answer = try run(InteractiveCheck.client)
-        hasValidClient = answer == nil
-        return answer
+    /// Runs the checks of the client and its redirect URI. Returns the response if one of them ends the request.
+    mutating func checkClient() throws(EntraError) -> AuthorizeOutcome.Response? {
+        let response = try run(InteractiveCheck.client)
+        hasValidClient = response == nil
+        return response
     }
 
-    private mutating func run(_ checks: [InteractiveCheck]) throws(EntraError) -> AuthorizeOutcome.Answer? {
+    private mutating func run(_ checks: [InteractiveCheck]) throws(EntraError) -> AuthorizeOutcome.Response? {
         for check in checks where check.applies(to: self) {
-            if let answer = try check.run(&self) { return answer }
+            if let response = try check.run(&self) { return response }
         }
         return nil
     }
 
-    private func failure(_ error: EntraError) -> AuthorizeOutcome.Answer {
+    private func failure(_ error: EntraError) -> AuthorizeOutcome.Response {
         switch endpoint {
         case .authorizeV1, .authorizeV2, .authorizeB2C: AuthorizeFlow.failure(error, of: self)
         case .deviceLogin: DeviceLogin.failure(error, of: self)
@@ -92,8 +92,8 @@ struct InteractiveRequest {
         }
     }
 
-    /// Answers a request that has passed all other checks.
-    static func response(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
+    /// Responds to a request that has passed all other checks.
+    static func response(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Response? {
         switch request.endpoint {
         case .authorizeV1, .authorizeV2, .authorizeB2C: try AuthorizeFlow.response(&request)
         case .deviceLogin: try DeviceLogin.response(&request)
@@ -161,12 +161,12 @@ extension InteractiveRequest {
     }
 
     /// Returns the session to send to the browser, or nil to leave the cookie unchanged.
-    private func session(after answer: AuthorizeOutcome.Answer) -> BrowserSession? {
+    private func session(after response: AuthorizeOutcome.Response) -> BrowserSession? {
         var session = session
         switch endpoint {
         case .authorizeV1, .authorizeV2, .authorizeB2C:
             guard hasValidClient else { return nil }
-            if case .show = answer { session.showPage(services) }
+            if case .show = response { session.showPage(services) }
         case .deviceLogin:
             if found.signIn != nil { session.showPage(services) }
         case .adminConsentV1, .adminConsentV2:

@@ -20,7 +20,7 @@ struct IssueStage {
     private var application: Application { client.application }
     private var nonce: String? { request[Parameter.nonce] }
     /// Whether the id_token states when the user signed in.
-    private var wantsAuthTime: Bool { request.maxAge != nil || parameters.claims.wantsAuthTime }
+    private var includesAuthTime: Bool { request.maxAge != nil || parameters.claims.requestsAuthTime }
 
     /// Returns the fields of the response in the order of the service.
     func fields() throws(EntraError) -> Form {
@@ -36,14 +36,14 @@ struct IssueStage {
         if type.contains(.idToken) {
             var token = IDTokenRequest(
                 client: application, endpoint: request.endpoint, scopes: access.oidc, nonce: nonce)
-            token.wantsAuthTime = wantsAuthTime
+            token.includesAuthTime = includesAuthTime
             token.code = code
             token.accessToken = accessToken
             token.authenticationContexts = situation?.authenticationContextsOfIDToken ?? []
             token.isFrontChannel = true
             fields.append(Parameter.idToken, try minter.idToken(token, for: subject, settings: settings))
         }
-        if ClientInfo.isWanted(request[Parameter.clientInfo]) {
+        if ClientInfo.isRequested(request[Parameter.clientInfo]) {
             let pairwise = minter.pairwiseSubject(subject.user, in: subject.tenant, for: application.clientID)
             fields.append(
                 Parameter.clientInfo,
@@ -72,7 +72,7 @@ struct IssueStage {
             id: services.random.guid(), grant: grant, redirectURI: request.redirectURI, nonce: nonce,
             codeChallenge: parameters.challenge?.value.string,
             codeChallengeMethod: parameters.challenge?.method.rawValue, claims: parameters.claims.text,
-            wantsAuthTime: wantsAuthTime,
+            requestsAuthTime: includesAuthTime,
             expiresAt: services.now.seconds + Int64(settings.authorizationCodeLifetime))
         let text = code.sealed(with: services.keys.sealing)
         guard text.utf8.count <= AuthorizationCode.maximumLength else { throw EntraError(.queryTooLong) }

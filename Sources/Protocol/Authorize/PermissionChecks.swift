@@ -14,7 +14,7 @@ enum PermissionChecks {
     }
 
     /// Makes the user meet the policies of the tenant, page by page.
-    static func policies(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
+    static func policies(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Response? {
         let policies = try request.policyStage()
         request.found.policies = policies
         var account = try request.account
@@ -24,7 +24,7 @@ enum PermissionChecks {
     }
 
     /// Asks whether the user stays signed in.
-    static func staySignedIn(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
+    static func staySignedIn(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Response? {
         let account = try request.account
         let policy = try request.policies.persistentBrowser(try request.signIn, account)
         let page = try request.withSignIn { (signIn) throws(EntraError) in
@@ -34,7 +34,7 @@ enum PermissionChecks {
     }
 
     /// Asks for the permissions that are not granted yet.
-    static func consent(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
+    static func consent(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Response? {
         let signIn = try request.signIn
         return try request.consentStage.run(form: signIn.form()).map { .show($0) }
     }
@@ -55,13 +55,13 @@ extension InteractiveRequest {
         case .authorizeV1, .authorizeV2, .authorizeB2C:
             let access = try permissions.access
             return PolicyStage(
-                resources: access.resources.map(\.application), wantsIDToken: access.oidc.contains(.openid),
+                resources: access.resources.map(\.application), requestsIDToken: access.oidc.contains(.openid),
                 platform: try redirectTarget.platform, claims: parameters.claims,
                 isAppProtected: received[Parameter.enrollmentID] != nil)
         case .deviceLogin: return try DeviceLogin.policies(of: self)
         case .adminConsentV1, .adminConsentV2:
             return PolicyStage(
-                resources: [], wantsIDToken: true, platform: nil, claims: .none, isAppProtected: false)
+                resources: [], requestsIDToken: true, platform: nil, claims: .none, isAppProtected: false)
         }
     }
 

@@ -63,15 +63,19 @@ extension InteractiveRequest {
 
     private func access(by resolver: ResourceResolver) throws(EntraError) -> RequestedAccess {
         if let authorization = found.authorization { return try authorization.access(by: resolver) }
-        let place: ScopeEndpoint = parameters.responseType.contains(.token) ? .authorizeForToken : .authorizeForCode
-        if let scopes = parameters.scopes { return try RequestedAccess.resolve(scopes, at: place, by: resolver) }
+        let scopeEndpoint: ScopeEndpoint =
+            parameters.responseType.contains(.token) ? .authorizeForToken : .authorizeForCode
+        if let scopes = parameters.scopes {
+            return try RequestedAccess.resolve(scopes, at: scopeEndpoint, by: resolver)
+        }
         // Version 1 of admin consent grants all that the registration lists, whatever the request names.
         guard endpoint != .adminConsentV1 else {
-            return try RequestedAccess.fromResource(nil, at: place, by: resolver)
+            return try RequestedAccess.fromResource(nil, at: scopeEndpoint, by: resolver)
         }
         let words = received[Parameter.scope]?.pieces(separatedBy: " ") ?? []
         return try RequestedAccess.fromResource(
             received[Parameter.resource],
-            oidc: words.compactMap(OIDCScopes.init(name:)).reduce(into: []) { $0.insert($1) }, at: place, by: resolver)
+            oidc: words.compactMap(OIDCScopes.init(name:)).reduce(into: []) { $0.insert($1) }, at: scopeEndpoint,
+            by: resolver)
     }
 }

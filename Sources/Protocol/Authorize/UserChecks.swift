@@ -8,7 +8,7 @@ enum UserChecks {
     /// Challenges the device, as `DeviceAuthentication.atAuthorize` describes.
     static func deviceChallenge(
         _ request: inout InteractiveRequest
-    ) throws(EntraError) -> AuthorizeOutcome.Answer? {
+    ) throws(EntraError) -> AuthorizeOutcome.Response? {
         guard request.visit.device != nil else { return nil }
         let settings = request.services.settings(of: try request.client)
         var session = request.session
@@ -25,12 +25,12 @@ enum UserChecks {
     }
 
     /// Signs the user in with the pages that all tenants have.
-    static func signIn(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
+    static func signIn(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Response? {
         try request.take(try request.withSignIn { (signIn) throws(EntraError) in try signIn.run() })
     }
 
     /// Signs the user in with the pages of a user flow.
-    static func userFlow(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
+    static func userFlow(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Response? {
         try request.take(try request.withSignIn { (signIn) throws(EntraError) in try UserFlowStage.run(&signIn) })
     }
 
@@ -66,7 +66,7 @@ extension InteractiveRequest {
 
     /// Takes the result of a sign-in. Returns the page to show. The client learns that the user canceled; device login returns to
     /// its first page.
-    fileprivate mutating func take(_ step: SignInStage.Step) throws(EntraError) -> AuthorizeOutcome.Answer? {
+    fileprivate mutating func take(_ step: SignInStage.Step) throws(EntraError) -> AuthorizeOutcome.Response? {
         switch step {
         case .show(let page): return .show(page)
         case .signedIn(let account):

@@ -24,10 +24,10 @@ extension Authority {
     /// Checks the scopes of a request. Throws AADB2C90055 for a scope that names no API. The client's own ID names one.
     func checkScope(_ text: String?, of client: Application) throws(EntraError) {
         guard userFlow != nil, let text else { return }
-        let bare = try ScopeRequest.parse(text).permissions.first {
+        let scopeWithoutAPI = try ScopeRequest.parse(text).permissions.first {
             $0.resource == .microsoftGraph && ClientID($0.permission) != client.clientID
         }
-        if let bare { throw EntraError(AADB2C.scopeWithoutResource, [.scope: bare.text]) }
+        if let scopeWithoutAPI { throw EntraError(AADB2C.scopeWithoutResource, [.scope: scopeWithoutAPI.text]) }
     }
 
     /// Checks the requested access of an authorization request. A policy issues no access token for sign-in alone. Throws
@@ -86,7 +86,7 @@ struct UserFlowPasswordGrant: Grant {
             missing: .consentRequired, services: services)
         var extras = UserTokenIssue.Extras()
         extras.idTokenScopes = access.oidc
-        extras.wantsIDToken = access.oidc.contains(.openid)
+        extras.includesIDToken = access.oidc.contains(.openid)
         if access.oidc.contains(.offlineAccess) {
             extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: grant, client: client, services: services)
         }

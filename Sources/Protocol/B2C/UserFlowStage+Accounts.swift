@@ -13,7 +13,7 @@ extension UserFlowStage {
     mutating func signUp() throws(EntraError) -> Step {
         if let step = try verifyAddress("Sign up") { return step }
         guard let address = progress?.verified else { return try signIn.run() }
-        guard submission.hasAccountFields || !asksForAccount else { return signUpPage(address) }
+        guard submission.hasAccountFields || !hasSignUpFields else { return signUpPage(address) }
         if let problem = newPasswordProblem(of: address) ?? attributeProblem {
             return signUpPage(address, error: problem)
         }
@@ -26,7 +26,7 @@ extension UserFlowStage {
 
     private var needsPassword: Bool { flow.credential == .password }
     /// Whether the sign-up page has any field. A page without fields would be shown forever.
-    private var asksForAccount: Bool { needsPassword || !flow.attributes.isEmpty }
+    private var hasSignUpFields: Bool { needsPassword || !flow.attributes.isEmpty }
 
     private func signUpPage(_ address: String, error: String? = nil) -> Step {
         page(
@@ -59,7 +59,7 @@ extension UserFlowStage {
     mutating func resetPassword() throws(EntraError) -> Step {
         if let step = try verifyAddress("Reset password") { return step }
         guard let address = progress?.verified, let user = tenant.user(named: address),
-            services.directory.isEnabled(user), services.directory.takesPassword(user), !user.isGuest(in: tenant.id)
+            services.directory.isEnabled(user), services.directory.acceptsPassword(user), !user.isGuest(in: tenant.id)
         else {
             progress?.verified = nil
             return page(

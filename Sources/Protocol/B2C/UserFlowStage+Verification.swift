@@ -37,11 +37,11 @@ extension UserFlowStage {
     /// Returns the page that asks for the code, or nil once the code was entered.
     mutating func verifyCode(_ title: String) throws(EntraError) -> Step? {
         guard progress?.verified == nil, let pending = signIn.flow.pendingCode else { return nil }
-        guard let answer = submission.oneTimeCode, !submission.action.isExactly(PageAction.sendCode) else {
+        guard let code = submission.oneTimeCode, !submission.action.isExactly(PageAction.sendCode) else {
             return codePage(title, pending)
         }
-        switch try OneTimeCode.check(answer, against: pending, services: services) {
-        case .right:
+        switch try OneTimeCode.check(code, against: pending, services: services) {
+        case .correct:
             progress?.verified = pending.recipient
             signIn.flow.pendingCode = nil
             return nil
@@ -54,14 +54,14 @@ extension UserFlowStage {
     }
 
     /// The address that the user entered on this page or an earlier one, or the application's `login_hint`.
-    private var given: String? {
+    private var knownAddress: String? {
         submission.username ?? signIn.flow.username ?? signIn.request.choice.loginHint
     }
 
     private func addressPage(_ title: String, error: String? = nil) -> Step {
         page(
             title, error: error,
-            fields: [.email(id: "email", value: given ?? "")],
+            fields: [.email(id: "email", value: knownAddress ?? "")],
             buttons: [
                 UserFlowStage.sendCode, .cancel,
             ] + (flow.kind == .signUp ? flow.providerButtons : []))

@@ -35,10 +35,10 @@ struct UserFlowStage {
     }
 
     /// Asks a signed-in user to authenticate again, with the page of the user flow.
-    static func askAgain(_ signIn: inout SignInStage, _ account: Account) throws(EntraError) -> Step {
+    static func reauthenticate(_ signIn: inout SignInStage, _ account: Account) throws(EntraError) -> Step {
         var stage = try UserFlowStage(signIn)
         defer { signIn = stage.signIn }
-        let step = try stage.askAgain(account)
+        let step = try stage.reauthenticate(account)
         if case .signedIn = step { stage.end() }
         return step
     }
@@ -56,16 +56,16 @@ struct UserFlowStage {
     mutating func run() throws(EntraError) -> Step {
         guard flow.kind.hasPages else { throw EntraError(AADB2C.processingFailed) }
         guard signIn.request.prompt != .none else {
-            guard flow.kind.takesSessions else { throw EntraError(.noSession) }
+            guard flow.kind.acceptsSessions else { throw EntraError(.noSession) }
             return try signIn.run()
         }
         if submission.action.isExactly(PageAction.cancel), isPolicy || signIn.flow.authentication == nil {
             return try cancelled()
         }
-        if progress == nil { beginFirst() }
-        if let journey = asked { begin(journey) }
-        var step = try takeStep()
-        if case .signedIn(let account) = step, isStillToEdit {
+        if progress == nil { beginInitialJourney() }
+        if let journey = requestedJourney { begin(journey) }
+        var step = try runJourney()
+        if case .signedIn(let account) = step, mustEditProfile {
             begin(UserFlowProgress(.profileEdit))
             step = try editProfile(of: account)
         }
@@ -74,11 +74,11 @@ struct UserFlowStage {
     }
 
     /// Whether the user has signed in on another page than the first of a profile edit, and must still edit the profile.
-    private var isStillToEdit: Bool {
+    private var mustEditProfile: Bool {
         flow.kind == .profileEdit && progress?.isDone != true && progress?.journey != .profileEdit
     }
 
-    private mutating func takeStep() throws(EntraError) -> Step {
+    private mutating func runJourney() throws(EntraError) -> Step {
         switch progress?.journey {
         case .signUp: try signUp()
         case .passwordReset: try resetPassword()
@@ -95,7 +95,7 @@ struct UserFlowStage {
     }
 
     /// The flow that the pressed button starts. A flow starts again even within another one.
-    private var asked: UserFlowProgress? {
+    private var requestedJourney: UserFlowProgress? {
         switch submission.action {
         case PageAction.signUp where flow.allowsSignUp: UserFlowProgress(.signUp)
         case PageAction.forgotPassword where flow.offersReset: UserFlowProgress(.passwordReset)
@@ -117,11 +117,11 @@ struct UserFlowStage {
     /// Ends the user flow. The pages that follow, of policies and of consent, continue from the sign-in. A policy without
     /// session support must record that the user has completed the flow.
     private mutating func end() {
-        progress = flow.kind.takesSessions ? nil : UserFlowProgress(.signIn, isDone: true)
+        progress = flow.kind.acceptsSessions ? nil : UserFlowProgress(.signIn, isDone: true)
     }
 
     /// Begins the flow of the policy or of the request if no page was shown before.
-    private mutating func beginFirst() {
+    private mutating func beginInitialJourney() {
         switch flow.kind {
         case .signUp: begin(UserFlowProgress(.signUp))
         case .passwordReset: begin(UserFlowProgress(.passwordReset))
@@ -176,13 +176,14 @@ struct UserFlowStage {
                 ] + flow.providerButtons)
     }
 
-    /// Asks the user to authenticate again in the account's way: at its provider, on the policy's own page, or as in any
-    /// sign-in of an external tenant.
-    private mutating func askAgain(_ account: Account) throws(EntraError) -> Step {
+    /// Asks the user to authenticate again: at the account's provider, on the policy's own page, or as in any sign-in of an
+    /// external tenant.
+    private mutating func reauthenticate(_ account: Account) throws(EntraError) -> Step {
         let username = account.user.signInName
         if let page = providerPage(of: account) { return page }
         return try isPolicy
-            ? signInPage(username: username) : withoutPassword(signIn.passwordPage(username, account, anew: true))
+            ? signInPage(username: username)
+            : withoutPassword(signIn.passwordPage(username, account, isReauthentication: true))
     }
 
     /// Returns the page of the account's provider, or nil if the user flow does not have the provider.
@@ -206,15 +207,15 @@ struct UserFlowStage {
                     page.username,
                     FormError(.userNotFound, [.user: page.username, .tenant: tenant.displayName]))
         }
-        guard flow.credential == .emailOneTimeCode || !services.directory.takesPassword(account.user)
+        guard flow.credential == .emailOneTimeCode || !services.directory.acceptsPassword(account.user)
         else { return step }
         begin(UserFlowProgress(.codeSignIn))
         return try signInWithCode(page.username)
     }
 
     /// Signs in at an external tenant with a code, which is sent after the username is known.
-    private mutating func signInWithCode(_ given: String? = nil) throws(EntraError) -> Step {
-        let username = given ?? submission.username ?? ""
+    private mutating func signInWithCode(_ knownUsername: String? = nil) throws(EntraError) -> Step {
+        let username = knownUsername ?? submission.username ?? ""
         let isFirst = signIn.flow.pendingCode == nil && progress?.verified == nil
         if isFirst || submission.action.isExactly(PageAction.sendCode) {
             guard case .found(let account) = signIn.lookup(username), account.user.identityProvider == nil else {

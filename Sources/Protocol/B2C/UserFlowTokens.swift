@@ -98,7 +98,7 @@ package enum UserFlowUserInfo {
     /// All errors have status 401. Throws AADB2C90240 for a token that is malformed, of another kind or of another policy;
     /// AADB2C90239 for a token of another signer; and AADB2C90235 for an expired token, or one whose user was deleted, disabled
     /// or signed out everywhere.
-    package static func answer(
+    package static func response(
         _ address: AuthorityAddress, authorization: String?, services: Services
     ) throws(EntraError) -> [UInt8] {
         guard case .userFlow(let tenant, let flow) = try Authority(address, directory: services.directory) else {
@@ -120,7 +120,7 @@ package enum UserFlowUserInfo {
     private static func claims(
         of authorization: String?, issuedBy tenant: Tenant, _ services: Services
     ) throws(EntraError) -> JSONValue {
-        guard let text = SelfIssuedToken.borne(by: authorization) else { throw EntraError(AADB2C.tokenMalformed) }
+        guard let text = SelfIssuedToken.bearerToken(in: authorization) else { throw EntraError(AADB2C.tokenMalformed) }
         do throws(SelfIssuedToken.Rejection) {
             let claims = try SelfIssuedToken.claims(of: text, services: services)
             guard SelfIssuedToken.tenant(of: claims, in: services.directory)?.id == tenant.id else {

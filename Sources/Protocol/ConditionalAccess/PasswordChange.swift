@@ -42,7 +42,7 @@ struct PasswordChangeStage {
         } else {
             try services.change(account.account.user, in: tenant, ending: .password(home), change)
         }
-        signIn.renew(&account, user: user, isAnew: true)
+        signIn.renew(&account, user: user, isReauthentication: true)
         return nil
     }
 

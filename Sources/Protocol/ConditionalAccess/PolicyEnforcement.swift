@@ -9,7 +9,7 @@ struct PolicyStage {
     /// The requested APIs. Messages name the first one.
     let resources: [Application]
     /// Whether an id_token is requested, so that policies about the client itself apply.
-    let wantsIDToken: Bool
+    let requestsIDToken: Bool
     let platform: ClientPlatform?
     let claims: ClaimsRequest
     /// Whether the application is enrolled in Intune app protection.
@@ -45,7 +45,7 @@ struct PolicyStage {
         let client = signIn.request.application
         return PolicyContext(
             user: account.account.user, tenant: account.account.tenant, client: client, platform: platform,
-            targets: Set(resources.map(\.clientID) + (wantsIDToken ? [client.clientID] : [])),
+            targets: Set(resources.map(\.clientID) + (requestsIDToken ? [client.clientID] : [])),
             contexts: claims.authenticationContexts,
             contextsOfIDToken: claims.authenticationContextsOfIDToken, named: claims.policies,
             authentication: account.authentication,
@@ -61,7 +61,7 @@ struct PolicyStage {
         guard signIn.request.prompt != .none else { throw failure.error(at: .authorize) }
         switch unmet.requirement {
         case .signInFrequency:
-            switch try signIn.askAgain(account.account) {
+            switch try signIn.reauthenticate(account.account) {
             case .show(let page): return page
             case .signedIn(let found): account = found
             case .cancelled: throw SignInStage.cancelled
@@ -98,17 +98,17 @@ struct PolicyStage {
 }
 
 extension SignInStage {
-    /// Replaces the facts about the sign-in with the facts that the user has added or changed. `isAnew` means that the user has
-    /// entered the password again, so that the sign-in gets the current time.
+    /// Replaces the facts about the sign-in with the facts that the user has added or changed. `isReauthentication` means that the
+    /// user has entered the password again, so that the sign-in gets the current time.
     mutating func renew(
-        _ account: inout SessionAccount, user: User? = nil, isAnew: Bool = false, methods: [String] = []
+        _ account: inout SessionAccount, user: User? = nil, isReauthentication: Bool = false, methods: [String] = []
     ) {
         let known = account.authentication
         let authentication = Authentication(
-            home: known.home, time: isAnew ? services.now.seconds : known.time,
+            home: known.home, time: isReauthentication ? services.now.seconds : known.time,
             methods: known.methods + methods.filter { !known.methods.containsExactly($0) }, sessionID: known.sessionID,
             deviceID: session.device(in: account.account.tenant, services) ?? known.deviceID,
-            order: isAnew ? services.store.nextOrder() : known.order)
+            order: isReauthentication ? services.store.nextOrder() : known.order)
         session.signIn(authentication, services: services)
         flow.authentication = authentication
         account = sessionAccount(
@@ -116,10 +116,11 @@ extension SignInStage {
     }
 
     /// Asks a signed-in user to authenticate again.
-    fileprivate mutating func askAgain(_ account: Account) throws(EntraError) -> Step {
+    fileprivate mutating func reauthenticate(_ account: Account) throws(EntraError) -> Step {
         flow.authentication = nil
         return request.userFlow == nil
-            ? passwordPage(account.user.signInName, account, anew: true) : try UserFlowStage.askAgain(&self, account)
+            ? passwordPage(account.user.signInName, account, isReauthentication: true)
+            : try UserFlowStage.reauthenticate(&self, account)
     }
 
     /// Whether the user canceled on a page after the sign-in.
@@ -154,19 +155,20 @@ extension UserTokenIssue {
     }
 
     private func situation(_ claims: ClaimsRequest) -> PolicyContext {
-        let wantsIDToken = access.oidc.contains(.openid)
+        let requestsIDToken = access.oidc.contains(.openid)
         return PolicyContext(
             user: account.user, tenant: account.tenant, client: client.application, platform: grant.platform,
-            targets: Set([access.resource.application.clientID] + (wantsIDToken ? [client.application.clientID] : [])),
+            targets: Set(
+                [access.resource.application.clientID] + (requestsIDToken ? [client.application.clientID] : [])),
             contexts: claims.authenticationContexts,
             contextsOfIDToken: claims.authenticationContextsOfIDToken, named: claims.policies,
             authentication: authentication,
-            isAppProtected: request[Parameter.enrollmentID] != nil || wasJudgedAtSignIn, now: services.now.seconds)
+            isAppProtected: request[Parameter.enrollmentID] != nil || wasEvaluatedAtSignIn, now: services.now.seconds)
     }
 
-    /// Whether the authorization request asked for the same API. App protection was then checked at the sign-in that led to the
+    /// Whether the authorization request was for the same API. App protection was then checked at the sign-in that led to the
     /// code.
-    private var wasJudgedAtSignIn: Bool {
+    private var wasEvaluatedAtSignIn: Bool {
         evaluatedAtSignIn?.resources.contains { $0.application.clientID == access.resource.application.clientID }
             ?? false
     }
@@ -176,7 +178,7 @@ extension UserTokenIssue {
 /// docs/reference/protocol.md#conditional-access, docs/reference/protocol.md#contradictions).
 struct PolicyFailure: Sendable {
     /// The endpoint at which the failure occurs.
-    enum Place: Sendable {
+    enum Endpoint: Sendable {
         case authorize
         case token
     }
@@ -186,8 +188,8 @@ struct PolicyFailure: Sendable {
     /// The requested API, which messages name.
     let resource: Application
 
-    func error(at place: Place) -> EntraError {
-        let code = code(at: place)
+    func error(at endpoint: Endpoint) -> EntraError {
+        let code = code(at: endpoint)
         var error = EntraError(
             code,
             [
@@ -203,11 +205,11 @@ struct PolicyFailure: Sendable {
         return error
     }
 
-    private func code(at place: Place) -> AADSTS {
+    private func code(at endpoint: Endpoint) -> AADSTS {
         switch unmet.requirement {
         case .block: isRiskyGuest ? .blockedByRisk : .blockedByConditionalAccess
         case .signInFrequency: demandsFreshFactors ? .mfaExpired : .signInFrequency
-        case .mfa: multiFactorCode(at: place)
+        case .mfa: multiFactorCode(at: endpoint)
         case .passwordChange: .passwordChangeRequiredByPolicy
         case .compliantDevice: situation.device == nil ? .deviceAuthenticationRequired : .deviceNotCompliant
         case .domainJoinedDevice: situation.device == nil ? .deviceAuthenticationRequired : .deviceNotJoined
@@ -219,10 +221,10 @@ struct PolicyFailure: Sendable {
 
     /// Returns the code for a missing second factor. A user without a second factor must register one. Under a risk-based policy
     /// the user may not, because an attacker may have signed in.
-    private func multiFactorCode(at place: Place) -> AADSTS {
+    private func multiFactorCode(at endpoint: Endpoint) -> AADSTS {
         guard situation.user.mfa == nil else { return .mfaRequired }
         if isRiskBased { return .proofUpBlocked }
-        if case .token = place { return .mfaEnrolmentRequired }
+        if case .token = endpoint { return .mfaEnrolmentRequired }
         return .mfaEnrolmentRequiredByPolicy
     }
 

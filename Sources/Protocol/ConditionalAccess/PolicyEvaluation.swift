@@ -34,13 +34,13 @@ struct PolicyEvaluation: Sendable {
     /// Returns the tenant's authentication contexts that the sign-in satisfies. A context without a policy is satisfied.
     static func satisfiedContexts(_ situation: PolicyContext) -> [String] {
         situation.tenant.authenticationContexts.filter(\.isAvailable).map(\.id).filter { id in
-            var asked = situation
-            asked.contexts = [ByteString(id)]
-            asked.contextsOfIDToken = []
+            var contextSituation = situation
+            contextSituation.contexts = [ByteString(id)]
+            contextSituation.contextsOfIDToken = []
             let policies = situation.tenant.conditionalAccessPolicies.filter { policy in
                 policy.authenticationContexts.contains(id)
             }
-            return PolicyEvaluation(policies: policies, situation: asked).unmet.isEmpty
+            return PolicyEvaluation(policies: policies, situation: contextSituation).unmet.isEmpty
         }
     }
 
@@ -137,16 +137,16 @@ struct PolicyContext: Sendable {
     /// Returns the `acrs` of an access token for an API: the satisfied contexts, if the API's manifest or the client requests
     /// them.
     func authenticationContexts(of resource: Application) -> [String] {
-        let isWanted =
+        let isRequested =
             !contexts.isEmpty || resource.optionalClaims.accessToken.contains { $0.name.isExactly("acrs") }
-        return isWanted ? PolicyEvaluation.satisfiedContexts(self) : []
+        return isRequested ? PolicyEvaluation.satisfiedContexts(self) : []
     }
 
     /// The `acrs` of an id_token: the satisfied contexts, if the client requests them in its manifest or in the request.
     var authenticationContextsOfIDToken: [String] {
-        let isWanted =
+        let isRequested =
             !contextsOfIDToken.isEmpty || client.optionalClaims.idToken.contains { $0.name.isExactly("acrs") }
-        return isWanted ? PolicyEvaluation.satisfiedContexts(self) : []
+        return isRequested ? PolicyEvaluation.satisfiedContexts(self) : []
     }
 }
 

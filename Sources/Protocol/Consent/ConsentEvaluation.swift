@@ -27,8 +27,8 @@ package struct ConsentEvaluation: Sendable {
     /// which the client lists no delegated permission.
     package func decide(_ access: RequestedAccess, prompt: ConsentPrompt) throws(EntraError) -> ConsentDecision {
         var entries = try permissions(of: access, prompt: prompt)
-        let isAsked = !entries.isEmpty || access.resources.contains(where: isWithoutGrant)
-        if prompt != .ifNeeded || (isFirst && isAsked) { entries = bundle(with: entries, of: access, prompt) }
+        let isConsentNeeded = !entries.isEmpty || access.resources.contains(where: isWithoutGrant)
+        if prompt != .ifNeeded || (isFirst && isConsentNeeded) { entries = bundle(with: entries, of: access, prompt) }
         if prompt != .administrator { try checkStaticList(entries, of: access) }
         guard !entries.isEmpty else { return .satisfied }
         return try mayConsent(to: entries, of: access, prompt: prompt) ? .needed(entries) : .needsAdministrator(entries)
@@ -43,18 +43,18 @@ package struct ConsentEvaluation: Sendable {
         var entries: [PermissionToConsent] = []
         for resource in access.resources {
             if case .named(let scopes) = resource.extent {
-                let asked = named(scopes, of: resource.application)
-                entries += prompt == .ifNeeded ? lacking(of: asked) : asked
-            } else if prompt.asksForStaticList(in: access) || needsStaticList(resource, access.version) {
+                let requested = named(scopes, of: resource.application)
+                entries += prompt == .ifNeeded ? ungranted(in: requested) : requested
+            } else if prompt.listsStaticPermissions(in: access) || needsStaticList(resource, access.version) {
                 let list = try staticList(for: resource)
-                if prompt != .ifNeeded || !lacking(of: list).isEmpty { entries += list }
+                if prompt != .ifNeeded || !ungranted(in: list).isEmpty { entries += list }
             }
         }
         return entries.firstOfEach(\.permission)
     }
 
     private func named(_ scopes: [RequestedScope], of resource: Application) -> [PermissionToConsent] {
-        scopes.map { PermissionToConsent($0.permission, of: resource, to: client, as: $0.asked) }
+        scopes.map { PermissionToConsent($0.permission, of: resource, to: client, as: $0.text) }
     }
 
     /// Whether a request that names no permission shows everything that the client lists. The request does so until something is
@@ -80,7 +80,7 @@ package struct ConsentEvaluation: Sendable {
     /// knows the client lists.
     private func staticList(for resource: ResourceAccess) throws(EntraError) -> [PermissionToConsent] {
         let api = resource.application
-        guard !resource.isDefault || resolver.mayAsk(for: api) else {
+        guard !resource.isDefault || resolver.mayRequest(api) else {
             guard resolver.client.requiredResourceAccess.isEmpty else {
                 throw resolver.notListed(api, as: resource.name)
             }
@@ -146,8 +146,8 @@ package struct ConsentEvaluation: Sendable {
         if user.mayConsentForOrganization() { return true }
         guard tenant.kind == .workforce || tenant.kind == .consumers else { return false }
         return switch userConsent {
-        case .allowed: lacking(of: entries).allSatisfy { $0.kind == .user }
-        case .verifiedPublishers: isTrusted && areLowImpact(lacking(of: entries))
+        case .allowed: ungranted(in: entries).allSatisfy { $0.kind == .user }
+        case .verifiedPublishers: isTrusted && areLowImpact(ungranted(in: entries))
         case .disabled: false
         }
     }
@@ -168,7 +168,7 @@ package struct ConsentEvaluation: Sendable {
     }
 
     /// Returns the entries that are not granted. The recorded grants are looked up once for each client and resource.
-    private func lacking(of entries: [PermissionToConsent]) -> [PermissionToConsent] {
+    private func ungranted(in entries: [PermissionToConsent]) -> [PermissionToConsent] {
         var granted: [PermissionToConsent.Parties: SmallSet<CaseInsensitiveString>] = [:]
         return entries.filter { entry in
             let names = granted[entry.parties] ?? grantedNames(entry.parties)
@@ -186,7 +186,7 @@ package struct ConsentEvaluation: Sendable {
 
 extension ConsentPrompt {
     /// Whether the page shows the permissions that the registration lists, granted or not, for a request that names no permission.
-    fileprivate func asksForStaticList(in access: RequestedAccess) -> Bool {
+    fileprivate func listsStaticPermissions(in access: RequestedAccess) -> Bool {
         switch self {
         case .ifNeeded: false
         case .always, .administrator: access.isStatic

@@ -79,9 +79,9 @@ package struct ConsentGrants: Sendable {
     }
 
     private func grants(to client: ClientID, for user: ObjectID) -> [PermissionGrant] {
-        var held = tenant.grantTable.grants(to: client, for: user)
-        for grant in runtime where grant.client == client && grant.covers(user) { held.append(grant) }
-        return held
+        var result = tenant.grantTable.grants(to: client, for: user)
+        for grant in runtime where grant.client == client && grant.covers(user) { result.append(grant) }
+        return result
     }
 }
 

@@ -103,7 +103,8 @@ extension ConsentPage.Permission {
     }
 }
 
-/// administrator if the tenant accepts requests (AADSTS90095).
+/// The page "Need admin approval" (AADSTS90094). The user can return to the application without consent, or ask an administrator
+/// if the tenant accepts requests (AADSTS90095).
 package struct AdminApprovalPage: Sendable, Equatable {
     package let form: FormTarget
     package let applicationName: String

@@ -47,8 +47,8 @@ struct ConsentStage {
         case .satisfied: return nil
         case .needed where prompt == .none, .needsAdministrator where prompt == .none:
             throw EntraError(.consentRequired, [.clientID: client.appId, .clientName: client.displayName])
-        case .needed(let permissions): return try ask(for: permissions, form)
-        case .needsAdministrator: return try refer(form)
+        case .needed(let permissions): return try requestConsent(to: permissions, form)
+        case .needsAdministrator: return try referToAdministrator(form)
         }
     }
 
@@ -60,8 +60,8 @@ struct ConsentStage {
         }
     }
 
-    private func ask(
-        for permissions: [PermissionToConsent], _ form: () -> FormTarget
+    private func requestConsent(
+        to permissions: [PermissionToConsent], _ form: () -> FormTarget
     ) throws(EntraError) -> PageModel? {
         if submission.action.isExactly(PageAction.cancel) || submission.consent == .decline { throw declined }
         switch submission.consent {
@@ -128,18 +128,18 @@ struct ConsentStage {
                 isForOrganization: isForOrganization))
     }
 
-    private func refer(_ form: () -> FormTarget) throws(EntraError) -> PageModel {
+    private func referToAdministrator(_ form: () -> FormTarget) throws(EntraError) -> PageModel {
         let values: KeyValuePairs<AADSTS.Placeholder, String> = [
             .clientID: client.appId, .clientName: client.displayName, .user: user.signInName,
         ]
         if prompt == .adminConsent { throw EntraError(.callerCannotConsent, values) }
-        let takesRequests = request.settings.adminConsentRequests
-        let error = EntraError(takesRequests ? .consentRequestRequired : .adminConsentRequired, values)
+        let acceptsRequests = request.settings.adminConsentRequests
+        let error = EntraError(acceptsRequests ? .consentRequestRequired : .adminConsentRequired, values)
         if submission.action.isExactly(PageAction.cancel) { throw error }
         return .adminApproval(
             AdminApprovalPage(
                 form: form(), applicationName: client.displayName, username: user.signInName,
-                message: error.message, request: takesRequests ? consentRequest : nil))
+                message: error.message, request: acceptsRequests ? consentRequest : nil))
     }
 
     /// The state of the user's request to an administrator. A request needs a reason.

@@ -5,7 +5,7 @@ import Formats
 import Store
 
 /// Authenticates the device that a client runs on. Clients that support challenges are challenged if the setting
-/// `deviceChallenge` says so.
+/// `deviceChallenge` requires that.
 package enum DeviceAuthentication {
     /// The part of a request that concerns its device.
     package struct Request: Sendable {
@@ -41,9 +41,9 @@ package enum DeviceAuthentication {
         _ device: Request?, _ request: TokenRequest, _ client: ResolvedClient, address: AuthorityAddress,
         services: Services
     ) throws(EntraError) -> Outcome {
-        guard let device, let brought = request[Parameter.grantType].flatMap({ grants[$0] }),
+        guard let device, let requiredParameters = request[Parameter.grantType].flatMap({ grants[$0] }),
             services.settings(of: client).deviceChallenge == .pkeyAuth,
-            brought.allSatisfy({ request[$0] != nil })
+            requiredParameters.allSatisfy({ request[$0] != nil })
         else { return .proceed(nil) }
         try ClientAuthentication.checkWithoutGrant(client, request, services)
         return try run(device, address.tenant, services)
@@ -58,11 +58,11 @@ package enum DeviceAuthentication {
         guard let device = visit.device, (device.isCapable && !visit.isForm) || device.answer != nil,
             settings.deviceChallenge == .pkeyAuth
         else { return nil }
-        if device.answer == nil, session.wasAskedForDevice(services) { return nil }
+        if device.answer == nil, session.hasAnsweredDeviceChallenge(services) { return nil }
         switch try run(device, tenant, services) {
         case .challenge(let challenge): return challenge
         case .proceed(let proved):
-            session.answerDevice(proved, services: services)
+            session.recordDevice(proved, services: services)
             return nil
         }
     }

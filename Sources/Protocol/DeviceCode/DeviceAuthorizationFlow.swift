@@ -16,13 +16,13 @@ package enum DeviceAuthorizationFlow {
         endpoint: EndpointVersion, address: AuthorityAddress, form: Form?, services: Services
     ) throws(EntraError) -> [UInt8] {
         do {
-            return try answer(endpoint, address, form, services)
+            return try respond(endpoint, address, form, services)
         } catch {
             throw error.asUserFlowError(at: address, services.directory)
         }
     }
 
-    private static func answer(
+    private static func respond(
         _ endpoint: EndpointVersion, _ address: AuthorityAddress, _ form: Form?, _ services: Services
     ) throws(EntraError) -> [UInt8] {
         let form = form ?? Form()
@@ -70,9 +70,11 @@ package enum DeviceAuthorizationFlow {
     private static func authorization(
         _ form: Form, _ endpoint: EndpointVersion, _ client: ResolvedClient, _ settings: Settings, _ services: Services
     ) throws(EntraError) -> DeviceAuthorization {
-        if endpoint == .v2, form.given(Parameter.resource) != nil { throw EntraError(.resourceParameterUnsupported) }
-        let scope = endpoint == .v2 ? try ScopeRequest.parse(required: form.given(Parameter.scope)).text : nil
-        let resource = form.given(Parameter.resource)
+        if endpoint == .v2, form.parameter(Parameter.resource) != nil {
+            throw EntraError(.resourceParameterUnsupported)
+        }
+        let scope = endpoint == .v2 ? try ScopeRequest.parse(required: form.parameter(Parameter.scope)).text : nil
+        let resource = form.parameter(Parameter.resource)
         guard scope != nil || resource != nil else {
             throw EntraError(.missingParameter, [.parameter: Parameter.resource])
         }
@@ -80,7 +82,7 @@ package enum DeviceAuthorizationFlow {
             id: services.random.guid(), userCode: UserCode(random: services.random),
             client: client.application.clientID, authority: client.authority.segment, endpoint: endpoint,
             scope: scope, resource: resource,
-            claims: try ClaimsRequest(parsing: form.given(Parameter.claims)).text,
+            claims: try ClaimsRequest(parsing: form.parameter(Parameter.claims)).text,
             expiresAt: services.now.seconds + Int64(settings.deviceCodeLifetime),
             interval: Int64(settings.deviceCodeInterval))
     }

@@ -14,7 +14,7 @@ package enum DeviceLoginFlow {
     ) -> AuthorizeOutcome {
         // The query is ignored, and the body has only the fields of pages.
         let received = AuthorizeRequest(
-            endpoint: .v2, address: AuthorityAddress(tenant: segment, place: .query, origin: services.origin),
+            endpoint: .v2, address: AuthorityAddress(tenant: segment, policyLocation: .query, origin: services.origin),
             query: Form(), body: Form())
         let code = UserCodeSubmission(body)
         var request = InteractiveRequest(
@@ -27,7 +27,7 @@ package enum DeviceLoginFlow {
 struct UserCodeSubmission {
     /// The code as typed, on this page or on the first one. The value is nil if the page was only opened.
     let typed: String?
-    /// Whether the user confirmed the application. The answer counts only together with the sealed state of a page, which no
+    /// Whether the user confirmed the application. The confirmation counts only together with the sealed state of a page, which no
     /// other site can create.
     let isConfirmed: Bool
     /// The fields without the code of the first page.
@@ -52,7 +52,8 @@ struct DeviceLoginAddressing {
     /// The path that the page's forms post to.
     let path: String
 
-    /// Creates the place. Throws the errors of `Authority`. On a customer tenant's own host, `common` means that tenant.
+    /// Creates the address of the page. Throws the errors of `Authority`. On a customer tenant's own host, `common` means that
+    /// tenant.
     init(_ address: AuthorityAddress, _ services: Services) throws(EntraError) {
         path = address.path(Origin.deviceLogin)
         if case .common = TenantSegment.parse(address.tenant) {
@@ -75,15 +76,15 @@ extension Services {
 /// The checks that only device login has, and the decision about the device (RFC 8628 §3.3;
 /// docs/reference/protocol.md#device-code).
 enum DeviceLogin {
-    /// Finds the authorization of the user code. Answers with the page on which a code is entered if there is none.
-    static func userCode(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
+    /// Finds the authorization of the user code. Returns the page on which a code is entered if there is none.
+    static func userCode(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Response? {
         let (page, services) = (try request.devicePage, request.services)
         guard let typed = request.userCode.typed else { return .show(page.codePage()) }
         guard let code = UserCode(typed: typed) else {
             return .show(page.codePage(FormError(.invalidVerificationCode)))
         }
-        let tries = UserCodeAttempts.Place(page.tenant, services.peerAddress)
-        let entry = try services.store.enterUserCode(code, at: tries) { tenant in
+        let attempts = UserCodeAttempts.Source(page.tenant, services.peerAddress)
+        let entry = try services.store.enterUserCode(code, at: attempts) { tenant in
             tenant.map(services.now(in:)) ?? services.serverNow
         }
         switch entry {
@@ -98,14 +99,14 @@ enum DeviceLogin {
 
     /// Records that the user declines. The action can come from any page after the sign-in, because only an authenticated user
     /// may decline.
-    static func rejection(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
+    static func rejection(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Response? {
         let submission = request.submission
         guard submission.action.isExactly(PageAction.cancel) || submission.consent == .decline else { return nil }
         return try decide(.declined, request)
     }
 
     /// Asks whether the user wants to sign in to the application.
-    static func confirmation(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer? {
+    static func confirmation(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Response? {
         guard !request.userCode.isConfirmed, !request.submission.isScript else { return nil }
         let form = try request.signIn.form()
         return .show(
@@ -117,13 +118,13 @@ enum DeviceLogin {
     }
 
     /// Approves the device authorization.
-    static func response(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Answer {
+    static func response(_ request: inout InteractiveRequest) throws(EntraError) -> AuthorizeOutcome.Response {
         try request.recordUse(at: try request.authorization.endpoint)
         return try decide(.approved(try grant(request)), request)
     }
 
-    /// Returns the answer for a failed check. A user who declines a page declines for the device.
-    static func failure(_ error: EntraError, of request: InteractiveRequest) -> AuthorizeOutcome.Answer {
+    /// Returns the response to a failed check. A user who declines a page declines for the device.
+    static func failure(_ error: EntraError, of request: InteractiveRequest) -> AuthorizeOutcome.Response {
         guard error.code == .consentDeclined else { return .fail(error, .page) }
         do {
             return try decide(.declined, request)
@@ -152,7 +153,7 @@ enum DeviceLogin {
     static func policies(of request: InteractiveRequest) throws(EntraError) -> PolicyStage {
         let access = try request.permissions.access
         return PolicyStage(
-            resources: access.resources.map(\.application), wantsIDToken: access.oidc.contains(.openid),
+            resources: access.resources.map(\.application), requestsIDToken: access.oidc.contains(.openid),
             platform: platform(of: try request.client),
             claims: try ClaimsRequest(parsing: try request.authorization.claims), isAppProtected: false)
     }
@@ -178,7 +179,7 @@ enum DeviceLogin {
 
     private static func decide(
         _ decision: DeviceDecision, _ request: InteractiveRequest
-    ) throws(EntraError) -> AuthorizeOutcome.Answer {
+    ) throws(EntraError) -> AuthorizeOutcome.Response {
         let (page, authorization, services) = (try request.devicePage, try request.authorization, request.services)
         let now = services.now(of: authorization)
         switch try services.store.decideDevice(authorization.id, decision, now: now) {

@@ -1,7 +1,8 @@
 import Entra
 package import Formats
 
-/// an attacker must at least make the user type the code.
+/// The page on which the user enters a code. A link cannot fill in the code, so that an attacker must at least make the user type
+/// the code.
 package struct DeviceCodePage: Sendable, Equatable {
     package let form: FormTarget
     package let error: String?

@@ -40,8 +40,10 @@ package enum ADFSDiscovery {
         guard let resource = query[Parameter.resource], !resource.isEmpty else {
             throw EntraError(.missingParameter, [.parameter: Parameter.resource])
         }
-        let asked = resource.pieces(separatedBy: "/", atMost: 4).prefix(2).joined(separator: "//")
-        guard let named = Origin(url: asked), isTrusted(named, services) else { throw EntraError(.unknownInstance) }
+        let requestedURL = resource.pieces(separatedBy: "/", atMost: 4).prefix(2).joined(separator: "//")
+        guard let named = Origin(url: requestedURL), isTrusted(named, services) else {
+            throw EntraError(.unknownInstance)
+        }
         return JSONWriter.object { json in
             json.field("subject", resource)
             json.array("links") { links in
@@ -69,7 +71,7 @@ package enum ADFSDiscovery {
     ///
     /// `domain` is the domain in the path. If nil, the domain is the part of the host name after `enterpriseregistration.`.
     package static func enrollmentContract(domain: String?, services: Services) -> [UInt8]? {
-        let domain = domain ?? services.origin.host.behind("enterpriseregistration.")
+        let domain = domain ?? services.origin.host.dropping(prefix: "enterpriseregistration.")
         guard let domain, let federated = services.directory.federation(ofDomain: domain)?.domain,
             let page = FederationAddresses(federated, at: services.origin).passive
         else { return nil }

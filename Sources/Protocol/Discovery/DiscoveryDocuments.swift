@@ -6,7 +6,7 @@ import Formats
 /// The OpenID Connect discovery documents (OpenID Connect Discovery 1.0 §3; docs/reference/protocol.md#discovery-v2,
 /// docs/reference/protocol.md#discovery-v1).
 package enum OpenIDConfiguration {
-    /// Returns the v2 document. `jwks_uri` includes `applicationID` if that is given (`?appid=`).
+    /// Returns the v2 document. `jwks_uri` includes `applicationID` if the value is not nil (`?appid=`).
     package static func v2(_ authority: Authority, origin: Origin, applicationID: String?) -> [UInt8] {
         let base = "\(origin.canonical)/\(authority.segment)"
         let mutualTLS = origin.mutualTLS

@@ -44,10 +44,10 @@ extension Endpoint {
 
     /// Returns an endpoint for a document that depends only on the URL, the directory and the keys.
     private static func document(
-        _ name: String, keys: KeyUse = .ofTenant,
+        _ name: String, keys: KeyUse = .tenant,
         _ write: @escaping @Sendable (RequestContext) throws(EntraError) -> [UInt8]
     ) -> Endpoint {
-        Endpoint(name, usesStore: false, crossOrigin: .allowed, keys: keys, place: { _ in .discovery }) {
+        Endpoint(name, usesStore: false, crossOrigin: .allowed, keys: keys, errorContext: { _ in .discovery }) {
             (context) throws(EntraError) in
             .json(try context.resources.documents.document(for: context, write: write), isCompressible: true)
         }
@@ -57,7 +57,7 @@ extension Endpoint {
     static var userFlowUserInfo: Endpoint {
         Endpoint("userinfo", crossOrigin: .allowed) { (context) throws(EntraError) in
             .json(
-                try UserFlowUserInfo.answer(
+                try UserFlowUserInfo.response(
                     context.authorityAddress, authorization: context.request.headers["Authorization"],
                     services: context.services))
         }
@@ -65,7 +65,7 @@ extension Endpoint {
 
     static var instanceDiscovery: Endpoint {
         Endpoint("instance", usesStore: false, crossOrigin: .allowed, keys: .none) { (context) throws(EntraError) in
-            .json(try InstanceDiscovery.answer(query: try context.query.get(), origin: context.origin))
+            .json(try InstanceDiscovery.response(query: try context.query.get(), origin: context.origin))
         }
     }
 
@@ -105,7 +105,7 @@ package final class DocumentCache: Sendable {
         var keys: KeyMaterial?
         var documents: [Location: [UInt8]] = [:]
 
-        func holds(_ directory: Directory, _ keys: KeyMaterial) -> Bool {
+        func matches(_ directory: Directory, _ keys: KeyMaterial) -> Bool {
             self.directory === directory && self.keys === keys
         }
     }
@@ -122,11 +122,11 @@ package final class DocumentCache: Sendable {
         }
         let location = Location(
             origin: context.origin, path: ByteString(context.request.path), query: ByteString(context.request.query))
-        let known = state.withLock { $0.holds(directory, keys) ? $0.documents[location] : nil }
+        let known = state.withLock { $0.matches(directory, keys) ? $0.documents[location] : nil }
         if let known { return known }
         let document = try write(context)
         state.withLock { state in
-            if !state.holds(directory, keys) || state.documents.count >= DocumentCache.maximumDocuments {
+            if !state.matches(directory, keys) || state.documents.count >= DocumentCache.maximumDocuments {
                 state = State(directory: directory, keys: keys)
             }
             state.documents[location] = document

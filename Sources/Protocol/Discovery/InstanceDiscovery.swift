@@ -8,7 +8,7 @@ package enum InstanceDiscovery {
     ///
     /// Throws AADSTS900144 for a missing parameter, AADSTS90100 for an unknown `api-version`, and AADSTS50049 (`invalid_instance`)
     /// for an unknown host.
-    package static func answer(query: Form, origin: Origin) throws(EntraError) -> [UInt8] {
+    package static func response(query: Form, origin: Origin) throws(EntraError) -> [UInt8] {
         guard let endpoint = query[Parameter.authorizationEndpoint], !endpoint.isEmpty else {
             throw EntraError(.missingParameter, [.parameter: Parameter.authorizationEndpoint])
         }
@@ -18,12 +18,12 @@ package enum InstanceDiscovery {
         guard version == "1.0" || version == "1.1" else {
             throw EntraError(.invalidParameter, [.parameter: Parameter.apiVersion])
         }
-        guard let asked = AuthorizationEndpoint(parsing: endpoint) else { throw EntraError(.unknownInstance) }
-        let isOwn = asked.origin.host.isExactly(origin.host)
-        guard isOwn || CloudInstance.isKnown(host: asked.origin.host) else { throw EntraError(.unknownInstance) }
-        let target = isOwn ? origin : asked.origin
+        guard let requested = AuthorizationEndpoint(parsing: endpoint) else { throw EntraError(.unknownInstance) }
+        let isOwn = requested.origin.host.isExactly(origin.host)
+        guard isOwn || CloudInstance.isKnown(host: requested.origin.host) else { throw EntraError(.unknownInstance) }
+        let target = isOwn ? origin : requested.origin
         return JSONWriter.object { json in
-            json.field("tenant_discovery_endpoint", "\(target)/\(asked.tenant)\(asked.discoveryPath)")
+            json.field("tenant_discovery_endpoint", "\(target)/\(requested.tenant)\(requested.discoveryPath)")
             json.field(Parameter.apiVersion, version)
             guard version == "1.1" else { return }
             json.array("metadata") { metadata in

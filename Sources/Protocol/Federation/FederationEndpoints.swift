@@ -22,7 +22,7 @@ extension Endpoint {
         Endpoint("userrealm", usesStore: false, crossOrigin: .allowed, keys: .none) { (context) throws(EntraError) in
             let query = try context.query.get()
             return .json(
-                try UserRealm.answer(
+                try UserRealm.response(
                     tenantSegment: context.tenantSegment, username: context.captures["username"] ?? query["user"],
                     query: query, services: context.services))
         }
@@ -37,10 +37,10 @@ extension Endpoint {
     }
 
     static func securityTokenService(_ version: WSTrustVersion) -> Endpoint {
-        Endpoint("wstrust", keys: .ofFederation) { (context) throws(EntraError) in
-            let answer = try SecurityTokenService.answer(context.request.body, version, services: context.services)
+        Endpoint("wstrust", keys: .federation) { (context) throws(EntraError) in
+            let response = try SecurityTokenService.response(context.request.body, version, services: context.services)
             // Faults of the sender also have status 500, as in Active Directory Federation Services (SOAP 1.2 over HTTP).
-            return HTTPResponse(status: answer.isFault ? 500 : 200, contentType: soap, body: answer.envelope)
+            return HTTPResponse(status: response.isFault ? 500 : 200, contentType: soap, body: response.envelope)
         } raise: { error, _ in
             // A fault has status 500, except when the service is unavailable: the sender is not at fault then.
             let fault: SecurityTokenResponse.Fault =
@@ -55,7 +55,7 @@ extension Endpoint {
 
     /// The sign-in page of the stand-in.
     static var standInSignIn: Endpoint {
-        Endpoint("signinpage", errors: .page, keys: .ofFederation) { (context) throws(EntraError) in
+        Endpoint("signinpage", errors: .page, keys: .federation) { (context) throws(EntraError) in
             let body = try context.form.get() ?? Form()
             // The returned context is bound to a browser, so the assertion signs in only the browser that started.
             if body[PageField.password] != nil { try CrossSiteFormCheck.reject(context, allowsNullOrigin: true) }
@@ -67,7 +67,7 @@ extension Endpoint {
 
     /// The endpoint to which identity providers, also of other sites, post their responses.
     static var federatedReturn: Endpoint {
-        Endpoint("federation", errors: .page, keys: .ofFederation) { (context) throws(EntraError) in
+        Endpoint("federation", errors: .page, keys: .federation) { (context) throws(EntraError) in
             let (page, session) = try FederationResponse.run(
                 try context.form.get() ?? Form(), cookies: BrowserCookieHeader.cookies(in: context.request.headers),
                 services: context.services)

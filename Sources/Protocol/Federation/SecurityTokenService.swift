@@ -5,17 +5,17 @@ package import Formats
 /// The stand-in's WS-Trust endpoint, `usernamemixed`, which issues an assertion for a username and password.
 package enum SecurityTokenService {
     /// The response: a SOAP envelope, and whether the envelope is a fault.
-    package struct Answer: Sendable {
+    package struct Response: Sendable {
         package let envelope: [UInt8]
         package let isFault: Bool
     }
 
     /// Returns the response to a SOAP message. Throws AADSTS50000 if OpenSSL fails. Other errors become faults.
-    package static func answer(
+    package static func response(
         _ message: [UInt8], _ version: WSTrustVersion, services: Services
-    ) throws(EntraError) -> Answer {
-        func fault(_ fault: SecurityTokenResponse.Fault) -> Answer {
-            Answer(envelope: SecurityTokenResponse.fault(fault, version), isFault: true)
+    ) throws(EntraError) -> Response {
+        func fault(_ fault: SecurityTokenResponse.Fault) -> Response {
+            Response(envelope: SecurityTokenResponse.fault(fault, version), isFault: true)
         }
         let request: SecurityTokenRequest
         do {
@@ -34,7 +34,7 @@ package enum SecurityTokenService {
         let envelope = SecurityTokenResponse.envelope(
             assertion, request.tokenVersion, appliesTo: request.appliesTo, from: services.now,
             until: services.now.adding(seconds: StandInIdentityProvider.lifetime), version)
-        return Answer(envelope: envelope, isFault: false)
+        return Response(envelope: envelope, isFault: false)
     }
 
     /// Returns the metadata of the stand-in.
@@ -252,12 +252,13 @@ package enum SecurityTokenResponse {
     }
 
     private static func envelope(action: String, _ content: XMLElement) -> [UInt8] {
-        let understand = XMLElement.Attribute(
+        let mustUnderstand = XMLElement.Attribute(
             XMLElement.Name(prefix: "s", "mustUnderstand", in: SOAPNamespace.envelope), "1")
         return XMLElement(
             soap("Envelope"),
             elements: [
-                XMLElement(soap("Header"), elements: [XMLElement(addressing("Action"), [understand], text: action)]),
+                XMLElement(
+                    soap("Header"), elements: [XMLElement(addressing("Action"), [mustUnderstand], text: action)]),
                 XMLElement(soap("Body"), elements: [content]),
             ]
         ).canonical

@@ -71,19 +71,19 @@ package enum StandInSignInPage {
         _ = try value(of: PassiveSignIn.Field.action, in: request, where: PassiveSignIn.signIn.isExactly)
         let audience = try value(of: PassiveSignIn.Field.realm, in: request, where: Federation.isAudience)
         let context = request[PassiveSignIn.Field.context] ?? ""
-        var asked = PassiveSignIn(audience: audience, context: context)
+        var signIn = PassiveSignIn(audience: audience, context: context)
         let username = request[PageField.username] ?? request[Parameter.username] ?? ""
         switch request[PageField.action] {
         case PageAction.cancel: return try abandon(context, services)
-        case PageAction.back: return begin(username, asked)
+        case PageAction.back: return usernamePage(username, signIn)
         default: break
         }
-        guard !username.isEmpty else { return begin(username, asked) }
-        asked.username = username
-        guard let password = request[PageField.password] else { return ask(username, asked, error: nil) }
+        guard !username.isEmpty else { return usernamePage(username, signIn) }
+        signIn.username = username
+        guard let password = request[PageField.password] else { return passwordPage(username, signIn, error: nil) }
         let provider = StandInIdentityProvider(services: services)
         guard let (user, domain) = try provider.user(named: username, password: password) else {
-            return ask(username, asked, error: wrong)
+            return passwordPage(username, signIn, error: wrong)
         }
         let assertion = try provider.assertion(for: user, of: domain, to: audience, .saml11)
         let result = SecurityTokenResponse.response(
@@ -98,14 +98,14 @@ package enum StandInSignInPage {
     }
 
     private static func abandon(_ context: String, _ services: Services) throws(EntraError) -> PageModel {
-        guard let began = FederationContext(sealed: context, keys: services.keys.sealing) else {
+        guard let signIn = FederationContext(sealed: context, keys: services.keys.sealing) else {
             throw EntraError(.stateCookieMissing)
         }
         let fields = [
-            Form.Field(PageField.flowToken, began.flow.sealed(with: services.keys.sealing)),
+            Form.Field(PageField.flowToken, signIn.flow.sealed(with: services.keys.sealing)),
             Form.Field(PageField.action, PageAction.cancel),
         ]
-        return .formPost(FormPostPage(action: began.action, fields: began.fields + fields, purpose: .signIn))
+        return .formPost(FormPostPage(action: signIn.action, fields: signIn.fields + fields, purpose: .signIn))
     }
 
     private static func value(
@@ -118,21 +118,21 @@ package enum StandInSignInPage {
         return value
     }
 
-    private static func begin(_ username: String, _ asked: PassiveSignIn) -> PageModel {
+    private static func usernamePage(_ username: String, _ signIn: PassiveSignIn) -> PageModel {
         .username(
             UsernamePage(
-                form: form(asked), applicationName: "Microsoft Entra ID", tenantName: nil, username: username,
+                form: form(signIn), applicationName: "Microsoft Entra ID", tenantName: nil, username: username,
                 error: nil))
     }
 
-    private static func ask(_ username: String, _ asked: PassiveSignIn, error: String?) -> PageModel {
+    private static func passwordPage(_ username: String, _ signIn: PassiveSignIn, error: String?) -> PageModel {
         .password(
             PasswordPage(
-                form: form(asked), applicationName: "Microsoft Entra ID", tenantName: nil, username: username,
+                form: form(signIn), applicationName: "Microsoft Entra ID", tenantName: nil, username: username,
                 error: error))
     }
 
-    private static func form(_ asked: PassiveSignIn) -> FormTarget {
-        FormTarget(action: "/adfs/ls/", hidden: asked.fields.fields)
+    private static func form(_ signIn: PassiveSignIn) -> FormTarget {
+        FormTarget(action: "/adfs/ls/", hidden: signIn.fields.fields)
     }
 }

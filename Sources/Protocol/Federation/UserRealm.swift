@@ -22,7 +22,7 @@ package enum UserRealm {
     /// Returns the response to `GET /{tenant}/userrealm/{username}`. Versions 2.x of the API have other field names than 1.0.
     ///
     /// Throws AADSTS900144 without a username, and the errors of `Authority` for an unknown tenant.
-    package static func answer(
+    package static func response(
         tenantSegment: String, username: String?, query: Form, services: Services
     ) throws(EntraError) -> [UInt8] {
         _ = try Authority(segment: tenantSegment, directory: services.directory)

@@ -21,7 +21,7 @@ extension Endpoint {
                 endpoint: version, address: context.authorityAddress, query: try context.query.get(), body: body,
                 cookies: BrowserCookieHeader.cookies(in: context.request.headers), services: context.services)
             var response =
-                switch outcome.answer {
+                switch outcome.response {
                 case .redirect(let location):
                     HTTPResponse(status: 302, headers: HeaderList([.init("Location", location)]))
                 case .show(let page): HTTPResponse.page(page, context)

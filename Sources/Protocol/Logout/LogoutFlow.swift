@@ -7,13 +7,13 @@ import Store
 /// The outcome of a sign-out request.
 package struct LogoutOutcome: Sendable {
     /// The response to the browser.
-    package enum Answer: Sendable {
+    package enum Response: Sendable {
         /// A redirect to the application.
         case redirect(String)
         case show(PageModel)
     }
 
-    package let answer: Answer
+    package let response: Response
     /// The session to send to the browser, or nil to leave the browser's cookie unchanged.
     package let session: BrowserSession?
 }
@@ -35,19 +35,19 @@ package enum LogoutFlow {
         var session = BrowserSession(opening: cookies, services: services)
         let hint = IDTokenHint(request[Parameter.idTokenHint], services: services)
         let location = PostLogoutRedirect.location(request, at: authority, hint, session.cookie, services: services)
-        let answer: LogoutOutcome.Answer
+        let response: LogoutOutcome.Response
         switch try choice(request, hint, PageSubmission(body: body), session, services) {
-        case .nobody: answer = leave(nil, [], location)
+        case .noAccount: response = leave(nil, [], location)
         case .account(let account):
             let frames = FrontChannelLogout.frames(
                 of: account.authentication, in: session.cookie, services: services)
             try session.signOut(account.authentication, services: services)
-            answer = leave(account.name, frames, location)
-        case .ask:
+            response = leave(account.name, frames, location)
+        case .ambiguous:
             session.showPage(services)
-            answer = .show(picker(request, session, services))
+            response = .show(picker(request, session, services))
         }
-        return LogoutOutcome(answer: answer, session: session.isChanged ? session : nil)
+        return LogoutOutcome(response: response, session: session.isChanged ? session : nil)
     }
 
     private static func choice(
@@ -67,7 +67,7 @@ package enum LogoutFlow {
 
     private static func leave(
         _ username: String?, _ frames: [SignedOutPage.Frame], _ location: String?
-    ) -> LogoutOutcome.Answer {
+    ) -> LogoutOutcome.Response {
         if let location, frames.isEmpty { return .redirect(location) }
         return .show(.signedOut(SignedOutPage(username: username, frames: frames, location: location)))
     }
@@ -150,12 +150,12 @@ enum PostLogoutRedirect {
 
     private static func target(
         _ uri: RequestedRedirectURI, of applications: some Sequence<Application>,
-        where isMeant: (Application) -> Bool = { _ in true }
+        where isEligible: (Application) -> Bool = { _ in true }
     ) -> RedirectTarget? {
         for application in applications {
             let target = RedirectURIRules.target(
                 uri, registered: application.redirectURIs, audience: application.signInAudience)
-            if let target, target.kind != .outOfBand, isMeant(application) { return target }
+            if let target, target.kind != .outOfBand, isEligible(application) { return target }
         }
         return nil
     }

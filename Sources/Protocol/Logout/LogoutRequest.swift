@@ -97,24 +97,24 @@ struct SignedInAccount: Sendable {
 /// The account that a sign-out request selects (docs/reference/protocol.md#sign-out).
 enum SignOutChoice: Sendable {
     /// No user is signed in.
-    case nobody
+    case noAccount
     case account(SignedInAccount)
     /// The request matches several accounts or an account that is not signed in, so that the user must choose.
-    case ask
+    case ambiguous
 
     /// Selects the account by the first hint in the request, in this order: logout_hint, sid, id_token_hint, and the account that
     /// MSAL for Apple expects.
     init(_ request: LogoutRequest, _ hint: IDTokenHint?, _ accounts: [SignedInAccount], services: Services) {
-        let meant = SignOutChoice.meant(request, hint, accounts, services) ?? accounts
-        if let first = meant.first, meant.count == 1 {
+        let candidates = SignOutChoice.named(request, hint, accounts, services) ?? accounts
+        if let first = candidates.first, candidates.count == 1 {
             self = .account(first)
         } else {
-            self = accounts.isEmpty ? .nobody : .ask
+            self = accounts.isEmpty ? .noAccount : .ambiguous
         }
     }
 
     /// Returns the accounts that the request names, or nil if the request names none.
-    private static func meant(
+    private static func named(
         _ request: LogoutRequest, _ hint: IDTokenHint?, _ accounts: [SignedInAccount], _ services: Services
     ) -> [SignedInAccount]? {
         if let name = request[Parameter.logoutHint].map(LoginHint.username) {

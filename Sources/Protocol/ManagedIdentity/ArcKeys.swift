@@ -44,9 +44,9 @@ package final class ArcKeyFiles: Sendable {
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw ArcKeyFiles.failure(temporary) }
         let bytes = Array(key.utf8)
-        let isWhole = Platform.write(descriptor, bytes, bytes.count) == bytes.count
+        let isComplete = Platform.write(descriptor, bytes, bytes.count) == bytes.count
         close(descriptor)
-        guard isWhole, rename(temporary, path) == 0 else {
+        guard isComplete, rename(temporary, path) == 0 else {
             defer { unlink(temporary) }
             throw ArcKeyFiles.failure(path)
         }

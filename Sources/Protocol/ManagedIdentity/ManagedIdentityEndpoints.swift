@@ -32,11 +32,11 @@ extension Endpoint {
                 if rules.host == .azureArc { try challenge(context) }
                 return .json(try ManagedIdentityFlow.run(request, rules, services: context.services))
             } catch {
-                return answer(error, rules, context)
+                return errorResponse(error, rules, context)
             }
         } raise: { error, context in
             let rules = (try? ManagedIdentityRequest(context).hostProtocol(among: [usual] + others)) ?? usual
-            return answer(.rejected(error), rules, context)
+            return errorResponse(.rejected(error), rules, context)
         } tenant: { context in
             guard let request = try? ManagedIdentityRequest(context),
                 let rules = try? request.hostProtocol(among: [usual] + others)
@@ -56,10 +56,10 @@ extension Endpoint {
                 try request.checkOrigin(rules)
                 return .json(try InstanceMetadata.compute(request, services: context.services))
             } catch {
-                return answer(error, rules, context)
+                return errorResponse(error, rules, context)
             }
         } raise: { error, context in
-            answer(.rejected(error), .virtualMachine, context)
+            errorResponse(.rejected(error), .virtualMachine, context)
         }
     }
 
@@ -70,7 +70,7 @@ extension Endpoint {
     }
 
     /// Returns the response to a failure in the form of the host.
-    private static func answer(
+    private static func errorResponse(
         _ failure: ManagedIdentityFailure, _ rules: ManagedIdentityProtocol, _ context: RequestContext
     ) -> HTTPResponse {
         var response = HTTPResponse.json(

@@ -65,7 +65,7 @@ package enum ManagedIdentityFlow {
         do {
             let keys = try services.signingKeys(of: tenant)
             let published = keys.published.map(\.id)
-            if let kept = services.store.hostToken(key, now: services.now, published: published) { return kept }
+            if let cached = services.store.hostToken(key, now: services.now, published: published) { return cached }
             let token = HostToken(
                 token: try mint(identity, tenant, resource, services), keyID: keys.current.id,
                 issuedAt: services.now.seconds, expiresAt: services.now.seconds + lifetime)

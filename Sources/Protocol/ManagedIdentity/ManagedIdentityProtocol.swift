@@ -225,11 +225,11 @@ package struct ManagedIdentityRequest: Sendable {
 
     /// Returns the identifier of a user-assigned identity, or nil if the request has none. Throws if the request has several.
     func selector(_ rules: ManagedIdentityProtocol) throws(ManagedIdentityFailure) -> Selector? {
-        let given = form.fields.compactMap { field in
+        let selectors = form.fields.compactMap { field in
             rules.identifiers[field.name].map { Selector(name: field.name, identifier: $0, value: field.value) }
         }
-        guard given.count < 2 else { throw .severalIdentifiers }
-        return given.first
+        guard selectors.count < 2 else { throw .severalIdentifiers }
+        return selectors.first
     }
 
     /// The identifier of an identity in a request.

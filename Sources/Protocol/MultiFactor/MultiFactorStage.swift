@@ -25,12 +25,12 @@ struct MultiFactorStage {
     private func check(
         against codes: [String], _ signIn: inout SignInStage, _ account: inout SessionAccount
     ) throws(EntraError) -> PageModel? {
-        guard let answer = signIn.submission.oneTimeCode else { return page(signIn, account, recipient: nil) }
+        guard let code = signIn.submission.oneTimeCode else { return page(signIn, account, recipient: nil) }
         let lockout = Lockout(.second, of: account.account.user.home, signIn.request.settings, signIn.services)
         try lockout.check()
-        var isRight = codes.reduce(false) { ConstantTime.equal(answer, $1) || $0 }
-        if isRight, codes.count > 1 { isRight = try isUnused(answer, account, signIn.services) }
-        guard isRight else {
+        var isCorrect = codes.reduce(false) { ConstantTime.equal(code, $1) || $0 }
+        if isCorrect, codes.count > 1 { isCorrect = try isUnused(code, account, signIn.services) }
+        guard isCorrect else {
             try lockout.recordFailure()
             return page(signIn, account, recipient: nil, error: MultiFactorStage.wrongCode)
         }
@@ -83,13 +83,13 @@ struct MultiFactorStage {
 
     /// Returns the problem of a submitted code, an empty text if no code was submitted, or nil for the correct code.
     private func problem(
-        with answer: String?, _ pending: PendingCode, _ signIn: SignInStage, _ account: SessionAccount
+        with code: String?, _ pending: PendingCode, _ signIn: SignInStage, _ account: SessionAccount
     ) throws(EntraError) -> String? {
-        guard let answer else { return "" }
+        guard let code else { return "" }
         let lockout = Lockout(.second, of: account.account.user.home, signIn.request.settings, signIn.services)
         try lockout.check()
-        switch try OneTimeCode.check(answer, against: pending, services: signIn.services) {
-        case .right:
+        switch try OneTimeCode.check(code, against: pending, services: signIn.services) {
+        case .correct:
             try lockout.forget()
             return nil
         case .wrong:

@@ -7,7 +7,7 @@ import Store
 /// The codes that are sent to a user's mail address or telephone. The codes go to the outbox, from which tests read them.
 enum OneTimeCode {
     enum Outcome: Sendable {
-        case right
+        case correct
         case wrong
         case expired
         /// The code was entered wrong too often, or was already used.
@@ -20,8 +20,8 @@ enum OneTimeCode {
         to recipient: String, by channel: Outbox.Channel, user: User? = nil, of tenant: TenantID, settings: Settings,
         services: Services
     ) throws(EntraError) -> PendingCode {
-        let drawn = services.random.bytes(settings.oneTimeCodeLength).map { String($0 % 10) }
-        let code = user?.oneTimeCode ?? drawn.joined()
+        let randomDigits = services.random.bytes(settings.oneTimeCodeLength).map { String($0 % 10) }
+        let code = user?.oneTimeCode ?? randomDigits.joined()
         let message = Outbox.Message(
             to: recipient, channel: channel, code: code, sentAt: services.now, tenant: tenant)
         try services.outbox.deliver(message, now: services.horizon)
@@ -33,23 +33,21 @@ enum OneTimeCode {
 
     /// Checks a submitted code and uses a correct code up. The attempts are counted even if the user posts an old copy of the page
     /// again.
-    static func check(_ answer: String, against pending: PendingCode, services: Services) throws(EntraError) -> Outcome
-    {
-        let outcome = try verify(answer, against: pending, services: services)
-        guard outcome == .right else { return outcome }
+    static func check(_ code: String, against pending: PendingCode, services: Services) throws(EntraError) -> Outcome {
+        let outcome = try verify(code, against: pending, services: services)
+        guard outcome == .correct else { return outcome }
         let expiry = Timestamp(seconds: pending.expiresAt)
-        return try services.isFirstUse(pending.id, until: expiry) ? .right : .usedUp
+        return try services.isFirstUse(pending.id, until: expiry) ? .correct : .usedUp
     }
 
     /// Checks a submitted code without using a correct code up, for codes inside a value that is itself valid only once.
-    static func verify(_ answer: String, against pending: PendingCode, services: Services) throws(EntraError) -> Outcome
-    {
+    static func verify(_ code: String, against pending: PendingCode, services: Services) throws(EntraError) -> Outcome {
         guard services.now.seconds < pending.expiresAt else { return .expired }
         let expiry = Timestamp(seconds: pending.expiresAt)
         for attempt in 0..<max(pending.attempts, 0) {
             let mark = GUID(derivedFrom: "one-time code", pending.id.description, String(attempt))
             guard try services.isFirstUse(mark, until: expiry) else { continue }
-            return ConstantTime.equal(String(Substring(answer.utf8.trimmed)), pending.code) ? .right : .wrong
+            return ConstantTime.equal(String(Substring(code.utf8.trimmed)), pending.code) ? .correct : .wrong
         }
         return .usedUp
     }
@@ -74,7 +72,7 @@ struct CodeRateLimit: Sendable {
     }
 
     /// Whether another code may be sent. The check does not count a code.
-    var isLeft: Bool {
+    var allowsAnotherCode: Bool {
         get throws(EntraError) {
             try services.counted(event, within: CodeRateLimit.period).count < maximum
         }
@@ -93,7 +91,7 @@ extension CodeRateLimit {
         guard let user else {
             let hash = Digest.sha256(Array(address.asciiLowercased.utf8))
             self.init(
-                event: .codesSentToStranger(tenant.id, hash), maximum: CodeRateLimit.maximum.stranger,
+                event: .codesSentToUnknownAddress(tenant.id, hash), maximum: CodeRateLimit.maximum.stranger,
                 services: services)
             return
         }

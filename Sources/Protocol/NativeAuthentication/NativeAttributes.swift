@@ -61,9 +61,9 @@ struct NativeAttributes: Sendable {
 
     /// Returns the attributes that are in a list.
     func only(_ attributes: [UserAttribute]) -> NativeAttributes {
-        var kept = self
-        kept.members.removeAll { member in !attributes.contains { $0.name.isExactlyIgnoringASCIICase(member.name) } }
-        return kept
+        var result = self
+        result.members.removeAll { member in !attributes.contains { $0.name.isExactlyIgnoringASCIICase(member.name) } }
+        return result
     }
 
     /// Checks the values against the rules and ignores unknown names. Throws AADSTS1002027 (`attribute_validation_failed`),
@@ -88,7 +88,7 @@ struct NativeAttributes: Sendable {
 /// The requirements for sign-up to an application of an external tenant, from the user flow that is linked to the application.
 struct SignUpRules: Sendable {
     let attributes: [UserAttribute]
-    let wantsPassword: Bool
+    let requiresPassword: Bool
 
     /// Creates the rules, or returns nil if the application allows no sign-up.
     init?(for application: Application, in tenant: Tenant) {
@@ -96,19 +96,19 @@ struct SignUpRules: Sendable {
             return nil
         }
         attributes = flow.attributes
-        wantsPassword = flow.credential == .password
+        requiresPassword = flow.credential == .password
     }
 
     /// Returns the attributes that a response requests, and that count, once the username is verified. Version 1 requests the
     /// required attributes (docs/reference/wire.md#native-auth-endpoints). Version 2 requests every attribute, because its
     /// responses mark the optional ones (docs/reference/wire.md#native-v2-start).
-    func askedLater(in journey: ContinuationToken) -> [UserAttribute] {
+    func requestedAttributes(in journey: ContinuationToken) -> [UserAttribute] {
         journey.interaction == nil ? attributes.filter(\.isRequired) : attributes
     }
 
     /// Returns the requested attributes without a value so far.
-    func missing(in journey: ContinuationToken, _ told: NativeAttributes) -> [UserAttribute] {
-        askedLater(in: journey).filter { told[$0.name] == nil }
+    func missing(in journey: ContinuationToken, _ provided: NativeAttributes) -> [UserAttribute] {
+        requestedAttributes(in: journey).filter { provided[$0.name] == nil }
     }
 }
 

@@ -29,9 +29,9 @@ extension ProtocolRoutes {
 extension Endpoint {
     /// Returns an endpoint of the native authentication API. OAuth shares the token endpoint: see `token`.
     static func native(_ endpoint: NativeEndpoint) -> Endpoint {
-        Endpoint(endpoint.name, hasTelemetry: true, isNative: true, place: { _ in .native }) {
+        Endpoint(endpoint.name, hasTelemetry: true, isNative: true, errorContext: { _ in .native }) {
             (context) throws(EntraError) in
-            if let answer = try contracted(endpoint, context) { return answer }
+            if let response = try contracted(endpoint, context) { return response }
             let body = try NativeFlow.run(
                 endpoint, address: context.authorityAddress, form: try context.form.get(),
                 services: context.services)
@@ -44,7 +44,7 @@ extension Endpoint {
         _ form: Form?, _ version: EndpointVersion, _ context: RequestContext
     ) throws(EntraError) -> HTTPResponse? {
         guard version == .v2, let form else { return nil }
-        if NativeFlow.hasOwnGrant(form), let answer = try contracted(.token, context) { return answer }
+        if NativeFlow.hasOwnGrant(form), let response = try contracted(.token, context) { return response }
         guard context.endsNativeJourney else { return nil }
         return .json(
             try NativeFlow.run(
@@ -63,9 +63,9 @@ extension Endpoint {
             return try NativeContractRendering.response(waiting, context)
         }
         guard NativeFlow.isUnknownTenant(context.tenantSegment, in: directory),
-            let usual = NativeContract.usual(endpoint)
+            let response = NativeContract.defaultResponse(at: endpoint)
         else { return nil }
-        return try NativeContractRendering.response(usual, context)
+        return try NativeContractRendering.response(response, context)
     }
 
     /// Queues responses, `POST /config/response` (docs/reference/wire.md#native-contract).
@@ -126,17 +126,17 @@ extension ProtocolRoutes {
 extension Endpoint {
     /// The endpoint at which flows begin and end. Its errors are flat, like the errors of the token endpoint.
     static var authorizeChallenge: Endpoint {
-        Endpoint("authorize-challenge", hasTelemetry: true, isNative: true, place: { _ in .native }) {
+        Endpoint("authorize-challenge", hasTelemetry: true, isNative: true, errorContext: { _ in .native }) {
             (context) throws(EntraError) in
-            let answer = try AuthorizeChallengeFlow.run(
+            let response = try AuthorizeChallengeFlow.run(
                 address: context.authorityAddress, form: try context.form.get(), services: context.services)
-            return .json(answer.json, status: answer.status)
+            return .json(response.json, status: response.status)
         }
     }
 
     /// Returns the endpoint of a link in a response.
     static func interaction(_ link: InteractionLink) -> Endpoint {
-        Endpoint(link.name, errors: .interaction, hasTelemetry: true, isNative: true, place: { _ in .native }) {
+        Endpoint(link.name, errors: .interaction, hasTelemetry: true, isNative: true, errorContext: { _ in .native }) {
             (context) throws(EntraError) in
             let method = (type: context.captures["type"] ?? "", id: context.captures["id"] ?? "")
             let document = try InteractionFlow.follow(

@@ -23,7 +23,7 @@ package enum NativeFlow {
     package static func takes(_ form: Form) -> Bool { form[NativeParameter.continuationToken] != nil }
 
     /// Whether only native flows have the grant of the request, even without a continuation token.
-    private static func isNativeAlone(_ form: Form) -> Bool {
+    private static func hasNativeOnlyGrant(_ form: Form) -> Bool {
         hasOwnGrant(form) && Grants.table[form[Parameter.grantType] ?? ""] == nil
     }
 
@@ -35,7 +35,7 @@ package enum NativeFlow {
     /// Whether a request to the token endpoint belongs to a native flow, which only external tenants have. A request that names
     /// an unknown tenant also counts, so that its error has the form of the API.
     package static func ends(_ form: Form, at segment: String, in directory: Directory) -> Bool {
-        guard takes(form) || isNativeAlone(form) else { return false }
+        guard takes(form) || hasNativeOnlyGrant(form) else { return false }
         return directory.tenant(segment: segment)?.kind == .external || isUnknownTenant(segment, in: directory)
     }
 

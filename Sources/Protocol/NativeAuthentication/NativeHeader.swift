@@ -44,5 +44,5 @@ package enum NativeHeader: String, Sendable, CaseIterable {
     }
 
     /// Whether MSAL would send an application's header of this name.
-    package var isKept: Bool { self == .custom || self == .overridden }
+    package var isSent: Bool { self == .custom || self == .overridden }
 }

@@ -2,24 +2,25 @@ import Entra
 import Formats
 
 /// The steps of native authentication flows and the allowed transitions (docs/reference/wire.md#native-auth-flows). The table
-/// below is the whole of the three state machines. Version 2 uses the same steps (`InteractionTable`).
+/// below is the whole of the three state machines. Version 2 uses the same steps (`InteractionTable`). The raw values are in sealed
+/// continuation tokens and stay as they are.
 enum NativeStep: String, Sendable, CaseIterable {
     // The steps of a sign-in.
     case signInStarted
-    case passwordWanted
+    case passwordRequired = "passwordWanted"
     case codeSent
-    case secondFactorWanted
+    case secondFactorRequired = "secondFactorWanted"
     case secondFactorSent
-    case registrationWanted
+    case registrationRequired = "registrationWanted"
     case registrationSent
     case registrationVerified
     case registered
     // The steps of a sign-up.
     case signUpStarted
     case signUpCodeSent
-    case credentialWanted
-    case newPasswordWanted
-    case attributesWanted
+    case credentialRequired = "credentialWanted"
+    case newPasswordRequired = "newPasswordWanted"
+    case attributesRequired = "attributesWanted"
     case signedUp
     // The steps of a password reset.
     case resetStarted
@@ -31,7 +32,7 @@ enum NativeStep: String, Sendable, CaseIterable {
     // check; a sign-in receives its tokens through a code.
     case entered
     case signUpEntered
-    case riskCheckWanted
+    case riskCheckRequired = "riskCheckWanted"
     case signedIn
 
     /// An action of a client: an endpoint and, if the endpoint accepts several kinds of input, the `grant_type`.
@@ -48,13 +49,13 @@ enum NativeStep: String, Sendable, CaseIterable {
     /// The allowed actions of each step. Any other action is rejected, and the step stays valid.
     static let next: [NativeStep: Set<Action>] = [
         .signInStarted: [Action(.challenge), Action(.introspect)],
-        .passwordWanted: [Action(.token, "password"), Action(.challenge)],
+        .passwordRequired: [Action(.token, "password"), Action(.challenge)],
         .codeSent: [Action(.token, "oob"), Action(.challenge)],
-        .secondFactorWanted: [Action(.introspect), Action(.challenge)],
+        .secondFactorRequired: [Action(.introspect), Action(.challenge)],
         .secondFactorSent: [
             Action(.token, "mfa_oob"), Action(.token, "oob"), Action(.challenge), Action(.introspect),
         ],
-        .registrationWanted: [Action(.registerIntrospect), Action(.registerChallenge)],
+        .registrationRequired: [Action(.registerIntrospect), Action(.registerChallenge)],
         .registrationSent: [
             Action(.registerContinue, "oob"), Action(.registerChallenge), Action(.registerIntrospect),
         ],
@@ -66,9 +67,9 @@ enum NativeStep: String, Sendable, CaseIterable {
             Action(.signUpContinue, "oob"), Action(.signUpContinue, "password"), Action(.signUpContinue, "attributes"),
             Action(.signUpChallenge),
         ],
-        .credentialWanted: [Action(.signUpChallenge), Action(.signUpContinue, "password")],
-        .newPasswordWanted: [Action(.signUpContinue, "password"), Action(.signUpChallenge)],
-        .attributesWanted: [Action(.signUpContinue, "attributes")],
+        .credentialRequired: [Action(.signUpChallenge), Action(.signUpContinue, "password")],
+        .newPasswordRequired: [Action(.signUpContinue, "password"), Action(.signUpChallenge)],
+        .attributesRequired: [Action(.signUpContinue, "attributes")],
         .signedUp: [Action(.token, "continuation_token")],
 
         .resetStarted: [Action(.resetChallenge)],
@@ -79,7 +80,7 @@ enum NativeStep: String, Sendable, CaseIterable {
 
         .entered: [Action(.initiate), Action(.signUpStart), Action(.resetStart)],
         .signUpEntered: [Action(.signUpStart)],
-        .riskCheckWanted: [Action(.challenge)],
+        .riskCheckRequired: [Action(.challenge)],
         .signedIn: [Action(.token, "continuation_token")],
     ]
 

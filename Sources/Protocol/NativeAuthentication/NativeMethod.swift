@@ -7,22 +7,22 @@ import Store
 /// (docs/reference/wire.md#native-auth-endpoints, docs/reference/wire.md#native-auth-responses).
 enum NativeMethod: Sendable {
     case password
-    case code(Place)
+    case code(Target)
 
     /// A recipient to which a code can be sent.
-    struct Place: Sendable {
+    struct Target: Sendable {
         let recipient: String
         let channel: Outbox.Channel
 
         /// Returns the user's mail address.
-        static func mail(of user: User) -> Place {
-            Place(recipient: user.mail ?? user.userPrincipalName, channel: .email)
+        static func mail(of user: User) -> Target {
+            Target(recipient: user.mail ?? user.userPrincipalName, channel: .email)
         }
 
         /// Returns the recipient of a reset code: the registered mail address, which may differ from the account's.
-        static func reset(of user: User) -> Place {
+        static func reset(of user: User) -> Target {
             guard case .email(let address)? = user.mfa else { return mail(of: user) }
-            return Place(recipient: address, channel: .email)
+            return Target(recipient: address, channel: .email)
         }
     }
 
@@ -41,13 +41,13 @@ enum NativeMethod: Sendable {
         return user.hasPassword ? .password : .code(.mail(of: user))
     }
 
-    var place: Place? {
-        if case .code(let place) = self { place } else { nil }
+    var target: Target? {
+        if case .code(let target) = self { target } else { nil }
     }
 
     /// Returns an ID that stays the same across requests.
     private func id(of user: User) -> String {
-        GUID(derivedFrom: "authentication method", user.id.description, place?.recipient ?? challengeType).description
+        GUID(derivedFrom: "authentication method", user.id.description, target?.recipient ?? challengeType).description
     }
 
     /// Throws AADSTS90100 if the request selects another method.
@@ -61,8 +61,8 @@ enum NativeMethod: Sendable {
     func json(of user: User) -> JSONValue {
         .object([
             .init("id", .string(id(of: user))), .init(NativeParameter.challengeType, .string(challengeType)),
-            .init(NativeParameter.challengeChannel, .string(place?.channel.rawValue ?? "")),
-            .init("login_hint", .string(place.map { NativeCode.masked($0.recipient) } ?? "")),
+            .init(NativeParameter.challengeChannel, .string(target?.channel.rawValue ?? "")),
+            .init("login_hint", .string(target.map { NativeCode.masked($0.recipient) } ?? "")),
         ])
     }
 }
@@ -74,19 +74,19 @@ enum NativeCode {
         /// The address is masked, so that only its owner recognizes it.
         case masked
         /// The address is shown as the client sent it.
-        case given
+        case unmasked
 
         func member(_ recipient: String) -> JSONValue.Member {
             switch self {
             case .masked: .init(NativeParameter.challengeTargetLabel, .string(NativeCode.masked(recipient)))
-            case .given: .init(NativeParameter.challengeTarget, .string(recipient))
+            case .unmasked: .init(NativeParameter.challengeTarget, .string(recipient))
             }
         }
     }
 
     /// Sends a code and returns the response members that clients need (docs/reference/wire.md#native-auth-responses).
     static func send(
-        to recipient: String, by channel: Outbox.Channel, user: User?, told: Destination = .masked,
+        to recipient: String, by channel: Outbox.Channel, user: User?, destination: Destination = .masked,
         for request: NativeRequest
     ) throws(EntraError) -> (code: PendingCode, members: NativeResponse) {
         let settings = request.settings
@@ -97,7 +97,7 @@ enum NativeCode {
             code,
             NativeResponse(
                 .init(NativeParameter.challengeType, .string(NativeChallenge.oneTimeCode)),
-                .init("binding_method", .string("prompt")), told.member(recipient),
+                .init("binding_method", .string("prompt")), destination.member(recipient),
                 .init(NativeParameter.challengeChannel, .string(channel.rawValue)),
                 .init("code_length", .integer(Int64(code.code.utf8.count))),
                 .init("interval", .integer(Int64(settings.oneTimeCodeInterval))))
@@ -107,28 +107,28 @@ enum NativeCode {
     /// Sends a code for a second factor and uses up the continuation token. Throws AADSTS550024 (`provider_blocked_by_rep`) if
     /// the person was sent too many codes.
     static func sendProof(
-        to recipient: String, by channel: Outbox.Channel, user: User, told: Destination = .masked,
+        to recipient: String, by channel: Outbox.Channel, user: User, destination: Destination = .masked,
         _ token: ContinuationToken, for request: NativeRequest
     ) throws(EntraError) -> (code: PendingCode, members: NativeResponse) {
         let allowance = CodeRateLimit(user, request.services)
-        guard try allowance.isLeft else { throw EntraError(.nativeAccessDenied, suberror: .providerBlocked) }
+        guard try allowance.allowsAnotherCode else { throw EntraError(.nativeAccessDenied, suberror: .providerBlocked) }
         try token.use(request.services)
         _ = try allowance.take()
-        return try send(to: recipient, by: channel, user: user, told: told, for: request)
+        return try send(to: recipient, by: channel, user: user, destination: destination, for: request)
     }
 
     /// Checks a code. A correct code stays valid with its continuation token, so that a request that fails later can be
     /// repeated. `user` is nil at sign-up. Throws AADSTS50181 (`invalid_oob_value`) for a wrong code, AADSTS552003 for a code
     /// that is expired or was tried too often, AADSTS55200 if no code was sent, and AADSTS50053 while the person is locked out.
     static func check(
-        _ answer: String, as factor: Lockout.Factor = .first, against pending: PendingCode?, of user: User?,
+        _ code: String, as factor: Lockout.Factor = .first, against pending: PendingCode?, of user: User?,
         for request: NativeRequest
     ) throws(EntraError) {
         guard let pending else { throw EntraError(.continuationInvalid) }
         let lockout = user.map { Lockout(factor, of: $0.home, request.settings, request.services) }
         try lockout?.check()
-        switch try OneTimeCode.verify(answer, against: pending, services: request.services) {
-        case .right: try lockout?.forget()
+        switch try OneTimeCode.verify(code, against: pending, services: request.services) {
+        case .correct: try lockout?.forget()
         case .wrong:
             try lockout?.recordFailure()
             throw EntraError(.oneTimeCodeWrong)

@@ -12,7 +12,7 @@ enum NativeRegistration {
     static func introspect(_ request: NativeRequest, _ journey: OpenedContinuation) throws(EntraError) -> NativeResponse
     {
         let user = try request.user(of: journey)
-        let address = NativeMethod.Place.mail(of: user).recipient
+        let address = NativeMethod.Target.mail(of: user).recipient
         let methods = channels.map { channel in
             JSONValue.object([
                 .init("id", .string(channel.rawValue)),
@@ -22,7 +22,7 @@ enum NativeRegistration {
             ])
         }
         try journey.token.use(request.services)
-        let next = journey.token.advanced(to: .registrationWanted, request.services)
+        let next = journey.token.advanced(to: .registrationRequired, request.services)
         return NativeResponse(next.member(request.services), .init("methods", .array(methods)))
     }
 
@@ -42,7 +42,7 @@ enum NativeRegistration {
         }
         let isKnown =
             channel == .email && journey.token.methods.containsExactly("otp")
-            && target.isExactlyIgnoringASCIICase(NativeMethod.Place.mail(of: user).recipient)
+            && target.isExactlyIgnoringASCIICase(NativeMethod.Target.mail(of: user).recipient)
         if isKnown {
             try journey.token.use(services)
             let next = journey.token.advanced(to: .registrationVerified, services) {
@@ -57,7 +57,7 @@ enum NativeRegistration {
                 .init("code_length", .integer(Int64(request.settings.oneTimeCodeLength))))
         }
         let sent = try NativeCode.sendProof(
-            to: target, by: channel, user: user, told: .given, journey.token, for: request)
+            to: target, by: channel, user: user, destination: .unmasked, journey.token, for: request)
         let next = journey.token.advanced(to: .registrationSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))
     }
@@ -69,8 +69,8 @@ enum NativeRegistration {
         let token = journey.token
         guard let pending = token.pendingCode else { throw EntraError(.continuationInvalid) }
         if journey.step == .registrationSent {
-            let answer = try request.required(NativeParameter.oneTimeCode)
-            try NativeCode.check(answer, as: .second, against: pending, of: user, for: request)
+            let code = try request.required(NativeParameter.oneTimeCode)
+            try NativeCode.check(code, as: .second, against: pending, of: user, for: request)
         }
         try token.use(services)
         let method: MFAMethod =

@@ -66,7 +66,7 @@ struct NativeRequest: Sendable {
     var settings: Settings { services.settings(tenant: tenant, application: client.application) }
 
     /// The value of a parameter. An empty value counts as absent.
-    subscript(_ name: String) -> String? { form.given(name) }
+    subscript(_ name: String) -> String? { form.parameter(name) }
 
     /// Returns the value of a parameter. Throws AADSTS90100 if the parameter is absent or empty.
     func required(_ name: String) throws(EntraError) -> String {
@@ -154,7 +154,7 @@ struct NativeResponse: Sendable {
     }
 
     /// Creates the reply to an error that requests further input, or returns nil if the error ends the flow.
-    init?(goingOnAfter error: EntraError) {
+    init?(continuingAfter error: EntraError) {
         guard let token = error.members.first(where: { $0.name.isExactly(NativeParameter.continuationToken) }) else {
             return nil
         }

@@ -34,8 +34,8 @@ enum NativeReset {
         let user = try request.user(of: journey)
         guard request.offers(NativeChallenge.oneTimeCode, journey.token) else { return needsCode }
         try journey.token.use(services)
-        let place = NativeMethod.Place.reset(of: user)
-        let sent = try NativeCode.send(to: place.recipient, by: place.channel, user: user, for: request)
+        let target = NativeMethod.Target.reset(of: user)
+        let sent = try NativeCode.send(to: target.recipient, by: target.channel, user: user, for: request)
         let next = journey.token.advanced(to: .resetCodeSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))
     }
@@ -43,8 +43,8 @@ enum NativeReset {
     static func proceed(_ request: NativeRequest, _ journey: OpenedContinuation) throws(EntraError) -> NativeResponse {
         let services = request.services
         let user = try request.user(of: journey)
-        let answer = try request.required(NativeParameter.oneTimeCode)
-        try NativeCode.check(answer, against: journey.token.pendingCode, of: user, for: request)
+        let code = try request.required(NativeParameter.oneTimeCode)
+        try NativeCode.check(code, against: journey.token.pendingCode, of: user, for: request)
         try journey.token.use(services)
         let next = journey.token.advanced(to: .resetVerified, services) { $0.pendingCode = nil }
         return NativeResponse(next.member(services), .init("expires_in", .integer(ContinuationToken.lifetime)))

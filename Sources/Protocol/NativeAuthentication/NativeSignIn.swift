@@ -28,7 +28,7 @@ enum NativeSignIn {
         let token = journey.token
         let user = try request.user(of: journey)
         switch journey.step {
-        case .secondFactorWanted, .secondFactorSent, .riskCheckWanted:
+        case .secondFactorRequired, .secondFactorSent, .riskCheckRequired:
             return try NativeSecondFactor.challenge(request, token, of: user)
         default: break
         }
@@ -41,9 +41,9 @@ enum NativeSignIn {
         switch method {
         case .password:
             return NativeResponse(.init(NativeParameter.challengeType, .string(method.challengeType))).with(
-                token.advanced(to: .passwordWanted, services).member(services))
-        case .code(let place):
-            let sent = try NativeCode.send(to: place.recipient, by: place.channel, user: user, for: request)
+                token.advanced(to: .passwordRequired, services).member(services))
+        case .code(let target):
+            let sent = try NativeCode.send(to: target.recipient, by: target.channel, user: user, for: request)
             let next = token.advanced(to: .codeSent, services) { $0.pendingCode = sent.code }
             return sent.members.with(next.member(services))
         }
@@ -54,14 +54,14 @@ enum NativeSignIn {
     {
         let token = journey.token
         let user = try request.user(of: journey)
-        let isSecond = journey.step == .secondFactorWanted || journey.step == .secondFactorSent
+        let isSecond = journey.step == .secondFactorRequired || journey.step == .secondFactorSent
         let method: NativeMethod? =
             isSecond
-            ? NativeSecondFactor.place(of: user).map(NativeMethod.code)
+            ? NativeSecondFactor.target(of: user).map(NativeMethod.code)
             : NativeMethod.first(of: user, in: request.tenant.id)
         guard let method else { return NativeSecondFactor.needsBrowser }
         try token.use(request.services)
-        let next = token.advanced(to: isSecond ? .secondFactorWanted : .signInStarted, request.services)
+        let next = token.advanced(to: isSecond ? .secondFactorRequired : .signInStarted, request.services)
         return NativeResponse(next.member(request.services), .init("methods", .array([method.json(of: user)])))
     }
 }
@@ -71,7 +71,7 @@ enum NativeSignIn {
 enum NativeSecondFactor {
     /// Returns the recipient of the user's registered method, or nil if the method needs a browser, as an authenticator app
     /// does.
-    static func place(of user: User) -> NativeMethod.Place? {
+    static func target(of user: User) -> NativeMethod.Target? {
         switch user.mfa {
         case .email(let address): .init(recipient: address, channel: .email)
         case .sms(let number): .init(recipient: number, channel: .sms)
@@ -85,11 +85,11 @@ enum NativeSecondFactor {
         _ request: NativeRequest, _ token: ContinuationToken, of user: User
     ) throws(EntraError) -> NativeResponse {
         let services = request.services
-        guard let place = place(of: user), request.offers(NativeChallenge.oneTimeCode, token) else {
+        guard let target = target(of: user), request.offers(NativeChallenge.oneTimeCode, token) else {
             return needsBrowser
         }
-        try NativeMethod.code(place).checkChosen(by: request, user)
-        let sent = try NativeCode.sendProof(to: place.recipient, by: place.channel, user: user, token, for: request)
+        try NativeMethod.code(target).checkChosen(by: request, user)
+        let sent = try NativeCode.sendProof(to: target.recipient, by: target.channel, user: user, token, for: request)
         let next = token.advanced(to: .secondFactorSent, services) { $0.pendingCode = sent.code }
         return sent.members.with(next.member(services))
     }

@@ -18,18 +18,18 @@ enum NativeSignUp {
             return .redirect("The tenant has no user flow for sign-up.")
         }
         guard request.user(named: username) == nil else { throw EntraError(.nativeUserExists) }
-        if request[Parameter.password] != nil, !rules.wantsPassword { throw unsupportedMethod }
+        if request[Parameter.password] != nil, !rules.requiresPassword { throw unsupportedMethod }
         guard offered.containsExactly(NativeChallenge.oneTimeCode),
-            !rules.wantsPassword || offered.containsExactly(NativeChallenge.password)
+            !rules.requiresPassword || offered.containsExactly(NativeChallenge.password)
         else { return needsMore }
         var token = request.begin(.signUpStarted, username: username, challengeTypes: offered)
         if let password = request[Parameter.password] {
             try NativePassword.check(password, of: username)
             token.password = password
         }
-        if let given = try NativeAttributes(parsing: request[NativeParameter.attributes]) {
-            try given.check(by: rules)
-            token.attributes = try given.text
+        if let attributes = try NativeAttributes(parsing: request[NativeParameter.attributes]) {
+            try attributes.check(by: rules)
+            token.attributes = try attributes.text
         }
         return NativeResponse(token.member(request.services))
     }
@@ -48,17 +48,17 @@ enum NativeSignUp {
     {
         let services = request.services
         let token = journey.token
-        let wantsPassword = journey.step == .credentialWanted || journey.step == .newPasswordWanted
-        guard request.offers(wantsPassword ? NativeChallenge.password : NativeChallenge.oneTimeCode, token) else {
+        let requiresPassword = journey.step == .credentialRequired || journey.step == .newPasswordRequired
+        guard request.offers(requiresPassword ? NativeChallenge.password : NativeChallenge.oneTimeCode, token) else {
             return needsMore
         }
         let allowance = CodeRateLimit(token.username, of: nil, in: request.tenant, services)
-        let isLeft = try allowance.isLeft
-        guard wantsPassword || isLeft else { throw EntraError(.telephoneLimit) }
+        let allowsCode = try allowance.allowsAnotherCode
+        guard requiresPassword || allowsCode else { throw EntraError(.telephoneLimit) }
         try token.use(services)
-        if wantsPassword {
+        if requiresPassword {
             return NativeResponse(.init(NativeParameter.challengeType, .string(NativeChallenge.password))).with(
-                token.advanced(to: .newPasswordWanted, services).member(services))
+                token.advanced(to: .newPasswordRequired, services).member(services))
         }
         _ = try allowance.take()
         let sent = try NativeCode.send(to: token.username, by: .email, user: nil, for: request)
@@ -75,14 +75,14 @@ enum NativeSignUp {
         var token = journey.token
         switch try request.required(Parameter.grantType) {
         case NativeChallenge.oneTimeCode:
-            let answer = try request.required(NativeParameter.oneTimeCode)
-            try NativeCode.check(answer, against: token.pendingCode, of: nil, for: request)
+            let code = try request.required(NativeParameter.oneTimeCode)
+            try NativeCode.check(code, against: token.pendingCode, of: nil, for: request)
             token.pendingCode = nil
             token.methods = ["otp"]
         case NativeParameter.attributes: try collect(request, by: rules, into: &token)
         default:
             let password = try request.required(Parameter.password)
-            guard rules.wantsPassword else { throw unsupportedMethod }
+            guard rules.requiresPassword else { throw unsupportedMethod }
             try NativePassword.check(password, of: token.username)
             token.password = password
             token.methods.append("pwd")
@@ -102,9 +102,9 @@ enum NativeSignUp {
         _ request: NativeRequest, by rules: SignUpRules, into token: inout ContinuationToken
     ) throws(EntraError) {
         let text = try request.required(NativeParameter.attributes)
-        guard let given = try NativeAttributes(parsing: text) else { throw EntraError(.attributeValidationFailed) }
-        try given.check(by: rules)
-        let counting = token.pendingCode == nil ? given.only(rules.askedLater(in: token)) : given
+        guard let provided = try NativeAttributes(parsing: text) else { throw EntraError(.attributeValidationFailed) }
+        try provided.check(by: rules)
+        let counting = token.pendingCode == nil ? provided.only(rules.requestedAttributes(in: token)) : provided
         let known = try NativeAttributes(parsing: token.attributes) ?? NativeAttributes()
         token.attributes = try known.merged(with: counting).text
     }
@@ -115,16 +115,16 @@ enum NativeSignUp {
     ) throws(EntraError) -> NativeResponse {
         let services = request.services
         let attributes = try NativeAttributes(parsing: token.attributes) ?? NativeAttributes()
-        if rules.wantsPassword, token.password == nil {
+        if rules.requiresPassword, token.password == nil {
             try token.use(services)
             throw EntraError(.nativeCredentialRequired).with(
-                token.advanced(to: .credentialWanted, services).member(services))
+                token.advanced(to: .credentialRequired, services).member(services))
         }
         let missing = rules.missing(in: token, attributes)
         if missing.contains(where: \.isRequired) {
             try token.use(services)
             throw EntraError(.nativeAttributesRequired).with(
-                token.advanced(to: .attributesWanted, services).member(services),
+                token.advanced(to: .attributesRequired, services).member(services),
                 .init("required_attributes", .array(missing.map(\.json))))
         }
         try token.use(services)

@@ -22,7 +22,7 @@ enum NativeTokens {
         _ = try ClientAuthentication.authenticate(
             request.client, as: .publicClient, with: try request.asTokenRequest().credentials,
             services: request.services)
-        let (token, account) = try proved(request, by: type)
+        let (token, account) = try authenticated(request, by: type)
         do throws(EntraError) {
             let response = try prepared(token, account, request).response()
             try token.use(request.services)
@@ -35,7 +35,7 @@ enum NativeTokens {
     /// Returns the continuation token with the methods that the user has completed, and the account. Throws the errors of the
     /// authentication, AADSTS550024 for a disabled account, and as other grants AADSTS50055 for an expired password and
     /// AADSTS50105 for a user who is not assigned to the application.
-    static func proved(
+    static func authenticated(
         _ request: NativeRequest, by grant: String
     ) throws(EntraError) -> (ContinuationToken, Account) {
         let journey = try request.opened(as: NativeStep.Action(.token, grant))
@@ -53,7 +53,7 @@ enum NativeTokens {
         of user: User, _ journey: OpenedContinuation, _ request: NativeRequest
     ) throws(EntraError) -> [String] {
         switch journey.step {
-        case .passwordWanted:
+        case .passwordRequired:
             let password = try request.required(Parameter.password)
             try Credentials.check(password, of: user, settings: request.settings, services: request.services)
             return ["pwd"]
@@ -103,7 +103,7 @@ enum NativeTokens {
             grant: grant, access: access, missing: .consentRequired, services: services)
         var extras = UserTokenIssue.Extras()
         extras.idTokenScopes = access.oidc
-        extras.wantsIDToken = access.oidc.contains(.openid)
+        extras.includesIDToken = access.oidc.contains(.openid)
         if access.oidc.contains(.offlineAccess) {
             extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: grant, client: client, services: services)
         }
@@ -121,10 +121,10 @@ enum NativeTokens {
         init?(_ error: EntraError) {
             switch error.code {
             case .mfaRequired, .mfaExpired:
-                step = .secondFactorWanted
+                step = .secondFactorRequired
                 suberror = .mfaRequired
             case .mfaEnrolmentRequired, .mfaEnrolmentRequiredByPolicy:
-                step = .registrationWanted
+                step = .registrationRequired
                 suberror = .registrationRequired
             default: return nil
             }
@@ -136,18 +136,18 @@ enum NativeTokens {
     static func interrupted(
         by error: EntraError, _ token: ContinuationToken, _ request: NativeRequest
     ) throws(EntraError) -> NativeResponse {
-        guard let wanted = Interruption(error) else { throw error }
-        guard token.capabilities.containsExactly(wanted.suberror.rawValue) else {
+        guard let interruption = Interruption(error) else { throw error }
+        guard token.capabilities.containsExactly(interruption.suberror.rawValue) else {
             return .redirect("A policy requires a step that native authentication does not support for this request.")
         }
         try token.use(request.services)
-        let next = token.advanced(to: wanted.step, request.services) {
+        let next = token.advanced(to: interruption.step, request.services) {
             $0.scope = request[Parameter.scope] ?? token.scope
             $0.pendingCode = nil
         }
         var rejection = error
         rejection.error = .invalidGrant
-        rejection.suberror = wanted.suberror
+        rejection.suberror = interruption.suberror
         rejection.claims = nil
         throw rejection.with(next.member(request.services))
     }
@@ -168,7 +168,7 @@ extension NativeRequest {
 extension NativeTokens {
     /// Checks a proof as `redeem` does, and returns the reply of the next step.
     static func verify(_ request: NativeRequest, by grant: String) throws(EntraError) -> NativeResponse {
-        let (token, account) = try proved(request, by: grant)
+        let (token, account) = try authenticated(request, by: grant)
         do throws(EntraError) {
             _ = try prepared(token, account, request)
             try token.use(request.services)
@@ -182,7 +182,7 @@ extension NativeTokens {
     /// Returns the authorization code at the end of a flow. Throws `redirect_to_web` if a policy requires more of the user.
     static func code(_ request: NativeRequest) throws(EntraError) -> String {
         let services = request.services
-        let (token, account) = try proved(request, by: NativeParameter.continuationToken)
+        let (token, account) = try authenticated(request, by: NativeParameter.continuationToken)
         var grant: IssuedGrant
         do throws(EntraError) {
             grant = try prepared(token, account, request).tokens.grant
@@ -199,7 +199,7 @@ extension NativeTokens {
         let settings = services.settings(tenant: request.tenant, application: request.client.application)
         let code = AuthorizationCode(
             id: services.random.guid(), grant: grant, redirectURI: nil, nonce: nil, codeChallenge: nil,
-            codeChallengeMethod: nil, claims: token.interaction?.claims, wantsAuthTime: false,
+            codeChallengeMethod: nil, claims: token.interaction?.claims, requestsAuthTime: false,
             expiresAt: services.now.seconds + Int64(settings.authorizationCodeLifetime))
         return code.sealed(with: services.keys.sealing)
     }

@@ -25,9 +25,6 @@ package enum PageModel: Sendable, Equatable {
     case userFlow(UserFlowPage)
 }
 
-/// The page "Need admin approval" (AADSTS90094). The user can return to the application without consent, or ask an
-/// The page that shows the response of a `urn:ietf:wg:oauth:2.0:oob` request. The title carries the response too (`Success
-
 /// The target of a page's form, and the hidden fields of the form.
 package struct FormTarget: Sendable, Equatable {
     /// The path and query on this origin, already encoded.

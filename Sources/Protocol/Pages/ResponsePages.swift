@@ -60,7 +60,8 @@ extension FormPostPage {
     }
 }
 
-/// code=…`).
+/// The page that shows the response of a `urn:ietf:wg:oauth:2.0:oob` request. The title carries the response too
+/// (`Success code=…`).
 package struct CodePage: Sendable, Equatable {
     package let fields: [HiddenField]
 
@@ -78,7 +79,7 @@ extension CodePage: StyledPage {
 
     /// Returns the response in such a title, or nil for any other title.
     package static func fields(inTitle title: String) -> Form? {
-        [success, denied].lazy.compactMap { title.behind($0) }.first.flatMap { try? Form(parsing: $0.utf8) }
+        [success, denied].lazy.compactMap { title.dropping(prefix: $0) }.first.flatMap { try? Form(parsing: $0.utf8) }
     }
 
     private static let success = "Success "

@@ -102,7 +102,7 @@ extension AuthorityAddress {
     /// Whether the address must name a policy. An address of a path form must, and so must any address on a b2c host. The query
     /// parameter `p` names a policy in a b2c tenant only.
     fileprivate func namesPolicy(of tenant: Tenant?) -> Bool {
-        place != .query || origin.isB2C || (policy != nil && tenant?.kind == .b2c)
+        policyLocation != .query || origin.isB2C || (policy != nil && tenant?.kind == .b2c)
     }
 }
 
@@ -114,10 +114,10 @@ extension Tenant {
 }
 
 /// The authority as a URL names it: the tenant segment, the host, which may be a tenant's own, and the policy of a b2c tenant in
-/// one of three places (docs/reference/protocol.md#b2c-and-ciam-urls).
+/// one of three locations (docs/reference/protocol.md#b2c-and-ciam-urls).
 package struct AuthorityAddress: Sendable {
-    /// The place of the policy in the URL.
-    package enum PolicyPlace: Sendable, CaseIterable {
+    /// The location of the policy in the URL.
+    package enum PolicyLocation: Sendable, CaseIterable {
         /// `/{tenant}/{policy}/…`
         case path
         /// `/tfp/{tenant}/{policy}/…`
@@ -133,20 +133,20 @@ package struct AuthorityAddress: Sendable {
     package let tenant: String
     /// The policy as the client sent it, or nil if the URL names none.
     package let policy: String?
-    package let place: PolicyPlace
+    package let policyLocation: PolicyLocation
     package let origin: Origin
 
-    package init(tenant: String, policy: String? = nil, place: PolicyPlace = .path, origin: Origin) {
+    package init(tenant: String, policy: String? = nil, policyLocation: PolicyLocation = .path, origin: Origin) {
         self.tenant = tenant
         self.policy = policy
-        self.place = place
+        self.policyLocation = policyLocation
         self.origin = origin
     }
 
     /// Returns the path of an endpoint of this authority, percent-encoded and without a query.
     package func path(_ endpoint: String) -> String {
         let segments =
-            switch (place, policy) {
+            switch (policyLocation, policy) {
             case (.path, let policy?): [tenant, policy]
             case (.prefixedPath, let policy?): [AuthorityAddress.prefix, tenant, policy]
             case (.query, _), (_, nil): [tenant]
@@ -154,11 +154,11 @@ package struct AuthorityAddress: Sendable {
         return "/" + segments.map { Percent.encode($0) + "/" }.joined() + endpoint
     }
 
-    /// Returns the URL of an endpoint in the form of the discovery document: the path in lower case, and the policy in the place
+    /// Returns the URL of an endpoint in the form of the discovery document: the path in lower case, and the policy in the location
     /// that the client uses.
     func url(_ endpoint: String) -> String {
         let url = "\(origin)\(path("").asciiLowercased)\(endpoint)"
-        guard place == .query, let policy else { return url }
+        guard policyLocation == .query, let policy else { return url }
         return "\(url)?\(AuthorityAddress.policyParameter)=\(Percent.encode(policy.asciiLowercased))"
     }
 }

@@ -30,9 +30,9 @@ enum BrowserCookieHeader {
 
     /// Adds the session cookie to the response, and a cookie that identifies the browser if the browser is not identified yet.
     static func add(_ browser: BrowserSession, to response: inout HTTPResponse, _ context: RequestContext) {
-        let rest = attributes(isSecure: context.origin.isSecure)
+        let attributes = attributes(isSecure: context.origin.isSecure)
         let values = sessionCookies(browser, context) + (browser.newBrowserID.map { [named($0)] } ?? [])
-        for value in values { response.headers.append("Set-Cookie", value + rest) }
+        for value in values { response.headers.append("Set-Cookie", value + attributes) }
     }
 
     private static func named(_ id: GUID) -> String { "\(browserPrefix)\(id.description.firstScalars(8))=\(id)" }
@@ -43,9 +43,9 @@ enum BrowserCookieHeader {
         let name = cookie.accounts.isEmpty ? signingIn : cookie.isPersistent ? persistent : session
         let settings = context.services.settings(tenant: nil, application: nil)
         let lifetime = name.isExactly(persistent) ? "; Max-Age=\(settings.persistentSessionLifetime)" : ""
-        let kept = cookie.isEmpty ? [] : ["\(name)=\(cookie.sealed(with: context.services.keys.sealing))\(lifetime)"]
+        let current = cookie.isEmpty ? [] : ["\(name)=\(cookie.sealed(with: context.services.keys.sealing))\(lifetime)"]
         let stale = browser.sentNames.filter { !$0.isExactly(name) || cookie.isEmpty }
-        return kept + stale.map { "\($0)=; Max-Age=0" }
+        return current + stale.map { "\($0)=; Max-Age=0" }
     }
 
     /// Returns the attributes of all cookies. Over HTTPS the cookies reach iframes and popups of other sites, as Entra's cookies

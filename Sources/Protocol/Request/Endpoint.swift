@@ -14,13 +14,13 @@ package final class Endpoint: Sendable {
     package enum KeyUse: Sendable {
         case none
         /// The keys of the tenants that the path and the tokens of the request name.
-        case ofTenant
-        /// The keys of `ofTenant`, and the keys of the stand-in for a federated domain's identity provider.
-        case ofFederation
+        case tenant
+        /// The keys of `tenant`, and the keys of the stand-in for a federated domain's identity provider.
+        case federation
         /// The keys of the tenant and the token that the JSON body names. Only the control plane uses this case.
-        case ofBody
+        case body
         /// The keys of all tenants. Only the control plane uses this case.
-        case ofAllTenants
+        case allTenants
         /// Any keys. Only the control plane uses this case.
         case any
     }
@@ -59,11 +59,11 @@ package final class Endpoint: Sendable {
     package let usesStore: Bool
     package let keys: KeyUse
     package let handler: Handler
-    /// Returns the place of a request's errors, if error codes have names of their own there.
-    package let place: PlaceOf
+    /// Returns the context of a request's errors, if error codes have names of their own in that context.
+    package let errorContext: ErrorContextOf
     /// Renders a failure from outside the endpoint, or nil if `errors` determines the format of such a failure.
     package let raise: Raise?
-    /// Returns the tenant of a request that names none, or nil if the endpoint has no way to determine a tenant.
+    /// Returns the tenant of a request that names none, or nil if the endpoint cannot determine a tenant.
     package let tenant: TenantOf?
 
     /// The size of the largest body that an endpoint reads.
@@ -85,14 +85,15 @@ package final class Endpoint: Sendable {
 
     package typealias Handler = @Sendable (RequestContext) throws(EntraError) -> HTTPResponse
     package typealias Raise = @Sendable (EntraError, RequestContext) -> HTTPResponse
-    package typealias PlaceOf = @Sendable (RequestContext) -> ErrorPlace?
+    package typealias ErrorContextOf = @Sendable (RequestContext) -> ErrorContext?
     package typealias TenantOf = @Sendable (RequestContext) -> TenantID?
 
     package init(
         _ name: String, usesStore: Bool = true, crossOrigin: CrossOrigin = .rejected, errors: ErrorStyle = .json,
         isPublic: Bool = false,
         isConsole: Bool = false, query: [String]? = nil, maximumBody: BodySize = .form, hasTelemetry: Bool = false,
-        isNative: Bool = false, isSlow: Bool = false, keys: KeyUse = .ofTenant, place: @escaping PlaceOf = { _ in nil },
+        isNative: Bool = false, isSlow: Bool = false, keys: KeyUse = .tenant,
+        errorContext: @escaping ErrorContextOf = { _ in nil },
         _ handler: @escaping Handler, raise: Raise? = nil, tenant: TenantOf? = nil
     ) {
         self.name = name
@@ -107,7 +108,7 @@ package final class Endpoint: Sendable {
         self.isSlow = isSlow
         self.usesStore = usesStore
         self.keys = keys
-        self.place = place
+        self.errorContext = errorContext
         self.handler = handler
         self.raise = raise
         self.tenant = tenant

@@ -6,7 +6,7 @@ package import HTTP
 /// Renders every failure as a response, with one function for each format.
 package enum ErrorRendering {
     package static func response(_ error: EntraError, _ endpoint: Endpoint, _ context: RequestContext) -> HTTPResponse {
-        let error = endpoint.place(context).map(error.named(at:)) ?? error
+        let error = endpoint.errorContext(context).map(error.named(at:)) ?? error
         context.notes.note(error)
         return switch endpoint.errors {
         case .json: json(report(error, context).json(), error, endpoint, context)
@@ -78,7 +78,7 @@ package enum ErrorRendering {
 package struct ProblemDocument: Error, Sendable, Equatable {
     /// One error in the request.
     package struct Cause: Sendable, Equatable {
-        /// The place of the error in the body: a JSON Pointer (RFC 6901) after a `#`. `#` alone is the whole body.
+        /// The location of the error in the body: a JSON Pointer (RFC 6901) after a `#`. `#` alone is the whole body.
         package let pointer: String
         package let detail: String
 

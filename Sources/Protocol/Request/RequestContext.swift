@@ -42,9 +42,9 @@ package final class RequestContext: Sendable {
         self.services = services
         self.form = form
         traceID = services.random.guid()
-        let given = routedRequest.clientRequestID ?? (try? form.get())??[Parameter.clientRequestID]
-        clientRequestID = given
-        correlationID = given.flatMap { GUID($0) == nil ? nil : $0 } ?? services.random.guid().description
+        let requestID = routedRequest.clientRequestID ?? (try? form.get())??[Parameter.clientRequestID]
+        clientRequestID = requestID
+        correlationID = requestID.flatMap { GUID($0) == nil ? nil : $0 } ?? services.random.guid().description
         notes = ResponseNotes()
         self.resources = resources
         self.responder = responder
@@ -72,9 +72,9 @@ package final class RequestContext: Sendable {
     /// Returns the request with the token fault of its stub, if the stub has one.
     package func following(_ stub: TakenStub?) -> RequestContext {
         guard let stub else { return self }
-        notes.note(script: stub.id, fault: stub.answer.faultName)
+        notes.note(stubID: stub.id, fault: stub.response.faultName)
         var services = services
-        if case .own(let fault?) = stub.answer.content { services = services.making(fault) }
+        if case .own(let fault?) = stub.response.content { services = services.making(fault) }
         return RequestContext(self, stub, services)
     }
 
@@ -103,15 +103,16 @@ package final class RequestContext: Sendable {
     /// The tenant segment of the path, or an empty string if the path has none.
     package var tenantSegment: String { captures["tenant"] ?? "" }
 
-    /// The authority in the URL: tenant, host, and the policy of a B2C tenant, which may be in three places.
+    /// The authority in the URL: tenant, host, and the policy of a B2C tenant, which may be in three locations.
     package var authorityAddress: AuthorityAddress {
         if let policy = captures["policy"] {
             let isPrefixed = request.path.asciiLowercased.hasExactPrefix("/\(AuthorityAddress.prefix)/")
             return AuthorityAddress(
-                tenant: tenantSegment, policy: policy, place: isPrefixed ? .prefixedPath : .path, origin: origin)
+                tenant: tenantSegment, policy: policy, policyLocation: isPrefixed ? .prefixedPath : .path,
+                origin: origin)
         }
         let policy = (try? query.get())?[AuthorityAddress.policyParameter]
-        return AuthorityAddress(tenant: tenantSegment, policy: policy, place: .query, origin: origin)
+        return AuthorityAddress(tenant: tenantSegment, policy: policy, policyLocation: .query, origin: origin)
     }
 
     /// Returns the facts that are known before the response. `hostTenant` returns the tenant of a managed identity's host.
@@ -155,11 +156,11 @@ package final class RequestContext: Sendable {
     /// Whether the response returns the client's request ID: if the client asks for that, and always for native authentication
     /// (docs/reference/wire.md#headers).
     package var returnsCorrelationID: Bool {
-        asksForCorrelationID || endpoint?.isNative == true || endsNativeJourney || notes.isContracted
+        requestsCorrelationID || endpoint?.isNative == true || endsNativeJourney || notes.isContracted
     }
 
     /// Whether the client asked for its request ID in the response.
-    package var asksForCorrelationID: Bool {
+    package var requestsCorrelationID: Bool {
         let value = routedRequest.returnsClientRequestID ?? (try? form.get())??[Parameter.returnClientRequestID]
         return value?.isExactlyIgnoringASCIICase("true") ?? false
     }

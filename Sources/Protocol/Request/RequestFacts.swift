@@ -25,7 +25,7 @@ package struct RequestFacts: Sendable {
     /// The keys that open the codes, refresh tokens and continuation tokens of the request.
     package let sealing: SealingKeys
     /// Returns the person whom the response identifies. Nil until there is a response. Called only when a match needs the person.
-    package var answered: (@Sendable () -> RequestSubject)?
+    package var responseSubject: (@Sendable () -> RequestSubject)?
     /// Returns the tenant of the managed identity for which an Azure host requests a token. Called only when a match needs the
     /// tenant.
     package let hostTenant: (@Sendable () -> TenantID?)?

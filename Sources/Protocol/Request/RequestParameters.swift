@@ -5,7 +5,7 @@ import Synchronization
 /// The OAuth rules for all parameters (RFC 6749 §3.1, §3.2).
 extension Form {
     /// Returns the value of a parameter, or nil if the parameter is missing or empty.
-    func given(_ name: String) -> String? {
+    func parameter(_ name: String) -> String? {
         guard let value = self[name], !value.isEmpty else { return nil }
         return value
     }

@@ -16,13 +16,13 @@ package final class ResponseNotes: Sendable {
         /// The tenant of the managed identity for which an Azure host requested a token.
         package var hostTenant: TenantID?
         /// The ID of the stub that produced the response, or nil.
-        package var script: String?
+        package var stubID: String?
         /// The fault of the stub, by the name that the operator used, or nil.
         package var fault: String?
     }
 
     /// A box for the content, which exists only if there are notes. Most requests have none, and the journal keeps every request.
-    private final class Kept: Sendable {
+    private final class Box: Sendable {
         let content: Content
 
         init(_ content: Content) {
@@ -30,18 +30,18 @@ package final class ResponseNotes: Sendable {
         }
     }
 
-    private let kept = Mutex<Kept?>(nil)
+    private let box = Mutex<Box?>(nil)
 
     package init() {}
 
     /// Whether there are no notes.
-    package var isEmpty: Bool { kept.withLock { $0 == nil } }
+    package var isEmpty: Bool { box.withLock { $0 == nil } }
 
-    package var content: Content { kept.withLock { $0 }?.content ?? Content() }
+    package var content: Content { box.withLock { $0 }?.content ?? Content() }
 
     /// Whether the response comes from Microsoft's control contract. Does not copy the other notes, because every request reads
     /// this property.
-    package var isContracted: Bool { kept.withLock { $0?.content.isContracted } ?? false }
+    package var isContracted: Bool { box.withLock { $0?.content.isContracted } ?? false }
 
     package func note(_ error: EntraError) { change { $0.error = error } }
 
@@ -53,18 +53,18 @@ package final class ResponseNotes: Sendable {
 
     package func note(hostTenant: TenantID) { change { $0.hostTenant = hostTenant } }
 
-    package func note(script: String, fault: String?) {
+    package func note(stubID: String, fault: String?) {
         change { content in
-            content.script = script
+            content.stubID = stubID
             content.fault = fault
         }
     }
 
     private func change(_ change: (inout Content) -> Void) {
-        kept.withLock { kept in
-            var content = kept?.content ?? Content()
+        box.withLock { box in
+            var content = box?.content ?? Content()
             change(&content)
-            kept = Kept(content)
+            box = Box(content)
         }
     }
 }

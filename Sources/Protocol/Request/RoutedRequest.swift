@@ -18,8 +18,8 @@ package final class RoutedRequest: HeadDerivedValue {
     package let isPreflight: Bool
     /// The query, decoded once. An endpoint that reads a query with invalid escapes throws AADSTS9002313.
     package let query: Result<Form, EntraError>
-    /// Whether the content type says that the body is a form.
-    package let bringsForm: Bool
+    /// Whether the body is a form according to its content type.
+    package let hasForm: Bool
     /// The client's `client-request-id`, from the header or else from the query.
     package let clientRequestID: String?
     /// The client's `return-client-request-id`, from the header or else from the query.
@@ -39,7 +39,7 @@ package final class RoutedRequest: HeadDerivedValue {
         isPreflight = head.method.isExactly("OPTIONS")
         let query = Result { () throws(EntraError) in try RequestContext.parse(head.query.utf8) }
         self.query = query
-        bringsForm = head.headers["Content-Type"].map(RoutedRequest.isForm) ?? false
+        hasForm = head.headers["Content-Type"].map(RoutedRequest.isForm) ?? false
         let parameter = { (name: String) in head.headers[name] ?? (try? query.get())?[name] }
         clientRequestID = parameter(Parameter.clientRequestID)
         returnsClientRequestID = parameter(Parameter.returnClientRequestID)
@@ -84,10 +84,10 @@ package struct RequestAddress: Sendable {
         // An HTTP/1.0 request may have no Host header.
         let authority = request.authority.isEmpty ? "localhost:\(peer.localPort)" : request.authority
         guard let own = Origin(scheme: scheme, authority: authority) else { throw .host }
-        let asked = trustsProxy ? try RequestAddress.forwarded(request, over: scheme, authority) : own
-        let plain = asked.plain
-        origin = publicOrigin ?? plain ?? asked
-        hosts = [own, asked].map(\.host)
+        let requested = trustsProxy ? try RequestAddress.forwarded(request, over: scheme, authority) : own
+        let plain = requested.plain
+        origin = publicOrigin ?? plain ?? requested
+        hosts = [own, requested].map(\.host)
         isMutualTLS = plain != nil
     }
 
@@ -98,8 +98,8 @@ package struct RequestAddress: Sendable {
         let scheme = first(of: request.headers["X-Forwarded-Proto"])?.asciiLowercased ?? scheme
         guard ["https", "http"].containsExactly(scheme) else { throw .forwardedProto }
         let authority = first(of: request.headers["X-Forwarded-Host"]) ?? authority
-        guard let asked = Origin(scheme: scheme, authority: authority) else { throw .forwardedHost }
-        return asked
+        guard let origin = Origin(scheme: scheme, authority: authority) else { throw .forwardedHost }
+        return origin
     }
 
     /// Returns the value of the proxy next to the client, or nil if that proxy sent none. Each further proxy appends its own value
@@ -119,8 +119,8 @@ package enum AddressProblem: String, Error {
 
     /// The response, after which the connection closes: a proxy that forwards such a head may read another request in it.
     package var response: HTTPResponse {
-        let what = self == .forwardedProto ? "http or https" : "a valid host"
-        var response = HTTPResponse.text(400, "The \(rawValue) header must be \(what).")
+        let expected = self == .forwardedProto ? "http or https" : "a valid host"
+        var response = HTTPResponse.text(400, "The \(rawValue) header must be \(expected).")
         response.headers.append("Connection", "close")
         return response
     }

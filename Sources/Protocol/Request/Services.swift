@@ -37,7 +37,7 @@ package final class Services: Sendable {
         random: any RandomSource, now: Timestamp, origin: Origin, peerAddress: String,
         issuerKeys: IssuerKeyCache = IssuerKeyCache(), horizon: Timestamp? = nil,
         tenantClock: (@Sendable (TenantID?) -> Timestamp)? = nil, isOnPremises: Bool = false,
-        tlsClient: TLSClientIdentity = .notAsked
+        tlsClient: TLSClientIdentity = .notRequested
     ) {
         self.directory = directory
         self.editor = editor

@@ -67,10 +67,10 @@ package struct StubbedError: Sendable {
 package struct TakenStub: Sendable {
     /// The ID of the stub.
     package let id: String
-    package let answer: StubbedResponse
+    package let response: StubbedResponse
 
-    package init(id: String, answer: StubbedResponse) {
+    package init(id: String, response: StubbedResponse) {
         self.id = id
-        self.answer = answer
+        self.response = response
     }
 }

@@ -20,7 +20,7 @@ package struct TrustedHosts: Sendable {
 
     /// Returns whether a host name is accepted. `host` is in lower case and has no port. An IPv6 address has its brackets.
     package func admit(_ host: String) -> Bool {
-        let name = host.before(".") ?? host
+        let name = host.dropping(suffix: ".") ?? host
         if name.hasExactPrefix("[") || IPv4Literal.octets(name) != nil || !name.utf8.contains(UInt8(ascii: ".")) {
             return true
         }

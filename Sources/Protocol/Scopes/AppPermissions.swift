@@ -47,7 +47,7 @@ package struct AppPermissions: Sendable {
     ) throws(EntraError) -> AppPermissions {
         guard let resource else { throw EntraError(.missingParameter, [.parameter: Parameter.resource]) }
         let token = ScopeToken(.identifier(resource), ScopeToken.defaultPermission)
-        let application = try resolver.application(resolver.lookUp(resource), asked: token, at: .directGrant)
+        let application = try resolver.application(resolver.lookUp(resource), for: token, at: .directGrant)
         return try AppPermissions(application, as: token.resource, by: resolver, assignments)
     }
 
@@ -71,19 +71,20 @@ package struct AppPermissions: Sendable {
         roles = AppPermissions.roles(of: application, assigned)
     }
 
-    /// Returns the assignments of a client on a resource in a tenant. `given` are the assignments made at run time.
+    /// Returns the assignments of a client on a resource in a tenant. `runtime` are the assignments made at run time.
     static func assigned(
-        to client: ClientID, on resource: Application, in tenant: Tenant, and given: [AppRoleAssignment]
+        to client: ClientID, on resource: Application, in tenant: Tenant, and runtime: [AppRoleAssignment]
     ) -> [AppRoleAssignment] {
-        (tenant.appRoleAssignments(for: resource.clientID) + given)
+        (tenant.appRoleAssignments(for: resource.clientID) + runtime)
             .filter { $0.principal == .application(client) && $0.resource == resource.clientID }
     }
 
     /// Returns the values of the roles that the assignments give to a client.
     static func roles(of resource: Application, _ assigned: [AppRoleAssignment]) -> [String] {
-        let held = Set(assigned.map(\.appRole))
-        guard !held.isEmpty else { return [] }
-        return resource.appRoles.filter { $0.isEnabled && $0.allowsApplications && held.contains($0.id) }.map(\.value)
+        let assignedRoles = Set(assigned.map(\.appRole))
+        guard !assignedRoles.isEmpty else { return [] }
+        return resource.appRoles.filter { $0.isEnabled && $0.allowsApplications && assignedRoles.contains($0.id) }.map(
+            \.value)
     }
 
     private static func notDefault(_ scope: String) -> EntraError {

@@ -33,53 +33,55 @@ package struct GrantedAccess: Sendable {
         _ access: RequestedAccess, to client: Application, for user: ObjectID, on grants: ConsentGrants,
         missing: MissingScopes, at endpoint: EndpointVersion
     ) throws(EntraError) -> GrantedAccess {
-        let asked = access.resource
-        var granted = grants.permissions(of: asked.application, to: client.clientID, for: user)
-        if access.version == .v1, asked.extent == .signIn, let profile = asked.application.ownProfilePermission {
+        let requested = access.resource
+        var granted = grants.permissions(of: requested.application, to: client.clientID, for: user)
+        if access.version == .v1, requested.extent == .signIn, let profile = requested.application.ownProfilePermission
+        {
             granted = (granted + [profile]).firstOfEach(\.self)
         }
         let isGranted = SmallSet(granted).contains
         let isConsented =
-            switch asked.extent {
+            switch requested.extent {
             case .signIn: grants.tenant.kind == .b2c || grants.hasAny(to: client.clientID, for: user)
             case .everything:
-                asked.application.clientID == client.clientID
-                    || grants.hasAny(on: asked.application, to: client.clientID, for: user)
-            case .named(let scopes): isCovered(scopes, isGranted, of: asked, missing)
+                requested.application.clientID == client.clientID
+                    || grants.hasAny(on: requested.application, to: client.clientID, for: user)
+            case .named(let scopes): isCovered(scopes, isGranted, of: requested, missing)
             }
         guard isConsented else {
             throw EntraError(.consentRequired, [.clientID: client.appId, .clientName: client.displayName])
         }
 
-        let named = asked.scopes.filter { isGranted($0.permission) }
+        let named = requested.scopes.filter { isGranted($0.permission) }
         let namedPermissions = named.map(\.permission).firstOfEach(\.self)
         let isNamed = SmallSet(namedPermissions).contains
         let others = granted.filter { !isNamed($0) }
-        let bare = oidcNames(of: access, to: client, for: user, on: grants)
-        let scopes = bare + (namedPermissions + others).map(\.value)
+        let oidcNames = oidcNames(of: access, to: client, for: user, on: grants)
+        let scopes = oidcNames + (namedPermissions + others).map(\.value)
         return GrantedAccess(
-            resource: asked.application,
-            audience: asked.name.audience(for: asked.application),
+            resource: requested.application,
+            audience: requested.name.audience(for: requested.application),
             scopes: scopes,
             responseScopes: endpoint == .v1
                 ? scopes
-                : bare + named.map(\.asked) + others.map { asked.name.spelling(of: $0.value) } + asked.defaultSpellings)
+                : oidcNames + named.map(\.text) + others.map { requested.name.spelling(of: $0.value) }
+                    + requested.defaultSpellings)
     }
 
     private static func isCovered(
-        _ scopes: [RequestedScope], _ isGranted: (PermissionScope) -> Bool, of asked: ResourceAccess,
+        _ scopes: [RequestedScope], _ isGranted: (PermissionScope) -> Bool, of requested: ResourceAccess,
         _ missing: MissingScopes
     ) -> Bool {
-        let lacking = scopes.map(\.permission).filter { !isGranted($0) }
-        guard !lacking.isEmpty else { return true }
+        let ungranted = scopes.map(\.permission).filter { !isGranted($0) }
+        guard !ungranted.isEmpty else { return true }
         switch missing {
         case .consentRequired: return false
         case .declined(let offer):
             let offered = Set(
                 offer.resources
-                    .filter { $0.application.clientID == asked.application.clientID }
+                    .filter { $0.application.clientID == requested.application.clientID }
                     .flatMap { $0.scopes.map(\.permission) })
-            return lacking.count < scopes.count && lacking.allSatisfy(offered.contains)
+            return ungranted.count < scopes.count && ungranted.allSatisfy(offered.contains)
         }
     }
 
@@ -89,15 +91,15 @@ package struct GrantedAccess: Sendable {
         of access: RequestedAccess, to client: Application, for user: ObjectID, on grants: ConsentGrants
     ) -> [String] {
         guard access.resource.application.clientID == .microsoftGraph else { return [] }
-        let isAsked = !access.oidc.isDisjoint(with: .listed)
+        let isRequested = !access.oidc.isDisjoint(with: .listed)
         let recorded = grants.oidcScopes(to: client.clientID, for: user)
-        return (isAsked ? .listed : recorded.intersection(.listed)).names
+        return (isRequested ? .listed : recorded.intersection(.listed)).names
     }
 }
 
 extension ResourceAccess {
     /// The `.default` scopes as requested, which the response repeats.
     fileprivate var defaultSpellings: [String] {
-        if case .everything(let asked) = extent { asked } else { [] }
+        if case .everything(let scopes) = extent { scopes } else { [] }
     }
 }

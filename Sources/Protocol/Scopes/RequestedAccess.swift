@@ -2,27 +2,27 @@ package import Directory
 package import Entra
 import Formats
 
-/// The access that a request asks for on behalf of a user, after the lookup: reserved scopes, and permissions by resource.
+/// The access that a request names on behalf of a user, after the lookup: reserved scopes, and permissions by resource.
 package struct RequestedAccess: Sendable {
     /// The version of the endpoint that received the request. The endpoint that issues the tokens may have the other version.
     package let version: EndpointVersion
     package let oidc: OIDCScopes
     /// The resource of the token.
     package let resource: ResourceAccess
-    /// The further resources, at the places that allow several. Further resources only widen consent
+    /// The further resources, at endpoints that allow several. Further resources only widen consent
     /// (docs/reference/protocol.md#several-resources).
     package let furtherResources: [ResourceAccess]
 
     package var resources: [ResourceAccess] { [resource] + furtherResources }
 
-    /// Whether the request asks for the permissions that the registration lists, instead of naming permissions.
+    /// Whether the request means the permissions that the registration lists, instead of naming permissions.
     package var isStatic: Bool { version == .v1 || resource.isDefault }
 
-    /// Whether the request asks for an API, and not for the sign-in alone.
+    /// Whether the request is for an API, and not for the sign-in alone.
     var namesAPI: Bool { resource.extent != .signIn }
 
     /// Returns the access to the first resource alone, for the redemption of a code without a scope. Throws AADSTS28000 if the
-    /// request asked for `.default` of several resources (docs/reference/protocol.md#default-scope, rule 5). `scope` is the scope
+    /// request named `.default` of several resources (docs/reference/protocol.md#default-scope, rule 5). `scope` is the scope
     /// of the authorize request.
     package func forFirstResource(of scope: String) throws(EntraError) -> RequestedAccess {
         guard resources.count(where: \.isDefault) < 2 else {
@@ -31,19 +31,19 @@ package struct RequestedAccess: Sendable {
         return RequestedAccess(version: version, oidc: oidc, resource: resource, furtherResources: [])
     }
 
-    /// Looks up a `scope` parameter. A parameter with only OpenID Connect scopes asks for Microsoft Graph.
+    /// Looks up a `scope` parameter. A parameter with only OpenID Connect scopes means Microsoft Graph.
     ///
-    /// Throws AADSTS70011, 500011 or 650052 for a resource that does not exist, 28000 or 700022 for more than one resource at a
-    /// place that allows only one, 650053 or 28002 for an unknown permission, and 90009 for `.default` of the client itself by
+    /// Throws AADSTS70011, 500011 or 650052 for a resource that does not exist, 28000 or 700022 for more than one resource at an
+    /// endpoint that allows only one, 650053 or 28002 for an unknown permission, and 90009 for `.default` of the client itself by
     /// URI.
     package static func resolve(
-        _ request: ScopeRequest, at place: ScopeEndpoint, by resolver: ResourceResolver
+        _ request: ScopeRequest, at endpoint: ScopeEndpoint, by resolver: ResourceResolver
     ) throws(EntraError) -> RequestedAccess {
         var oidc = request.oidc
         var groups: [(resource: Application, tokens: [ScopeToken])] = []
-        for asked in request.permissions {
-            let token = asked.asOwnResource(of: resolver.client, in: resolver.tenant)
-            let resource = try resolver.resource(of: token, at: place)
+        for scope in request.permissions {
+            let token = scope.asOwnResource(of: resolver.client, in: resolver.tenant)
+            let resource = try resolver.resource(of: token, at: endpoint)
             if resource.clientID == .microsoftGraph, let reserved = OIDCScopes(name: token.permission) {
                 oidc.insert(reserved)
             } else if let group = groups.firstIndex(where: { $0.resource.clientID == resource.clientID }) {
@@ -52,15 +52,15 @@ package struct RequestedAccess: Sendable {
                 groups.append((resource, [token]))
             }
         }
-        groups = try limit(groups, at: place, text: request.text)
+        groups = try limit(groups, at: endpoint, text: request.text)
 
         var resources: [ResourceAccess] = []
         for group in groups {
-            resources.append(try ResourceAccess(group.resource, group.tokens, resolver.client, at: place))
+            resources.append(try ResourceAccess(group.resource, group.tokens, resolver.client, at: endpoint))
         }
         guard let first = resources.first else {
             let graph = ScopeToken(.microsoftGraph, "")
-            let resource = ResourceAccess(signInTo: try resolver.resource(of: graph, at: place), as: graph.resource)
+            let resource = ResourceAccess(signInTo: try resolver.resource(of: graph, at: endpoint), as: graph.resource)
             return RequestedAccess(version: .v2, oidc: oidc, resource: resource, furtherResources: [])
         }
         return RequestedAccess(
@@ -74,26 +74,26 @@ package struct RequestedAccess: Sendable {
     /// Throws AADSTS500011 or 650052 for a resource that does not exist, 650057 for a resource that is not listed, and 90009 for
     /// the client itself by URI.
     package static func fromResource(
-        _ resource: String?, oidc: OIDCScopes = [], at place: ScopeEndpoint, by resolver: ResourceResolver
+        _ resource: String?, oidc: OIDCScopes = [], at endpoint: ScopeEndpoint, by resolver: ResourceResolver
     ) throws(EntraError) -> RequestedAccess {
         let name = ResourceName.identifier(resource ?? ClientID.azureADGraph.description)
         let token = ScopeToken(name, ScopeToken.defaultPermission)
-        let application = try resolver.application(resolver.lookUp(name.identifier), asked: token, at: place)
+        let application = try resolver.application(resolver.lookUp(name.identifier), for: token, at: endpoint)
         let access: ResourceAccess
         if resource == nil {
             access = ResourceAccess(signInTo: application, as: name)
         } else {
-            access = try ResourceAccess(application, [token], resolver.client, at: place)
-            guard resolver.mayAsk(for: application) else { throw resolver.notListed(application, as: name) }
+            access = try ResourceAccess(application, [token], resolver.client, at: endpoint)
+            guard resolver.mayRequest(application) else { throw resolver.notListed(application, as: name) }
         }
         return RequestedAccess(version: .v1, oidc: oidc, resource: access, furtherResources: [])
     }
 
     private static func limit(
-        _ groups: [(resource: Application, tokens: [ScopeToken])], at place: ScopeEndpoint, text: String
+        _ groups: [(resource: Application, tokens: [ScopeToken])], at endpoint: ScopeEndpoint, text: String
     ) throws(EntraError) -> [(resource: Application, tokens: [ScopeToken])] {
         guard groups.count > 1 else { return groups }
-        switch place.severalResources {
+        switch endpoint.severalResources {
         case .allowed: return groups
         case .firstOnly: return Array(groups.prefix(1))
         case .rejected(let code): throw EntraError(code, [.scope: text])
@@ -114,7 +114,7 @@ extension ScopeToken {
 extension ResourceResolver {
     /// Whether static consent may reach an API: an API that the client lists, the client itself, or an API that the client has
     /// access to in another way.
-    func mayAsk(for resource: Application) -> Bool {
+    func mayRequest(_ resource: Application) -> Bool {
         resource.clientID == client.clientID
             || client.requiredResourceAccess.contains { $0.resourceAppId == resource.clientID }
             || resource.preAuthorizedApplications.contains { $0.appId == client.clientID }
@@ -131,8 +131,8 @@ extension ResourceResolver {
     }
 }
 
-/// The place where delegated access is requested. The rules on several resources and on missing service principals differ by
-/// place.
+/// The endpoint at which delegated access is requested. The rules on several resources and on missing service principals differ by
+/// endpoint.
 package enum ScopeEndpoint: Sendable, Equatable {
     /// The authorize endpoint, without an access token in the response. Consent may cover several resources.
     case authorizeForCode

@@ -2,7 +2,7 @@ package import Directory
 import Entra
 import Formats
 
-/// The access to one resource that a request asks for.
+/// The requested access to one resource.
 package final class ResourceAccess: Sendable {
     package let application: Application
     /// The first name of the resource in the request.
@@ -16,7 +16,7 @@ package final class ResourceAccess: Sendable {
         /// The permissions that the request names, each with the scope as requested.
         case named([RequestedScope])
         /// The permission `.default`, with the scopes as requested.
-        case everything(asked: [String])
+        case everything(scopes: [String])
     }
 
     package var isDefault: Bool {
@@ -38,7 +38,7 @@ package final class ResourceAccess: Sendable {
     /// Throws AADSTS90009 for `.default` of the client itself by URI. For a permission that the application does not have, throws
     /// 650053, or 28002 at the token endpoint (docs/reference/protocol.md#unknown-scopes).
     init(
-        _ application: Application, _ tokens: [ScopeToken], _ client: Application, at place: ScopeEndpoint
+        _ application: Application, _ tokens: [ScopeToken], _ client: Application, at endpoint: ScopeEndpoint
     ) throws(EntraError) {
         self.application = application
         name = tokens.first?.resource ?? .identifier(application.appId)
@@ -52,20 +52,20 @@ package final class ResourceAccess: Sendable {
                         .scope: tokens.first(where: \.isDefault)?.text ?? name.identifier,
                     ])
             }
-            extent = .everything(asked: tokens.map(\.text))
+            extent = .everything(scopes: tokens.map(\.text))
             return
         }
         var scopes: [RequestedScope] = []
         scopes.reserveCapacity(tokens.count)
-        let permissions = PermissionNames(application, wanted: tokens.map(\.permission))
+        let permissions = PermissionNames(application, names: tokens.map(\.permission))
         for token in tokens {
             guard let permission = permissions[token.permission] else {
-                guard place.precedesConsent else { throw EntraError(.scopeNotValidForToken, [.scope: token.text]) }
+                guard endpoint.precedesConsent else { throw EntraError(.scopeNotValidForToken, [.scope: token.text]) }
                 throw EntraError(
                     .unknownScope,
                     [.clientName: client.displayName, .scope: token.permission, .resource: application.appId])
             }
-            scopes.append(RequestedScope(asked: token.text, permission: permission))
+            scopes.append(RequestedScope(text: token.text, permission: permission))
         }
         extent = .named(scopes)
     }
@@ -74,29 +74,29 @@ package final class ResourceAccess: Sendable {
 /// A permission that a request names.
 package struct RequestedScope: Sendable, Equatable {
     /// The scope as the request spells it. The response must repeat this spelling.
-    package let asked: String
+    package let text: String
     package let permission: PermissionScope
 }
 
 extension Application {
     /// The permission `User.Read`, which consent to the sign-in includes in version 1 and next to `.default`
     /// (docs/reference/protocol.md#consent).
-    var ownProfilePermission: PermissionScope? { PermissionNames(self, wanted: ["User.Read"])["User.Read"] }
+    var ownProfilePermission: PermissionScope? { PermissionNames(self, names: ["User.Read"])["User.Read"] }
 }
 
 /// The enabled delegated permissions of an application by name, without regard to ASCII case. A few names are searched one by one,
 /// many names in a single pass over the permissions.
 private struct PermissionNames {
-    private static let few = 4
+    private static let maximumLinearSearches = 4
 
     private let all: [PermissionScope]
-    /// The permissions that match the wanted names, or nil if few names are wanted.
+    /// The permissions that match the names, or nil if the names are few.
     private let found: [CaseInsensitiveString: PermissionScope]?
 
     /// Creates the table for the names that the caller will look up.
-    init(_ application: Application, wanted names: [String]) {
+    init(_ application: Application, names: [String]) {
         all = application.oauth2PermissionScopes
-        found = names.count > PermissionNames.few ? PermissionNames.found(names, in: all) : nil
+        found = names.count > PermissionNames.maximumLinearSearches ? PermissionNames.found(names, in: all) : nil
     }
 
     subscript(name: String) -> PermissionScope? {
@@ -106,11 +106,11 @@ private struct PermissionNames {
 
     private static func found(_ names: [String], in all: [PermissionScope]) -> [CaseInsensitiveString: PermissionScope]
     {
-        var wanted = Set(names.map(CaseInsensitiveString.init))
+        var remaining = Set(names.map(CaseInsensitiveString.init))
         var found: [CaseInsensitiveString: PermissionScope] = [:]
         for permission in all where permission.isEnabled {
-            guard !wanted.isEmpty else { break }
-            if let name = wanted.remove(CaseInsensitiveString(permission.value)) { found[name] = permission }
+            guard !remaining.isEmpty else { break }
+            if let name = remaining.remove(CaseInsensitiveString(permission.value)) { found[name] = permission }
         }
         return found
     }

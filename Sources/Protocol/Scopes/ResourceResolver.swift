@@ -36,16 +36,16 @@ package final class ResourceResolver: Sendable {
     }
 
     /// Returns the resource of a scope. Throws AADSTS70011 if the identifier is neither known nor well-formed, and the errors of
-    /// `application(_:asked:at:)`.
-    func resource(of token: ScopeToken, at place: ScopeEndpoint) throws(EntraError) -> Application {
+    /// `application(_:for:at:)`.
+    func resource(of token: ScopeToken, at endpoint: ScopeEndpoint) throws(EntraError) -> Application {
         let lookup = lookUp(token.resource.identifier)
         if case .unknown = lookup, !isWellFormed(token.resource.identifier) { throw ScopeRequest.invalid(token.text) }
-        return try application(lookup, asked: token, at: place)
+        return try application(lookup, for: token, at: endpoint)
     }
 
     /// Returns the API that a lookup found. Throws AADSTS500011 for an unknown API, 500014 for a disabled API, and 650052 if
     /// consent could still create the API's service principal in the tenant.
-    func application(_ lookup: Lookup, asked token: ScopeToken, at place: ScopeEndpoint) throws(EntraError)
+    func application(_ lookup: Lookup, for token: ScopeToken, at endpoint: ScopeEndpoint) throws(EntraError)
         -> Application
     {
         switch lookup {
@@ -55,9 +55,9 @@ package final class ResourceResolver: Sendable {
                     .resourceDisabled, [.resource: token.resource.identifier, .scope: token.text])
             }
             return application
-        case .withoutServicePrincipal(let application) where place.precedesConsent:
+        case .withoutServicePrincipal(let application) where endpoint.precedesConsent:
             if token.isDefault, isKnownClient(of: application) { return application }
-            throw missingServicePrincipal(application, asked: token)
+            throw missingServicePrincipal(application, for: token)
         case .withoutServicePrincipal, .unknown:
             throw EntraError(
                 .resourceNotFound,
@@ -72,18 +72,18 @@ package final class ResourceResolver: Sendable {
         let prefix = "spn:".utf8
         let isPrincipalName = identifier.utf8.starts(with: prefix)
         let name = isPrincipalName ? String(Substring(identifier.utf8.dropFirst(prefix.count))) : identifier
-        if let application = registered(name, in: tenant) { return here(application) }
-        if let here = lookUp(ClientID(name)) { return here }
+        if let application = registered(name, in: tenant) { return local(application) }
+        if let lookup = lookUp(ClientID(name)) { return lookup }
         for other in directory.tenants where other.id != tenant.id {
-            if let application = registered(name, in: other) { return seen(application) }
+            if let application = registered(name, in: other) { return foreign(application) }
         }
         return .unknown
     }
 
     /// Looks up an API by application ID. Returns nil if no tenant has the application.
     func lookUp(_ id: ClientID) -> Lookup? {
-        if let application = tenant.application(id) { return here(application) }
-        return directory.registration(of: id).map { seen($0.application) }
+        if let application = tenant.application(id) { return local(application) }
+        return directory.registration(of: id).map { foreign($0.application) }
     }
 
     /// Whether consent to the client covers the permissions that the API itself needs (`knownClientApplications`). Both must be
@@ -94,7 +94,7 @@ package final class ResourceResolver: Sendable {
                 == directory.registration(of: client.clientID)?.tenant.id
     }
 
-    func missingServicePrincipal(_ resource: Application, asked token: ScopeToken? = nil) -> EntraError {
+    func missingServicePrincipal(_ resource: Application, for token: ScopeToken? = nil) -> EntraError {
         EntraError(
             .resourceWithoutServicePrincipal,
             [
@@ -110,17 +110,17 @@ package final class ResourceResolver: Sendable {
 
     /// Returns the lookup of an API that is registered in this tenant. The API has a service principal unless that was deleted. If
     /// the client itself is the API, consent to the client creates the service principal.
-    private func here(_ application: Application) -> Lookup {
-        let isThere =
+    private func local(_ application: Application) -> Lookup {
+        let hasServicePrincipal =
             application.hasServicePrincipal || application.clientID == client.clientID
             || grants.hasServicePrincipal(application.clientID)
-        return isThere ? .found(application) : .withoutServicePrincipal(application)
+        return hasServicePrincipal ? .found(application) : .withoutServicePrincipal(application)
     }
 
     /// Returns the lookup of an API that is registered in another tenant. The tenant of personal accounts has no service
     /// principals, and accepts every API that admits personal accounts. If the client itself is the API, consent to the client
     /// creates the service principal.
-    private func seen(_ application: Application) -> Lookup {
+    private func foreign(_ application: Application) -> Lookup {
         if tenant.kind == .consumers {
             return application.signInAudience.admitsPersonalAccounts ? .found(application) : .unknown
         }

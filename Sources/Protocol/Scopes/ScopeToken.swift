@@ -56,7 +56,7 @@ package struct ScopeToken: Sendable, Equatable {
     /// `api://orders`. The split at the last slash keeps the trailing slash of a resource: `https://host//.default` asks for the
     /// resource `https://host/` (docs/reference/protocol.md#scope-trailing-slash).
     init?(parsing text: String) {
-        let pieces = text.cutAtLast("/")
+        let pieces = text.splitAtLast("/")
         let name = pieces?.after ?? text
         guard !name.isEmpty else { return nil }
         let isDefault = name.isExactlyIgnoringASCIICase(ScopeToken.defaultPermission)

@@ -60,8 +60,8 @@ package struct BrowserSession: Sendable {
         touch(services)
     }
 
-    mutating func answerStaySignedIn(_ answer: Bool, never: Bool, services: Services) {
-        cookie.isPersistent = answer
+    mutating func recordStaySignedIn(_ isPersistent: Bool, never: Bool, services: Services) {
+        cookie.isPersistent = isPersistent
         cookie.skipsStaySignedIn = cookie.skipsStaySignedIn || never
         touch(services)
     }
@@ -84,24 +84,24 @@ package struct BrowserSession: Sendable {
         touch(services)
     }
 
-    /// The lifetime of the response to a device challenge, in seconds.
+    /// The lifetime of the answer to a device challenge, in seconds.
     private static let deviceAnswerLifetime: Int64 = 3_600
 
-    /// Whether the browser responded to a device challenge within that lifetime.
-    func wasAskedForDevice(_ services: Services) -> Bool {
-        services.now.seconds - cookie.deviceAskedAt < BrowserSession.deviceAnswerLifetime
+    /// Whether the browser answered a device challenge within that lifetime.
+    func hasAnsweredDeviceChallenge(_ services: Services) -> Bool {
+        services.now.seconds - cookie.deviceChallengedAt < BrowserSession.deviceAnswerLifetime
     }
 
-    /// Stores the response to a device challenge. A nil device means that the browser has no device to present.
-    mutating func answerDevice(_ device: ObjectID?, services: Services) {
+    /// Stores the answer to a device challenge. A nil device means that the browser has no device to present.
+    mutating func recordDevice(_ device: ObjectID?, services: Services) {
         cookie.deviceID = device
-        cookie.deviceAskedAt = services.now.seconds
+        cookie.deviceChallengedAt = services.now.seconds
         touch(services)
     }
 
     /// Returns the device that proved itself, or nil if the tenant does not know the device.
     func device(in tenant: Tenant, _ services: Services) -> ObjectID? {
-        guard wasAskedForDevice(services) else { return nil }
+        guard hasAnsweredDeviceChallenge(services) else { return nil }
         return cookie.deviceID.flatMap { services.directory.device($0, in: tenant)?.deviceId }
     }
 

@@ -45,14 +45,14 @@ enum Credentials {
     private static func keepsPassword(of user: User, in directory: Directory) -> Bool {
         guard directory.federatedDomain(of: user) == nil else { return false }
         guard let home = directory.tenant(user.home.tenantID), home.kind == .workforce else { return true }
-        return home.user(user.home.objectID).map(directory.takesPassword) ?? true
+        return home.user(user.home.objectID).map(directory.acceptsPassword) ?? true
     }
 
     /// Whether the password is the user's. A guest's password is the password of the home account, and a guest without a home
     /// account has none. For a user without a password, every password is correct if `passwords: any` is set, and no password
     /// otherwise.
     static func isPassword(_ password: String, of user: User, in directory: Directory) -> Bool {
-        guard let home = directory.homeAccount(of: user), directory.takesPassword(home) else { return false }
+        guard let home = directory.homeAccount(of: user), directory.acceptsPassword(home) else { return false }
         guard let expected = home.password else { return true }
         return ConstantTime.equal(password, expected)
     }

@@ -55,7 +55,7 @@ package struct PasswordRules: Sendable, Equatable {
             UInt8(ascii: "$"): UInt8(ascii: "s"), UInt8(ascii: "@"): UInt8(ascii: "a"),
         ]
 
-        fileprivate var holdsName: Bool { name.count >= shortestName && plain(password).contains(name) }
+        fileprivate var containsName: Bool { name.count >= shortestName && plain(password).contains(name) }
 
         /// The number of characters, if each banned word counts as one character.
         fileprivate var count: Int {
@@ -66,11 +66,11 @@ package struct PasswordRules: Sendable, Equatable {
     }
 
     /// The table of problems. The first row that applies is the problem of the password.
-    private static let table: [(problem: Problem, holds: @Sendable (Candidate) -> Bool)] = [
+    private static let table: [(problem: Problem, applies: @Sendable (Candidate) -> Bool)] = [
         (.isInvalid, { !$0.bytes.allSatisfy { byte in (0x20...0x7E).contains(byte) } }),
         (.tooShort, { $0.bytes.count < $0.lengths.lowerBound }),
         (.tooLong, { $0.bytes.count > $0.lengths.upperBound }),
-        (.banned, { $0.holdsName }),
+        (.banned, { $0.containsName }),
         (.banned, { $0.count < charactersNeeded }),
         (.tooWeak, { candidate in kinds.count { candidate.bytes.contains(where: $0) } < kindsNeeded }),
         // Allowed (secret-comparison): the signed-in user supplied both values.
@@ -87,7 +87,7 @@ package struct PasswordRules: Sendable, Equatable {
     /// Returns the problem of a password, or nil if the password is acceptable. `current` is the current password.
     package func problem(_ password: String, of username: String, current: String? = nil) -> Problem? {
         let candidate = Candidate(password: password, username: username, current: current, lengths: lengths)
-        return PasswordRules.table.first { $0.holds(candidate) }?.problem
+        return PasswordRules.table.first { $0.applies(candidate) }?.problem
     }
 
     /// Returns the message of a problem for pages.

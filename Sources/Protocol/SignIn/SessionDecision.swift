@@ -23,7 +23,7 @@ enum SessionDecision: Sendable {
     case use(SessionAccount)
     case pickAccount
     /// The user must enter credentials. `username` is the expected user, or nil if there is none.
-    case askCredentials(username: String?)
+    case promptForCredentials(username: String?)
     case fail(AADSTS)
 
     struct Request: Sendable {
@@ -39,7 +39,7 @@ enum SessionDecision: Sendable {
 
         /// Whether `domain_hint` selects personal accounts (true) or work accounts (false), or nil if `domain_hint` selects
         /// neither (docs/reference/protocol.md#prompt). For a guest, the kind of the home account counts.
-        var wantsPersonal: Bool? {
+        var requestsPersonalAccount: Bool? {
             switch domainHint?.asciiLowercased {
             case "consumers": true
             case "organizations": false
@@ -48,34 +48,35 @@ enum SessionDecision: Sendable {
         }
 
         fileprivate func ofKind(_ accounts: [SessionAccount]) -> [SessionAccount] {
-            guard let wantsPersonal else { return accounts }
-            return accounts.filter { wantsPersonal ? $0.account.isPersonalAtHome : !$0.account.isPersonal }
+            guard let requestsPersonalAccount else { return accounts }
+            return accounts.filter { requestsPersonalAccount ? $0.account.isPersonalAtHome : !$0.account.isPersonal }
         }
     }
 
     static func decide(_ request: Request, _ accounts: [SessionAccount], now: Int64) -> SessionDecision {
         switch request.prompt {
         case .none: silent(request, accounts, now)
-        case .login, .create: .askCredentials(username: request.loginHint)
-        case .selectAccount: accounts.isEmpty ? .askCredentials(username: request.loginHint) : .pickAccount
+        case .login, .create: .promptForCredentials(username: request.loginHint)
+        case .selectAccount: accounts.isEmpty ? .promptForCredentials(username: request.loginHint) : .pickAccount
         case .unspecified, .consent, .adminConsent: interactive(request, accounts, now)
         }
     }
 
     private static func silent(_ request: Request, _ accounts: [SessionAccount], _ now: Int64) -> SessionDecision {
-        let meant = named(request, accounts) ?? request.ofKind(accounts)
-        let fresh = meant.filter { isFresh($0, request, now) }
+        let candidates = named(request, accounts) ?? request.ofKind(accounts)
+        let fresh = candidates.filter { isFresh($0, request, now) }
         guard let first = fresh.first else { return .fail(.noSession) }
         return fresh.count == 1 ? .use(first) : .fail(.severalSessions)
     }
 
     private static func interactive(_ request: Request, _ accounts: [SessionAccount], _ now: Int64) -> SessionDecision {
-        var meant = named(request, accounts) ?? narrowed(accounts, request)
+        var candidates = named(request, accounts) ?? narrowed(accounts, request)
         // If `sid` matches no account, for example because its session has ended, the user chooses among the signed-in accounts.
-        if meant.isEmpty, request.loginHint == nil { meant = narrowed(accounts, request) }
-        guard let first = meant.first else { return .askCredentials(username: request.loginHint) }
-        guard meant.count == 1 else { return .pickAccount }
-        return isFresh(first, request, now) ? .use(first) : .askCredentials(username: first.account.user.signInName)
+        if candidates.isEmpty, request.loginHint == nil { candidates = narrowed(accounts, request) }
+        guard let first = candidates.first else { return .promptForCredentials(username: request.loginHint) }
+        guard candidates.count == 1 else { return .pickAccount }
+        return isFresh(first, request, now)
+            ? .use(first) : .promptForCredentials(username: first.account.user.signInName)
     }
 
     /// Returns the accounts that `login_hint`, or else `sid`, selects, or nil if the request names none. An invalid `sid` matches
@@ -95,10 +96,10 @@ enum SessionDecision: Sendable {
     private static func narrowed(_ accounts: [SessionAccount], _ request: Request) -> [SessionAccount] {
         let accounts = request.ofKind(accounts)
         guard let hint = request.domainHint, accounts.count > 1 else { return accounts }
-        let fitting = accounts.filter {
+        let matching = accounts.filter {
             $0.home?.domains.contains { $0.isExactlyIgnoringASCIICase(hint) } == true
         }
-        return fitting.isEmpty ? accounts : fitting
+        return matching.isEmpty ? accounts : matching
     }
 
     private static func isFresh(_ account: SessionAccount, _ request: Request, _ now: Int64) -> Bool {
@@ -170,7 +171,7 @@ enum Prompt: Sendable {
     case adminConsent
 
     /// Whether the user must enter credentials, whatever the session holds.
-    var wantsCredentials: Bool {
+    var requiresCredentials: Bool {
         switch self {
         case .login, .create: true
         case .unspecified, .none, .selectAccount, .consent, .adminConsent: false

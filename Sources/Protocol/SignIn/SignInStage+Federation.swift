@@ -6,12 +6,12 @@ import Store
 
 /// The sign-in at the identity provider of a federated domain.
 extension SignInStage {
-    /// Sends the browser of a federated user to the identity provider. With `anew`, the identity provider must request credentials
-    /// again. Returns nil for a user of this directory, and if the identity provider has no sign-in page.
-    mutating func homeRealm(_ username: String, _ account: Account, anew: Bool) -> Step? {
+    /// Sends the browser of a federated user to the identity provider. With `isReauthentication`, the identity provider must
+    /// request credentials again. Returns nil for a user of this directory, and if the identity provider has no sign-in page.
+    mutating func homeRealm(_ username: String, _ account: Account, isReauthentication: Bool) -> Step? {
         guard let federation = services.directory.federation(of: account.user) else { return nil }
         flow.username = username
-        return send(to: federation, as: account.user.signInName, anew: anew)
+        return send(to: federation, as: account.user.signInName, isReauthentication: isReauthentication)
     }
 
     /// Sends the browser to the identity provider by the domain of a user name that is not in the directory. If the response names
@@ -40,27 +40,27 @@ extension SignInStage {
 
     /// Returns the redirect to the identity provider. The context carries the state of the sign-in, which the response sends back.
     private func send(
-        to federation: (tenant: Tenant, domain: FederatedDomain), as username: String?, anew: Bool = false
+        to federation: (tenant: Tenant, domain: FederatedDomain), as username: String?, isReauthentication: Bool = false
     ) -> Step? {
         guard !services.isOnPremises,
             let address = FederationAddresses(federation.domain, at: services.origin).passive
         else { return nil }
-        let maxAge = anew ? 0 : request.choice.maxAgeElsewhere
+        let maxAge = isReauthentication ? 0 : request.choice.externalMaxAge
         let context = FederationContext(
             action: request.form.action, fields: request.form.hidden, flow: boundFlow,
             earliest: maxAge.map { age in
                 max(services.now.seconds - Federation.clockSkew - age, request.choice.notBefore ?? 0)
             })
-        let asked = PassiveSignIn(
+        let passiveSignIn = PassiveSignIn(
             audience: Federation.audience(in: services.cloud(of: federation.tenant)), username: username,
             context: context.sealed(with: services.keys.sealing), freshness: maxAge.map { $0 / 60 })
-        return .show(.formPost(FormPostPage(action: address, fields: asked.fields.fields, purpose: .signIn)))
+        return .show(.formPost(FormPostPage(action: address, fields: passiveSignIn.fields.fields, purpose: .signIn)))
     }
 }
 
 extension SessionDecision.Request {
     /// The maximum age of a sign-in at another identity provider, in seconds, or nil for any age.
-    fileprivate var maxAgeElsewhere: Int64? { prompt.wantsCredentials || notBefore != nil ? 0 : maxAge }
+    fileprivate var externalMaxAge: Int64? { prompt.requiresCredentials || notBefore != nil ? 0 : maxAge }
 }
 
 extension Authentication {

@@ -88,7 +88,7 @@ struct SignInStage {
             return .signedIn(account)
         case .fail(let code): throw failure(code)
         case .pickAccount: return automatic(request.choice.loginHint) ?? accountPicker()
-        case .askCredentials(let username):
+        case .promptForCredentials(let username):
             if let step = automatic(username) { return step }
             guard let username else {
                 if let step = homeRealm(ofDomain: request.choice.domainHint) { return step }
@@ -126,7 +126,8 @@ struct SignInStage {
     /// Finds the account of a user name. If the request is for personal accounts, an account of another kind does not match.
     func lookup(_ username: String) -> AccountLookup.Outcome {
         let outcome = AccountLookup.find(username, client: request.client, in: services.directory)
-        if case .found(let account) = outcome, request.choice.wantsPersonal == true, !account.isPersonalAtHome {
+        if case .found(let account) = outcome, request.choice.requestsPersonalAccount == true, !account.isPersonalAtHome
+        {
             return .wrongKind
         }
         return outcome
@@ -160,7 +161,7 @@ struct SignInStage {
 
     private mutating func verify(_ password: String, of username: String) throws(EntraError) -> Step {
         guard case .found(let account) = lookup(username) else { return try identify(username) }
-        guard takesPassword(account) else { return passwordPage(username, account) }
+        guard acceptsPassword(account) else { return passwordPage(username, account) }
         let rejection = try Credentials.rejection(
             of: password, for: account.user, settings: request.settings, services: services)
         if let rejection { return passwordPage(username, account, rejection.formError) }
@@ -171,7 +172,7 @@ struct SignInStage {
     /// Whether a password authenticates the account here. A user flow with codes ignores a posted password, and customers of other
     /// identity providers have no password (docs/reference/protocol.md#external-id). `UserFlowStage` requests the credential that
     /// applies.
-    private func takesPassword(_ account: Account) -> Bool {
+    private func acceptsPassword(_ account: Account) -> Bool {
         request.userFlow.map { $0.credential == .password && account.user.identityProvider == nil } ?? true
     }
 
@@ -231,12 +232,12 @@ extension SignInStage {
                     providers: request.userFlow?.providerButtons ?? [])))
     }
 
-    /// Returns the password page, or the redirect to the identity provider for a federated user. With `anew`, the identity
-    /// provider must request credentials again.
+    /// Returns the password page, or the redirect to the identity provider for a federated user. With `isReauthentication`, the
+    /// identity provider must request credentials again.
     mutating func passwordPage(
-        _ username: String, _ account: Account, _ error: FormError? = nil, anew: Bool = false
+        _ username: String, _ account: Account, _ error: FormError? = nil, isReauthentication: Bool = false
     ) -> Step {
-        if let step = homeRealm(username, account, anew: anew) { return step }
+        if let step = homeRealm(username, account, isReauthentication: isReauthentication) { return step }
         flow.username = username
         return .show(
             .password(

@@ -15,18 +15,18 @@ struct KeepMeSignedInPrompt {
     ) -> PageModel? {
         if let policy {
             if stage.session.cookie.isPersistent != (policy == .always) {
-                stage.session.answerStaySignedIn(policy == .always, never: false, services: stage.services)
+                stage.session.recordStaySignedIn(policy == .always, never: false, services: stage.services)
             }
             return nil
         }
         if let answer = stage.submission.staySignedIn {
-            stage.session.answerStaySignedIn(
+            stage.session.recordStaySignedIn(
                 answer, never: stage.submission.skipsStaySignedIn, services: stage.services)
             stage.flow.passedStaySignedIn = true
         }
         guard stage.flow.isFresh, !stage.flow.passedStaySignedIn else { return nil }
-        let isAskedFor = stage.submission.flowToken != nil && !stage.session.cookie.skipsStaySignedIn
-        guard isAskedFor, stage.request.settings.staySignedInPage else {
+        let isApplicable = stage.submission.flowToken != nil && !stage.session.cookie.skipsStaySignedIn
+        guard isApplicable, stage.request.settings.staySignedInPage else {
             stage.flow.passedStaySignedIn = true
             return nil
         }

@@ -83,7 +83,7 @@ extension TokenMinter {
         let origin = TokenOrigin(
             authentication: subject.authentication, isAtHighRisk: subject.user.userRiskLevel == .high)
         claims.set("aio", origin.sealed(with: services.keys.sealing))
-        addAnswerToChallenge(request, to: &claims)
+        addChallengeClaims(request, to: &claims)
         claims.set("sub", pairwiseSubject(subject.user, in: subject.tenant, for: request.resource.clientID))
         if !request.scopes.isEmpty { claims.set("scp", request.scopes.joined(separator: " ")) }
         addClient(request, to: &claims)
@@ -126,7 +126,7 @@ extension TokenMinter {
         }
         let lifetime = applicationLifetime(request, settings)
         var claims = base(audience: request.audience, tenant: tenant, version: request.version, lifetime: lifetime)
-        addAnswerToChallenge(request, to: &claims)
+        addChallengeClaims(request, to: &claims)
         claims.set("oid", servicePrincipal.description)
         claims.set("sub", servicePrincipal.description)
         claims.set("roles", roles)
@@ -164,7 +164,7 @@ extension TokenMinter {
 
     /// Adds the claims that a claims challenge requires: the satisfied contexts, and a time of issue that is late enough. A
     /// demanded time between the backdated time of issue and now becomes the time of issue.
-    private func addAnswerToChallenge(_ request: AccessTokenRequest, to claims: inout ClaimSet) {
+    private func addChallengeClaims(_ request: AccessTokenRequest, to claims: inout ClaimSet) {
         claims.set("acrs", request.authenticationContexts)
         guard let notBefore = request.notBefore, notBefore <= services.now.seconds,
             notBefore > services.now.seconds - TokenMinter.backdating

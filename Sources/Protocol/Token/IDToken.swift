@@ -13,7 +13,7 @@ struct IDTokenRequest: Sendable {
     /// The roles that replace the assigned roles, or nil to use the assigned roles.
     var roles: [String]?
     /// Whether the token carries `auth_time`, because the request has a `max_age` or requests the claim.
-    var wantsAuthTime = false
+    var includesAuthTime = false
     /// The code of the same response (authorize endpoint only), from which `c_hash` is computed.
     var code: String?
     /// The access token of the same response, from which `at_hash` is computed.
@@ -38,7 +38,7 @@ extension TokenMinter {
         claims.set("sub", pairwiseSubject(subject.user, in: subject.tenant, for: request.client.clientID))
         claims.set("nonce", request.nonce)
         claims.set("acrs", request.authenticationContexts)
-        if request.wantsAuthTime { claims.set("auth_time", subject.authentication.time) }
+        if request.includesAuthTime { claims.set("auth_time", subject.authentication.time) }
         if let code = request.code { claims.set("c_hash", Digest.leftHalfHash(code)) }
         if let token = request.accessToken { claims.set("at_hash", Digest.leftHalfHash(token)) }
         switch request.endpoint {

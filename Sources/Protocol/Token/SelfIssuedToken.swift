@@ -20,7 +20,7 @@ enum SelfIssuedToken {
     static let maximumBytes = 32_768
 
     /// Returns the bearer token of an `Authorization` header (RFC 6750 §2.1), or nil if the header has none.
-    static func borne(by authorization: String?) -> String? {
+    static func bearerToken(in authorization: String?) -> String? {
         AuthorizationHeader.credentials(authorization, scheme: "Bearer")
     }
 

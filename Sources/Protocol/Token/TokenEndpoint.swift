@@ -12,10 +12,10 @@ extension ProtocolRoutes {
 
 extension Endpoint {
     static func token(_ version: EndpointVersion) -> Endpoint {
-        Endpoint("token", crossOrigin: .allowed, hasTelemetry: true, place: { $0.tokenPlace(version) }) {
+        Endpoint("token", crossOrigin: .allowed, hasTelemetry: true, errorContext: { $0.tokenErrorContext(version) }) {
             (context) throws(EntraError) in
             let form = try context.form.get()
-            if let answer = try native(form, version, context) { return answer }
+            if let response = try native(form, version, context) { return response }
             let outcome = try TokenFlow.run(
                 endpoint: context.version(version, resource: form?[Parameter.resource]),
                 address: context.authorityAddress, form: form,
@@ -24,7 +24,7 @@ extension Endpoint {
                 services: context.services)
             switch outcome {
             case .challenge(let challenge): return context.challenged(challenge)
-            case .answer(let json, let ring):
+            case .response(let json, let ring):
                 var response = HTTPResponse.json(json)
                 response.headers.append(ErrorRendering.telemetryHeader, "1,0,0,,\(ring ?? "")")
                 return response
@@ -34,7 +34,7 @@ extension Endpoint {
 }
 
 extension RequestContext {
-    fileprivate func tokenPlace(_ version: EndpointVersion) -> ErrorPlace {
+    fileprivate func tokenErrorContext(_ version: EndpointVersion) -> ErrorContext {
         if version == .v2, endsNativeJourney { return .nativeToken }
         return .token(self.version(version, resource: (try? form.get())??[Parameter.resource]))
     }

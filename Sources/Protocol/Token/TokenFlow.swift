@@ -33,7 +33,7 @@ package enum TokenFlow {
         guard let type = form[Parameter.grantType], !type.isEmpty else {
             throw EntraError(.missingParameter, [.parameter: Parameter.grantType])
         }
-        if type.isExactly(ServerNonce.grantType) { return .answer(json: ServerNonce.response(services)) }
+        if type.isExactly(ServerNonce.grantType) { return .response(json: ServerNonce.response(services)) }
         let grants = authority.userFlow == nil ? Grants.table : Grants.ofUserFlows
         guard let grant = grants[type] else { throw EntraError(.unsupportedGrantType, [.value: type]) }
         let credentials = try ClientCredentials(
@@ -51,15 +51,15 @@ package enum TokenFlow {
         try rejectManagedPath(request)
         request.scopes = try grant.scopes(of: request)
         try authority.checkScope(request[Parameter.scope], of: client.application)
-        _ = try services.tlsClient.shown()
+        _ = try services.tlsClient.presentedCertificate()
         request.binding = try TokenBinding(request)
         switch try DeviceAuthentication.atToken(device, request, client, address: address, services: services) {
         case .challenge(let challenge): return .challenge(challenge)
         case .proceed(let proved): request.deviceID = proved
         }
         let response = try grant.exchange(request, client: client, services: services)
-        if authority.userFlow != nil { return .answer(json: response.userFlow(now: services.now)) }
-        return .answer(
+        if authority.userFlow != nil { return .response(json: response.userFlow(now: services.now)) }
+        return .response(
             json: endpoint == .v2 ? response.v2() : response.v1(now: services.now), ring: response.ring)
     }
 
@@ -74,7 +74,7 @@ package enum TokenFlow {
 
     package enum Outcome: Sendable {
         /// A successful response. `ring` is `spe_info`, which the telemetry header repeats.
-        case answer(json: [UInt8], ring: String? = nil)
+        case response(json: [UInt8], ring: String? = nil)
         /// A challenge. The client must repeat the request and prove on which device the client runs.
         case challenge(DeviceChallenge)
     }
@@ -90,13 +90,13 @@ struct TokenRequest: Sendable {
     let browserOrigin: String?
     /// The scopes that the grant parsed from the `scope` parameter.
     var scopes: ScopeRequest?
-    /// The kind of access token that the request asks for.
+    /// The kind of access token that the request selects.
     var binding = TokenBinding.bearer
     /// The device that proved itself with this request.
     var deviceID: ObjectID?
 
     /// Returns the value of a parameter, or nil if the parameter is absent or empty.
-    subscript(_ name: String) -> String? { form.given(name) }
+    subscript(_ name: String) -> String? { form.parameter(name) }
 
     /// Returns the value of a parameter. Throws AADSTS900144 if the parameter is absent or empty.
     func required(_ name: String) throws(EntraError) -> String {
@@ -128,9 +128,9 @@ struct TokenRequest: Sendable {
     /// Checks the `resource` parameter of a version 1 request that redeems a code or device code requested with scopes. Throws
     /// AADSTS9002313 if the resource differs from the resource of those scopes, and 500011 if the resource does not exist.
     func checkResource(of redeemed: RequestedAccess, by resolver: ResourceResolver) throws(EntraError) {
-        guard endpoint == .v1, let asked = self[Parameter.resource] else { return }
-        let token = ScopeToken(.identifier(asked), ScopeToken.defaultPermission)
-        let named = try resolver.application(resolver.lookUp(asked), asked: token, at: .codeRedemption)
+        guard endpoint == .v1, let resource = self[Parameter.resource] else { return }
+        let token = ScopeToken(.identifier(resource), ScopeToken.defaultPermission)
+        let named = try resolver.application(resolver.lookUp(resource), for: token, at: .codeRedemption)
         guard named.clientID == redeemed.resource.application.clientID else {
             throw EntraError(.invalidRequest, detail: "The resource differs from the resource of the requested scope.")
         }

@@ -97,9 +97,9 @@ struct TokenMinter: Sendable {
 
     /// Returns a random lifetime from the current range, in seconds.
     func lifetime(in range: ClosedRange<Int>) -> Int64 {
-        let drawn = services.random.bytes(4).reduce(0) { $0 << 8 | Int($1) }
+        let randomValue = services.random.bytes(4).reduce(0) { $0 << 8 | Int($1) }
         let span = range.upperBound - range.lowerBound + 1
-        return Int64(range.lowerBound + drawn % max(span, 1))
+        return Int64(range.lowerBound + randomValue % max(span, 1))
     }
 }
 

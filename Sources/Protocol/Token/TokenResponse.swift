@@ -134,7 +134,7 @@ enum ClientInfo {
 
     /// Whether the `client_info` parameter requests the value. Native authentication sends `true`
     /// (docs/reference/wire.md#native-auth-endpoints).
-    static func isWanted(_ parameter: String?) -> Bool {
+    static func isRequested(_ parameter: String?) -> Bool {
         parameter == "1" || parameter == "true"
     }
 }

@@ -30,10 +30,10 @@ extension Endpoint {
         }
     }
 
-    private static func userInfo(_ place: UserInfoFlow.Place, _ context: RequestContext) -> HTTPResponse {
+    private static func userInfo(_ kind: UserInfoFlow.Kind, _ context: RequestContext) -> HTTPResponse {
         do {
             let authorization = context.request.headers["Authorization"]
-            return .json(try UserInfoFlow.run(at: place, authorization: authorization, services: context.services))
+            return .json(try UserInfoFlow.run(at: kind, authorization: authorization, services: context.services))
         } catch {
             return .graphError(error, context)
         }

@@ -6,8 +6,8 @@ import Store
 /// The flow of the UserInfo endpoints (OpenID Connect Core §5.3; docs/reference/protocol.md#userinfo): the endpoint of Microsoft
 /// Graph, and the endpoint of version 1.
 package enum UserInfoFlow {
-    /// The UserInfo endpoint of the request.
-    package enum Place: Sendable {
+    /// The kind of UserInfo endpoint.
+    package enum Kind: Sendable {
         case graph
         /// The endpoint under a tenant segment, which accepts only tokens of the authority's tenants.
         case tenant(Authority)
@@ -18,13 +18,13 @@ package enum UserInfoFlow {
     ///
     /// Throws an error with status 401 for a token that is missing, expired, not issued by this server or for another API, and for
     /// a token whose user was deleted. Throws an error with status 403 for a token without the scope `openid`.
-    package static func run(at place: Place, authorization: String?, services: Services) throws(GraphError) -> [UInt8] {
+    package static func run(at kind: Kind, authorization: String?, services: Services) throws(GraphError) -> [UInt8] {
         let token = try SelfIssuedAccessToken(bearer: authorization, services: services)
-        guard isAdmitted(token, place),
+        guard isAdmitted(token, kind),
             let client = services.directory.registration(of: token.client, in: token.tenant)?.application
         else { throw .invalidToken("Access token validation failure.") }
         let user = try token.user(services)
-        guard try isForGraph(token, place) else { throw .denied }
+        guard try isForGraph(token, kind) else { throw .denied }
         let subject = TokenSubject(user: user, tenant: token.tenant, authentication: token.authentication(of: user))
         let minter = TokenMinter(services)
         let scopes = token.scopes.compactMap(OIDCScopes.init(name:)).reduce(into: OIDCScopes()) { $0.insert($1) }
@@ -43,8 +43,8 @@ package enum UserInfoFlow {
         }
     }
 
-    private static func isAdmitted(_ token: SelfIssuedAccessToken, _ place: Place) -> Bool {
-        switch place {
+    private static func isAdmitted(_ token: SelfIssuedAccessToken, _ kind: Kind) -> Bool {
+        switch kind {
         case .graph: true
         case .tenant(let authority): authority.admits(token.tenant)
         }
@@ -52,11 +52,11 @@ package enum UserInfoFlow {
 
     /// Whether the token is for Microsoft Graph and has `openid`. At version 1, a token for Azure AD Graph is valid too, because
     /// the code flow issues such a token to a client that names no resource. Throws an error with status 401 for another audience.
-    private static func isForGraph(_ token: SelfIssuedAccessToken, _ place: Place) throws(GraphError) -> Bool {
+    private static func isForGraph(_ token: SelfIssuedAccessToken, _ kind: Kind) throws(GraphError) -> Bool {
         if let graph = token.tenant.application(.microsoftGraph), token.isFor(graph) {
             return token.scopes.contains { OIDCScopes(name: $0) == .openid }
         }
-        if case .tenant = place, let graph = token.tenant.application(.azureADGraph), token.isFor(graph) { return true }
+        if case .tenant = kind, let graph = token.tenant.application(.azureADGraph), token.isFor(graph) { return true }
         throw .invalidToken("Access token validation failure. Invalid audience.")
     }
 }

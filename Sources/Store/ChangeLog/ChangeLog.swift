@@ -10,21 +10,21 @@ package protocol ChangeLog: Sendable {
     var name: String { get }
 
     /// Returns the documents that were written after an offset, or all documents if the offset is nil or no longer known.
-    func read(after place: LogOffset?) throws(EntraError) -> LogReading
+    func read(after offset: LogOffset?) throws(EntraError) -> LogReading
 
-    /// Writes all of the documents or none. The write succeeds only if nothing was written after `place`, so that a decision
+    /// Writes all of the documents or none. The write succeeds only if nothing was written after `offset`, so that a decision
     /// based on an older state is made again.
-    func write(_ documents: [SharedDocument], after place: LogOffset) throws(EntraError) -> LogWrite
+    func write(_ documents: [SharedDocument], after offset: LogOffset) throws(EntraError) -> LogWrite
 }
 
 /// A change log that other processes write too.
 package protocol SharedChangeLog: ChangeLog {
     /// Whether nothing was written after an offset. The check is cheaper than `read`, because every request needs it.
-    func isLast(_ place: LogOffset) throws(EntraError) -> Bool
+    func isLast(_ offset: LogOffset) throws(EntraError) -> Bool
 
     /// Returns when something may have been written after an offset, or when the time is over. One thread calls the method at a
     /// time, concurrently with the other operations.
-    func awaitChanges(after place: LogOffset, for time: Duration) throws(EntraError)
+    func awaitChanges(after offset: LogOffset, for time: Duration) throws(EntraError)
 }
 
 /// The state of a document after a write.
@@ -36,7 +36,7 @@ package struct SharedDocument: Sendable, Equatable {
         /// One changed object of the directory. The key is the object's name.
         case change
         /// A current stub. The key is the stub's ID.
-        case script
+        case stub = "script"
         /// The settings of a controlled clock. The key is the tenant's ID, or empty for the server's clock.
         case clock
         /// The current signing keys, sealed. The key is the name of the ring.
@@ -86,12 +86,12 @@ package struct LogReading: Sendable, Equatable {
     /// content, in the order of the first or the last writes, depending on the log.
     package let documents: [SharedDocument]
     /// The reader's offset after the documents.
-    package let place: LogOffset
+    package let offset: LogOffset
 
-    package init(isWhole: Bool, documents: [SharedDocument], place: LogOffset) {
+    package init(isWhole: Bool, documents: [SharedDocument], offset: LogOffset) {
         self.isWhole = isWhole
         self.documents = documents
-        self.place = place
+        self.offset = offset
     }
 }
 
@@ -126,8 +126,8 @@ package protocol SharedOperations: Sendable {
     ) throws(EntraError) -> DeviceStart
 
     /// Looks up a user code and counts a wrong one. `now` is the time of the page's tenant, `serverNow` the server's time.
-    func look(
-        up code: UserCode, at place: UserCodeAttempts.Place, now: Timestamp, serverNow: Timestamp, in epoch: GUID
+    func lookUp(
+        _ code: UserCode, at source: UserCodeAttempts.Source, now: Timestamp, serverNow: Timestamp, in epoch: GUID
     ) throws(EntraError) -> UserCodeLookup
 
     func decideDevice(

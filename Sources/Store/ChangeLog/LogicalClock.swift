@@ -2,7 +2,7 @@ package import Formats
 import Synchronization
 
 /// The logical clock of processes that share a change log. Sequence numbers of issued values and revocations are derived from
-/// the log's numbers, which every process sees alike.
+/// the log's numbers, which are the same in every process.
 ///
 /// A value that a request issues comes after every revocation that was written when the request began, and before every
 /// revocation that others write later. A revocation has the sequence number of its write; an issued value has a number above
@@ -12,7 +12,7 @@ package enum LogicalClock {
     static let spread: Int64 = 1 << 20
 
     /// Returns the sequence number of a revocation that is written after an offset.
-    package static func revocation(behind place: LogOffset) -> Int64 { first(at: place.number) &+ spread }
+    package static func revocation(behind offset: LogOffset) -> Int64 { first(at: offset.number) &+ spread }
 
     /// Returns the base of the sequence numbers at a log number.
     static func first(at number: Int64) -> Int64 { number &* spread }
@@ -40,8 +40,8 @@ final class IssueOrder: Sendable {
 
     /// Returns a number above every number that the generator returns until `pass`. The gap is larger than the count of values
     /// that a process issues while a change is being written.
-    func placeAhead() -> Int64 { last.load(ordering: .relaxed) &+ 1 << 16 }
+    func orderAhead() -> Int64 { last.load(ordering: .relaxed) &+ 1 << 16 }
 
-    /// Raises the generator, so that every later number is above `place`.
-    func pass(_ place: Int64) { last.max(place, ordering: .relaxed) }
+    /// Raises the generator, so that every later number is above `order`.
+    func pass(_ order: Int64) { last.max(order, ordering: .relaxed) }
 }

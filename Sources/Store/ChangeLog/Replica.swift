@@ -41,14 +41,14 @@ package final class Replica: Sendable {
 
     /// A weak reference to a subscriber, whose owner may release it before the replica.
     private struct WeakSubscriber {
-        weak var follower: (any ChangeSubscriber)?
+        weak var subscriber: (any ChangeSubscriber)?
     }
 
     private let changeLog: (any ChangeLog)?
     /// The change log, if other processes write it too.
     private let shared: (any SharedChangeLog)?
     /// The transaction lock, which also protects the list of subscribers.
-    private let turn = Mutex<[WeakSubscriber]>([])
+    private let transactionLock = Mutex<[WeakSubscriber]>([])
     /// The offset that all subscribers have reached. The offset changes only in transactions.
     private let reached = Mutex<LogOffset?>(nil)
     private let report: @Sendable (String) -> Void
@@ -61,15 +61,15 @@ package final class Replica: Sendable {
         self.report = report
     }
 
-    package convenience init(_ changeLog: any ChangeLog, followers: [any ChangeSubscriber]) {
+    package convenience init(_ changeLog: any ChangeLog, subscribers: [any ChangeSubscriber]) {
         self.init(changeLog)
-        for follower in followers { join(follower) }
+        for subscriber in subscribers { join(subscriber) }
     }
 
     /// Adds a subscriber, which receives all existing documents with the next `catchUp`.
-    package func join(_ follower: any ChangeSubscriber) {
-        turn.withLock { seats in
-            seats.append(WeakSubscriber(follower: follower))
+    package func join(_ subscriber: any ChangeSubscriber) {
+        transactionLock.withLock { subscribers in
+            subscribers.append(WeakSubscriber(subscriber: subscriber))
             reached.withLock { $0 = nil }
         }
     }
@@ -79,27 +79,29 @@ package final class Replica: Sendable {
 
     /// The offset up to which every document is applied, or nil before the first read. The property never blocks on a
     /// transaction.
-    package var place: LogOffset? { reached.withLock { $0 } }
+    package var offset: LogOffset? { reached.withLock { $0 } }
 
     /// Applies everything that was written until now. If there is nothing new, the method does not wait for a transaction.
     /// Throws `EntraError.storeUnavailable`.
     package func catchUp() throws(EntraError) {
         guard let changeLog else { return }
-        if let place {
-            guard let shared, try !shared.isLast(place) else { return }
+        if let offset {
+            guard let shared, try !shared.isLast(offset) else { return }
         }
-        try turn.withLock { (seats) throws(EntraError) in take(try changeLog.read(after: place), seats) }
+        try transactionLock.withLock { (subscribers) throws(EntraError) in
+            take(try changeLog.read(after: offset), subscribers)
+        }
     }
 
     /// Returns when there may be new documents, or when the time is over. Throws `EntraError.storeUnavailable`.
     package func awaitChanges(for time: Duration) throws(EntraError) {
-        guard let place, let shared else { return }
-        try shared.awaitChanges(after: place, for: time)
+        guard let offset, let shared else { return }
+        try shared.awaitChanges(after: offset, for: time)
     }
 
     /// Writes the documents that `decide` derives from the current state, then calls `finish` in the same transaction. If
     /// others wrote in the meantime, applies their documents and calls `decide` again. Subscribers do not receive the
-    /// documents, because `finish` applies them. Nothing is written if there are no documents. Within `decide`, `place` is the
+    /// documents, because `finish` applies them. Nothing is written if there are no documents. Within `decide`, `offset` is the
     /// offset after which the documents are written.
     ///
     /// Throws the errors of `decide`, and `EntraError.storeUnavailable`. After an error, `finish` is not called.
@@ -115,7 +117,7 @@ package final class Replica: Sendable {
     package func write<Decision>(
         _ decide: () throws(EntraError) -> (documents: [SharedDocument], decision: Decision)
     ) throws(EntraError) -> Decision {
-        try write(decide) { documents, _, seats in hand(documents, to: seats) }
+        try write(decide) { documents, _, subscribers in deliver(documents, to: subscribers) }
     }
 
     /// Makes all of several changes, or none. Throws `EntraError.storeUnavailable`.
@@ -129,28 +131,28 @@ package final class Replica: Sendable {
     }
 
     /// Changes state that belongs to this process alone, between transactions.
-    package func change(_ body: () -> Void) { turn.withLock { _ in body() } }
+    package func change(_ body: () -> Void) { transactionLock.withLock { _ in body() } }
 
     private func write<Decision>(
         _ decide: () throws(EntraError) -> (documents: [SharedDocument], decision: Decision),
         then finish: ([SharedDocument], Decision, [WeakSubscriber]) -> Void
     ) throws(EntraError) -> Decision {
-        try turn.withLock { (seats) throws(EntraError) in
+        try transactionLock.withLock { (subscribers) throws(EntraError) in
             for _ in 0..<Replica.attempts {
-                let place = try known(seats)
+                let offset = try known(subscribers)
                 let (documents, decision) = try decide()
                 let outcome =
                     try documents.isEmpty
                     ? nil
-                    : place.flatMap { (place) throws(EntraError) in
-                        try changeLog?.write(documents, after: place)
+                    : offset.flatMap { (offset) throws(EntraError) in
+                        try changeLog?.write(documents, after: offset)
                     }
                 if case .behind(let reading)? = outcome {
-                    take(reading, seats)
+                    take(reading, subscribers)
                     continue
                 }
-                finish(documents, decision, seats)
-                if case .written(let place)? = outcome { reached.withLock { $0 = place } }
+                finish(documents, decision, subscribers)
+                if case .written(let offset)? = outcome { reached.withLock { $0 = offset } }
                 return decision
             }
             throw .storeUnavailable("other replicas write faster than this process can read")
@@ -158,39 +160,39 @@ package final class Replica: Sendable {
     }
 
     /// Returns the offset of the subscribers, or nil without a change log.
-    private func known(_ seats: [WeakSubscriber]) throws(EntraError) -> LogOffset? {
+    private func known(_ subscribers: [WeakSubscriber]) throws(EntraError) -> LogOffset? {
         guard let changeLog else { return nil }
-        if let place { return place }
+        if let offset { return offset }
         let reading = try changeLog.read(after: nil)
-        take(reading, seats)
-        return reading.place
+        take(reading, subscribers)
+        return reading.offset
     }
 
     /// Applies a reading. The offset becomes visible after all subscribers have applied the documents.
-    private func take(_ reading: LogReading, _ seats: [WeakSubscriber]) {
+    private func take(_ reading: LogReading, _ subscribers: [WeakSubscriber]) {
         if reading.isWhole {
-            for follower in seats.compactMap(\.follower) {
-                follower.begin(with: legible(reading.documents, to: follower))
+            for subscriber in subscribers.compactMap(\.subscriber) {
+                subscriber.begin(with: readable(reading.documents, to: subscriber))
             }
         } else {
-            hand(reading.documents, to: seats)
+            deliver(reading.documents, to: subscribers)
         }
-        reached.withLock { $0 = reading.place }
+        reached.withLock { $0 = reading.offset }
     }
 
-    private func hand(_ documents: [SharedDocument], to seats: [WeakSubscriber]) {
+    private func deliver(_ documents: [SharedDocument], to subscribers: [WeakSubscriber]) {
         guard !documents.isEmpty else { return }
-        for follower in seats.compactMap(\.follower) {
-            let own = legible(documents, to: follower)
-            if !own.isEmpty { follower.follow(own) }
+        for subscriber in subscribers.compactMap(\.subscriber) {
+            let own = readable(documents, to: subscriber)
+            if !own.isEmpty { subscriber.follow(own) }
         }
     }
 
     /// Returns the documents of the subscriber's kinds. A document that the subscriber cannot read is reported and passed on as
     /// deleted; the change log keeps it unchanged.
-    private func legible(_ documents: [SharedDocument], to follower: any ChangeSubscriber) -> [SharedDocument] {
-        documents.filter { follower.kinds.contains($0.kind) }.map { document in
-            guard document.content != nil, !follower.canRead(document) else { return document }
+    private func readable(_ documents: [SharedDocument], to subscriber: any ChangeSubscriber) -> [SharedDocument] {
+        documents.filter { subscriber.kinds.contains($0.kind) }.map { document in
+            guard document.content != nil, !subscriber.canRead(document) else { return document }
             let changeLog = changeLog.map { "\($0.name): " } ?? ""
             report("\(changeLog)the \(document.kind.rawValue) '\(document.key)' cannot be read, and is ignored")
             return SharedDocument(document.kind, document.key, nil)

@@ -87,8 +87,8 @@ struct ConsentTable<Value: Consent>: Sendable {
         }
         if values[owner]?.isEmpty == true { values[owner] = nil }
         for application in value.involved {
-            let place = SharedRecords.Owner(tenant: owner.tenant, client: application)
-            involved[place] = involved[place].flatMap { $0 > 1 ? $0 - 1 : nil }
+            let party = SharedRecords.Owner(tenant: owner.tenant, client: application)
+            involved[party] = involved[party].flatMap { $0 > 1 ? $0 - 1 : nil }
         }
     }
 }
@@ -114,7 +114,7 @@ extension SharedRecords.Content {
             guard let (subject, revocation) = content.flatMap(SharedRecords.revocation) else { return }
             revoked[key] = subject
             revocations[subject] = revocation
-        case .directory, .change, .script, .clock, .keys, .message: return
+        case .directory, .change, .stub, .clock, .keys, .message: return
         }
     }
 }
@@ -231,7 +231,7 @@ extension SharedRecords {
         case .assignment: assignment(content) != nil
         case .withdrawal: content["tenant"]?.string != nil
         case .revocation: revocation(content) != nil
-        case .directory, .change, .script, .clock, .keys, .message: false
+        case .directory, .change, .stub, .clock, .keys, .message: false
         }
     }
 

@@ -77,10 +77,10 @@ extension SharedStore {
         _ assignments: [AppRoleAssignment], to client: ClientID, in tenant: TenantID
     ) throws(EntraError) {
         try write { content in
-            let room = max(0, MemoryStore.maximumConsents - SharedStore.consents(content))
-            let documents = assignments.unknown(to: [], room: .max)
+            let capacity = max(0, MemoryStore.maximumConsents - SharedStore.consents(content))
+            let documents = assignments.unknown(to: [], atMost: .max)
                 .map { SharedRecords.document($0, to: client, in: tenant) }
-            return Array(documents.filter { content.assignments[$0.key] == nil }.prefix(room))
+            return Array(documents.filter { content.assignments[$0.key] == nil }.prefix(capacity))
         }
     }
 
@@ -104,7 +104,7 @@ extension SharedStore {
     }
 
     private static func oldRevocations(_ content: SharedRecords.Content) -> [SharedDocument] {
-        RevocationSubject.givingWay(content.revocations.mapValues(\.order)).map {
+        RevocationSubject.evicted(from: content.revocations.mapValues(\.order)).map {
             SharedDocument(.revocation, SharedRecords.key(of: $0), nil)
         }
     }

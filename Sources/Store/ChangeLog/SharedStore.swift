@@ -7,24 +7,24 @@ import Synchronization
 package final class SharedState: Sendable {
     package let replica: Replica
     let records: SharedRecords
-    let verbs: any SharedOperations
+    let operations: any SharedOperations
     /// The state of this process alone: the tokens of managed identities' hosts, and the rates of clients' requests.
     let local = MemoryStore()
 
     /// Creates the shared state. `records` must subscribe to the replica's change log.
-    package init(_ replica: Replica, records: SharedRecords, verbs: any SharedOperations) {
+    package init(_ replica: Replica, records: SharedRecords, operations: any SharedOperations) {
         self.replica = replica
         self.records = records
-        self.verbs = verbs
+        self.operations = operations
     }
 
     /// The store in the state that this process knows, for decisions that other processes need not know of.
-    package var store: SharedStore { SharedStore(self, replica.place) }
+    package var store: SharedStore { SharedStore(self, replica.offset) }
 
     /// The reason why the store does not respond or rejects commands, or nil if the last command succeeded.
-    package var failure: String? { verbs.failure }
+    package var failure: String? { operations.failure }
     /// The error code of the store for `failure`, or nil if the store gave none.
-    package var failureCode: String? { verbs.failureCode }
+    package var failureCode: String? { operations.failureCode }
 }
 
 /// The store of one request, shared with other processes. Reads come from memory, in the state that the process has applied;
@@ -32,22 +32,22 @@ package final class SharedState: Sendable {
 package final class SharedStore: Store {
     let sharing: SharedState
     /// The offset at which the request began, or nil if the change log was not read yet.
-    private let place: LogOffset?
+    private let offset: LogOffset?
     /// The last sequence number of the request, and the end of its range.
     private let last: Mutex<(order: Int64, end: Int64)>
 
-    init(_ sharing: SharedState, _ place: LogOffset?) {
+    init(_ sharing: SharedState, _ offset: LogOffset?) {
         self.sharing = sharing
-        self.place = place
-        let first = LogicalClock.first(at: place?.number ?? 0)
+        self.offset = offset
+        let first = LogicalClock.first(at: offset?.number ?? 0)
         last = Mutex((first, first &+ LogicalClock.spread))
     }
 
     /// The epoch of the change log that this request's decisions are based on.
     var epoch: GUID {
         get throws(EntraError) {
-            guard let place else { throw .storeUnavailable("the server has not reached the store yet") }
-            return place.epoch
+            guard let offset else { throw .storeUnavailable("the server has not reached the store yet") }
+            return offset.epoch
         }
     }
 
@@ -61,11 +61,11 @@ package final class SharedStore: Store {
     }
 
     package func redeem(_ id: GUID, until expiry: Timestamp, now: Timestamp) throws(EntraError) -> Redemption {
-        try sharing.verbs.redeem(id, until: expiry, now: now, in: try epoch)
+        try sharing.operations.redeem(id, until: expiry, now: now, in: try epoch)
     }
 
     package func isRedeemed(_ id: GUID) throws(EntraError) -> Bool {
-        try sharing.verbs.isRedeemed(id, in: try epoch)
+        try sharing.operations.isRedeemed(id, in: try epoch)
     }
 
     package func hostToken(_ key: HostToken.Key, now: Timestamp, published: [String]) -> HostToken? {
@@ -79,25 +79,25 @@ package final class SharedStore: Store {
     package func startDevice(
         _ authorization: DeviceAuthorization, now: Timestamp
     ) throws(EntraError) -> DeviceStart {
-        try sharing.verbs.startDevice(authorization, now: now, in: try epoch)
+        try sharing.operations.startDevice(authorization, now: now, in: try epoch)
     }
 
     package func enterUserCode(
-        _ code: UserCode, at place: UserCodeAttempts.Place, clock: (TenantID?) -> Timestamp
+        _ code: UserCode, at source: UserCodeAttempts.Source, clock: (TenantID?) -> Timestamp
     ) throws(EntraError) -> UserCodeEntry {
-        let finding = try sharing.verbs.look(
-            up: code, at: place, now: clock(place.tenant), serverNow: clock(nil), in: try epoch)
+        let finding = try sharing.operations.lookUp(
+            code, at: source, now: clock(source.tenant), serverNow: clock(nil), in: try epoch)
         return finding.entry(clock: clock)
     }
 
     package func decideDevice(
         _ id: GUID, _ decision: DeviceDecision, now: Timestamp
     ) throws(EntraError) -> DeviceDecisionOutcome {
-        try sharing.verbs.decideDevice(id, decision, now: now, in: try epoch)
+        try sharing.operations.decideDevice(id, decision, now: now, in: try epoch)
     }
 
     package func pollDevice(_ id: GUID, now: Timestamp) throws(EntraError) -> DevicePoll {
-        try sharing.verbs.pollDevice(id, now: now, in: try epoch)
+        try sharing.operations.pollDevice(id, now: now, in: try epoch)
     }
 
     package func count(
@@ -106,19 +106,19 @@ package final class SharedStore: Store {
         guard event.isShared else {
             return sharing.local.count(event, within: seconds, renewing: renewing, now: now)
         }
-        return try sharing.verbs.count(event, within: seconds, renewing: renewing, now: now, in: try epoch)
+        return try sharing.operations.count(event, within: seconds, renewing: renewing, now: now, in: try epoch)
     }
 
     package func counted(
         _ event: CountedEvent, within seconds: Int64, now: Timestamp
     ) throws(EntraError) -> EventCount {
         guard event.isShared else { return sharing.local.counted(event, within: seconds, now: now) }
-        return try sharing.verbs.counted(event, within: seconds, now: now, in: try epoch)
+        return try sharing.operations.counted(event, within: seconds, now: now, in: try epoch)
     }
 
     package func forget(_ event: CountedEvent) throws(EntraError) {
         guard event.isShared else { return sharing.local.forget(event) }
-        try sharing.verbs.forget(event, in: try epoch)
+        try sharing.operations.forget(event, in: try epoch)
     }
 
     package func reset(tenant: TenantID?, now: Timestamp) throws(EntraError) {
@@ -130,7 +130,7 @@ package final class SharedStore: Store {
             }
             return [change]
         }
-        try sharing.verbs.reset(tenant: tenant, in: try epoch)
+        try sharing.operations.reset(tenant: tenant, in: try epoch)
         sharing.local.reset(tenant: tenant, now: now)
     }
 
@@ -150,10 +150,10 @@ package final class SharedStore: Store {
     func revoking(
         concerning own: RevocationSubject, _ decide: (SharedRecords.Content, Int64) -> [SharedDocument]
     ) throws(EntraError) -> SharedChange {
-        let (content, place) = try state()
-        let order = LogicalClock.revocation(behind: place)
+        let (content, offset) = try state()
+        let order = LogicalClock.revocation(behind: offset)
         let known = last.withLock { $0.end &- LogicalClock.spread }
-        let isAlone = !content.revocations.contains { $0.value.order > known && $0.key.mayEnd(whatFollows: own) }
+        let isAlone = !content.revocations.contains { $0.value.order > known && $0.key.mayInvalidate(valuesAfter: own) }
         return taking(decide(content, order)) { [self] in
             if isAlone { last.withLock { $0 = (order, order &+ LogicalClock.spread) } }
         }
@@ -161,10 +161,10 @@ package final class SharedStore: Store {
 
     /// Returns the state that a decision is based on. The call must happen within a transaction.
     private func state() throws(EntraError) -> (SharedRecords.Content, LogOffset) {
-        guard let place = sharing.replica.place, place.epoch == (try epoch) else {
+        guard let offset = sharing.replica.offset, offset.epoch == (try epoch) else {
             throw .storeUnavailable("the store was reset")
         }
-        return (sharing.records.read { $0 }, place)
+        return (sharing.records.read { $0 }, offset)
     }
 
     private func taking(_ documents: [SharedDocument], finish: @escaping () -> Void) -> SharedChange {

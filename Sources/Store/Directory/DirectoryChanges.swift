@@ -26,19 +26,19 @@ extension DirectoryEditor {
 
 /// The objects that were changed at run time, in the order of their first change.
 struct DirectoryChanges: Sendable {
-    private var changes: [DirectoryObject: (place: Int, change: DirectoryChange)] = [:]
-    private var places = 0
+    private var changes: [DirectoryObject: (position: Int, change: DirectoryChange)] = [:]
+    private var lastPosition = 0
 
-    var all: [DirectoryChange] { changes.values.sorted { $0.place < $1.place }.map(\.change) }
+    var all: [DirectoryChange] { changes.values.sorted { $0.position < $1.position }.map(\.change) }
 
     /// The position after all changes.
-    var nextPlace: Int { places + 1 }
+    var nextPosition: Int { lastPosition + 1 }
 
     /// Pairs each change with its position: the known position of its object, or a new one at the end.
-    func placed(_ changes: [DirectoryChange]) -> [(place: Int, change: DirectoryChange)] {
-        var last = places
+    func withPositions(_ changes: [DirectoryChange]) -> [(position: Int, change: DirectoryChange)] {
+        var last = lastPosition
         return changes.map { change in
-            if let known = self.changes[change.object]?.place { return (known, change) }
+            if let known = self.changes[change.object]?.position { return (known, change) }
             last += 1
             return (last, change)
         }
@@ -46,21 +46,21 @@ struct DirectoryChanges: Sendable {
 
     subscript(_ object: DirectoryObject) -> DirectoryChange? { changes[object]?.change }
 
-    mutating func set(_ change: DirectoryChange, at place: Int) {
-        places = max(places, place)
-        changes[change.object] = (place, change)
+    mutating func set(_ change: DirectoryChange, at position: Int) {
+        lastPosition = max(lastPosition, position)
+        changes[change.object] = (position, change)
     }
 
     mutating func forget(_ object: DirectoryObject) { changes[object] = nil }
 }
 
 extension DirectoryChange {
-    /// Creates the change of an object from `base` to `directory`. Returns nil if both have the same document and `isWanted` is
-    /// false.
-    init?(_ object: DirectoryObject, in directory: Directory, over base: Directory, isWanted: Bool) {
+    /// Creates the change of an object from `base` to `directory`. Returns nil if both have the same document and `isRequired`
+    /// is false.
+    init?(_ object: DirectoryObject, in directory: Directory, over base: Directory, isRequired: Bool) {
         let own = DirectoryExport.document(of: object, in: base)
         let document = DirectoryExport.document(of: object, in: directory)
-        guard isWanted || document != own else { return nil }
+        guard isRequired || document != own else { return nil }
         self.init(object, document: document, base: DirectoryChange.fingerprint(own))
     }
 
@@ -86,9 +86,9 @@ extension DirectoryChange {
 
     /// Returns the document `{"place": …, "base": …, "document": …}`. `place` is the position among the changes. `base` and
     /// `document` are omitted if they are nil.
-    func shared(at place: Int) -> SharedDocument {
+    func shared(at position: Int) -> SharedDocument {
         let content = [
-            ("place", JSONValue.integer(Int64(place))), ("base", base.map(JSONValue.string)), ("document", document),
+            ("place", JSONValue.integer(Int64(position))), ("base", base.map(JSONValue.string)), ("document", document),
         ]
         let members = content.compactMap { name, value in value.map { JSONValue.Member(name, $0) } }
         return SharedDocument(.change, object.text, .object(members))

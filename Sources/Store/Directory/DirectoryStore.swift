@@ -42,7 +42,7 @@ package final class DirectoryStore: DirectoryEditor {
         let outcome: Outcome
         /// The new directory, or nil if the directory does not change.
         var directory: Directory?
-        var saved: [(place: Int, change: DirectoryChange)] = []
+        var saved: [(position: Int, change: DirectoryChange)] = []
         var forgotten: [DirectoryObject] = []
         /// The tenant that is created, or deleted if `made` is nil.
         var tenant: (id: TenantID, made: Tenant?)?
@@ -244,7 +244,7 @@ package final class DirectoryStore: DirectoryEditor {
         origins.withLock { origins in
             if let put = step.put { origins = Origins(configured: origins.configured, put: put) }
             for object in step.forgotten { origins.changes.forget(object) }
-            for (place, change) in step.saved { origins.changes.set(change, at: place) }
+            for (position, change) in step.saved { origins.changes.set(change, at: position) }
             if let (id, made) = step.tenant { origins.made[id] = made }
         }
         current.withLock { $0 = directory }
@@ -279,8 +279,8 @@ extension DirectoryStore: ChangeSubscriber {
                 }
             } else if let change = DirectoryChange(document) {
                 // State files of earlier versions store no position; their row order is the order of creation.
-                let place = document.content?["place"]?.integer.flatMap(Int.init(exactly:))
-                origins.changes.set(change, at: place ?? origins.changes.nextPlace)
+                let position = document.content?["place"]?.integer.flatMap(Int.init(exactly:))
+                origins.changes.set(change, at: position ?? origins.changes.nextPosition)
             } else if let object = DirectoryObject(text: document.key) {
                 origins.changes.forget(object)
             }
@@ -322,7 +322,7 @@ extension DirectoryStore {
         for object in objects.sorted(by: { $0.text.precedes($1.text) }) {
             if let change = change(object, after, origins) { saved.append(change) } else { forgotten.insert(object) }
         }
-        step.saved = origins.changes.placed(saved)
+        step.saved = origins.changes.withPositions(saved)
         step.forgotten = forgotten.filter { origins.changes[$0] != nil }
         return step
     }
@@ -336,7 +336,7 @@ extension DirectoryStore {
                 documents.append(SharedDocument(.directory, "", put.map(DirectoryExport.json)))
             }
         }
-        return documents + step.saved.map { $0.change.shared(at: $0.place) }
+        return documents + step.saved.map { $0.change.shared(at: $0.position) }
     }
 
     /// Creates the change of an object, or returns nil if the object equals the base. In a tenant that is stored as a whole,
@@ -345,7 +345,7 @@ extension DirectoryStore {
         let tenant = origins.changes[.tenant(object.tenant)]
         let isInRecordedTenant = tenant?.document != nil && tenant?.isOver(origins.base) == true
         return DirectoryChange(
-            object, in: after, over: origins.base, isWanted: object.kind != .tenant && isInRecordedTenant)
+            object, in: after, over: origins.base, isRequired: object.kind != .tenant && isInRecordedTenant)
     }
 
     /// Returns the guest accounts of other tenants whose home is `home`.

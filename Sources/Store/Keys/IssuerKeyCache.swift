@@ -53,7 +53,7 @@ package final class IssuerKeyCache: Sendable {
 
     /// Whether a request that needs the key should wait for a fetch: the keys are old or lack the key, and a fetch is running
     /// or the last attempt is long enough ago.
-    package func wantsFetch(_ location: KeyLocation, keyID: String, now: Timestamp) -> Bool {
+    package func needsFetch(_ location: KeyLocation, keyID: String, now: Timestamp) -> Bool {
         entries.withLock { entries in
             guard let entry = entries[location] else { return true }
             let isOld = IssuerKeyCache.has(IssuerKeyCache.maximumAge, passedSince: entry.fetched, now)

@@ -215,8 +215,8 @@ struct RotatedKeys: SealedValue {
         ends.contains { $0.time <= now && $0.keyID.isExactly(keyID) }
     }
 
-    func without(_ isGone: (String) -> Bool) -> RotatedKeys {
-        let others = ring.others.filter { !isGone($0.id) }
+    func without(_ isRemoved: (String) -> Bool) -> RotatedKeys {
+        let others = ring.others.filter { !isRemoved($0.id) }
         return RotatedKeys(name: name, ring: KeyRing(current: ring.current, others: others), ends: ends)
     }
 

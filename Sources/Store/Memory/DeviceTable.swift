@@ -63,14 +63,15 @@ package final class DeviceTable: Sendable {
     }
 
     func enter(
-        _ code: UserCode, at place: UserCodeAttempts.Place, now: Timestamp, serverNow: Timestamp
+        _ code: UserCode, at source: UserCodeAttempts.Source, now: Timestamp, serverNow: Timestamp
     ) -> UserCodeLookup {
         state.withLock { state in
-            guard state.tries.isOpen(to: place.address, serverNow) else { return .blocked }
-            guard let id = state.ids[code], let entry = state.entries[id], entry.authorization.isKnown(at: place) else {
-                return state.tries.countWrong(place, now, serverNow: serverNow) ? .unknown : .blocked
+            guard state.tries.isOpen(to: source.address, serverNow) else { return .blocked }
+            guard let id = state.ids[code], let entry = state.entries[id], entry.authorization.isKnown(at: source)
+            else {
+                return state.tries.countWrong(source, now, serverNow: serverNow) ? .unknown : .blocked
             }
-            let own = UserCodeAttempts.Place(entry.authorization.tenant, place.address)
+            let own = UserCodeAttempts.Source(entry.authorization.tenant, source.address)
             return .known(entry.authorization, isUsed: entry.decision != nil, recovered: state.tries.recovered(own))
         }
     }
@@ -129,7 +130,7 @@ extension DeviceTable.State {
     }
 
     /// Removes the oldest authorizations of the same authority that are past their afterlife. Then removes the oldest
-    /// authorization of the authority that holds the most until the new one fits.
+    /// authorization of the authority that holds the most until there is space for the new one.
     fileprivate mutating func makeRoom(for authorization: DeviceAuthorization, keeping count: Int, _ now: Timestamp) {
         while let id = oldest(of: authorization.authority), let entry = entries[id],
             now.seconds - entry.authorization.expiresAt >= DeviceTable.afterlife

@@ -36,7 +36,7 @@ package final class MemoryStore: Store {
         var withdrawn = RevokedConsents(capacity: MemoryStore.maximumConsents)
         var revocations: [RevocationSubject: Revocation] = [:]
 
-        var roomForConsents: Int { max(0, MemoryStore.maximumConsents - consentCount) }
+        var remainingConsents: Int { max(0, MemoryStore.maximumConsents - consentCount) }
 
         mutating func recount() {
             consentCount =
@@ -61,7 +61,9 @@ package final class MemoryStore: Store {
         }
 
         private mutating func forgetOldRevocations() {
-            for subject in RevocationSubject.givingWay(revocations.mapValues(\.order)) { revocations[subject] = nil }
+            for subject in RevocationSubject.evicted(from: revocations.mapValues(\.order)) {
+                revocations[subject] = nil
+            }
         }
 
         mutating func removeAll(of tenant: TenantID?) {
@@ -114,10 +116,10 @@ package final class MemoryStore: Store {
     package func nextOrder() -> Int64 { sequence.next() }
 
     /// Returns the sequence number of a revocation that is written before it takes effect. See `pass`.
-    func placeAhead() -> Int64 { sequence.placeAhead() }
+    func orderAhead() -> Int64 { sequence.orderAhead() }
 
-    /// Raises the sequence numbers when a revocation takes effect: everything issued later is above `place`.
-    func pass(_ place: Int64) { sequence.pass(place) }
+    /// Raises the sequence numbers when a revocation takes effect: everything issued later is above `order`.
+    func pass(_ order: Int64) { sequence.pass(order) }
 
     package func revoke(_ subject: RevocationSubject, before time: Timestamp) {
         revoke(subject, before: time, order: nil)
@@ -155,7 +157,7 @@ package final class MemoryStore: Store {
             for grant in grants {
                 let key = GrantKey(tenant: tenant, application: grant.client)
                 var known = records.grants[key] ?? []
-                if let position = known.firstIndex(where: grant.isOfSameParties) {
+                if let position = known.firstIndex(where: grant.hasSameParties) {
                     known[position].merge(grant)
                 } else if records.consentCount < MemoryStore.maximumConsents {
                     known.append(grant)
@@ -174,7 +176,7 @@ package final class MemoryStore: Store {
     package func record(_ assignments: [AppRoleAssignment], to client: ClientID, in tenant: TenantID) {
         let key = GrantKey(tenant: tenant, application: client)
         records.withLock { records in
-            let added = assignments.unknown(to: records.assignments[key] ?? [], room: records.roomForConsents)
+            let added = assignments.unknown(to: records.assignments[key] ?? [], atMost: records.remainingConsents)
             guard !added.isEmpty else { return }
             records.assignments[key, default: []] += added
             records.consentCount += added.count
@@ -227,9 +229,9 @@ package final class MemoryStore: Store {
     }
 
     package func enterUserCode(
-        _ code: UserCode, at place: UserCodeAttempts.Place, clock: (TenantID?) -> Timestamp
+        _ code: UserCode, at source: UserCodeAttempts.Source, clock: (TenantID?) -> Timestamp
     ) -> UserCodeEntry {
-        devices.enter(code, at: place, now: clock(place.tenant), serverNow: clock(nil)).entry(clock: clock)
+        devices.enter(code, at: source, now: clock(source.tenant), serverNow: clock(nil)).entry(clock: clock)
     }
 
     package func decideDevice(
@@ -255,7 +257,7 @@ package final class MemoryStore: Store {
     package func forget(_ event: CountedEvent) { events.forget(event) }
 
     /// The number of consents that can still be recorded.
-    var roomForConsents: Int { records.withLock(\.roomForConsents) }
+    var remainingConsents: Int { records.withLock(\.remainingConsents) }
 
     package func reset(tenant: TenantID?, now: Timestamp) { reset(tenant: tenant, now: now, order: nil) }
 
@@ -277,11 +279,11 @@ package final class MemoryStore: Store {
 }
 
 extension [AppRoleAssignment] {
-    /// Returns the assignments that are not in `known`, without duplicates and at most `room` of them.
-    func unknown(to known: [AppRoleAssignment], room: Int) -> [AppRoleAssignment] {
+    /// Returns the assignments that are not in `known`, without duplicates and at most `limit` of them.
+    func unknown(to known: [AppRoleAssignment], atMost limit: Int) -> [AppRoleAssignment] {
         var seen = Set(known)
         var new: [AppRoleAssignment] = []
-        for assignment in self where new.count < room && seen.insert(assignment).inserted { new.append(assignment) }
+        for assignment in self where new.count < limit && seen.insert(assignment).inserted { new.append(assignment) }
         return new
     }
 }

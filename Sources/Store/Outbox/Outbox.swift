@@ -90,10 +90,10 @@ package final class Outbox: Sendable {
 
     /// Returns the change that removes all messages, or the messages of one tenant. The call must happen within a transaction.
     package func resetting(tenant: TenantID?) -> SharedChange {
-        let isLeft = { (entry: Entry) in tenant.map { entry.message.tenant != $0 } ?? false }
-        let leaving = entries.withLock { $0 }.filter { !isLeft($0) }
+        let remains = { (entry: Entry) in tenant.map { entry.message.tenant != $0 } ?? false }
+        let leaving = entries.withLock { $0 }.filter { !remains($0) }
         return SharedChange(leaving.map { SharedDocument(.message, $0.key, nil) }) { [self] in
-            entries.withLock { $0 = $0.filter(isLeft) }
+            entries.withLock { $0 = $0.filter(remains) }
         }
     }
 }
@@ -115,8 +115,8 @@ extension Outbox: ChangeSubscriber {
     }
 
     private static func take(_ documents: [SharedDocument], _ entries: inout [Entry]) {
-        let gone = Set(documents.filter { $0.content == nil }.map { ByteString($0.key) })
-        if !gone.isEmpty { entries.removeAll { gone.contains(ByteString($0.key)) } }
+        let deleted = Set(documents.filter { $0.content == nil }.map { ByteString($0.key) })
+        if !deleted.isEmpty { entries.removeAll { deleted.contains(ByteString($0.key)) } }
         entries += documents.compactMap { document in
             document.content.flatMap(Message.init).map { Entry(key: document.key, message: $0) }
         }

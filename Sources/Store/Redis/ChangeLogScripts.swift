@@ -26,7 +26,7 @@ enum ChangeLogScripts {
         if last then number = math.max(number, tonumber(string.sub(last, 38))) end
         number = number + 1
         redis.call('DEL', unpack(KEYS))
-        \(RedisScript.laid)
+        \(RedisScript.placeholders)
         local text = string.format('%.0f', number)
         local content = ARGV[7] .. string.format('%.0f', number * 1048576) .. ARGV[8]
         redis.call('HSET', documents, ARGV[6], content)

@@ -24,8 +24,8 @@ final class ChangeLogStart: Sendable {
     }
 
     /// Records an offset that the store has returned. A new epoch never begins at or below its number.
-    func note(_ place: LogOffset) {
-        highest.withLock { $0 = max($0, min(place.number, .max - ChangeLogStart.margin)) }
+    func note(_ offset: LogOffset) {
+        highest.withLock { $0 = max($0, min(offset.number, .max - ChangeLogStart.margin)) }
     }
 
     /// Checks the store on every new connection, because the store may have restarted or been replaced.
@@ -42,7 +42,7 @@ final class ChangeLogStart: Sendable {
         let keepsLog = try ChangeLogStart.keepsLog(persistence)
         store.withLock { $0 = (run, keepsLog) }
         let reply = try connection.run([ChangeLogScripts.begin.command(arguments, bySource: true)]).first
-        if case .error(let text)? = reply { throw RedisFailure(refusing: text) }
+        if case .error(let text)? = reply { throw RedisFailure(errorReply: text) }
     }
 
     /// Whether the store logs every write, according to its `persistence` section. A store that is loading reports no log

@@ -5,7 +5,7 @@ import Formats
 enum OperationScripts {
     /// Marks a value as used. Arguments: the mark, its expiry, the current time. Returns 1 for the first use, 0 for a repeated
     /// use, -1 without room.
-    static let redeem = RedisScript.verb(
+    static let redeem = RedisScript.operation(
         [.redeemed], isChange: true,
         """
         local room = redis.call('ZCARD', redeemed) <= \(MemoryStore.maximumRedemptions)
@@ -18,7 +18,7 @@ enum OperationScripts {
         """)
 
     /// Returns 1 if the mark exists, otherwise 0. Argument: the mark.
-    static let isRedeemed = RedisScript.verb(
+    static let isRedeemed = RedisScript.operation(
         [.redeemed], "return redis.call('ZSCORE', redeemed, ARGV[2]) and 1 or 0")
 
     /// The Lua function `drop(id)`, which removes an authorization.
@@ -67,7 +67,7 @@ enum OperationScripts {
     /// Stores an authorization. Arguments: its ID, content, user code and size in bytes; the current time; the maximum number
     /// of other authorizations; the maximum size in bytes; the time for which an expired authorization is kept, in seconds; the
     /// authority. Returns 1, or 0 if the user code is taken.
-    static let startDevice = RedisScript.verb(
+    static let startDevice = RedisScript.operation(
         device, isChange: true,
         drop + makeRoom + """
             while true do
@@ -91,7 +91,7 @@ enum OperationScripts {
     /// seconds until one more, the maximum number of addresses or pages; tries at once of an address, the page's tenant or `-`,
     /// the time of that tenant. Returns the authorization, whether it was used, and when the allowance of its tenant is full
     /// again; or a number: 0 for an unknown code, -1 if the page or the address is blocked.
-    static let lookUp = RedisScript.verb(
+    static let lookUp = RedisScript.operation(
         [.authorizations, .codes, .decisions, .tries, .guesses],
         """
         local time, recovery, most = tonumber(ARGV[4]), tonumber(ARGV[6]), tonumber(ARGV[7])
@@ -132,7 +132,7 @@ enum OperationScripts {
 
     /// Records a decision. Arguments: ID, decision, time. Returns 1, 0 if another decision was first, -1 if the authorization
     /// has expired.
-    static let decideDevice = RedisScript.verb(
+    static let decideDevice = RedisScript.operation(
         [.authorizations, .decisions],
         """
         local packed = redis.call('HGET', authorizations, ARGV[2])
@@ -143,7 +143,7 @@ enum OperationScripts {
     /// Records a poll. Arguments: ID, time; the increase of the interval and the tolerance for early polls, in seconds. Returns
     /// the authorization and the decision, or a number: 0 while there is no decision, 1 for a poll that is too soon, -1 if the
     /// authorization has expired. `DeviceTable.isTooSoon` has the same rule for early polls.
-    static let pollDevice = RedisScript.verb(
+    static let pollDevice = RedisScript.operation(
         [.authorizations, .polls, .decisions],
         """
         local packed, time = redis.call('HGET', authorizations, ARGV[2]), tonumber(ARGV[3])
@@ -181,11 +181,11 @@ enum OperationScripts {
 
     /// Returns the count of an event and the seconds and nanoseconds of the period's end. Arguments: event, time, the end of a
     /// period that begins now, in whole seconds.
-    static let counted = RedisScript.verb([.counts], period + "return {count, seconds, nanoseconds}")
+    static let counted = RedisScript.operation([.counts], period + "return {count, seconds, nanoseconds}")
 
     /// Counts an event. Arguments: the arguments of `counted`, whether the period is renewed, and the maximum number of events.
     /// Returns the same values as `counted`.
-    static let count = RedisScript.verb(
+    static let count = RedisScript.operation(
         [.counts, .ends], isChange: true,
         period + """
             local most = tonumber(ARGV[6])
@@ -206,7 +206,7 @@ enum OperationScripts {
             """)
 
     /// Forgets an event. Argument: the event.
-    static let forget = RedisScript.verb(
+    static let forget = RedisScript.operation(
         [.counts, .ends],
         """
         redis.call('ZREM', ends, ARGV[2])
@@ -214,13 +214,13 @@ enum OperationScripts {
         """)
 
     /// Forgets the data of a tenant, or all data. Argument: the tenant, or an empty string for everything.
-    static let reset = RedisScript.verb(
+    static let reset = RedisScript.operation(
         device + [.redeemed, .tries, .guesses, .counts, .ends],
         drop + """
             if ARGV[2] == '' then
               redis.call('DEL', devices, started, authorizations, codes, polls, decisions, volume, shares)
               redis.call('DEL', redeemed, tries, guesses, counts, ends)
-              \(RedisScript.laid)
+              \(RedisScript.placeholders)
               return 1
             end
             for _, id in ipairs(redis.call('ZRANGE', devices, 0, -1)) do

@@ -16,7 +16,7 @@ package final class RedisChangeLog: SharedChangeLog {
     private let news: RedisChangeFeed
     private let report: @Sendable (String) -> Void
     /// The last reported failure of the subscription to news, or an empty string.
-    private let deafness = Mutex("")
+    private let lastFailure = Mutex("")
 
     /// Creates the log, which connects with the first operation. `report` receives a line when the store fails, when it
     /// responds again, and when the subscription to news fails, and if a setting of the store is unknown.
@@ -36,13 +36,13 @@ package final class RedisChangeLog: SharedChangeLog {
 
     package var name: String { client.options.address.text }
 
-    package func isLast(_ place: LogOffset) throws(EntraError) -> Bool {
-        let reply = try client.ask(RedisCommand([Array("GET".utf8), RedisScript.Key.head.bytes]))
-        return reply.bytes.map { $0 == Array(place.text.utf8) } ?? false
+    package func isLast(_ offset: LogOffset) throws(EntraError) -> Bool {
+        let reply = try client.reply(to: RedisCommand([Array("GET".utf8), RedisScript.Key.head.bytes]))
+        return reply.bytes.map { $0 == Array(offset.text.utf8) } ?? false
     }
 
-    package func read(after place: LogOffset?) throws(EntraError) -> LogReading {
-        let epoch = place?.epoch.description ?? "", number = String(place?.number ?? 0)
+    package func read(after offset: LogOffset?) throws(EntraError) -> LogReading {
+        let epoch = offset?.epoch.description ?? "", number = String(offset?.number ?? 0)
         let first = try client.run(ChangeLogScripts.read, epoch, number)
         if let reading = reading(first) { return reading }
         guard first == .list([]) else { throw client.malformed() }
@@ -53,9 +53,9 @@ package final class RedisChangeLog: SharedChangeLog {
     }
 
     package func write(
-        _ documents: [SharedDocument], after place: LogOffset
+        _ documents: [SharedDocument], after offset: LogOffset
     ) throws(EntraError) -> LogWrite {
-        var arguments = [Array(place.text.utf8)]
+        var arguments = [Array(offset.text.utf8)]
         for document in documents {
             arguments.append(Array("\(document.kind.rawValue) \(document.key)".utf8))
             arguments.append(document.content.map { JSONWriter.value($0) } ?? [])
@@ -65,19 +65,19 @@ package final class RedisChangeLog: SharedChangeLog {
             throw .storeUnavailable("a change is larger than the store accepts")
         }
         let reply = try client.run(ChangeLogScripts.write, arguments)
-        guard reply != .none else { return .behind(try read(after: place)) }
+        guard reply != .none else { return .behind(try read(after: offset)) }
         guard let written = reply.text.flatMap({ LogOffset(text: $0) }) else { throw client.malformed() }
         beginning.note(written)
         return .written(written)
     }
 
-    package func awaitChanges(after place: LogOffset, for time: Duration) throws(EntraError) {
+    package func awaitChanges(after offset: LogOffset, for time: Duration) throws(EntraError) {
         do throws(RedisFailure) {
             try news.wait(for: time)
-            deafness.withLock { $0 = "" }
+            lastFailure.withLock { $0 = "" }
         } catch {
             // If the store does not respond at all, the client has reported the failure already.
-            if client.failure == nil, deafness.withLock({ known in error.tells(against: &known) }) {
+            if client.failure == nil, lastFailure.withLock({ known in error.differs(from: &known) }) {
                 report("\(client.options.address.text): cannot receive the changes of other replicas: \(error.reason)")
             }
             throw client.unavailable(error)
@@ -88,7 +88,7 @@ package final class RedisChangeLog: SharedChangeLog {
     /// because the store's next epoch must begin above it.
     private func reading(_ reply: RedisReply) -> LogReading? {
         guard let list = reply.list, list.count >= 2, list.count.isMultiple(of: 2),
-            let place = list[0].text.flatMap({ LogOffset(text: $0) }), let isWhole = list[1].integer
+            let offset = list[0].text.flatMap({ LogOffset(text: $0) }), let isWhole = list[1].integer
         else { return nil }
         var documents: [SharedDocument] = []
         for index in stride(from: 2, to: list.count, by: 2) {
@@ -104,14 +104,14 @@ package final class RedisChangeLog: SharedChangeLog {
             guard !SharedRecords.isUnreadable(document) else { return nil }
             documents.append(document)
         }
-        beginning.note(place)
-        return LogReading(isWhole: isWhole == 1, documents: documents, place: place)
+        beginning.note(offset)
+        return LogReading(isWhole: isWhole == 1, documents: documents, offset: offset)
     }
 }
 
 extension RedisFailure {
     /// Whether the failure differs from the known one. The failure becomes the known one.
-    fileprivate func tells(against known: inout String) -> Bool {
+    fileprivate func differs(from known: inout String) -> Bool {
         defer { known = reason }
         return !known.utf8.elementsEqual(reason.utf8)
     }
@@ -135,7 +135,7 @@ final class RedisChangeFeed: Sendable {
         let connection: RedisConnection
         /// The time by which the store must respond to a ping, on the clock of `MonotonicClock`, or nil if no ping is
         /// outstanding.
-        var answersUntil: Int?
+        var replyDeadline: Int?
     }
 
     private let options: RedisOptions
@@ -177,18 +177,18 @@ final class RedisChangeFeed: Sendable {
             begin + Int(time.components.seconds) * 1_000
             + Int(time.components.attoseconds / 1_000_000_000_000_000)
         // The ping detects a dead connection.
-        if open.answersUntil == nil {
+        if open.replyDeadline == nil {
             try open.connection.send([RedisCommand("PING")])
-            open.answersUntil = begin + options.address.timeout
+            open.replyDeadline = begin + options.address.timeout
         }
-        while let reply = try open.connection.nextReply(until: min(end, open.answersUntil ?? end)) {
+        while let reply = try open.connection.nextReply(until: min(end, open.replyDeadline ?? end)) {
             guard case .list(let parts) = reply, parts.first?.text == "message" else {
-                open.answersUntil = nil
+                open.replyDeadline = nil
                 continue
             }
             return
         }
-        if let latest = open.answersUntil, MonotonicClock.milliseconds() >= latest {
+        if let latest = open.replyDeadline, MonotonicClock.milliseconds() >= latest {
             throw RedisFailure("the store does not respond in time")
         }
     }

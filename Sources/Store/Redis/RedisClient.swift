@@ -40,9 +40,9 @@ package final class RedisClient: Sendable {
     }
 
     /// The reason why the store does not respond or rejects commands, or nil if the last command succeeded.
-    package var failure: String? { health.withLock { $0.complaint?.reason } }
+    package var failure: String? { health.withLock { $0.problem?.reason } }
     /// The error code of the store for `failure`, or nil if the store gave none.
-    package var failureCode: String? { health.withLock { $0.complaint?.code } }
+    package var failureCode: String? { health.withLock { $0.problem?.code } }
 
     /// Sends the commands in a row and returns their replies. Throws `EntraError.storeUnavailable`, and does so at once while
     /// the store is known to be down. Failed commands may have taken effect.
@@ -58,7 +58,7 @@ package final class RedisClient: Sendable {
                 defer { waiting = [] }
                 return waiting
             }
-            answer(calls, &connection)
+            execute(calls, &connection)
         }
         switch call.outcome.withLock({ $0 }) {
         case .success(let replies): return replies
@@ -67,9 +67,9 @@ package final class RedisClient: Sendable {
         }
     }
 
-    private func answer(_ calls: [Call], _ connection: inout RedisConnection?) {
+    private func execute(_ calls: [Call], _ connection: inout RedisConnection?) {
         // Calls that queued before the failure was known fail without another attempt, and do not count as attempts.
-        if let failure = health.withLock({ $0.objection }) {
+        if let failure = health.withLock({ $0.queuedFailure }) {
             for call in calls { call.outcome.withLock { $0 = .failure(failure) } }
             return
         }
@@ -106,25 +106,25 @@ package final class RedisClient: Sendable {
         let hasChanged = zip(commands, replies).contains { command, reply in
             command.isChange && reply.announcesChange
         }
-        let (isChanged, complaint) = health.withLock { health in
-            (health.succeed(refusing: rejections.first?.failure, hasChanged: hasChanged), health.complaint)
+        let (isChanged, problem) = health.withLock { health in
+            (health.succeed(rejecting: rejections.first?.failure, hasChanged: hasChanged), health.problem)
         }
-        if isChanged { tell(complaint?.reason ?? "the store responds again") }
+        if isChanged { announce(problem?.reason ?? "the store responds again") }
         return true
     }
 
     private func fail(_ failure: RedisFailure) {
-        if health.withLock({ $0.fail(failure, at: MonotonicClock.milliseconds()) }) { tell(failure.reason) }
+        if health.withLock({ $0.fail(failure, at: MonotonicClock.milliseconds()) }) { announce(failure.reason) }
     }
 
     /// Returns the error for a reply in a form that no script returns.
     func malformed() -> EntraError {
         let failure = RedisFailure("the store's reply is not valid")
-        if health.withLock({ $0.mistrust(failure) }) { tell(failure.reason) }
+        if health.withLock({ $0.recordMalformedReply(failure) }) { announce(failure.reason) }
         return unavailable(failure)
     }
 
-    private func tell(_ news: String) { report("\(options.address.text): \(news)") }
+    private func announce(_ message: String) { report("\(options.address.text): \(message)") }
 
     func unavailable(_ failure: RedisFailure) -> EntraError {
         .storeUnavailable("\(options.address.text): \(failure.reason)")
@@ -147,7 +147,7 @@ struct RedisHealth: Sendable {
     private var isBeingTried = false
 
     /// The current problem of the store, or nil if none is known.
-    var complaint: RedisFailure? { failure ?? rejection }
+    var problem: RedisFailure? { failure ?? rejection }
 
     /// Returns the reason not to send a command, or nil if the caller may send. While the store is down, one thread at a time
     /// may try after each wait.
@@ -159,22 +159,22 @@ struct RedisHealth: Sendable {
     }
 
     /// The reason not to send the commands that queued during the last attempt, or nil if no failure is known.
-    var objection: RedisFailure? { isBeingTried ? nil : failure }
+    var queuedFailure: RedisFailure? { isBeingTried ? nil : failure }
 
     /// Records that the store responds: it rejected a command, accepted a change, or did neither. Returns whether the health
     /// has changed.
-    mutating func succeed(refusing: RedisFailure? = nil, hasChanged: Bool = false) -> Bool {
-        let wasWell = complaint == nil
+    mutating func succeed(rejecting newRejection: RedisFailure? = nil, hasChanged: Bool = false) -> Bool {
+        let wasHealthy = problem == nil
         let known = hasChanged ? nil : rejection
         self = RedisHealth()
-        rejection = refusing ?? known
-        return wasWell != (complaint == nil)
+        rejection = newRejection ?? known
+        return wasHealthy != (problem == nil)
     }
 
     /// Records a malformed reply. Returns whether the health has changed.
-    mutating func mistrust(_ reason: RedisFailure) -> Bool {
+    mutating func recordMalformedReply(_ reason: RedisFailure) -> Bool {
         defer { rejection = reason }
-        return complaint == nil
+        return problem == nil
     }
 
     /// Records that the store does not respond. Returns whether the failure is new.

@@ -48,7 +48,7 @@ final class RedisConnection {
         }
         if address.database != 0 { commands.append(RedisCommand("SELECT", String(address.database))) }
         for reply in try run(commands) {
-            if case .error(let text) = reply { throw RedisFailure(refusing: text) }
+            if case .error(let text) = reply { throw RedisFailure(errorReply: text) }
         }
     }
 

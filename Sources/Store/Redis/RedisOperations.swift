@@ -83,7 +83,7 @@ extension CountedEvent {
         case .wrongFirstFactor(let home): return "\(owner) wrongFirstFactor \(home.objectID)"
         case .wrongSecondFactor(let home): return "\(owner) wrongSecondFactor \(home.objectID)"
         case .codesSent(let home): return "\(owner) codesSent \(home.objectID)"
-        case .codesSentToStranger(_, let hash): return "\(owner) codesSentToStranger \(ASCII.hex(hash))"
+        case .codesSentToUnknownAddress(_, let hash): return "\(owner) codesSentToUnknownAddress \(ASCII.hex(hash))"
         case .tokenRequests(let client, _): return "\(owner) tokenRequests \(client)"
         case .silentSignIns(let session, let hash): return "\(owner) silentSignIns \(session) \(ASCII.hex(hash))"
         }
@@ -105,13 +105,13 @@ extension RedisOperations {
         return reply == .integer(1) ? .started : .userCodeTaken
     }
 
-    package func look(
-        up code: UserCode, at place: UserCodeAttempts.Place, now: Timestamp, serverNow: Timestamp, in epoch: GUID
+    package func lookUp(
+        _ code: UserCode, at source: UserCodeAttempts.Source, now: Timestamp, serverNow: Timestamp, in epoch: GUID
     ) throws(EntraError) -> UserCodeLookup {
         switch try client.run(
-            OperationScripts.lookUp, epoch.description, code.description, place.address.string, serverNow.number,
+            OperationScripts.lookUp, epoch.description, code.description, source.address.string, serverNow.number,
             String(UserCodeAttempts.allowance), String(UserCodeAttempts.recovery), String(UserCodeAttempts.capacity),
-            String(UserCodeAttempts.ceiling), place.tenant.owner, now.number)
+            String(UserCodeAttempts.ceiling), source.tenant.owner, now.number)
         {
         case .integer(0): return .unknown
         case .integer(-1): return .blocked

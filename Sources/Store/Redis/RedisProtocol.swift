@@ -26,14 +26,14 @@ struct RedisCommand: Sendable {
         let encoded: [UInt8]? = all.withUnsafeBytes { all in
             // An empty argument also needs a valid pointer.
             let start = all.bindMemory(to: CChar.self).baseAddress
-            var places: [UnsafePointer<CChar>?] = []
-            var place = 0
+            var pointers: [UnsafePointer<CChar>?] = []
+            var offset = 0
             for length in lengths {
-                places.append(start.map { $0 + place })
-                place += length
+                pointers.append(start.map { $0 + offset })
+                offset += length
             }
             var target: UnsafeMutablePointer<CChar>?
-            let count = chiredis_format(&target, Int32(clamping: places.count), &places, lengths)
+            let count = chiredis_format(&target, Int32(clamping: pointers.count), &pointers, lengths)
             guard count > 0, let target else { return nil }
             defer { redisFreeCommand(target) }
             return Array(UnsafeRawBufferPointer(start: target, count: Int(count)))
@@ -108,7 +108,7 @@ struct RedisRejection: Sendable, Equatable {
     let endsConnection: Bool
 
     /// The codes that are part of normal operation: a script that the store has not cached, and an operation of an epoch that
-    /// is over (`RedisScript.verb`).
+    /// is over (`RedisScript.operation`).
     private static let expected = ["NOSCRIPT", "STALE"]
     /// The codes (redis.io/docs, `src/server.c: createSharedObjects`) after which the connection is reopened.
     private static let connectionEnds = [
@@ -118,7 +118,7 @@ struct RedisRejection: Sendable, Equatable {
     /// Creates the refusal, or returns nil if the reply is not an error or has an expected code.
     init?(_ reply: RedisReply) {
         guard case .error(let text) = reply else { return nil }
-        failure = RedisFailure(refusing: text)
+        failure = RedisFailure(errorReply: text)
         guard let code = failure.code, !RedisRejection.expected.containsExactly(code) else { return nil }
         endsConnection = RedisRejection.connectionEnds.containsExactly(code)
     }
@@ -168,11 +168,11 @@ struct RedisFailure: Error, Sendable, Equatable {
 
     /// Creates the failure of an error reply, whose first word is the code. Before version 7, the code of a script's error is
     /// inside the text, for example as `-OOM`.
-    init(refusing text: String) {
+    init(errorReply text: String) {
         reason = "the store rejects the command: \(text)"
         let words = text.pieces(separatedBy: " ")
         let isFromScript = words.first?.isExactly("ERR") == true
-        let within = isFromScript ? words.lazy.compactMap { $0.behind("-") }.first { !$0.isEmpty } : nil
+        let within = isFromScript ? words.lazy.compactMap { $0.dropping(prefix: "-") }.first { !$0.isEmpty } : nil
         code = within ?? words.first ?? ""
     }
 }

@@ -16,7 +16,7 @@ struct RedisScript: Sendable {
     init(_ keys: [Key], isChange: Bool = false, _ body: String) {
         self.isChange = isChange
         let names = keys.enumerated().map { "local \($1.rawValue) = KEYS[\($0 + 1)]\n" }
-        let certain = keys.filter(\.isAlwaysThere).map(\.rawValue)
+        let certain = keys.filter(\.isPermanent).map(\.rawValue)
         let look = """
             local was = false
             if redis.call('EXISTS', \(certain.joined(separator: ", "))) < \(certain.count) then
@@ -32,7 +32,7 @@ struct RedisScript: Sendable {
 
     /// Returns a script for one epoch, which is the first argument. In any other epoch the script returns the error `STALE`.
     /// The error has several words, because version 7 puts `ERR` before a single word.
-    static func verb(_ keys: [Key], isChange: Bool = false, _ body: String) -> RedisScript {
+    static func operation(_ keys: [Key], isChange: Bool = false, _ body: String) -> RedisScript {
         RedisScript(
             [.head] + keys, isChange: isChange,
             """
@@ -86,8 +86,9 @@ extension RedisScript {
         case counts
         case ends
 
-        /// Whether the key exists as long as the store has data. `laid` or the beginning of the change log creates such keys.
-        var isAlwaysThere: Bool {
+        /// Whether the key exists as long as the store has data. `placeholders` or the beginning of the change log creates such
+        /// keys.
+        var isPermanent: Bool {
             switch self {
             case .documents, .numbers, .born, .floor, .redeemed, .authorizations, .decisions, .counts, .ends: true
             case .head, .run, .gone, .devices, .started, .codes, .polls, .volume, .shares, .tries, .guesses:
@@ -99,7 +100,7 @@ extension RedisScript {
     }
 
     /// The Lua code that writes placeholder entries to keys that could otherwise be empty, and therefore missing.
-    static let laid = """
+    static let placeholders = """
         redis.call('ZADD', redeemed, '+inf', '-')
         redis.call('ZADD', ends, '+inf', '-')
         for _, place in ipairs({authorizations, decisions, counts}) do redis.call('HSET', place, '-', '') end
@@ -122,13 +123,13 @@ extension RedisClient {
     }
 
     /// Returns the reply to one command. Throws `EntraError.storeUnavailable`, also for an error reply.
-    func ask(_ command: RedisCommand) throws(EntraError) -> RedisReply { try understood(run([command]).first) }
+    func reply(to command: RedisCommand) throws(EntraError) -> RedisReply { try understood(run([command]).first) }
 
     private func understood(_ reply: RedisReply?) throws(EntraError) -> RedisReply {
         switch reply {
         case .error(let text):
             throw unavailable(
-                text.hasExactPrefix("STALE") ? RedisFailure("the store was reset") : RedisFailure(refusing: text))
+                text.hasExactPrefix("STALE") ? RedisFailure("the store was reset") : RedisFailure(errorReply: text))
         case nil: throw unavailable(RedisFailure("the store sent no reply"))
         case let reply?: return reply
         }

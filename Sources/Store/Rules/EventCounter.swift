@@ -63,11 +63,11 @@ extension EventCounter.State {
     /// removes an eighth of the capacity: the counts that end first, from the tenants that hold the most. A flood of events
     /// therefore causes few searches.
     fileprivate mutating func makeRoom(for tenant: TenantID?, below capacity: Int, _ now: Timestamp) {
-        let wanted = counts.count < capacity ? counts.count : capacity - max(capacity / 8, 1)
+        let target = counts.count < capacity ? counts.count : capacity - max(capacity / 8, 1)
         counts = counts.filter { $0.key.tenant != tenant || $0.value.until > now }
-        if counts.count > wanted {
+        if counts.count > target {
             let ordered = counts.sorted { $0.value.until < $1.value.until }
-            for index in FairShare.leaving(ordered, keeping: wanted, owner: \.key.tenant) {
+            for index in FairShare.leaving(ordered, keeping: target, owner: \.key.tenant) {
                 counts[ordered[index].key] = nil
             }
         }

@@ -18,7 +18,7 @@ package struct UserCodeAttempts: Sendable {
     package static let capacity = 10_000
 
     /// The page and the network address that wrong codes come from.
-    package struct Place: Sendable, Hashable {
+    package struct Source: Sendable, Hashable {
         /// The tenant of the page, or nil for a page without a tenant.
         package let tenant: TenantID?
         package let address: ByteString
@@ -33,9 +33,9 @@ package struct UserCodeAttempts: Sendable {
         }
     }
 
-    /// The times at which the allowances are full again: of addresses by the server's clock, of places by the tenant's clock.
+    /// The times at which the allowances are full again: of addresses by the server's clock, of sources by the tenant's clock.
     private var addresses: [ByteString: Timestamp] = [:]
-    private var places: [Place: Timestamp] = [:]
+    private var sources: [Source: Timestamp] = [:]
 
     package init() {}
 
@@ -47,26 +47,26 @@ package struct UserCodeAttempts: Sendable {
         return !UserCodeAttempts.isExhausted(end, of: UserCodeAttempts.ceiling, now)
     }
 
-    /// Counts a wrong code. Returns false if the place had no try left. `now` is the time of the page's tenant, `serverNow` the
+    /// Counts a wrong code. Returns false if the source had no try left. `now` is the time of the page's tenant, `serverNow` the
     /// server's time.
-    package mutating func countWrong(_ place: Place, _ now: Timestamp, serverNow: Timestamp) -> Bool {
+    package mutating func countWrong(_ source: Source, _ now: Timestamp, serverNow: Timestamp) -> Bool {
         if addresses.count >= UserCodeAttempts.capacity {
             addresses = addresses.filter { isAhead($0.value, serverNow) }
         }
-        addresses[place.address] = UserCodeAttempts.end(
-            after: addresses[place.address], of: UserCodeAttempts.ceiling, serverNow)
-        guard !isExhausted(place, now) else { return false }
-        if places[place] == nil, places.count >= UserCodeAttempts.capacity { makeRoom() }
-        places[place] = UserCodeAttempts.end(after: places[place], of: UserCodeAttempts.allowance, now)
+        addresses[source.address] = UserCodeAttempts.end(
+            after: addresses[source.address], of: UserCodeAttempts.ceiling, serverNow)
+        guard !isExhausted(source, now) else { return false }
+        if sources[source] == nil, sources.count >= UserCodeAttempts.capacity { makeRoom() }
+        sources[source] = UserCodeAttempts.end(after: sources[source], of: UserCodeAttempts.allowance, now)
         return true
     }
 
-    private func isExhausted(_ place: Place, _ now: Timestamp) -> Bool {
-        places[place].map { UserCodeAttempts.isExhausted($0, of: UserCodeAttempts.allowance, now) } ?? false
+    private func isExhausted(_ source: Source, _ now: Timestamp) -> Bool {
+        sources[source].map { UserCodeAttempts.isExhausted($0, of: UserCodeAttempts.allowance, now) } ?? false
     }
 
-    /// Returns the time at which the allowance of a place is full again, or nil if the place has no wrong codes.
-    package func recovered(_ place: Place) -> Timestamp? { places[place] }
+    /// Returns the time at which the allowance of a source is full again, or nil if the source has no wrong codes.
+    package func recovered(_ source: Source) -> Timestamp? { sources[source] }
 
     /// Forgets the counts of a tenant's page, or every count if `tenant` is nil.
     package mutating func removeAll(of tenant: TenantID?) {
@@ -74,13 +74,13 @@ package struct UserCodeAttempts: Sendable {
             self = UserCodeAttempts()
             return
         }
-        places = places.filter { $0.key.tenant != tenant }
+        sources = sources.filter { $0.key.tenant != tenant }
     }
 
-    /// Removes an eighth of the places: the ones that are full again first. The counts of addresses stay.
+    /// Removes an eighth of the sources: the ones that are full again first. The counts of addresses stay.
     private mutating func makeRoom() {
-        let leaving = places.sorted { $0.value < $1.value }.prefix(max(UserCodeAttempts.capacity / 8, 1))
-        for (place, _) in leaving { places[place] = nil }
+        let leaving = sources.sorted { $0.value < $1.value }.prefix(max(UserCodeAttempts.capacity / 8, 1))
+        for (source, _) in leaving { sources[source] = nil }
     }
 
     private func isAhead(_ end: Timestamp, _ now: Timestamp) -> Bool {
@@ -106,7 +106,7 @@ extension UserCodeAttempts {
 package enum UserCodeLookup: Sendable, Equatable {
     /// The code does not exist, or belongs to another tenant than the page.
     case unknown
-    /// Too many wrong codes came from the same place.
+    /// Too many wrong codes came from the same page and address.
     case blocked
     /// The code is correct. `recovered` is the time at which the allowance of its tenant and the address is full again.
     case known(DeviceAuthorization, isUsed: Bool, recovered: Timestamp?)

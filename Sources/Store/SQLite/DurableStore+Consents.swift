@@ -27,7 +27,7 @@ extension DurableStore {
 
     package func record(_ grants: [PermissionGrant], in tenant: TenantID) throws(EntraError) {
         try file.change { database throws(DatabaseFailure) in
-            var room = memory.roomForConsents
+            var remaining = memory.remainingConsents
             var merged: [PermissionGrant] = []
             var positions: [PermissionGrant.Parties: Int] = [:]
             for grant in grants {
@@ -35,12 +35,12 @@ extension DurableStore {
                     merged[position].merge(grant)
                     continue
                 }
-                if var known = memory.grants(to: grant.client, in: tenant).first(where: grant.isOfSameParties) {
+                if var known = memory.grants(to: grant.client, in: tenant).first(where: grant.hasSameParties) {
                     known.merge(grant)
                     merged.append(known)
-                } else if room > 0 {
+                } else if remaining > 0 {
                     merged.append(grant)
-                    room -= 1
+                    remaining -= 1
                 } else {
                     continue
                 }
@@ -57,7 +57,7 @@ extension DurableStore {
     ) throws(EntraError) {
         try file.change { database throws(DatabaseFailure) in
             let known = memory.appRoleAssignments(to: client, in: tenant)
-            for assignment in assignments.unknown(to: known, room: memory.roomForConsents) {
+            for assignment in assignments.unknown(to: known, atMost: memory.remainingConsents) {
                 let principal = assignment.principal.columns
                 try database.run(
                     "INSERT INTO role_assignment VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",

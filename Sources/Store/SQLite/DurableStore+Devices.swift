@@ -43,18 +43,18 @@ extension DurableStore {
     }
 
     package func enterUserCode(
-        _ code: UserCode, at place: UserCodeAttempts.Place, clock: (TenantID?) -> Timestamp
+        _ code: UserCode, at source: UserCodeAttempts.Source, clock: (TenantID?) -> Timestamp
     ) throws(EntraError) -> UserCodeEntry {
-        let (now, serverNow) = (clock(place.tenant), clock(nil))
-        guard tries.withLock({ $0.isOpen(to: place.address, serverNow) }) else { return .blocked }
+        let (now, serverNow) = (clock(source.tenant), clock(nil))
+        guard tries.withLock({ $0.isOpen(to: source.address, serverNow) }) else { return .blocked }
         let known = try file.use { database throws(DatabaseFailure) in
             try database.rows("\(DeviceRow.query) WHERE user_code = ?", .text(code.description), read: DeviceRow.init)
                 .first
         }
-        guard let known, known.authorization.isKnown(at: place) else {
-            return tries.withLock { $0.countWrong(place, now, serverNow: serverNow) } ? .unknown : .blocked
+        guard let known, known.authorization.isKnown(at: source) else {
+            return tries.withLock { $0.countWrong(source, now, serverNow: serverNow) } ? .unknown : .blocked
         }
-        let own = UserCodeAttempts.Place(known.authorization.tenant, place.address)
+        let own = UserCodeAttempts.Source(known.authorization.tenant, source.address)
         let finding = UserCodeLookup.known(
             known.authorization, isUsed: known.decision != nil, recovered: tries.withLock { $0.recovered(own) })
         return finding.entry(clock: clock)

@@ -190,7 +190,7 @@ extension DurableStore {
     /// Returns a revocation with a sequence number above everything that is issued while the file is being written. Those
     /// values are based on the state before the change.
     package func revoking(_ subject: RevocationSubject, before time: Timestamp) -> SharedChange {
-        let order = memory.placeAhead()
+        let order = memory.orderAhead()
         return SharedChange([SharedRecords.document(subject, before: time, order: order)]) { [memory] in
             memory.revoke(subject, before: time, order: order)
             memory.pass(order)

@@ -15,7 +15,7 @@ package final class StateFile: Sendable {
 
     package let path: String
     /// The path with symbolic links resolved. SQLite creates its log next to the target of a link.
-    private let place: String
+    private let resolvedPath: String
     /// Whether the file, or the folder of its log, is read-only. The state can be read, but every change fails.
     package let isReadOnly: Bool
     /// Whether the file had no content when it was opened: it was created, or its content was lost.
@@ -46,18 +46,18 @@ package final class StateFile: Sendable {
     ) throws(StateFileProblem) {
         path = "\(folder)/state.sqlite"
         try StateFile.make(folder, path)
-        place = StateFile.place(of: path)
-        let access = try StateFile.access(place)
+        resolvedPath = StateFile.resolvedPath(of: path)
+        let access = try StateFile.access(resolvedPath)
         isReadOnly = access == .immutable
         do throws(DatabaseFailure) {
-            let opened = try Database(place, access)
+            let opened = try Database(resolvedPath, access)
             try StateFile.lock(opened, access)
             let version = try StateFile.version(opened, atMost: steps.count)
             try StateFile.check(opened)
             if access == .readWrite { try StateFile.useLog(opened) }
             try StateFile.migrate(opened, from: version, steps, ending: earlier)
             isNew = version == 0
-            identity = access == .readWrite ? StateFile.identity(place) : nil
+            identity = access == .readWrite ? StateFile.identity(resolvedPath) : nil
             database = Mutex(opened)
         } catch {
             throw StateFileProblem(path, StateFile.explanation(error, path))
@@ -100,7 +100,7 @@ package final class StateFile: Sendable {
     /// Checks that the file at the path is still the opened one, and throws otherwise. Writes to a removed file would be lost with
     /// the process.
     private func checkIdentity() throws(DatabaseFailure) {
-        guard let identity, StateFile.identity(place) != identity else { return }
+        guard let identity, StateFile.identity(resolvedPath) != identity else { return }
         throw DatabaseFailure(
             code: DatabaseFailure.own, reason: "was removed or replaced while the server was running")
     }
@@ -201,7 +201,7 @@ extension StateFile {
         case DatabaseFailure.readOnly: "cannot be written: \(obstacle(path).map(systemReason) ?? failure.reason)"
         case DatabaseFailure.corrupt, DatabaseFailure.notADatabase: "is damaged, and was not changed: \(failure.reason)"
         case DatabaseFailure.full: "cannot be written: \(systemReason(ENOSPC))"
-        case DatabaseFailure.ioError where roomErrors.contains(failure.systemError):
+        case DatabaseFailure.ioError where spaceErrors.contains(failure.systemError):
             "cannot be written: \(systemReason(failure.systemError))"
         case DatabaseFailure.cannotOpen where failure.systemError != 0:
             "cannot be opened: \(systemReason(failure.systemError))"
@@ -210,8 +210,8 @@ extension StateFile {
         }
     }
 
-    /// The errors of a disk that has room, but not for this file. SQLite recognizes only a full disk.
-    private static let roomErrors: [Int32] = [EDQUOT, EFBIG]
+    /// The errors of a disk that has space, but not for this file. SQLite recognizes only a full disk.
+    private static let spaceErrors: [Int32] = [EDQUOT, EFBIG]
 
     static func systemReason(_ number: Int32) -> String { String(cString: strerror(number)) }
 }
@@ -228,20 +228,20 @@ package struct StateFileProblem: Error, Sendable, Equatable {
 /// The change log in the state file. Documents are stored as JSON by kind and key. Revocations that are written together with
 /// other changes go to the table that the store reads. Only one process writes the file, so no reader is ever behind.
 extension StateFile: ChangeLog {
-    private static let place = LogOffset(epoch: GUID(value: 0), number: 0)
+    private static let offset = LogOffset(epoch: GUID(value: 0), number: 0)
 
     package var name: String { path }
 
-    package func read(after place: LogOffset?) throws(EntraError) -> LogReading {
-        guard place != StateFile.place else {
-            return LogReading(isWhole: false, documents: [], place: StateFile.place)
+    package func read(after offset: LogOffset?) throws(EntraError) -> LogReading {
+        guard offset != StateFile.offset else {
+            return LogReading(isWhole: false, documents: [], offset: StateFile.offset)
         }
         let documents = try use { database throws(DatabaseFailure) in
             try database.rows("SELECT kind, key, content FROM document ORDER BY place") {
                 row throws(DatabaseFailure) in try StateFile.document(row)
             }
         }
-        return LogReading(isWhole: true, documents: documents, place: StateFile.place)
+        return LogReading(isWhole: true, documents: documents, offset: StateFile.offset)
     }
 
     private static func document(_ row: DatabaseRow) throws(DatabaseFailure) -> SharedDocument {
@@ -254,11 +254,11 @@ extension StateFile: ChangeLog {
         return SharedDocument(kind, row.text(1), content)
     }
 
-    package func write(_ documents: [SharedDocument], after place: LogOffset) throws(EntraError) -> LogWrite {
+    package func write(_ documents: [SharedDocument], after offset: LogOffset) throws(EntraError) -> LogWrite {
         try change { database throws(DatabaseFailure) in
             for document in documents { try StateFile.write(document, to: database) }
         }
-        return .written(StateFile.place)
+        return .written(StateFile.offset)
     }
 
     private static func write(_ document: SharedDocument, to database: Database) throws(DatabaseFailure) {

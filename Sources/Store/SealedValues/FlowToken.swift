@@ -65,7 +65,7 @@ package struct FlowToken: SealedValue, Equatable {
     package init?(from reader: inout RecordReader) {
         guard let browserID = reader.guid(), let digest = reader.octets(),
             let issuedAt = reader.integer(), let order = reader.integer(), let username = reader.optionalString(),
-            let isFresh = reader.bool(), let answered = reader.bool(), let hasAuthentication = reader.bool()
+            let isFresh = reader.bool(), let passedStaySignedIn = reader.bool(), let hasAuthentication = reader.bool()
         else { return nil }
         var authentication: Authentication?
         if hasAuthentication {
@@ -79,7 +79,7 @@ package struct FlowToken: SealedValue, Equatable {
         guard hasUserFlow == (userFlow != nil) else { return nil }
         self.init(
             browserID: browserID, requestDigest: digest, issuedAt: issuedAt, order: order, username: username,
-            authentication: authentication, isFresh: isFresh, passedStaySignedIn: answered,
+            authentication: authentication, isFresh: isFresh, passedStaySignedIn: passedStaySignedIn,
             pendingCode: pendingCode, userFlow: userFlow)
     }
 }

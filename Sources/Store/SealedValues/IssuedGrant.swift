@@ -114,7 +114,7 @@ package struct AuthorizationCode: SealedValue, Equatable {
     /// The `claims` parameter.
     package var claims: String?
     /// Whether the request had a `max_age`, so that the ID token contains `auth_time`.
-    package var wantsAuthTime: Bool
+    package var requestsAuthTime: Bool
     /// Whether the token endpoint issued the code to an application's server for the application's page (`spa_code`). Such a
     /// code has no verifier, because no browser requested it.
     package var isFromTokenEndpoint: Bool
@@ -123,7 +123,7 @@ package struct AuthorizationCode: SealedValue, Equatable {
 
     package init(
         id: GUID, grant: IssuedGrant, redirectURI: String?, nonce: String?, codeChallenge: String?,
-        codeChallengeMethod: String?, claims: String?, wantsAuthTime: Bool, isFromTokenEndpoint: Bool = false,
+        codeChallengeMethod: String?, claims: String?, requestsAuthTime: Bool, isFromTokenEndpoint: Bool = false,
         expiresAt: Int64
     ) {
         self.id = id
@@ -133,7 +133,7 @@ package struct AuthorizationCode: SealedValue, Equatable {
         self.codeChallenge = codeChallenge
         self.codeChallengeMethod = codeChallengeMethod
         self.claims = claims
-        self.wantsAuthTime = wantsAuthTime
+        self.requestsAuthTime = requestsAuthTime
         self.isFromTokenEndpoint = isFromTokenEndpoint
         self.expiresAt = expiresAt
     }
@@ -146,7 +146,7 @@ package struct AuthorizationCode: SealedValue, Equatable {
         writer.write(codeChallenge)
         writer.write(codeChallengeMethod)
         writer.write(claims)
-        writer.write(wantsAuthTime)
+        writer.write(requestsAuthTime)
         writer.write(isFromTokenEndpoint)
         writer.write(expiresAt)
     }
@@ -155,12 +155,12 @@ package struct AuthorizationCode: SealedValue, Equatable {
         guard let id = reader.guid(), let grant = IssuedGrant(from: &reader),
             let redirectURI = reader.optionalString(), let nonce = reader.optionalString(),
             let challenge = reader.optionalString(), let method = reader.optionalString(),
-            let claims = reader.optionalString(), let wantsAuthTime = reader.bool(),
+            let claims = reader.optionalString(), let requestsAuthTime = reader.bool(),
             let isFromTokenEndpoint = reader.bool(), let expiresAt = reader.integer()
         else { return nil }
         self.init(
             id: id, grant: grant, redirectURI: redirectURI, nonce: nonce, codeChallenge: challenge,
-            codeChallengeMethod: method, claims: claims, wantsAuthTime: wantsAuthTime,
+            codeChallengeMethod: method, claims: claims, requestsAuthTime: requestsAuthTime,
             isFromTokenEndpoint: isFromTokenEndpoint, expiresAt: expiresAt)
     }
 }

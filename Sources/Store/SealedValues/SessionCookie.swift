@@ -28,7 +28,7 @@ package struct SessionCookie: SealedValue, Equatable {
     /// The device that authenticated, and the time at which the browser answered the challenge: seconds since 1970 UTC, or 0
     /// for never.
     package var deviceID: ObjectID?
-    package var deviceAskedAt: Int64 = 0
+    package var deviceChallengedAt: Int64 = 0
 
     package init(
         id: GUID, accounts: [Authentication] = [], isPersistent: Bool = false, skipsStaySignedIn: Bool = false,
@@ -43,7 +43,7 @@ package struct SessionCookie: SealedValue, Equatable {
 
     /// Whether the session contains nothing that the browser would have to store.
     package var isEmpty: Bool {
-        accounts.isEmpty && applications.isEmpty && !isPersistent && !skipsStaySignedIn && deviceAskedAt == 0
+        accounts.isEmpty && applications.isEmpty && !isPersistent && !skipsStaySignedIn && deviceChallengedAt == 0
     }
 
     /// Adds or renews an account, which becomes the newest one.
@@ -77,7 +77,7 @@ package struct SessionCookie: SealedValue, Equatable {
         writer.write(skipsStaySignedIn)
         writer.write(lastUsed)
         writer.write(deviceID)
-        writer.write(deviceAskedAt)
+        writer.write(deviceChallengedAt)
         writer.write(accounts) { writer, account in account.write(to: &writer) }
         writer.write(applications) { writer, application in application.write(to: &writer) }
     }
@@ -85,14 +85,14 @@ package struct SessionCookie: SealedValue, Equatable {
     package init?(from reader: inout RecordReader) {
         guard let id = reader.guid(), let isPersistent = reader.bool(),
             let skips = reader.bool(), let lastUsed = reader.integer(),
-            let device: ObjectID? = reader.optionalIdentifier(), let asked = reader.integer(),
+            let device: ObjectID? = reader.optionalIdentifier(), let authenticatedAt = reader.integer(),
             let accounts = reader.list(atMost: SessionCookie.maximumAccounts, { Authentication(from: &$0) }),
             let applications = reader.list(
                 atMost: SessionCookie.maximumApplications, { SessionApplication(from: &$0) })
         else { return nil }
         self.init(id: id, accounts: accounts, isPersistent: isPersistent, skipsStaySignedIn: skips, lastUsed: lastUsed)
         deviceID = device
-        deviceAskedAt = asked
+        deviceChallengedAt = authenticatedAt
         self.applications = applications
     }
 }

@@ -49,8 +49,8 @@ enum ByteStream {
     }
 
     /// Whether the handshake failed because the client speaks HTTP without TLS.
-    var metPlainHTTP: Bool {
-        if case .secure(let session) = self { return session.metPlainHTTP }
+    var receivedPlainHTTP: Bool {
+        if case .secure(let session) = self { return session.receivedPlainHTTP }
         return false
     }
 
@@ -84,7 +84,7 @@ extension Connection {
             return true
         case .wantRead: extraInterest = []
         case .wantWrite: extraInterest = .write
-        case .closed: stream.metPlainHTTP ? rejectPlainHTTP() : close()
+        case .closed: stream.receivedPlainHTTP ? rejectPlainHTTP() : close()
         }
         return false
     }

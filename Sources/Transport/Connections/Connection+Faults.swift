@@ -31,7 +31,7 @@ extension Connection {
     func finish(_ drip: ThrottledBody) {
         var drip = drip
         worker.beginOutput()
-        worker.output += drip.rest()
+        worker.output += drip.remaining()
         stage = .finishing(.linger)
         send()
         finalize()
@@ -74,7 +74,7 @@ struct ThrottledBody {
     }
 
     /// Returns all bytes that have not been sent.
-    mutating func rest() -> ArraySlice<UInt8> {
+    mutating func remaining() -> ArraySlice<UInt8> {
         defer { sent = bytes.count }
         return bytes[sent...]
     }

@@ -34,7 +34,7 @@ extension Connection {
         guard more != 0 else { return }
         unreadBytes = bytes
         worker.unreadBytes += more
-        if more > 0, worker.unreadBytes > worker.settings.roomForUnread { worker.closeSlowReaders() }
+        if more > 0, worker.unreadBytes > worker.settings.maximumUnreadBytes { worker.closeSlowReaders() }
     }
 
     /// Closes the connection of a client that does not read. A reset also frees the kernel's memory for the client.
@@ -73,12 +73,12 @@ struct SlowReaderReport {
 }
 
 extension Worker {
-    /// Closes the connections whose last progress is the oldest, until an eighth of the room for unread bytes is free. The
+    /// Closes the connections whose last progress is the oldest, until an eighth of the limit for unread bytes is free. The
     /// connection with the latest progress stays, so that a single large response can always be read.
     func closeSlowReaders() {
-        let enough = settings.roomForUnread / 8 * 7
-        let holders = loop.handlers.compactMap { $0 as? Connection }.filter { $0.unreadBytes > 0 }
-        for reader in holders.sorted(by: { $0.clock.since < $1.clock.since }).dropLast() {
+        let enough = settings.maximumUnreadBytes / 8 * 7
+        let readers = loop.handlers.compactMap { $0 as? Connection }.filter { $0.unreadBytes > 0 }
+        for reader in readers.sorted(by: { $0.clock.since < $1.clock.since }).dropLast() {
             guard unreadBytes > enough else { return }
             reader.closeSlowReader(.unreadBytes)
         }
@@ -93,41 +93,42 @@ extension Worker {
     }
 }
 
-/// Incomplete requests, which hold memory before any handler has seen them.
+/// Incomplete requests, which use memory before any handler has seen them.
 extension Connection {
-    /// Reports the number of held bytes to the worker.
+    /// Reports the number of retained bytes to the worker.
     func recordBuffered(_ bytes: Int) {
         let more = bytes - retainedBytes
         guard more != 0 else { return }
         retainedBytes = bytes
-        worker.bytesOnTheirWay += more
-        if more > 0, worker.bytesOnTheirWay > worker.settings.roomOnTheWay { worker.makeRoom() }
+        worker.incompleteBytes += more
+        if more > 0, worker.incompleteBytes > worker.settings.maximumIncompleteBytes { worker.rejectLargestRequests() }
     }
 
-    /// Updates the number of held bytes without making room, for a worker that is about to do so.
-    fileprivate func refreshHeld() {
+    /// Updates the number of retained bytes without enforcing the limit, for a worker that is about to do so.
+    fileprivate func refreshRetainedBytes() {
         let bytes = machine.retainedBytes
-        worker.bytesOnTheirWay += bytes - retainedBytes
+        worker.incompleteBytes += bytes - retainedBytes
         retainedBytes = bytes
     }
 }
 
 extension Worker {
-    /// Rejects the requests of the connections that hold the most bytes, until an eighth of the room is free. A few clients that
-    /// send large requests without end cannot block the many that send small ones.
+    /// Rejects the requests of the connections that retain the most bytes, until an eighth of the limit is free. A few clients
+    /// that send large requests without end cannot block the many that send small ones.
     ///
     /// Connections whose responses are flushed together report their bytes one after another, so all counts are updated first:
-    /// there may already be room. A connection whose request is complete holds nothing, whether or not it has been answered.
-    func makeRoom() {
+    /// the total may already be within the limit. A connection whose request is complete retains nothing, with or without a
+    /// response.
+    func rejectLargestRequests() {
         let connections = loop.handlers.compactMap { $0 as? Connection }
-        for connection in connections { connection.refreshHeld() }
-        guard bytesOnTheirWay > settings.roomOnTheWay else { return }
-        let room = settings.roomOnTheWay / 8 * 7
-        let holders = connections.filter { $0.retainedBytes > 0 }
+        for connection in connections { connection.refreshRetainedBytes() }
+        guard incompleteBytes > settings.maximumIncompleteBytes else { return }
+        let enough = settings.maximumIncompleteBytes / 8 * 7
+        let incomplete = connections.filter { $0.retainedBytes > 0 }
         // Rejecting one request may close other connections or cause responses on them.
-        for connection in holders.sorted(by: { $0.retainedBytes > $1.retainedBytes }) where connection.retainedBytes > 0
-        {
-            guard bytesOnTheirWay > room else { return }
+        for connection in incomplete.sorted(by: { $0.retainedBytes > $1.retainedBytes })
+        where connection.retainedBytes > 0 {
+            guard incompleteBytes > enough else { return }
             connection.abandon(Rejection(503, "too many large requests are in progress"))
             connection.finalize()
         }

@@ -42,7 +42,7 @@ final class Connection: Pollable {
         self.worker = worker
         self.stream = stream
         machine = HTTPConnectionMachine(
-            limits: worker.settings.limits, rule: worker.settings.bodyRule, memory: worker.heads)
+            limits: worker.settings.limits, rule: worker.settings.bodyRule, cache: worker.heads)
         stage = peer.isSecure ? .handshaking : .serving
         clock = ConnectionClock(peer.isSecure ? .handshake : .head, at: worker.loop.now)
     }
@@ -125,13 +125,13 @@ final class Connection: Pollable {
         } while isReading && stream?.hasBufferedInput == true
     }
 
-    /// Whether the connection wants more input.
+    /// Whether the connection expects more input.
     var isReading: Bool {
         if case .serving = stage { return pending.isEmpty && !isBacklogged }
         return false
     }
 
-    /// Answers complete requests, up to the limits of one turn. The responses are flushed with others of the round.
+    /// Responds to complete requests, up to the limits of one turn. The responses are flushed with others of the round.
     private func serve() {
         let start = worker.output.count
         var turns = Connection.responsesPerTurn
@@ -141,7 +141,7 @@ final class Connection: Pollable {
             turns -= 1
         }
         isPending = true
-        worker.hold(self, from: start)
+        worker.enqueueOutput(of: self, from: start)
     }
 
     /// Processes one event of the machine. Returns false if the machine needs more bytes.
@@ -149,14 +149,14 @@ final class Connection: Pollable {
         switch machine.next() {
         case .needMore: return false
         case .expectContinue: worker.output += ResponseWriter.continueLine
-        case .request(let request, let terms): answer(request, terms)
+        case .request(let request, let terms): respond(to: request, terms)
         case .reject(let rejection): reject(rejection)
         case .close: stage = .finishing(.close)
         }
         return true
     }
 
-    private func answer(_ request: HTTPRequest, _ terms: ResponseTerms) {
+    private func respond(to request: HTTPRequest, _ terms: ResponseTerms) {
         served += 1
         worker.counters.requests.wrappingAdd(1, ordering: .relaxed)
         take(worker.settings.responder(request, peer), to: request, terms)
@@ -180,7 +180,7 @@ final class Connection: Pollable {
         for request: HTTPRequest, _ terms: ResponseTerms, until end: MonotonicTime?, _ next: @escaping Reply.Next
     ) {
         stage = .awaiting(.init(number: served, end: end, next: next, request: request, terms: terms))
-        begin(.answer)
+        begin(.response)
     }
 
     /// Continues a request whose event has occurred. Does nothing unless that request is the one that waits.
@@ -199,11 +199,11 @@ final class Connection: Pollable {
 
     private func append(_ response: HTTPResponse, to request: HTTPRequest, _ terms: ResponseTerms) {
         if let fault = response.fault { return spoil(response, by: fault, to: request, terms) }
-        var given = terms
+        var adjusted = terms
         if let live = response.live, !terms.isHead, !worker.isDraining { return begin(live, response, terms) }
-        if worker.isDraining || served >= worker.settings.limits.requestsPerConnection { given.keepsAlive = false }
+        if worker.isDraining || served >= worker.settings.limits.requestsPerConnection { adjusted.keepsAlive = false }
         let keepsAlive = worker.writer.append(
-            response, to: request.headers, given, now: Int64(time(nil)), into: &worker.output)
+            response, to: request.headers, adjusted, now: Int64(time(nil)), into: &worker.output)
         begin(.idle)
         if !keepsAlive {
             machine.finish()
@@ -249,7 +249,7 @@ final class Connection: Pollable {
         send(worker.output.indices)
     }
 
-    /// Writes a response that was held until now.
+    /// Writes a response that was pending until now.
     func flushPending(_ range: Range<Int>) {
         isPending = false
         send(range)
@@ -266,7 +266,7 @@ final class Connection: Pollable {
     /// Writes the pending bytes. Returns false if some are left or the connection is closed.
     private func flush() -> Bool {
         guard !pending.isEmpty else { return stream != nil }
-        let count = write(pending.rest)
+        let count = write(pending.remaining)
         if count > 0 { clock.restart(.write, at: worker.loop.now) }
         pending.take(count)
         guard stream != nil, pending.isEmpty else { return false }
@@ -275,7 +275,7 @@ final class Connection: Pollable {
         return stream != nil
     }
 
-    /// Writes as many bytes as the socket accepts and returns their number. Closes the connection if the client is gone.
+    /// Writes as many bytes as the socket accepts and returns their number. Closes the connection if the client has disconnected.
     private func write(_ bytes: ArraySlice<UInt8>) -> Int {
         bytes.withUnsafeBytes { bytes in
             var position = 0
@@ -320,11 +320,11 @@ final class Connection: Pollable {
         if isReading { clock.observe(machine.phase, at: worker.loop.now) }
         if isTurnDue { clock.restart(.write, at: worker.loop.now) }
         isIdle ? worker.noteIdle(token, isSilent: served == 0) : worker.noteBusy(token)
-        let wanted = nextInterest
+        let newInterest = nextInterest
         extraInterest = []
-        if wanted != interest {
-            interest = wanted
-            worker.loop.modify(descriptor, token, wanted)
+        if newInterest != interest {
+            interest = newInterest
+            worker.loop.modify(descriptor, token, newInterest)
         }
         arm()
     }
@@ -334,7 +334,7 @@ final class Connection: Pollable {
         // A socket with room is writable at once, so the next turn follows the turns of all others.
         if isTurnDue { return .write }
         // Only a disconnect matters, which the poller always reports.
-        return stage.isDeaf ? [] : extraInterest.union(.read)
+        return stage.ignoresInput ? [] : extraInterest.union(.read)
     }
 
     /// Whether received requests wait for the next turn, which needs room for responses.

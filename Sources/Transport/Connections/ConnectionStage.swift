@@ -17,7 +17,7 @@ enum ConnectionStage {
     case closed
 
     /// Whether the connection ignores all input of the client.
-    var isDeaf: Bool {
+    var ignoresInput: Bool {
         switch self {
         case .awaiting, .dripping: true
         default: false
@@ -27,7 +27,7 @@ enum ConnectionStage {
     /// The wait that begins after all output was written.
     var wait: ConnectionClock.Wait {
         switch self {
-        case .awaiting: .answer
+        case .awaiting: .response
         case .streaming: .piece
         default: .idle
         }
@@ -60,7 +60,7 @@ struct ConnectionClock {
         case head
         case body
         case idle
-        case answer
+        case response
         case write
         /// The wait for the next piece of a body without an end.
         case piece
@@ -99,7 +99,7 @@ struct ConnectionClock {
         case .head: since + limits.headTime
         case .body: since + limits.bodyTime + .seconds(received / max(limits.bodyRate, 1))
         case .idle: since + limits.idleTime
-        case .answer: since + limits.responseTimeout
+        case .response: since + limits.responseTimeout
         case .write: since + limits.writeTime
         case .piece: since + limits.pieceTime
         case .linger: since + limits.lingerTime

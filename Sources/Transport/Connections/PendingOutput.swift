@@ -10,7 +10,7 @@ struct PendingOutput {
     /// The bytes of memory in use, including accepted bytes.
     var bufferedCount: Int { bytes.capacity }
     /// The bytes to write next.
-    var rest: ArraySlice<UInt8> { bytes[written...] }
+    var remaining: ArraySlice<UInt8> { bytes[written...] }
 
     mutating func append(_ more: some Collection<UInt8>) {
         // Each waiting byte is moved for at least one accepted byte, so the cost of moving is bounded.
@@ -39,48 +39,48 @@ struct PendingResponses {
     static let mark = 64 * 1024
 
     /// A connection, and the range of its response in the worker's output.
-    struct Answer {
+    struct Response {
         let connection: Connection
         let range: Range<Int>
     }
 
-    private(set) var answers: [Answer] = []
+    private(set) var responses: [Response] = []
 
     var isFull: Bool {
-        answers.count >= PendingResponses.most || (answers.last?.range.upperBound ?? 0) >= PendingResponses.mark
+        responses.count >= PendingResponses.most || (responses.last?.range.upperBound ?? 0) >= PendingResponses.mark
     }
 
-    mutating func append(_ answer: Answer) {
-        answers.append(answer)
+    mutating func append(_ response: Response) {
+        responses.append(response)
     }
 
     /// Removes and returns the responses, to be written.
-    mutating func take() -> [Answer] {
+    mutating func take() -> [Response] {
         defer { self = PendingResponses() }
-        return answers
+        return responses
     }
 }
 
 extension Worker {
-    /// Flushes the held responses and clears the output, for output that is written on its own.
+    /// Flushes the pending responses and clears the output, for output that is written on its own.
     func beginOutput() {
         flushPending()
         clearOutput()
     }
 
-    /// Holds the output from `start` on as a response that is flushed with others of this round.
-    func hold(_ connection: Connection, from start: Int) {
-        held.append(PendingResponses.Answer(connection: connection, range: start..<output.count))
-        if held.isFull { flushPending() }
+    /// Adds the output from `start` on as a pending response, which is flushed with others of this round.
+    func enqueueOutput(of connection: Connection, from start: Int) {
+        pendingResponses.append(PendingResponses.Response(connection: connection, range: start..<output.count))
+        if pendingResponses.isFull { flushPending() }
     }
 
-    /// Writes the held responses: at the end of a round, and before any code that could close another connection.
+    /// Writes the pending responses: at the end of a round, and before any code that could close another connection.
     func flushPending() {
-        guard !held.answers.isEmpty else { return }
-        let answers = held.take()
-        for answer in answers { answer.connection.flushPending(answer.range) }
+        guard !pendingResponses.responses.isEmpty else { return }
+        let responses = pendingResponses.take()
+        for response in responses { response.connection.flushPending(response.range) }
         clearOutput()
-        for answer in answers { answer.connection.finalize() }
+        for response in responses { response.connection.finalize() }
     }
 
     private func clearOutput() {

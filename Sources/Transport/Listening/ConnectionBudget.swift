@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The number of connections that all workers of the server may hold together.
+/// The number of connections that all workers of the server may have open together.
 final class ConnectionBudget: Sendable {
     private let capacity: Int
-    private let held = Atomic<Int>(0)
+    private let used = Atomic<Int>(0)
 
     init(capacity: Int) {
         self.capacity = capacity
@@ -11,20 +11,20 @@ final class ConnectionBudget: Sendable {
 
     /// Takes room for one connection. Returns false if there is no room.
     func take() -> Bool {
-        guard held.wrappingAdd(1, ordering: .relaxed).newValue <= capacity else {
+        guard used.wrappingAdd(1, ordering: .relaxed).newValue <= capacity else {
             release()
             return false
         }
         return true
     }
 
-    /// Takes the place of a connection that is about to return it.
+    /// Takes over the share of a connection that is about to release it.
     func takeOver() {
-        held.wrappingAdd(1, ordering: .relaxed)
+        used.wrappingAdd(1, ordering: .relaxed)
     }
 
     func release() {
-        held.wrappingSubtract(1, ordering: .relaxed)
+        used.wrappingSubtract(1, ordering: .relaxed)
     }
 }
 
@@ -32,7 +32,7 @@ final class ConnectionBudget: Sendable {
 /// client cannot displace a client that is being served. A connection stays if its next request has arrived.
 extension Worker {
     /// The number of oldest connections that are examined, each with a system call.
-    private static let looks = 16
+    private static let maximumExamined = 16
 
     /// The kinds of connections that may be closed, in order. All workers are searched for one kind before the next kind.
     private enum ClosableConnection: Int, CaseIterable {
@@ -48,21 +48,23 @@ extension Worker {
     struct CapacitySearch: Sendable {
         /// The pending connection, or nil if the search is for a descriptor that the next accept needs.
         let pendingConnection: PendingConnection?
-        fileprivate var asked = 0
+        /// The number of searches so far. For each kind of connection, every worker is searched once.
+        fileprivate var steps = 0
 
         init(for pendingConnection: PendingConnection?) {
             self.pendingConnection = pendingConnection
         }
     }
 
-    /// Opens a new connection, or passes it to another worker. Without room on any worker, the connection is refused.
+    /// Opens a new connection, or passes it to another worker. Without room on any worker, the connection is rejected.
     func admit(_ pendingConnection: PendingConnection) {
         if settings.budget.take() { return open(pendingConnection) }
         guard settings.searching.take() else { return reject(pendingConnection) }
         makeRoom(CapacitySearch(for: pendingConnection))
     }
 
-    /// Makes room for a descriptor. Returns whether one of this worker's connections was closed; if not, other workers are asked.
+    /// Makes room for a descriptor. Returns whether one of this worker's connections was closed; if not, other workers are
+    /// searched.
     func freeDescriptor() -> Bool {
         let before = openCount
         makeRoom(CapacitySearch(for: nil))
@@ -75,24 +77,24 @@ extension Worker {
         if let pendingConnection = search.pendingConnection, settings.budget.take() {
             return end(search, with: pendingConnection)
         }
-        let kind = ClosableConnection(rawValue: search.asked / settings.workers)
-        guard let leaver = kind.flatMap(oldest) else { return passOn(search) }
+        let kind = ClosableConnection(rawValue: search.steps / settings.workers)
+        guard let closable = kind.flatMap(oldest) else { return passOn(search) }
         guard let pendingConnection = search.pendingConnection else {
             // A client that needs a descriptor waits until received data has been read.
-            if kind != .unserved { leaver.close() }
+            if kind != .unserved { closable.close() }
             return
         }
-        // The new connection takes the place directly: no other connection can take it in between, and a draining worker does not
-        // end.
+        // The new connection takes over the share directly: no other connection can take it in between, and a draining worker
+        // does not end.
         settings.budget.takeOver()
         end(search, with: pendingConnection)
-        leaver.close()
+        closable.close()
     }
 
     private func passOn(_ search: CapacitySearch) {
         var search = search
-        search.asked += 1
-        guard search.asked < ClosableConnection.allCases.count * settings.workers else { return abandon(search) }
+        search.steps += 1
+        guard search.steps < ClosableConnection.allCases.count * settings.workers else { return abandon(search) }
         guard let next else { return makeRoom(search) }
         if !next.post({ [search] in $0.makeRoom(search) }) { abandon(search) }
     }
@@ -110,7 +112,7 @@ extension Worker {
 
     /// Returns the connection of that kind that has been idle the longest.
     private func oldest(_ kind: ClosableConnection) -> Connection? {
-        (kind == .idle ? idle : silent).oldest(Worker.looks).lazy
+        (kind == .idle ? idle : silent).oldest(Worker.maximumExamined).lazy
             .compactMap { self.loop.handler(at: $0) as? Connection }
             .first { kind == .unserved || !Descriptor.hasArrivals($0.descriptor) }
     }
@@ -181,7 +183,7 @@ struct PeakCounter {
     }
 
     /// Returns whether a flood of connections has ended with this count. Returns true once for each flood.
-    mutating func hasEbbed(to count: Int) -> Bool {
+    mutating func hasFallen(to count: Int) -> Bool {
         guard most >= PeakCounter.least, count <= most / PeakCounter.share else { return false }
         most = count
         return true

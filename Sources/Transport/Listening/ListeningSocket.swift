@@ -47,7 +47,7 @@ final class ListeningSocket: Sendable {
     /// Throws `portInUse` also if another listener would share the port. The kernel would allow that for a server of the same user,
     /// and would split the clients between both servers.
     static func open(host: String, port: Int, isSecure: Bool, workers: Int) throws(ServerFailure) -> [ListeningSocket] {
-        let isShared = workers > 1 && Sockets.dealsOutConnections
+        let isShared = workers > 1 && Sockets.distributesConnections
         if isShared, port != 0 {
             Descriptor.close(try bind(host, port, CPOSIX_PROBE).descriptor)
         }
@@ -129,11 +129,11 @@ struct Listeners {
 
     /// Opens all sockets. Throws for the first port that cannot be opened, and then leaves nothing open.
     init(_ configuration: ServerConfiguration, workers: Int) throws(ServerFailure) {
-        let wanted =
+        let requested =
             (configuration.httpPort.map { [($0, false)] } ?? []) + configuration.httpsPorts.map { ($0, true) }
         var sockets: [[ListeningSocket]] = []
         do throws(ServerFailure) {
-            for (port, isSecure) in wanted {
+            for (port, isSecure) in requested {
                 sockets.append(
                     try ListeningSocket.open(
                         host: configuration.host, port: port, isSecure: isSecure, workers: workers))
@@ -201,24 +201,24 @@ final class Acceptor: Pollable {
     /// Accepts connections. If descriptors run out, a silent connection makes room for the next client; if that fails, accepting
     /// pauses.
     private func accept(atMost count: Int) {
-        var hasMadeRoom = false
+        var hasFreedDescriptor = false
         for _ in 0..<count {
             switch socket.accept() {
             case .connection(let descriptor, let address):
                 worker.admit(PendingConnection(descriptor: descriptor, address: address, socket: socket))
-                hasMadeRoom = false
+                hasFreedDescriptor = false
             case .aborted: continue
             case .none: return
             case .full:
-                guard !hasMadeRoom, worker.freeDescriptor() else { return rest() }
-                hasMadeRoom = true
-            case .exhausted: return rest()
+                guard !hasFreedDescriptor, worker.freeDescriptor() else { return pauseAccepting() }
+                hasFreedDescriptor = true
+            case .exhausted: return pauseAccepting()
             }
         }
     }
 
     /// Pauses accepting. The client waits in the backlog, and polling would spin.
-    private func rest() {
+    private func pauseAccepting() {
         guard let token else { return }
         worker.loop.modify(socket.descriptor, token, [])
         worker.loop.schedule(token, at: worker.loop.now + worker.settings.limits.acceptPause)

@@ -14,7 +14,7 @@ package struct OutgoingRequest: Sendable {
     let authorityPEM: [UInt8]?
 
     /// The maximum size of a response, in bytes.
-    private static let maximumAnswer = 64 * 1024
+    private static let maximumResponse = 64 * 1024
     /// The maximum time of one step. `totalMilliseconds` limits all steps: connecting, the handshake, the request and its response.
     var stepMilliseconds = 5_000
     var totalMilliseconds = 10_000
@@ -35,9 +35,9 @@ package struct OutgoingRequest: Sendable {
     /// Returns the body of a response with status 200. Blocks for seconds, so it must never run on a loop's thread.
     package func run() -> Result<[UInt8], Failure> {
         Result { () throws(Failure) in
-            let answer = try exchange(until: MonotonicClock.milliseconds() + totalMilliseconds)
-            guard answer.status == 200 else { throw Failure(reason: "the response has status \(answer.status)") }
-            return answer.body
+            let response = try exchange(until: MonotonicClock.milliseconds() + totalMilliseconds)
+            guard response.status == 200 else { throw Failure(reason: "the response has status \(response.status)") }
+            return response.body
         }
     }
 
@@ -55,7 +55,7 @@ package struct OutgoingRequest: Sendable {
         } catch {
             throw Failure(error)
         }
-        return try answer(on: stream, until: end)
+        return try response(on: stream, until: end)
     }
 
     private var head: [UInt8] {
@@ -66,22 +66,22 @@ package struct OutgoingRequest: Sendable {
         )
     }
 
-    private func answer(on stream: BlockingConnection, until end: Int) throws(Failure) -> ReceivedResponse {
+    private func response(on stream: BlockingConnection, until end: Int) throws(Failure) -> ReceivedResponse {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 16 * 1024)
-        while bytes.count <= OutgoingRequest.maximumAnswer {
+        while bytes.count <= OutgoingRequest.maximumResponse {
             switch read(stream, &chunk, until: end) {
             case .success(0):
-                guard let answer = ReceivedResponse(parsing: bytes) else {
+                guard let response = ReceivedResponse(parsing: bytes) else {
                     throw Failure(reason: "the response is not HTTP")
                 }
-                return answer
+                return response
             case .success(let count): bytes.append(contentsOf: chunk.prefix(count))
-            case .failure(let trouble):
+            case .failure(let failure):
                 // Some servers keep the connection open or drop it. A complete response with a length needs no end of the
                 // connection.
-                guard let answer = ReceivedResponse(parsing: bytes, isEnded: false) else { throw Failure(trouble) }
-                return answer
+                guard let response = ReceivedResponse(parsing: bytes, isEnded: false) else { throw Failure(failure) }
+                return response
             }
         }
         throw Failure(reason: "the response is too long")
@@ -91,7 +91,7 @@ package struct OutgoingRequest: Sendable {
         _ stream: BlockingConnection, _ chunk: inout [UInt8], until end: Int
     ) -> Result<Int, ConnectionFailure> {
         // A step that need not wait does not check the time.
-        guard MonotonicClock.milliseconds() < end else { return .failure(.late) }
+        guard MonotonicClock.milliseconds() < end else { return .failure(.timedOut) }
         return chunk.withUnsafeMutableBytes { space in
             Result { () throws(ConnectionFailure) in try stream.read(into: space) }
         }
@@ -99,10 +99,10 @@ package struct OutgoingRequest: Sendable {
 }
 
 extension OutgoingRequest.Failure {
-    fileprivate init(_ trouble: ConnectionFailure) {
-        switch trouble {
+    fileprivate init(_ failure: ConnectionFailure) {
+        switch failure {
         case .broken: reason = "the connection failed"
-        case .late: reason = "the response takes too long"
+        case .timedOut: reason = "the response takes too long"
         }
     }
 }

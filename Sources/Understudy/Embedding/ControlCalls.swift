@@ -116,17 +116,17 @@ extension ControlCalls {
 
 extension ControlError {
     /// Returns the error for a response of unexpected form.
-    static func unexpected(_ what: String) -> ControlError {
+    static func unexpected(_ name: String) -> ControlError {
         ControlError(
             status: 500, title: "Unexpected response",
-            detail: "The control plane's response has no valid value for '\(what)'.")
+            detail: "The control plane's response has no valid value for '\(name)'.")
     }
 }
 
 extension Optional {
     /// Returns the value. Throws if there is none although the response must have the value.
-    func promised(_ what: String) throws(ControlError) -> Wrapped {
-        guard let self else { throw .unexpected(what) }
+    func unwrapped(_ name: String) throws(ControlError) -> Wrapped {
+        guard let self else { throw .unexpected(name) }
         return self
     }
 }

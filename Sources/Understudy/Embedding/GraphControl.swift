@@ -25,7 +25,7 @@ public struct GraphControl: Sendable {
             "$filter": filter, "$select": select.isEmpty ? nil : select.joined(separator: ","),
             "$top": String(limit),
         ])
-        return try (call("GET", collection.path, query)["value"]?.array).promised("value")
+        return try (call("GET", collection.path, query)["value"]?.array).unwrapped("value")
     }
 
     /// Returns the number of objects in a collection.
@@ -39,7 +39,7 @@ public struct GraphControl: Sendable {
             ControlCalls.Request(
                 "GET", GraphControl.root + collection.path + ["$count"], query: Form(of: ["$filter": filter]),
                 tenant: tenant))
-        return try Int(text).promised("$count")
+        return try Int(text).unwrapped("$count")
     }
 
     /// Returns an object.

@@ -96,7 +96,7 @@ public struct JournalControl: Sendable {
     /// - Throws: ``ControlError`` of status 503 if there are too many listeners, and 400 for an invalid match.
     public func stream(matching match: JournalMatch = JournalMatch()) throws(ControlError) -> RequestStream {
         let response = try call { (journal) throws(ProblemDocument) in try journal.stream(match.filter) }
-        return RequestStream(try response.live.promised("stream"))
+        return RequestStream(try response.live.unwrapped("stream"))
     }
 
     /// Waits until enough requests match, for requests that an app sends on its own schedule.

@@ -59,14 +59,14 @@ public struct JournalEntry: Sendable, Hashable {
     /// Creates an entry from its document, in which secrets are masked. `time` is the exact time of the request, or nil for the
     /// time in the document, in whole seconds.
     init(_ json: JSON, time: Date? = nil) throws(ControlError) {
-        id = try (json["id"]?.integer).promised("id")
-        self.time = try (time ?? json["time"]?.string.flatMap(Timestamp.init(iso8601:)).map { Date($0) }).promised(
+        id = try (json["id"]?.integer).unwrapped("id")
+        self.time = try (time ?? json["time"]?.string.flatMap(Timestamp.init(iso8601:)).map { Date($0) }).unwrapped(
             "time")
         endpoint = json["endpoint"]?.string.flatMap(RequestedEndpoint.init(rawValue:))
-        method = try (json["method"]?.string).promised("method")
-        url = try (json["url"]?.string).promised("url")
-        status = try (json["status"]?.integer).promised("status")
-        outcome = try (json["outcome"]?.string).flatMap(Outcome.init(rawValue:)).promised("outcome")
+        method = try (json["method"]?.string).unwrapped("method")
+        url = try (json["url"]?.string).unwrapped("url")
+        status = try (json["status"]?.integer).unwrapped("status")
+        outcome = try (json["outcome"]?.string).flatMap(Outcome.init(rawValue:)).unwrapped("outcome")
         error = json["error"]?.string
         clientID = json["clientId"]?.string
         tenant = json["tenant"]?.string

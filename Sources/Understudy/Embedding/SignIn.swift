@@ -87,7 +87,7 @@ extension UnderstudyServer {
     public func signIn(
         _ signIn: Understudy::SignIn
     ) throws(Understudy::ControlError) -> Understudy::SignInResult {
-        let answer = try control.call { (server) throws(ProblemDocument) in
+        let result = try control.call { (server) throws(ProblemDocument) in
             let drive = try SignInDrive(
                 checking: signIn.url.absoluteString, user: signIn.user, password: signIn.password,
                 consent: signIn.consent.text, mfa: signIn.oneTimeCode, newPassword: signIn.newPassword,
@@ -98,9 +98,9 @@ extension UnderstudyServer {
         }
         var parameters: [String: String] = [:]
         // Allowed (character): the program of the test, not a client, chooses the keys of the public type.
-        for field in answer.parameters.fields { parameters[field.name] = field.value }
+        for field in result.parameters.fields { parameters[field.name] = field.value }
         // Allowed (parsed-url): the caller receives a URL, and the server makes no decision by it.
-        let url = try URL(string: answer.location).promised("location")
+        let url = try URL(string: result.location).unwrapped("location")
         return Understudy::SignInResult(callbackURL: url, parameters: parameters)
     }
 }

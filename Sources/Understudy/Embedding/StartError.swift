@@ -23,7 +23,7 @@ public struct StartError: Error, Sendable, Equatable, CustomStringConvertible {
             switch failure {
             case .usage: .option
             case .configuration, .setting: .configuration
-            case .system, .givenUp: .system
+            case .system, .canceled: .system
             }
         lines = failure.lines
     }

@@ -61,7 +61,7 @@ public struct StubControl: Sendable {
         let found = try control.call { (server) throws(ProblemDocument) in
             try list(StubFilter(id: id), server, showsSecrets)
         }
-        return try found.first.promised("responses")
+        return try found.first.unwrapped("responses")
     }
 
     /// Removes stubs.

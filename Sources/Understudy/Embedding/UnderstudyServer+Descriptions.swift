@@ -63,9 +63,9 @@ extension UnderstudyServer {
         -> [Understudy::ErrorEntry]
     {
         let query = Form(of: ["code": code, "search": search])
-        let answer = try control.json(.document("errors", query: query))
+        let document = try control.json(.document("errors", query: query))
         var entries: [Understudy::ErrorEntry] = []
-        for entry in try (answer["errors"]?.array).promised("errors") {
+        for entry in try (document["errors"]?.array).unwrapped("errors") {
             entries.append(try Understudy::ErrorEntry(entry))
         }
         return entries
@@ -107,13 +107,13 @@ public struct MetricSample: Sendable, Hashable {
 
     /// Parses a line `name{labels} value`. Returns nil for a comment.
     init?(_ line: String) {
-        guard !line.hasExactPrefix("#"), let cut = line.cutAtLast(" "), let value = Double(cut.after) else {
+        guard !line.hasExactPrefix("#"), let cut = line.splitAtLast(" "), let value = Double(cut.after) else {
             return nil
         }
         let series = cut.before.pieces(separatedBy: "{", atMost: 2)
         guard let name = series.first else { return nil }
         self.name = name
-        labels = series.count > 1 ? series[1].before("}") ?? "" : ""
+        labels = series.count > 1 ? series[1].dropping(suffix: "}") ?? "" : ""
         self.value = value
     }
 }
@@ -136,13 +136,13 @@ public struct ErrorEntry: Sendable, Hashable {
     public let fix: String
 
     init(_ json: JSON) throws(ControlError) {
-        code = try (json["code"]?.string).promised("code")
-        error = try (json["error"]?.string).promised("error")
-        status = try Int((json["status"]?.integer).promised("status"))
-        template = try (json["template"]?.string).promised("template")
-        meaning = try (json["meaning"]?.string).promised("meaning")
+        code = try (json["code"]?.string).unwrapped("code")
+        error = try (json["error"]?.string).unwrapped("error")
+        status = try Int((json["status"]?.integer).unwrapped("status"))
+        template = try (json["template"]?.string).unwrapped("template")
+        meaning = try (json["meaning"]?.string).unwrapped("meaning")
         causes = json["causes"]?.strings ?? []
-        fix = try (json["fix"]?.string).promised("fix")
+        fix = try (json["fix"]?.string).unwrapped("fix")
     }
 }
 

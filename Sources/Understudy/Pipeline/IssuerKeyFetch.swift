@@ -56,6 +56,6 @@ enum IssuerKeyFetch {
 extension String {
     /// The address inside the brackets of an IPv6 literal, or the string itself if it has no brackets.
     fileprivate var withoutBrackets: String {
-        behind("[")?.before("]") ?? self
+        dropping(prefix: "[")?.dropping(suffix: "]") ?? self
     }
 }

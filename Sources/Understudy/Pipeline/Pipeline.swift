@@ -124,7 +124,7 @@ final class Pipeline: RequestResponder {
                 Deferral(
                     begin: { [server] done in ring.prepare(on: server.background.run, then: done) },
                     next: { [self] in
-                        guard !ring.isMade else { return resume(request, next) }
+                        guard !ring.isCreated else { return resume(request, next) }
                         let error =
                             ring.failure.map { EntraError(.serviceFailure, detail: $0.reason) }
                             ?? .storeUnavailable("too many requests are waiting for signing keys")
@@ -180,13 +180,13 @@ final class Pipeline: RequestResponder {
             CrossOrigin.allow(&response)
         }
         CommonHeaders.add(to: &response, request)
-        for (name, value) in request.stub?.answer.headers ?? [] { response.headers.set(name, value) }
+        for (name, value) in request.stub?.response.headers ?? [] { response.headers.set(name, value) }
         count(request, response)
         guard !request.isControl else { return response }
         if server.journal.isOn, !request.isPreflight {
             server.journal.append(ControlPlane.JournalEntry(request, response), request.services.directory)
         }
-        response.fault = request.stub?.answer.fault
+        response.fault = request.stub?.response.fault
         return response
     }
 
@@ -197,7 +197,7 @@ final class Pipeline: RequestResponder {
         server.metrics.count(
             endpoint: request.endpointName, status: response.status, duration: duration, error: notes.error?.code,
             grant: IssuedTokens.grant(response, request, notes))
-        server.log.answered(
+        server.log.responded(
             request, response.status, notes, duration: duration, mask: server.mask(request.services.directory))
     }
 }
@@ -209,15 +209,15 @@ extension Deferral {
         by run: @escaping @Sendable (_ job: @escaping @Sendable () -> Void) -> Bool,
         _ work: @escaping @Sendable () -> Reply, otherwise: @escaping @Sendable () -> Reply
     ) {
-        let made = Handover<Reply>()
+        let handover = Handover<Reply>()
         self.init(
             begin: { done in
-                let isTaken = run {
-                    made.give(work())
+                let hasStarted = run {
+                    handover.set(work())
                     done()
                 }
-                if !isTaken { done() }
-            }, next: { made.take() ?? otherwise() })
+                if !hasStarted { done() }
+            }, next: { handover.take() ?? otherwise() })
     }
 }
 
@@ -225,7 +225,7 @@ extension Deferral {
 private final class Handover<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
 
-    func give(_ value: Value) { self.value.withLock { $0 = value } }
+    func set(_ value: Value) { self.value.withLock { $0 = value } }
 
     /// Returns the value once. Returns nil if there is no value yet.
     func take() -> Value? { value.withLock { $0.take() } }

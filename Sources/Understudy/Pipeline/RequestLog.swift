@@ -64,8 +64,8 @@ struct RequestLog: Sendable {
     }
 
     /// Logs that the store that replicas share stopped responding, or responds again.
-    func storeChanged(_ news: String) {
-        logger.warning("shared store status", metadata: ["news": "\(news)"])
+    func storeChanged(_ status: String) {
+        logger.warning("shared store status", metadata: ["news": "\(status)"])
     }
 
     /// Logs that the server closed connections of clients that did not read their responses.
@@ -78,14 +78,14 @@ struct RequestLog: Sendable {
             ])
     }
 
-    /// Logs that a change made at run time no longer fits the configuration.
+    /// Logs that a change made at run time no longer matches the configuration.
     func editDropped(_ reason: String) {
         logger.warning("directory changes", metadata: ["reason": "\(reason)"])
     }
 
     /// Logs a response. `duration` is in nanoseconds. Text from the client is masked, because a path may contain a token. The mask
     /// is created only if a line is logged.
-    func answered(
+    func responded(
         _ context: RequestContext, _ status: Int, _ notes: ResponseNotes.Content, duration: UInt64,
         mask: @autoclosure () -> SecretMask
     ) {
@@ -100,7 +100,7 @@ struct RequestLog: Sendable {
             "trace_id": "\(context.traceID)", "correlation_id": "\(context.correlationID)",
         ]
         if let client = client(context) { fields["client_id"] = "\(client)" }
-        if let script = notes.script { fields["script"] = "\(script)" }
+        if let stub = notes.stubID { fields["script"] = "\(stub)" }
         if let error = notes.error {
             fields["code"] = "\(error.code.name)"
             fields["error"] = "\(error.error.rawValue)"
@@ -110,7 +110,7 @@ struct RequestLog: Sendable {
     }
 
     private func level(_ status: Int, _ notes: ResponseNotes.Content) -> Logger.Level {
-        if status >= 500, notes.script == nil { return .error }
+        if status >= 500, notes.stubID == nil { return .error }
         return status >= 400 || notes.error != nil ? .info : .debug
     }
 

@@ -62,7 +62,7 @@ struct RequestRouter: Sendable {
     ) throws(AddressProblem) -> RequestContext {
         let routedRequest = try routedRequest(request, peer)
         let form = Result { () throws(EntraError) in
-            routedRequest.bringsForm ? try RequestContext.form(request, upTo: server.settings.maximumForm) : nil
+            routedRequest.hasForm ? try RequestContext.form(request, upTo: server.settings.maximumForm) : nil
         }
         return RequestContext(
             request: request, peer: peer, routedRequest: routedRequest, services: services(routedRequest, peer),
@@ -128,7 +128,7 @@ struct RequestRouter: Sendable {
         return server.services(
             origin: address.origin, peerAddress: peer.address, tenantSegment: routedRequest.captures["tenant"],
             tlsClient: address.isMutualTLS
-                ? peer.clientCertificate.map(TLSClientIdentity.certificate) ?? .anonymous : .notAsked)
+                ? peer.clientCertificate.map(TLSClientIdentity.certificate) ?? .anonymous : .notRequested)
     }
 }
 

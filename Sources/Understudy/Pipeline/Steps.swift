@@ -38,12 +38,12 @@ extension Pipeline {
             let stub = try stubs.take(for: request.facts)
         else { return .proceed }
         request = request.following(stub)
-        return stub.answer.delay > .zero ? .wait(.delay(stub.answer.delay)) : .proceed
+        return stub.response.delay > .zero ? .wait(.delay(stub.response.delay)) : .proceed
     }
 
     /// Responds with the stubbed response, unless the stub leaves the response to the endpoint.
     static let respondByStub: Step = { (_, request) throws(EntraError) in
-        switch request.stub?.answer.content {
+        switch request.stub?.response.content {
         case nil, .own: return .proceed
         case .error(let error):
             return .respond(
@@ -140,10 +140,10 @@ extension RequestContext {
     /// takes tens of milliseconds of CPU time, during which an event loop would block its other connections.
     var missingKeys: LazyKeyRing? {
         switch endpoint?.keys {
-        case nil, .some(.none), .ofAllTenants, .any: nil
-        case .ofTenant: missingKeys(ofIdentityProvider: false)
-        case .ofFederation: missingKeys(ofIdentityProvider: true)
-        case .ofBody: missingKeysOfBody
+        case nil, .some(.none), .allTenants, .any: nil
+        case .tenant: missingKeys(ofIdentityProvider: false)
+        case .federation: missingKeys(ofIdentityProvider: true)
+        case .body: missingKeysOfBody
         }
     }
 
@@ -151,8 +151,8 @@ extension RequestContext {
     var mayMakeKeys: Bool {
         let keys = services.keys
         return switch endpoint?.keys {
-        case .any: keys.lazyRings.contains { !$0.isMade }
-        case .ofAllTenants: keys.tokenRings.contains { !$0.isMade }
+        case .any: keys.lazyRings.contains { !$0.isCreated }
+        case .allTenants: keys.tokenRings.contains { !$0.isCreated }
         default: false
         }
     }
@@ -168,8 +168,8 @@ extension RequestContext {
         let tenant = services.directory.tenant(segment: tenantSegment) ?? hostTenant
         if let own = services.lazyKeys(of: tenant).ifMissing { return own }
         let identityProvider = services.keys.identityProvider
-        if !identityProvider.isMade, isSure || isSAMLBearer { return identityProvider }
-        guard !services.keys.tokenRings.allSatisfy(\.isMade) else { return nil }
+        if !identityProvider.isCreated, isSure || isSAMLBearer { return identityProvider }
+        guard !services.keys.tokenRings.allSatisfy(\.isCreated) else { return nil }
         return presentedTokens.lazy.compactMap { RequiredIssuerKeys.ring(for: $0, services: self.services)?.ifMissing }
             .first
     }
@@ -190,7 +190,7 @@ extension RequestContext {
 
     /// A missing key ring for a JSON body that names a tenant, an application or a user, or that contains a token.
     fileprivate var missingKeysOfBody: LazyKeyRing? {
-        guard !services.keys.tokenRings.allSatisfy(\.isMade), let body = JSONValue(parsing: request.body) else {
+        guard !services.keys.tokenRings.allSatisfy(\.isCreated), let body = JSONValue(parsing: request.body) else {
             return nil
         }
         let directory = services.directory
@@ -204,5 +204,5 @@ extension RequestContext {
 }
 
 extension LazyKeyRing {
-    fileprivate var ifMissing: LazyKeyRing? { isMade ? nil : self }
+    fileprivate var ifMissing: LazyKeyRing? { isCreated ? nil : self }
 }

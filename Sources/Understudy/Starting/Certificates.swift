@@ -10,13 +10,13 @@ package struct CertificateAuthorityExport: Sendable {
     /// The configuration profile for Apple devices.
     package let mobileConfig: [UInt8]
 
-    /// The CA that follows from `--seed` or is kept in `--data-dir`; nil when it lives in a running server only.
-    /// Throws where the server has a certificate of its own, and no use for a CA.
+    /// Returns the CA that is derived from `--seed` or stored in `--data-dir`, or nil if only a running server has the CA.
+    /// Throws if the options name a certificate, because the server then uses no CA.
     package static func stored(_ options: ServerOptions) throws(StartFailure) -> CertificateAuthorityExport? {
         guard options.tls == nil else { throw .system(ControlEndpoint.noAuthority) }
         guard options.seed != nil || options.dataDir != nil else { return nil }
         // No signing key is needed, so no thread may create one while the process ends.
-        let authority = try UnderstudyServer.keyMaterial(options, isToSign: false).authority
+        let authority = try UnderstudyServer.keyMaterial(options, needsSigningKey: false).authority
         return CertificateAuthorityExport(
             pem: Array(authority.certificatePEM.utf8), der: authority.certificateDER,
             mobileConfig: Array(authority.mobileConfig.utf8))

@@ -45,8 +45,8 @@ struct LineLogHandler: LogHandler {
             }
             return Array(visible(json).utf8) + [ASCII.lineFeed]
         }
-        let rest = fields.map { " \($0.name)=\(quoted($0.value))" }.joined()
-        return Array("\(now.iso8601) \(level.rawValue) \(quoted(message))\(rest)\n".utf8)
+        let fieldText = fields.map { " \($0.name)=\(quoted($0.value))" }.joined()
+        return Array("\(now.iso8601) \(level.rawValue) \(quoted(message))\(fieldText)\n".utf8)
     }
 
     /// Returns the text unchanged, or as a JSON string if the text has invisible characters.
@@ -61,14 +61,14 @@ struct LineLogHandler: LogHandler {
 }
 
 private enum StandardError {
-    private static let turn = Mutex(())
+    private static let lock = Mutex(())
 
     /// Writes a line in one call, so that lines of several threads do not mix. If the write would block, because nobody reads the
     /// pipe, the line is dropped so that requests continue.
     static func write(_ bytes: [UInt8]) {
-        turn.withLock { _ in
-            var place = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-            guard poll(&place, 1, 0) == 1 else { return }
+        lock.withLock { _ in
+            var output = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+            guard poll(&output, 1, 0) == 1 else { return }
             _ = bytes.withUnsafeBytes { Platform.write(STDERR_FILENO, $0.baseAddress, $0.count) }
         }
     }

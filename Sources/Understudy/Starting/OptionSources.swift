@@ -5,13 +5,13 @@ import Transport
 /// Combines the options: the command line overrides the environment, which overrides the configuration file
 /// (docs/reference/interface.md#command-line).
 package struct OptionSources: Sendable {
-    private let given: [String: String]
+    private let commandLine: [String: String]
     private let environment: [String: String]
 
-    /// Creates the sources. `given` has the values of the command line by long name. `environment` has the variables of
+    /// Creates the sources. `commandLine` has the values of the command line by long name. `environment` has the variables of
     /// `ProcessText.settings`; other variables are ignored.
-    package init(given: [String: String], environment: [String: String]) {
-        self.given = given
+    package init(commandLine: [String: String], environment: [String: String]) {
+        self.commandLine = commandLine
         self.environment = environment.filter { $0.key.hasExactPrefix(OptionSources.prefix) }
     }
 
@@ -38,7 +38,7 @@ package struct OptionSources: Sendable {
         }
         var fromCommandLine = ServerOptions()
         for spec in OptionSpec.all {
-            guard let value = OptionSources.value(of: spec.longName, in: given) else { continue }
+            guard let value = OptionSources.value(of: spec.longName, in: commandLine) else { continue }
             if let problem = spec.parse(value, into: &fromCommandLine) { throw .usage("--\(spec.longName) \(problem)") }
         }
         return fromCommandLine.over(fromEnvironment)
@@ -46,15 +46,15 @@ package struct OptionSources: Sendable {
 
     /// Returns the source of the configuration: a named file, inline text, a file in a default location, or the built-in directory.
     package func source(_ options: ServerOptions, exists: (String) -> Bool) -> Configuration.Source {
-        if let path = given["config"] { return .file(path) }
+        if let path = commandLine["config"] { return .file(path) }
         if let text = OptionSources.value(of: OptionSpec.inlineConfiguration, in: environment) { return .inline(text) }
         if let path = options.config { return .file(path) }
-        if let path = OptionSources.usualPlaces.first(where: exists) { return .file(path) }
+        if let path = OptionSources.defaultLocations.first(where: exists) { return .file(path) }
         return .seed
     }
 
     /// The default locations of the configuration, in order.
-    package static let usualPlaces = ["/config/understudy.yaml", initialFile, "Config/understudy.yaml"]
+    package static let defaultLocations = ["/config/understudy.yaml", initialFile, "Config/understudy.yaml"]
 
     /// The default name of the file that `understudy init` writes.
     package static let initialFile = "understudy.yaml"
@@ -63,7 +63,7 @@ package struct OptionSources: Sendable {
     /// Such a variable is not an option. The names are `SERVICE_HOST`, `SERVICE_PORT` and `SERVICE_PORT_{name}`; `PORT` and
     /// `PORT_{number}_{protocol}`, which are URLs; and the latter with `_PROTO`, `_PORT` and `_ADDR`.
     private static func isServiceLink(_ name: String, _ value: String) -> Bool {
-        let words = (name.behind(prefix) ?? "").pieces(separatedBy: "_", keepingEmpty: true)
+        let words = (name.dropping(prefix: prefix) ?? "").pieces(separatedBy: "_", keepingEmpty: true)
         switch (words.first, words.count) {
         case ("SERVICE"?, 2): return ["HOST", "PORT"].containsExactly(words[1])
         case ("SERVICE"?, 3...): return words[1] == "PORT"
@@ -76,10 +76,10 @@ package struct OptionSources: Sendable {
     /// Returns a hint with the settings that have the name's ending, or with the most similar setting.
     private static func suggestion(for name: String) -> String {
         let known = OptionSpec.all.map(\.environment) + [OptionSpec.inlineConfiguration]
-        let longer = known.filter { $0.hasExactSuffix("_\(name.behind(prefix) ?? name)") }
-        let meant = longer.isEmpty ? [Suggestion.nearest(to: name, among: known)].compactMap(\.self) : longer
-        guard !meant.isEmpty else { return "understudy serve --help lists them" }
-        return "did you mean \(meant.joined(separator: " or "))?"
+        let longer = known.filter { $0.hasExactSuffix("_\(name.dropping(prefix: prefix) ?? name)") }
+        let suggestions = longer.isEmpty ? [Suggestion.nearest(to: name, among: known)].compactMap(\.self) : longer
+        guard !suggestions.isEmpty else { return "understudy serve --help lists them" }
+        return "did you mean \(suggestions.joined(separator: " or "))?"
     }
 }
 
@@ -125,9 +125,9 @@ package enum ProcessText {
     /// Returns the first byte that is not valid UTF-8, and its offset.
     private static func invalidByte(in bytes: [UInt8]) -> String {
         var decoder = UTF8()
-        var rest = bytes.makeIterator()
+        var iterator = bytes.makeIterator()
         var offset = 0
-        while case .scalarValue(let scalar) = decoder.decode(&rest) { offset += UTF8.width(scalar) }
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) { offset += UTF8.width(scalar) }
         let byte = offset < bytes.count ? "0x\(ASCII.hex([bytes[offset]]).asciiUppercased)" : "its end"
         return "byte \(byte) at offset \(offset)"
     }

@@ -11,14 +11,14 @@ package enum StartFailure: Error, Sendable {
     /// A problem of the machine, such as a port in use, a damaged key file, or lack of memory. Exit code 1.
     case system(String)
     /// A canceled start, which is not a failure. Exit code 0.
-    case givenUp
+    case canceled
 
     package var exitCode: Int32 {
         switch self {
         case .usage: 64
         case .configuration, .setting: 78
         case .system: 1
-        case .givenUp: 0
+        case .canceled: 0
         }
     }
 
@@ -26,7 +26,7 @@ package enum StartFailure: Error, Sendable {
         switch self {
         case .usage(let line), .setting(let line), .system(let line): [line]
         case .configuration(let problems): problems.map(\.description)
-        case .givenUp: []
+        case .canceled: []
         }
     }
 }

@@ -29,7 +29,7 @@ struct InitCommand: ParsableCommand {
             Output.errors(["\(file): cannot be written: \(reason)"])
             throw ExitCode(1)
         }
-        let found = OptionSources.usualPlaces.first(where: ProcessEnvironment.fileExists)
+        let found = OptionSources.defaultLocations.first(where: ProcessEnvironment.fileExists)
         let option = found?.isExactly(file) == true ? "" : " --config \(file)"
         try Output.line("Wrote \(file). Run: understudy serve\(option)")
     }
@@ -54,20 +54,20 @@ struct CheckCommand: ParsableCommand {
 
     func run() throws {
         let sources: OptionSources
-        let given: ServerOptions
+        let overrides: ServerOptions
         do throws(StartFailure) {
             sources = OptionSources(
-                given: file.map { ["config": $0] } ?? [:], environment: try ProcessEnvironment.settings())
-            given = try sources.options()
+                commandLine: file.map { ["config": $0] } ?? [:], environment: try ProcessEnvironment.settings())
+            overrides = try sources.options()
         } catch {
             Output.errors(error.lines)
             throw ExitCode(error.exitCode)
         }
-        let source = sources.source(given, exists: ProcessEnvironment.fileExists)
+        let source = sources.source(overrides, exists: ProcessEnvironment.fileExists)
         let configuration: Configuration
         do throws(Configuration.Problems) {
             configuration = try Configuration.load(source, adviser: .appleSDKs)
-            try configuration.checkServer(given.over(configuration.server))
+            try configuration.checkServer(overrides.over(configuration.server))
         } catch {
             for problem in error.problems { try Output.line("\(problem)") }
             for warning in error.warnings { try Output.line("warning: \(warning)") }

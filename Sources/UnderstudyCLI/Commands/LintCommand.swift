@@ -35,13 +35,13 @@ struct LintRedirectURICommand: ParsableCommand {
         let judges = arguments.judges.isEmpty ? RedirectURIJudge.on(arguments.platform) : arguments.judges
         var report = LintReport()
         for uri in uris {
-            var question = RedirectURIQuestion(uri: uri)
-            question.bundleID = arguments.bundleID
-            question.clientID = arguments.clientID
-            question.authority = arguments.authority
-            question.platform = arguments.platform
+            var candidate = RedirectURICandidate(uri: uri)
+            candidate.bundleID = arguments.bundleID
+            candidate.clientID = arguments.clientID
+            candidate.authority = arguments.authority
+            candidate.platform = arguments.platform
             report.add(
-                RedirectURILinter.verdicts(question, by: judges), title: uri.isEmpty ? "(no redirect URI)" : uri,
+                RedirectURILinter.verdicts(candidate, by: judges), title: uri.isEmpty ? "(no redirect URI)" : uri,
                 subject: [JSONValue.Member("uri", .string(uri))])
         }
         try report.finish(json: arguments.json)
@@ -85,7 +85,7 @@ struct LintPlistCommand: ParsableCommand {
             linter.platform = arguments.platform
             linter.registered = registered
             let judges = arguments.judges.isEmpty ? linter.judges : arguments.judges
-            for uri in linter.concerning(uris) {
+            for uri in linter.urisToCheck(uris) {
                 report.add(
                     linter.verdicts(on: uri, by: judges), title: "\(file): \(uri)",
                     subject: [JSONValue.Member("file", .string(file)), JSONValue.Member("uri", .string(uri))])
@@ -98,8 +98,8 @@ struct LintPlistCommand: ParsableCommand {
         do {
             let bytes = try ConfigurationFiles.system.read(file, PropertyListLimits().bytes).get()
             // If the file leaves the bundle ID to the build, a redirect URI in MSAL's form contains the bundle ID.
-            let told = uris.lazy.compactMap { BundleID.named(in: $0) }.first
-            return try InfoPlist(PropertyList.parse(bytes), bundleID: arguments.bundleID, orElse: told)
+            let fallback = uris.lazy.compactMap { BundleID.named(in: $0) }.first
+            return try InfoPlist(PropertyList.parse(bytes), bundleID: arguments.bundleID, orElse: fallback)
         } catch let failure as FileFailure {
             Output.errors(["\(file): cannot be read: \(failure.reason)"])
         } catch let error as PropertyListError {

@@ -71,8 +71,8 @@ struct MigrateCommand: ParsableCommand {
     /// Checks the combination of options. In `validate()`, a missing option would be reported before the parser reports an
     /// unknown option.
     private func check() throws {
-        let asked = [scope, authority, url, error, redirectURI, prompt, account, app].contains { $0 != nil }
-        guard asked || !resource.isEmpty else {
+        let hasOption = [scope, authority, url, error, redirectURI, prompt, account, app].contains { $0 != nil }
+        guard hasOption || !resource.isEmpty else {
             throw ValidationError("nothing to translate: add an option such as --resource https://graph.microsoft.com")
         }
         guard app != nil || (user == nil && secret == nil && tenant == nil) else {
@@ -90,7 +90,7 @@ struct MigrateCommand: ParsableCommand {
     func run() throws {
         try check()
         let translations = try translated()
-        let comparison = try app.map { try AppComparison(of: $0, asked: self) }
+        let comparison = try app.map { try AppComparison(of: $0, command: self) }
         if json {
             let values = translations.map(\.json) + (comparison.map { [$0.json] } ?? [])
             try Output.line(String(decoding: JSONWriter.value(.array(values)), as: UTF8.self))
@@ -121,10 +121,10 @@ struct MigrateCommand: ParsableCommand {
         try add(url, EndpointTranslation.url)
         try add(error, ErrorTranslation.error)
         try add(redirectURI) { uri throws(TranslationFailure) in
-            var question = RedirectURIQuestion(uri: uri)
-            question.bundleID = bundleID
-            question.platform = platform
-            return try RedirectURITranslation.redirectURI(question)
+            var candidate = RedirectURICandidate(uri: uri)
+            candidate.bundleID = bundleID
+            candidate.platform = platform
+            return try RedirectURITranslation.redirectURI(candidate)
         }
         try add(prompt, PromptTranslation.prompt)
         if let account {
@@ -136,7 +136,7 @@ struct MigrateCommand: ParsableCommand {
 
     /// Returns the home of a user of the configuration, or nil for any other name.
     private func home(of name: String) throws -> AccountTranslation.Home? {
-        let tenants = try CurrentConfiguration.read(server.given).directory.tenants
+        let tenants = try CurrentConfiguration.read(server.optionValues).directory.tenants
         let users = tenants.lazy.compactMap { $0.user(named: name) }
         return users.first.map {
             AccountTranslation.Home(uid: $0.home.objectID.description, utid: $0.home.tenantID.description)
@@ -158,12 +158,12 @@ struct AppComparison {
     private let clientID: String
     private let parts: [Part]
 
-    init(of clientID: String, asked: MigrateCommand) throws {
+    init(of clientID: String, command: MigrateCommand) throws {
         self.clientID = clientID
         do {
             parts =
-                try asked.secret.map { try AppComparison.served(clientID, $0, asked) }
-                ?? AppComparison.configured(clientID, asked)
+                try command.secret.map { try AppComparison.served(clientID, $0, command) }
+                ?? AppComparison.configured(clientID, command)
         } catch let failure as StartFailure {
             Output.errors(failure.lines)
             throw ExitCode(failure.exitCode)
@@ -176,10 +176,10 @@ struct AppComparison {
         }
     }
 
-    private static func configured(_ clientID: String, _ asked: MigrateCommand) throws -> [Part] {
-        let configuration = try CurrentConfiguration.read(asked.server.given)
+    private static func configured(_ clientID: String, _ command: MigrateCommand) throws -> [Part] {
+        let configuration = try CurrentConfiguration.read(command.server.optionValues)
         let comparisons = try TokenComparison.all(
-            of: clientID, for: asked.user, resources: asked.resource, in: configuration)
+            of: clientID, for: command.user, resources: command.resource, in: configuration)
         return comparisons.map {
             Part(
                 token: $0.token, subject: $0.subject, resource: $0.resource, remark: $0.remark,
@@ -189,13 +189,13 @@ struct AppComparison {
 
     // MARK: The running server
 
-    private static func served(_ clientID: String, _ secret: String, _ asked: MigrateCommand) throws -> [Part] {
-        guard !asked.resource.isEmpty else {
+    private static func served(_ clientID: String, _ secret: String, _ command: MigrateCommand) throws -> [Part] {
+        guard !command.resource.isEmpty else {
             throw StartFailure.usage("--secret requires --resource, the API to compare")
         }
-        let options = try EffectiveOptions.read(asked.server.given)
-        let tenant = try asked.tenant ?? home(of: clientID, asked)
-        return try asked.resource.map { resource in
+        let options = try EffectiveOptions.read(command.server.optionValues)
+        let tenant = try command.tenant ?? home(of: clientID, command)
+        return try command.resource.map { resource in
             let scope = try ResourceTranslation.scope(of: resource).to
             let v1 = try token("/\(tenant)/oauth2/token", clientID, secret, Form.Field("resource", resource), options)
             let v2 = try token("/\(tenant)/oauth2/v2.0/token", clientID, secret, Form.Field("scope", scope), options)
@@ -208,8 +208,8 @@ struct AppComparison {
         }
     }
 
-    private static func home(of clientID: String, _ asked: MigrateCommand) throws -> String {
-        let directory = try CurrentConfiguration.read(asked.server.given).directory
+    private static func home(of clientID: String, _ command: MigrateCommand) throws -> String {
+        let directory = try CurrentConfiguration.read(command.server.optionValues).directory
         guard let home = directory.registration(of: ClientID(clientID)) else {
             throw StartFailure.usage(
                 "--tenant is required: the configuration has no application with the client id \(clientID)")
@@ -225,10 +225,10 @@ struct AppComparison {
             Form.Field("grant_type", "client_credentials"), Form.Field("client_id", clientID),
             Form.Field("client_secret", secret), field,
         ])
-        let answer = try LocalRequest.post(path, form, options)
-        let body = JSONValue(parsing: answer.body)
-        guard answer.status == 200, let token = body?["access_token"]?.string else {
-            throw .system("\(path): \(body?["error_description"]?.string ?? "status \(answer.status)")")
+        let response = try LocalRequest.post(path, form, options)
+        let body = JSONValue(parsing: response.body)
+        guard response.status == 200, let token = body?["access_token"]?.string else {
+            throw .system("\(path): \(body?["error_description"]?.string ?? "status \(response.status)")")
         }
         let parts = token.utf8.split(separator: UInt8(ascii: "."))
         guard parts.count == 3, let payload = Base64.decodeURL(parts[1]),

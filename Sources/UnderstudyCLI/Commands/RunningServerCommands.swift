@@ -18,11 +18,11 @@ struct HealthcheckCommand: ParsableCommand {
         var problems: [String] = []
         let health: String
         do throws(StartFailure) {
-            let (options, problem) = try EffectiveOptions.found(arguments.given)
+            let (options, problem) = try EffectiveOptions.resolve(arguments.optionValues)
             problems = problem?.lines ?? []
-            let answer = try LocalRequest.get("/_understudy/health", options)
-            guard answer.status == 200 else { throw .system("the server is not ready: status \(answer.status)") }
-            health = String(decoding: answer.body, as: UTF8.self)
+            let response = try LocalRequest.get("/_understudy/health", options)
+            guard response.status == 200 else { throw .system("the server is not ready: status \(response.status)") }
+            health = String(decoding: response.body, as: UTF8.self)
         } catch {
             Output.errors(problems + error.lines)
             throw ExitCode(error.exitCode == 64 ? 64 : 1)
@@ -54,7 +54,7 @@ struct CertificateAuthorityCommand: ParsableCommand {
     func run() throws {
         let certificate: [UInt8]
         do throws(StartFailure) {
-            certificate = try asked()
+            certificate = try loadCertificate()
         } catch {
             Output.errors(error.lines)
             throw ExitCode(error.exitCode)
@@ -62,8 +62,8 @@ struct CertificateAuthorityCommand: ParsableCommand {
         try Output.text(certificate)
     }
 
-    private func asked() throws(StartFailure) -> [UInt8] {
-        let options = try EffectiveOptions.read(arguments.given)
+    private func loadCertificate() throws(StartFailure) -> [UInt8] {
+        let options = try EffectiveOptions.read(arguments.optionValues)
         if let authority = try CertificateAuthorityExport.stored(options) {
             return switch format {
             case .pem: authority.pem
@@ -71,11 +71,11 @@ struct CertificateAuthorityCommand: ParsableCommand {
             case .mobileconfig: authority.mobileConfig
             }
         }
-        let answer = try LocalRequest.get("/_understudy/ca.\(format.rawValue)", options)
-        guard answer.status == 200 else {
-            let detail = JSONValue(parsing: answer.body)?["detail"]?.string
-            throw .system(detail ?? "the server returned status \(answer.status)")
+        let response = try LocalRequest.get("/_understudy/ca.\(format.rawValue)", options)
+        guard response.status == 200 else {
+            let detail = JSONValue(parsing: response.body)?["detail"]?.string
+            throw .system(detail ?? "the server returned status \(response.status)")
         }
-        return answer.body
+        return response.body
     }
 }

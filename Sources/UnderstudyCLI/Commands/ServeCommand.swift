@@ -12,13 +12,13 @@ struct ServeCommand: ParsableCommand {
     @OptionGroup var arguments: ServerArguments
 
     func run() throws {
-        try ServeCommand.run(arguments.given)
+        try ServeCommand.run(arguments.optionValues)
     }
 
-    /// Runs the server. `given` contains the options of the command line, by long name.
-    static func run(_ given: [String: String]) throws {
+    /// Runs the server. `optionValues` are the options on the command line, by long name.
+    static func run(_ optionValues: [String: String]) throws {
         do throws(StartFailure) {
-            try serve(OptionSources(given: given, environment: try ProcessEnvironment.settings()))
+            try serve(OptionSources(commandLine: optionValues, environment: try ProcessEnvironment.settings()))
         } catch {
             Output.errors(error.lines)
             throw ExitCode(error.exitCode)
@@ -26,29 +26,29 @@ struct ServeCommand: ParsableCommand {
     }
 
     /// The signals that end the server. A second signal ends the server at once.
-    private static let endings = [SIGTERM, SIGINT]
+    private static let terminationSignals = [SIGTERM, SIGINT]
     /// The log line after such a signal, which is the last line of the log.
     private static let lastLine = "stopping"
 
     private static func serve(_ sources: OptionSources) throws(StartFailure) {
         // A hangup signal during the reading of the configuration requests another reading and does not end the process.
-        let hangups = Signals.blocked([SIGHUP])
-        Signals.end(on: ServeCommand.endings)
-        let given = try sources.options()
-        let source = sources.source(given, exists: ProcessEnvironment.fileExists)
-        let (configuration, options) = try ServeCommand.load(source, under: given)
+        let reloadSignals = Signals.blocked([SIGHUP])
+        Signals.end(on: ServeCommand.terminationSignals)
+        let overrides = try sources.options()
+        let source = sources.source(overrides, exists: ProcessEnvironment.fileExists)
+        let (configuration, options) = try ServeCommand.load(source, under: overrides)
         let logger = LogSetup.logger(options)
         for warning in configuration.warnings { logger.warning("\(warning)") }
         // The signals are blocked only now, because reading a pipe as configuration may take long and must be interruptible.
-        let endings = Signals.blocked(ServeCommand.endings)
+        let terminationSignals = Signals.blocked(ServeCommand.terminationSignals)
         let readyFile = try ReadyFile(options)
         let server: UnderstudyServer
         do throws(StartFailure) {
             server = try UnderstudyServer.start(options, directory: configuration.directory, logger: logger) {
-                endings.hasArrived
+                terminationSignals.hasArrived
             }
         } catch {
-            if case .givenUp = error { logger.info("\(ServeCommand.lastLine)") }
+            if case .canceled = error { logger.info("\(ServeCommand.lastLine)") }
             throw error
         }
         // The program that started the server may have closed its end of the pipe, so a failed write of the banner is not an error.
@@ -62,8 +62,8 @@ struct ServeCommand: ParsableCommand {
             // The reload has a thread of its own, so that the end of the server does not wait for a configuration from a pipe.
             _ = try SystemThread {
                 while true {
-                    _ = hangups.next()
-                    ServeCommand.reload(server, source, inForce: configuration.server, logger) {
+                    _ = reloadSignals.next()
+                    ServeCommand.reload(server, source, currentOptions: configuration.server, logger) {
                         isEnding.load(ordering: .relaxed)
                     }
                 }
@@ -71,10 +71,10 @@ struct ServeCommand: ParsableCommand {
         } catch {
             throw .system("cannot create a thread: error \(error.code)")
         }
-        _ = endings.next()
+        _ = terminationSignals.next()
         isEnding.store(true, ordering: .relaxed)
         logger.info("\(ServeCommand.lastLine)")
-        endings.unblock()
+        terminationSignals.unblock()
         server.stop(drain: Double(options.value(of: .drainTimeout)) / 1000)
     }
 
@@ -93,10 +93,10 @@ struct ServeCommand: ParsableCommand {
 
     /// Returns the configuration with the current options.
     private static func load(
-        _ source: Configuration.Source, under given: ServerOptions
+        _ source: Configuration.Source, under overrides: ServerOptions
     ) throws(StartFailure) -> (Configuration, ServerOptions) {
         let configuration = try load(source)
-        let options = given.over(configuration.server)
+        let options = overrides.over(configuration.server)
         do {
             try configuration.checkServer(options)
         } catch {
@@ -116,7 +116,7 @@ struct ServeCommand: ParsableCommand {
     /// Reloads the configuration. An invalid configuration is reported, and the current one stays. The options under `server:`
     /// always stay. After a signal that ends the server, no configuration is loaded.
     private static func reload(
-        _ server: UnderstudyServer, _ source: Configuration.Source, inForce: ServerOptions, _ logger: Logger,
+        _ server: UnderstudyServer, _ source: Configuration.Source, currentOptions: ServerOptions, _ logger: Logger,
         isEnding: () -> Bool
     ) {
         guard !isEnding() else { return }
@@ -126,7 +126,9 @@ struct ServeCommand: ParsableCommand {
             for warning in configuration.warnings { logger.warning("\(warning)") }
             server.reload(configuration.directory)
             logger.info("configuration reloaded from \(source.name)")
-            if configuration.server != inForce { logger.warning("changes under server: take effect after a restart") }
+            if configuration.server != currentOptions {
+                logger.warning("changes under server: take effect after a restart")
+            }
         } catch {
             for line in error.lines { logger.error("\(line)") }
             logger.error("the configuration has problems; the server keeps the current configuration")

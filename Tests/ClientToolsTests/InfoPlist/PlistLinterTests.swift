@@ -6,7 +6,7 @@ struct PlistLinterTests {
     /// Makes an Info.plist with these parts.
     static func info(
         bundleID: String? = "com.contoso.app", schemes: [String]? = ["msauth.com.contoso.app"],
-        queries: [String]? = ["msauthv2", "msauthv3"], isExtension: Bool = false, given: String? = nil,
+        queries: [String]? = ["msauthv2", "msauthv3"], isExtension: Bool = false, explicit: String? = nil,
         guess: String? = nil
     ) throws -> InfoPlist {
         var entries: [PropertyList.Entry] = []
@@ -23,15 +23,15 @@ struct PlistLinterTests {
                 PropertyList.Entry("LSApplicationQueriesSchemes", .array(queries.map(PropertyList.string))))
         }
         if isExtension { entries.append(PropertyList.Entry("NSExtension", .dictionary([]))) }
-        return try InfoPlist(.dictionary(entries), bundleID: given, orElse: guess)
+        return try InfoPlist(.dictionary(entries), bundleID: explicit, orElse: guess)
     }
 
-    private static let good = "msauth.com.contoso.app://auth"
+    private static let validURI = "msauth.com.contoso.app://auth"
 
     @Test func acceptsCompleteFile() throws {
         let linter = PlistLinter(try PlistLinterTests.info())
-        #expect(linter.concerning([]) == [PlistLinterTests.good])
-        let verdicts = linter.verdicts(on: PlistLinterTests.good, by: linter.judges)
+        #expect(linter.urisToCheck([]) == [PlistLinterTests.validURI])
+        let verdicts = linter.verdicts(on: PlistLinterTests.validURI, by: linter.judges)
         #expect(verdicts.allSatisfy { $0.isAccepted }, "\(verdicts)")
     }
 
@@ -39,7 +39,7 @@ struct PlistLinterTests {
         let name: String
         var schemes: [String]? = ["msauth.com.contoso.app"]
         var queries: [String]? = ["msauthv2", "msauthv3"]
-        var uri = PlistLinterTests.good
+        var uri = PlistLinterTests.validURI
         var judge = RedirectURIJudge.msal2
         var isExtension = false
         /// The parts of the snippet; nil if the file is accepted.
@@ -75,7 +75,7 @@ struct PlistLinterTests {
         Row(name: "ADAL's form", schemes: ["x-contoso"], uri: "x-contoso://com.contoso.app", snippet: nil),
         Row(name: "ADAL checks nothing by itself", schemes: nil, queries: nil, judge: .adal, snippet: nil),
         Row(name: "another app's URI", uri: "msauth.com.contoso.other://auth", snippet: ["msauth.com.contoso.other"]),
-        Row(name: "escaped", uri: "a&b://com.contoso.app", snippet: [PlistLinterTests.good]),
+        Row(name: "escaped", uri: "a&b://com.contoso.app", snippet: [PlistLinterTests.validURI]),
     ]
 
     @Test(arguments: rows)
@@ -89,7 +89,7 @@ struct PlistLinterTests {
     /// Adding the snippet completes the file.
     @Test func pastedSnippetsCompleteFile() throws {
         let linter = PlistLinter(try PlistLinterTests.info(schemes: nil, queries: nil))
-        let first = try #require(linter.verdicts(on: PlistLinterTests.good, by: [.msal2]).first?.suggestion)
+        let first = try #require(linter.verdicts(on: PlistLinterTests.validURI, by: [.msal2]).first?.suggestion)
         let second = """
             <key>LSApplicationQueriesSchemes</key><array><string>msauthv2</string><string>msauthv3</string></array>
             """
@@ -97,7 +97,7 @@ struct PlistLinterTests {
             "<plist><dict><key>CFBundleIdentifier</key><string>com.contoso.app</string>\(first)\(second)</dict></plist>"
         let pasted = PlistLinter(try InfoPlist(PropertyList.parse(Array(file.utf8)), bundleID: nil))
         #expect(
-            pasted.verdicts(on: PlistLinterTests.good, by: pasted.judges).allSatisfy { $0.isAccepted }
+            pasted.verdicts(on: PlistLinterTests.validURI, by: pasted.judges).allSatisfy { $0.isAccepted }
         )
     }
 
@@ -110,9 +110,9 @@ struct PlistLinterTests {
             try PlistLinterTests.info(bundleID: nil, schemes: ["fb12"])
         }
         for spelling in [variable, "${PRODUCT_BUNDLE_IDENTIFIER}"] {
-            let given = try PlistLinterTests.info(
-                bundleID: variable, schemes: ["msauth.\(spelling)"], given: "com.contoso.app")
-            #expect(given.urlSchemes == ["msauth.com.contoso.app"])
+            let explicit = try PlistLinterTests.info(
+                bundleID: variable, schemes: ["msauth.\(spelling)"], explicit: "com.contoso.app")
+            #expect(explicit.urlSchemes == ["msauth.com.contoso.app"])
         }
         #expect(try PlistLinterTests.info(bundleID: nil, guess: "com.guess").bundleID == "com.guess")
         #expect(try PlistLinterTests.info(bundleID: variable).bundleID == "com.contoso.app")
@@ -121,13 +121,16 @@ struct PlistLinterTests {
 
     @Test func choosesSDKsForAuthority() throws {
         var linter = PlistLinter(try PlistLinterTests.info())
-        let asked = AuthorityKind.allCases.map { kind in
+        let judges = AuthorityKind.allCases.map { kind in
             linter.authority = kind
             return linter.judges
         }
         let all: [RedirectURIJudge] = [.msal1, .msal2, .broker, .adal]
-        let bare: [RedirectURIJudge] = [.msal1, .msal2]
-        #expect(asked == [all, all, bare + [.broker], all, all, bare, bare, bare + [.adal]])
+        let withoutBroker: [RedirectURIJudge] = [.msal1, .msal2]
+        #expect(
+            judges == [
+                all, all, withoutBroker + [.broker], all, all, withoutBroker, withoutBroker, withoutBroker + [.adal],
+            ])
         linter.registered = []
         #expect(linter.judges.last == .entra)
     }
@@ -137,14 +140,14 @@ struct PlistLinterTests {
         linter.registered = [
             "http://localhost", "contoso://auth", "msauth.com.contoso.other://auth", "x://com.contoso.app",
         ]
-        #expect(linter.concerning([]) == ["contoso://auth", "x://com.contoso.app"])
-        #expect(linter.concerning(["a://b"]) == ["a://b"])
-        let verdicts = ["contoso://auth", PlistLinterTests.good].compactMap {
+        #expect(linter.urisToCheck([]) == ["contoso://auth", "x://com.contoso.app"])
+        #expect(linter.urisToCheck(["a://b"]) == ["a://b"])
+        let verdicts = ["contoso://auth", PlistLinterTests.validURI].compactMap {
             linter.verdicts(on: $0, by: [.entra]).first
         }
         #expect(verdicts.map(\.isAccepted) == [true, false])
         linter.registered = []
-        #expect(linter.concerning([]) == [PlistLinterTests.good])
+        #expect(linter.urisToCheck([]) == [PlistLinterTests.validURI])
     }
 
     /// `RedirectURITranslation` suggests registering the pair.
@@ -152,13 +155,13 @@ struct PlistLinterTests {
     func ignoresCertificateRegistration(_ schemes: [String]) throws {
         var linter = PlistLinter(try PlistLinterTests.info(schemes: schemes))
         let second = "msauth://code/msauth.com.contoso.app%3A%2F%2Fauth"
-        linter.registered = [PlistLinterTests.good, second, "msauth://code/msauth.com.contoso.other%3A%2F%2Fauth"]
-        #expect(linter.concerning([]) == [PlistLinterTests.good])
-        let verdicts = linter.concerning([]).flatMap { linter.verdicts(on: $0, by: linter.judges) }
+        linter.registered = [PlistLinterTests.validURI, second, "msauth://code/msauth.com.contoso.other%3A%2F%2Fauth"]
+        #expect(linter.urisToCheck([]) == [PlistLinterTests.validURI])
+        let verdicts = linter.urisToCheck([]).flatMap { linter.verdicts(on: $0, by: linter.judges) }
         #expect(verdicts.allSatisfy { $0.isAccepted }, "\(verdicts)")
         linter.registered = [second]
-        #expect(linter.concerning([]) == [PlistLinterTests.good])
-        #expect(linter.concerning([second]) == [second])
+        #expect(linter.urisToCheck([]) == [PlistLinterTests.validURI])
+        #expect(linter.urisToCheck([second]) == [second])
     }
 
     static let malformed: [(PropertyList, String)] = [
@@ -180,11 +183,11 @@ struct PlistLinterTests {
     ]
 
     @Test(arguments: malformed)
-    func reportsMemberOfWrongType(_ root: PropertyList, says: String) {
+    func reportsMemberOfWrongType(_ root: PropertyList, words: String) {
         #expect {
             try InfoPlist(root, bundleID: nil)
         } throws: { error in
-            if case .malformed(let message) = error as? InfoPlist.Failure { message.contains(says) } else { false }
+            if case .malformed(let message) = error as? InfoPlist.Failure { message.contains(words) } else { false }
         }
     }
 }

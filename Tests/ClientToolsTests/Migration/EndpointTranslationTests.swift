@@ -79,9 +79,9 @@ struct EndpointTranslationTests {
     }
 
     @Test func notesThatOnlyV1AdminConsentAcceptsCommon() throws {
-        for (tenant, isTold) in [("common", true), ("organizations", false), ("contoso.com", false)] {
+        for (tenant, isNoted) in [("common", true), ("organizations", false), ("contoso.com", false)] {
             let translation = try EndpointTranslation.url("\(EndpointTranslationTests.host)/\(tenant)/adminconsent")
-            #expect(translation.notes.contains { $0.contains("only v1 accepts common") } == isTold)
+            #expect(translation.notes.contains { $0.contains("only v1 accepts common") } == isNoted)
         }
     }
 

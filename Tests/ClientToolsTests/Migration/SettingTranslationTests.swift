@@ -53,8 +53,8 @@ struct SettingTranslationTests {
         ("https://localhost:8443/tfp/contoso.onmicrosoft.com/B2C_1_x", "MSAL rejects the authority"),
     ])
     func notesHowMSALTreatsUnknownHosts(_ text: String, words: String) throws {
-        let told = try AuthorityTranslation.authority(text).notes.filter { $0.contains("knownAuthorities") }
-        #expect(told.count == 1 && told.allSatisfy { $0.contains(words) }, "\(told)")
+        let notes = try AuthorityTranslation.authority(text).notes.filter { $0.contains("knownAuthorities") }
+        #expect(notes.count == 1 && notes.allSatisfy { $0.contains(words) }, "\(notes)")
     }
 
     @Test(arguments: [
@@ -105,27 +105,27 @@ struct SettingTranslationTests {
     }
 
     @Test func keepsADALRedirectURIThatMSALAccepts() throws {
-        var question = RedirectURIQuestion(uri: "x-contoso://com.contoso.app")
-        question.bundleID = "com.contoso.app"
-        let kept = try RedirectURITranslation.redirectURI(question)
+        var candidate = RedirectURICandidate(uri: "x-contoso://com.contoso.app")
+        candidate.bundleID = "com.contoso.app"
+        let kept = try RedirectURITranslation.redirectURI(candidate)
         #expect(kept.to == "x-contoso://com.contoso.app")
         #expect(kept.notes.contains { $0.contains("msauth://code/msauth.com.contoso.app%3A%2F%2Fauth") })
-        question.bundleID = nil
-        #expect(try RedirectURITranslation.redirectURI(question).to == "x-contoso://com.contoso.app")
+        candidate.bundleID = nil
+        #expect(try RedirectURITranslation.redirectURI(candidate).to == "x-contoso://com.contoso.app")
         for uri in ["https://contoso.com/x", "http://localhost", "urn:ietf:wg:oauth:2.0:oob", "contoso://auth"] {
-            question.uri = uri
+            candidate.uri = uri
             #expect {
-                try RedirectURITranslation.redirectURI(question)
+                try RedirectURITranslation.redirectURI(candidate)
             } throws: { error in
                 guard case .malformed(let message) = error as? TranslationFailure else { return false }
                 return message.hasPrefix(uri) && message.contains("--bundle-id")
             }
         }
-        question.bundleID = "com.contoso.app"
-        question.uri = "contoso://auth"
-        let replaced = try RedirectURITranslation.redirectURI(question)
+        candidate.bundleID = "com.contoso.app"
+        candidate.uri = "contoso://auth"
+        let replaced = try RedirectURITranslation.redirectURI(candidate)
         #expect(replaced.to == "msauth.com.contoso.app://auth")
-        question.platform = .macos
-        #expect(try !RedirectURITranslation.redirectURI(question).notes.contains { $0.contains("Info.plist") })
+        candidate.platform = .macos
+        #expect(try !RedirectURITranslation.redirectURI(candidate).notes.contains { $0.contains("Info.plist") })
     }
 }

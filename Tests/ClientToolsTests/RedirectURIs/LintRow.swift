@@ -46,14 +46,14 @@ struct LintRow: Sendable, CustomTestStringConvertible {
     }
 
     var verdict: RedirectURIVerdict {
-        var question = RedirectURIQuestion(uri: uri)
-        question.bundleID = bundleID
-        question.clientID = LintRow.clientID
-        question.authority = authority
-        question.platform = platform
-        question.urlSchemes = urlSchemes
-        question.queriesSchemes = queriesSchemes
-        question.isAppExtension = isAppExtension
-        return RedirectURILinter.verdict(question, by: judge)
+        var candidate = RedirectURICandidate(uri: uri)
+        candidate.bundleID = bundleID
+        candidate.clientID = LintRow.clientID
+        candidate.authority = authority
+        candidate.platform = platform
+        candidate.urlSchemes = urlSchemes
+        candidate.queriesSchemes = queriesSchemes
+        candidate.isAppExtension = isAppExtension
+        return RedirectURILinter.verdict(candidate, by: judge)
     }
 }

@@ -5,13 +5,13 @@ import Testing
 /// Checks rows beyond the verdict table: each step of docs/reference/wire.md#redirect-uri-decision, versions,
 /// platforms and authorities.
 struct LinterTests {
-    private static let good = "msauth.com.contoso.app://auth"
+    private static let validURI = "msauth.com.contoso.app://auth"
     private static let id = LintRow.clientID
 
     /// Step 1: the request has no URI.
     static let implicit: [LintRow] = [
-        LintRow("", .msal2, .yes, reason: good),
-        LintRow("", .msal1, .yes, reason: good),
+        LintRow("", .msal2, .yes, reason: validURI),
+        LintRow("", .msal1, .yes, reason: validURI),
         LintRow("", .msal2, .yes, platform: .macos, urlSchemes: []),
         LintRow("", .msal2, .no("-42001"), urlSchemes: [], reason: "msauth.com.contoso.app is not declared"),
         LintRow("", .msal2, .yes, urlSchemes: ["msauth.com.contoso.app"], queriesSchemes: ["msauthv2", "msauthv3"]),
@@ -22,22 +22,22 @@ struct LinterTests {
         LintRow("", .broker, .no("-42011"), urlSchemes: ["msal\(id)"]),
         LintRow("", .msal2, .no("-42001"), bundleID: nil, reason: "unknown"),
         LintRow("", .adal, .no("100")),
-        LintRow("", .entra, .yes, reason: good),
+        LintRow("", .entra, .yes, reason: validURI),
         LintRow("", .entra, .no("AADSTS50011"), bundleID: nil),
         LintRow("", .entra, .no("AADSTS50011"), platform: .web),
     ]
 
     /// Step 2: the scheme must belong to the app.
     static let schemes: [LintRow] = [
-        LintRow(good, .msal2, .yes, urlSchemes: ["other", "msauth.com.contoso.app"]),
-        LintRow(good, .msal2, .no("-42001"), urlSchemes: ["MSAUTH.com.contoso.app"], reason: "not declared"),
-        LintRow(good, .msal2, .no("-42001"), urlSchemes: []),
-        LintRow(good, .msal2, .yes, platform: .macos, urlSchemes: []),
-        LintRow(good, .msal2, .yes, urlSchemes: [], isAppExtension: true),
+        LintRow(validURI, .msal2, .yes, urlSchemes: ["other", "msauth.com.contoso.app"]),
+        LintRow(validURI, .msal2, .no("-42001"), urlSchemes: ["MSAUTH.com.contoso.app"], reason: "not declared"),
+        LintRow(validURI, .msal2, .no("-42001"), urlSchemes: []),
+        LintRow(validURI, .msal2, .yes, platform: .macos, urlSchemes: []),
+        LintRow(validURI, .msal2, .yes, urlSchemes: [], isAppExtension: true),
         LintRow("https://contoso.com/x", .msal2, .yes, authority: .b2c, urlSchemes: []),
         LintRow("x://com.contoso.app", .msal1, .no("-42001"), urlSchemes: ["y"]),
-        LintRow("\(good)#x", .msal2, .no("-50000"), reason: "fragment", suggestion: good),
-        LintRow("\(good)#x", .msal2, .no("-42011"), platform: .macos),
+        LintRow("\(validURI)#x", .msal2, .no("-50000"), reason: "fragment", suggestion: validURI),
+        LintRow("\(validURI)#x", .msal2, .no("-42011"), platform: .macos),
         LintRow("auth", .msal2, .no("-42001"), reason: "no scheme"),
         LintRow("auth", .msal2, .no("-42000"), platform: .macos, reason: "no scheme"),
         LintRow("//auth", .msal2, .no("-42001")),
@@ -52,7 +52,7 @@ struct LinterTests {
         LintRow("msauth.com.contoso.app://other", .msal2, .no("-42011"), reason: "\"other\" and must be \"auth\""),
         LintRow("msauth.com.contoso.app:auth", .msal2, .no("-42011"), reason: "is missing"),
         LintRow("contoso:auth", .msal2, .no("-42011"), reason: "no host"),
-        LintRow("contoso://auth", .msal2, .no("-42011"), reason: "the URI is not \(good)"),
+        LintRow("contoso://auth", .msal2, .no("-42011"), reason: "the URI is not \(validURI)"),
         LintRow("contoso://auth", .msal1, .yes, reason: "not with a broker"),
         LintRow("contoso://auth", .msal2, .yes, authority: .consumers),
         LintRow("contoso://auth", .msal2, .no("-42011"), authority: .consumersByID),
@@ -62,13 +62,13 @@ struct LinterTests {
         LintRow(
             "contoso://com.contoso.app", .msal2, .no("-42011"), bundleID: nil,
             reason: "if the bundle id is com.contoso.app"),
-        LintRow(good, .msal2, .yes, bundleID: nil),
-        LintRow("\(good)?x=1", .msal2, .no("-42011"), suggestion: good),
+        LintRow(validURI, .msal2, .yes, bundleID: nil),
+        LintRow("\(validURI)?x=1", .msal2, .no("-42011"), suggestion: validURI),
         LintRow("https://com.contoso.app", .msal2, .yes),
         LintRow("urn:ietf:wg:oauth:2.0:oob", .msal2, .no("-42011"), platform: .macos, reason: "out-of-band"),
         LintRow("http://127.0.0.1", .broker, .no("-42011"), platform: .macos, reason: "the scheme http"),
         LintRow("msauth://code/msauth.com.other%3A%2F%2Fauth", .broker, .no("-42011"), reason: "\"code\""),
-        LintRow("msauth://code/\(good)", .broker, .yes, urlSchemes: ["msauth"]),
+        LintRow("msauth://code/\(validURI)", .broker, .yes, urlSchemes: ["msauth"]),
         LintRow("msauth://code/msauth.com.contoso.app%3A%2F%2Fauth", .broker, .no("-42001"), urlSchemes: []),
         LintRow("msauth://code/msauth.com.contoso.app%3A%2F%2Fauth", .msal2, .no("-42011"), authority: .b2c),
         LintRow("msauth://auth", .msal2, .no("-42011"), reason: "is not com.contoso.app"),
@@ -77,11 +77,11 @@ struct LinterTests {
 
     /// Step 5: the app must be able to query the broker.
     static let queries: [LintRow] = [
-        LintRow(good, .msal2, .yes, queriesSchemes: ["msauthv3", "msauthv2"]),
-        LintRow(good, .msal2, .no("-42001"), queriesSchemes: [], reason: "msauthv2 and msauthv3"),
-        LintRow(good, .msal1, .no("-42001"), queriesSchemes: ["msauthv2"], reason: "lacks msauthv3"),
-        LintRow(good, .broker, .no("-42001"), queriesSchemes: ["MSAUTHV2", "msauthv3"], reason: "lacks msauthv2"),
-        LintRow(good, .msal2, .yes, platform: .macos, queriesSchemes: []),
+        LintRow(validURI, .msal2, .yes, queriesSchemes: ["msauthv3", "msauthv2"]),
+        LintRow(validURI, .msal2, .no("-42001"), queriesSchemes: [], reason: "msauthv2 and msauthv3"),
+        LintRow(validURI, .msal1, .no("-42001"), queriesSchemes: ["msauthv2"], reason: "lacks msauthv3"),
+        LintRow(validURI, .broker, .no("-42001"), queriesSchemes: ["MSAUTHV2", "msauthv3"], reason: "lacks msauthv2"),
+        LintRow(validURI, .msal2, .yes, platform: .macos, queriesSchemes: []),
         LintRow("contoso://auth", .msal1, .yes, queriesSchemes: []),
         LintRow("contoso://auth", .msal2, .yes, authority: .b2c, queriesSchemes: []),
         LintRow(
@@ -102,11 +102,11 @@ struct LinterTests {
         LintRow("contoso://auth", .msal2, .no("-42011"), authority: .common),
         LintRow("contoso://auth", .msal2, .no("-42011"), authority: .organizations),
         LintRow("contoso://auth", .msal2, .yes, authority: .ciam),
-        LintRow(good, .msal2, .no("-42000"), authority: .adfs, reason: "ADFS"),
-        LintRow(good, .msal1, .no("-42000"), authority: .adfs),
-        LintRow(good, .adal, .yes, authority: .adfs),
-        LintRow(good, .broker, .yes, authority: .b2c, reason: "never uses a broker"),
-        LintRow(good, .broker, .yes, authority: .consumers),
+        LintRow(validURI, .msal2, .no("-42000"), authority: .adfs, reason: "ADFS"),
+        LintRow(validURI, .msal1, .no("-42000"), authority: .adfs),
+        LintRow(validURI, .adal, .yes, authority: .adfs),
+        LintRow(validURI, .broker, .yes, authority: .b2c, reason: "never uses a broker"),
+        LintRow(validURI, .broker, .yes, authority: .consumers),
     ]
 
     /// Rows of other platforms.
@@ -132,19 +132,20 @@ struct LinterTests {
         LintRow(
             "https://app.example/cb#x", .msal2, .no("AADSTS50011"), platform: .spa, suggestion: "https://app.example/cb"
         ),
-        LintRow(good, .msal2, .no("AADSTS50011"), platform: .spa),
-        LintRow(good, .adal, .no("AADSTS50011"), platform: .web),
+        LintRow(validURI, .msal2, .no("AADSTS50011"), platform: .spa),
+        LintRow(validURI, .adal, .no("AADSTS50011"), platform: .web),
         LintRow("https://app.example/cb", .broker, .no("-42011"), platform: .spa, reason: "no broker"),
     ]
 
     /// Rows that follow Entra's registration rules.
     static let registrations: [LintRow] = [
-        LintRow(good, .entra, .yes),
-        LintRow(good, .entra, .no("AADSTS50011"), platform: .spa, reason: "custom scheme"),
-        LintRow(good, .entra, .no("AADSTS50011"), platform: .web, suggestion: "register the URI under publicClient"),
+        LintRow(validURI, .entra, .yes),
+        LintRow(validURI, .entra, .no("AADSTS50011"), platform: .spa, reason: "custom scheme"),
+        LintRow(
+            validURI, .entra, .no("AADSTS50011"), platform: .web, suggestion: "register the URI under publicClient"),
         LintRow("http://app.example/cb", .entra, .no("AADSTS50011"), suggestion: "https://app.example/cb"),
         LintRow("http://localhost", .entra, .yes),
-        LintRow("app.example", .entra, .no("AADSTS90102"), suggestion: good),
+        LintRow("app.example", .entra, .no("AADSTS90102"), suggestion: validURI),
         LintRow("https://app.example/?x=1", .entra, .yes, authority: .organizations),
         LintRow(
             "https://app.example/?x=1", .entra, .no("AADSTS50011"), authority: .common,
@@ -182,17 +183,17 @@ struct LinterTests {
     @Test func reportsEverySDKOfPlatform() {
         #expect(RedirectURIJudge.on(.ios) == [.msal1, .msal2, .broker, .adal, .entra])
         #expect(RedirectURIJudge.on(.spa) == [.msal1, .msal2, .adal, .entra])
-        let verdicts = RedirectURILinter.verdicts(RedirectURIQuestion(uri: "x"), by: RedirectURIJudge.on(.android))
+        let verdicts = RedirectURILinter.verdicts(RedirectURICandidate(uri: "x"), by: RedirectURIJudge.on(.android))
         #expect(verdicts.map(\.judge) == RedirectURIJudge.allCases)
     }
 
     @Test func writesVerdictAsJSON() {
         let subject = [JSONValue.Member("uri", .string("u"))]
-        let rejected = LintRow("\(LinterTests.good)/", .msal2, .no("")).verdict.json(of: subject)
+        let rejected = LintRow("\(LinterTests.validURI)/", .msal2, .no("")).verdict.json(of: subject)
         #expect(rejected.object?.map(\.name) == ["uri", "sdk", "accepted", "reason", "error", "suggestion"])
         #expect(rejected["accepted"] == .bool(false))
-        #expect(rejected["suggestion"]?.string == LinterTests.good)
-        let accepted = LintRow(LinterTests.good, .msal2, .yes).verdict.json(of: subject)
+        #expect(rejected["suggestion"]?.string == LinterTests.validURI)
+        let accepted = LintRow(LinterTests.validURI, .msal2, .yes).verdict.json(of: subject)
         #expect(accepted["error"] == .null && accepted["suggestion"] == .null)
     }
 
@@ -203,11 +204,11 @@ struct LinterTests {
             + LinterTests.registrations
         for row in rows where row.bundleID != nil {
             guard case .uri(let uri) = row.verdict.remedy else { continue }
-            var again = RedirectURIQuestion(uri: uri)
-            again.bundleID = row.bundleID
-            again.authority = row.authority
-            again.platform = row.platform
-            #expect(RedirectURILinter.verdict(again, by: row.judge).isAccepted, "\(row.uri) → \(uri)")
+            var candidate = RedirectURICandidate(uri: uri)
+            candidate.bundleID = row.bundleID
+            candidate.authority = row.authority
+            candidate.platform = row.platform
+            #expect(RedirectURILinter.verdict(candidate, by: row.judge).isAccepted, "\(row.uri) → \(uri)")
         }
     }
 }

@@ -101,8 +101,8 @@ import Testing
             #"{"order":[{"endpoint":"token"},{"endpoint":"token"},{"endpoint":"token"}]}"#,
         ])
     func verifiesCountsAndOrders(_ body: String) throws {
-        let answer = try requests.verify(Array(body.utf8))
-        #expect(try answer.status == 200 && object(answer)["verified"] == .bool(true))
+        let response = try requests.verify(Array(body.utf8))
+        #expect(try response.status == 200 && object(response)["verified"] == .bool(true))
     }
 
     @Test(

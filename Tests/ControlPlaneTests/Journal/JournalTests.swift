@@ -48,11 +48,11 @@ import Testing
         #expect(numbers("common") == (0..<5).map { String($0 * 1_000) })
         #expect(items.map(\.id) == items.map(\.id).sorted())
         let loud = numbers("contoso.com")
-        #expect(loud == (5_000 - loud.count..<5_000).map(String.init), "Its own oldest went.")
+        #expect(loud == (5_000 - loud.count..<5_000).map(String.init), "The tenant's own oldest entries are evicted.")
         #expect(journal.size.entries == items.count && items.count <= limits.entries)
         #expect(journal.size.bytes <= limits.bytes)
         #expect(
-            journal.tapeSize <= journal.size.bytes * 5 / 4 + 4 * 64 * 1_024, "Old entries keep no others in memory.")
+            journal.bufferSize <= journal.size.bytes * 5 / 4 + 4 * 64 * 1_024, "Old entries keep no others in memory.")
         journal.remove(Set(items.filter { $0.entry.captures["tenant"] == "contoso.com" }.map(\.id)))
         #expect(journal.size.entries == 10)
     }
@@ -60,13 +60,13 @@ import Testing
     @Test("A snapshot of the journal stays readable after its entries are removed")
     func snapshotStaysReadableAfterRemoval() throws {
         let journal = try filled(.init(entries: 100), 150)
-        let kept = journal.kept
+        let snapshot = journal.storedEntries
         for number in 0..<300 {
             journal.append(try Sample.entry(form: [("n", "later \(number)")]), try Sample.directory())
         }
         journal.removeAll()
-        #expect(kept.map(\.id) == (51...150).map(Int64.init))
-        #expect(kept.map { $0.item?.entry.form?["n"] } == (50..<150).map(String.init))
+        #expect(snapshot.map(\.id) == (51...150).map(Int64.init))
+        #expect(snapshot.map { $0.item?.entry.form?["n"] } == (50..<150).map(String.init))
     }
 
     @Test("The journal stays within its byte limit")
@@ -80,20 +80,20 @@ import Testing
             #expect(journal.items.last?.entry.response.body.count == size)
         }
         journal.append(try Sample.entry(size: 200_000), try Sample.directory())
-        #expect(journal.items.last?.id == 55, "one that could not fit alone is not kept, and pushes nothing out")
+        #expect(journal.items.last?.id == 55, "An entry that exceeds the limit is not stored, and evicts no other.")
     }
 
     @Test("Evicted entries free their memory, except for a shared chunk or two", arguments: [1, 2, 3, 50])
     func releasesMemoryOfEvictedEntries(entries: Int) throws {
         let journal = try filled(.init(entries: entries, bytes: 1 << 30), 2_000, size: 500)
         #expect(journal.size.entries == entries)
-        #expect(journal.tapeSize <= journal.size.bytes + 2 * 64 * 1_024)
+        #expect(journal.bufferSize <= journal.size.bytes + 2 * 64 * 1_024)
     }
 
     @Test("Equal documents are stored once, and other bodies are stored as they are")
     func storesEqualDocumentsOnce() throws {
         let journal = Journal()
-        func place(_ byte: UInt8, isCompressible: Bool = true) throws -> UnsafeRawPointer? {
+        func address(_ byte: UInt8, isCompressible: Bool = true) throws -> UnsafeRawPointer? {
             let text = String(repeating: Character(Unicode.Scalar(byte)), count: 3000)
             let entry = try Sample.entry(json: text, isCompressible: isCompressible)
             journal.append(entry, try Sample.directory())
@@ -101,11 +101,11 @@ import Testing
             #expect(kept.body == entry.response.body && kept.isCompressible == isCompressible)
             return kept.body.withUnsafeBytes { $0.baseAddress }
         }
-        let first = try place(1)
-        #expect(try place(1) == first)
-        #expect(try place(1, isCompressible: false) != first)
-        for byte in UInt8(2)...20 { _ = try place(byte) }
-        #expect(try place(1) != first, "others have taken its place")
+        let first = try address(1)
+        #expect(try address(1) == first)
+        #expect(try address(1, isCompressible: false) != first)
+        for byte in UInt8(2)...20 { _ = try address(byte) }
+        #expect(try address(1) != first, "Newer documents have replaced it.")
     }
 
     @Test("The journal returns an entry exactly as it was appended", arguments: [true, false])
@@ -115,7 +115,7 @@ import Testing
             "authorize", tenant: "tenant ü", query: query, form: [("b", "+"), ("b", "")],
             headers: [("X-Empty", ""), ("X-Long", String(repeating: "ü", count: 40_000)), ("x-empty", "a: b")],
             status: 302, json: #"{"a":1}"#, isCompressible: isDocument)
-        entry.notes.note(script: "s", fault: "f")
+        entry.notes.note(stubID: "s", fault: "f")
         let journal = Journal()
         journal.append(entry, try Sample.directory())
         let kept = try #require(journal.items.first?.entry)
@@ -128,7 +128,7 @@ import Testing
         #expect(kept.correlationID == entry.correlationID && kept.traceID == entry.traceID)
         #expect(kept.time == entry.time && kept.duration == 1000 && kept.response.status == 302)
         #expect(kept.response.headers == entry.response.headers && kept.response.body == entry.response.body)
-        #expect(kept.notes.content.script == "s" && kept.notes.content.fault == "f")
+        #expect(kept.notes.content.stubID == "s" && kept.notes.content.fault == "f")
     }
 
     @Test("A disabled journal records nothing")
@@ -163,34 +163,34 @@ import Testing
         #expect(items.count == 40)
         #expect(items[39].directory === directories[19])
         #expect(items[8].directory === directories[4])
-        #expect(items[0].directory === directories[4], "the oldest that is left")
+        #expect(items[0].directory === directories[4], "The oldest remaining version.")
     }
 
     @Test("Listeners receive each new entry until they stop, and their number is limited")
     func notifiesLimitedNumberOfListeners() throws {
         let journal = Journal()
-        let heard = Mutex<[Int64]>([])
+        let received = Mutex<[Int64]>([])
         let tokens = (0..<Journal.maximumListeners).map { _ in
-            journal.listen { item in heard.withLock { $0.append(item.id) } }
+            journal.listen { item in received.withLock { $0.append(item.id) } }
         }
         #expect(!tokens.contains(nil))
         #expect(journal.listen { _ in } == nil)
         for token in tokens.dropFirst() { journal.stopListening(try #require(token)) }
         journal.append(try Sample.entry(), try Sample.directory())
-        #expect(heard.withLock { $0 } == [1])
+        #expect(received.withLock { $0 } == [1])
     }
 
     @Test("Listeners receive entries in order, even while many threads append")
     func notifiesListenersInOrder() async throws {
         let journal = Journal()
-        let heard = Mutex<[Int64]>([])
-        _ = journal.listen { item in heard.withLock { $0.append(item.id) } }
+        let received = Mutex<[Int64]>([])
+        _ = journal.listen { item in received.withLock { $0.append(item.id) } }
         let directory = try Sample.directory()
         let entry = try Sample.entry()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<4 { group.addTask { for _ in 0..<2_000 { journal.append(entry, directory) } } }
         }
-        #expect(heard.withLock { $0 } == Array(1...8_000))
+        #expect(received.withLock { $0 } == Array(1...8_000))
     }
 
     @Test("Many threads append, read and remove entries at once")

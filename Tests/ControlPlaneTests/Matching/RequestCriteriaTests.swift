@@ -160,7 +160,7 @@ import Testing
         let facts = try Sample.facts(query: [("scope", "openid")])
         let misses = try Sample.match(#"{"scope":"email","clientId":"x"}"#).misses(facts)
         #expect(
-            misses.map { "\($0.member): \($0.wanted), not \($0.found ?? "-")" } == [
+            misses.map { "\($0.member): \($0.expected), not \($0.found ?? "-")" } == [
                 "clientId: x, not -", "scope: email, not openid",
             ])
     }

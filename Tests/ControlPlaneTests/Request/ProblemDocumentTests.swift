@@ -5,7 +5,7 @@ import Testing
 
 /// Checks the problem document of an internal error.
 @Suite struct ProblemDocumentTests {
-    struct Told: Sendable, CustomTestStringConvertible {
+    struct Row: Sendable, CustomTestStringConvertible {
         let failure: EntraError
         let title: String
         let detail: String
@@ -16,13 +16,13 @@ import Testing
     private static let failed = EntraError(.serviceFailure)
     private static let unavailable = EntraError(.serviceUnavailable, detail: "The store is silent.")
 
-    static let rows: [Told] = [
-        Told(failure: failed, title: "Internal error", detail: failed.message),
-        Told(failure: unavailable, title: "Temporarily unavailable", detail: "The store is silent."),
+    static let rows: [Row] = [
+        Row(failure: failed, title: "Internal error", detail: failed.message),
+        Row(failure: unavailable, title: "Temporarily unavailable", detail: "The store is silent."),
     ]
 
     @Test("The status sets the title, and without a reason the message of the code is the detail", arguments: rows)
-    func takesTitleFromStatusAndDetailFromError(_ row: Told) {
+    func takesTitleFromStatusAndDetailFromError(_ row: Row) {
         let problem = ProblemDocument(row.failure)
         #expect(problem.status == row.failure.status)
         #expect(problem.title == row.title)

@@ -12,16 +12,16 @@ import Testing
     }
 
     /// The stubbed responses of a body, one line each.
-    private func answers(_ responses: String) throws -> [String] {
+    private func lines(_ responses: String) throws -> [String] {
         var stub = try stub(#"{"match":{"clientId":"a"},"responses":\#(responses)}"#)
-        var told: [String] = []
-        while let answer = stub.next() { told.append(StubRequestTests.line(answer)) }
-        return told
+        var lines: [String] = []
+        while let response = stub.next() { lines.append(StubRequestTests.line(response)) }
+        return lines
     }
 
-    private static func line(_ answer: StubbedResponse) -> String {
-        var parts: [String] = answer.delay > .zero ? ["after \(answer.delay.iso8601)"] : []
-        switch answer.content {
+    private static func line(_ response: StubbedResponse) -> String {
+        var parts: [String] = response.delay > .zero ? ["after \(response.delay.iso8601)"] : []
+        switch response.content {
         case .own(let fault):
             parts.append(fault.map { "tokens \($0.kind)" } ?? "own")
             if let token = fault?.only { parts.append(token.rawValue) }
@@ -36,7 +36,7 @@ import Testing
         case .nothing: parts.append("nothing")
         case .handshake(let fault): parts.append("\(fault)")
         }
-        switch answer.fault {
+        switch response.fault {
         case nil: break
         case .drip(let time)?: parts.append("drip \(time.iso8601)")
         case let fault?: parts.append("\(fault)")
@@ -44,7 +44,7 @@ import Testing
         return parts.joined(separator: " ")
     }
 
-    static let good: [(String, [String])] = [
+    static let valid: [(String, [String])] = [
         (#"[{"error":"AADSTS50076"}]"#, ["AADSTS50076"]),
         (
             #"[{"error":50076},{"error":"50079"},{"error":"aadsts65001"}]"#,
@@ -83,9 +83,9 @@ import Testing
         ),
     ]
 
-    @Test("The server reads every kind of stubbed response", arguments: good)
+    @Test("The server reads every kind of stubbed response", arguments: valid)
     func readsStubbedResponses(_ responses: String, _ expected: [String]) throws {
-        #expect(try answers(responses) == expected)
+        #expect(try lines(responses) == expected)
     }
 
     @Test("A list of responses repeats as often as requested")
@@ -124,7 +124,7 @@ import Testing
     private static let one = #""responses":[{"error":50076}]"#
     private static let m = #""match":{"clientId":"a"}"#
 
-    private static func answer(_ text: String) -> String { #"{\#(m),"responses":[{"delay":"PT0S"},\#(text)]}"# }
+    private static func response(_ text: String) -> String { #"{\#(m),"responses":[{"delay":"PT0S"},\#(text)]}"# }
 
     /// Bodies and a part of the problem's detail.
     static let bad: [(String, String)] = [
@@ -149,50 +149,51 @@ import Testing
         (#"{\#(m),\#(one),"times":0}"#, "/times: Must be"), (#"{\#(m),\#(one),"times":10001}"#, "/times: Must be"),
         (#"{\#(m),\#(one),"times":"forever"}"#, "/times: Must be"),
         (#"{\#(m),\#(one),"times":1.5}"#, "/times: Must be"),
-        (answer("1"), "/responses/1: Must be an object"), (answer("{}"), "/responses/1: Give at least one of"),
-        (answer(#"{"eror":50076}"#), "/responses/1/eror: Unknown member: did you mean error?"),
+        (response("1"), "/responses/1: Must be an object"), (response("{}"), "/responses/1: Give at least one of"),
+        (response(#"{"eror":50076}"#), "/responses/1/eror: Unknown member: did you mean error?"),
         (
-            answer(#"{"error":"AADSTS50067"}"#),
+            response(#"{"error":"AADSTS50067"}"#),
             "/responses/1/error: There is no error code AADSTS50067: did you mean"
         ),
-        (answer(#"{"error":1}"#), "There is no error code AADSTS1: GET /error lists all codes."),
-        (answer(#"{"error":"invalid_grant"}"#), "Use status and body for any other response"),
-        (answer(#"{"error":true}"#), "Must be a code such as"), (answer(#"{"error":9e99}"#), "Must be a code such as"),
-        (answer(#"{"error":50076,"claims":[]}"#), "/responses/1/claims: Must be an object"),
-        (answer(#"{"error":50076,"claims":"{"}"#), "/responses/1/claims: Must be an object"),
-        (answer(#"{"status":200,"claims":{}}"#), "/responses/1/claims: claims is valid only with error"),
-        (answer(#"{"error":50076,"body":""}"#), "/responses/1/body: body is valid only with status"),
-        (answer(#"{"error":50076,"headers":{}}"#), "/responses/1/headers: headers is valid only with status"),
-        (answer(#"{"error":50076,"status":400}"#), "/responses/1: Give error or status, not both"),
-        (answer(#"{"status":199}"#), "/responses/1/status: Must be a whole number from 200 to 599"),
-        (answer(#"{"status":"200"}"#), "/responses/1/status: Must be a whole number"),
-        (answer(#"{"status":200,"headers":{"a b":"c"}}"#), "/responses/1/headers: a b is not a valid header field"),
-        (answer(#"{"status":200,"headers":{"a":"b\r\nc"}}"#), "/responses/1/headers: a is not a valid header field"),
-        (answer(#"{"status":200,"headers":{"a":1}}"#), "/responses/1/headers/a: Must be text"),
+        (response(#"{"error":1}"#), "There is no error code AADSTS1: GET /error lists all codes."),
+        (response(#"{"error":"invalid_grant"}"#), "Use status and body for any other response"),
+        (response(#"{"error":true}"#), "Must be a code such as"),
+        (response(#"{"error":9e99}"#), "Must be a code such as"),
+        (response(#"{"error":50076,"claims":[]}"#), "/responses/1/claims: Must be an object"),
+        (response(#"{"error":50076,"claims":"{"}"#), "/responses/1/claims: Must be an object"),
+        (response(#"{"status":200,"claims":{}}"#), "/responses/1/claims: claims is valid only with error"),
+        (response(#"{"error":50076,"body":""}"#), "/responses/1/body: body is valid only with status"),
+        (response(#"{"error":50076,"headers":{}}"#), "/responses/1/headers: headers is valid only with status"),
+        (response(#"{"error":50076,"status":400}"#), "/responses/1: Give error or status, not both"),
+        (response(#"{"status":199}"#), "/responses/1/status: Must be a whole number from 200 to 599"),
+        (response(#"{"status":"200"}"#), "/responses/1/status: Must be a whole number"),
+        (response(#"{"status":200,"headers":{"a b":"c"}}"#), "/responses/1/headers: a b is not a valid header field"),
+        (response(#"{"status":200,"headers":{"a":"b\r\nc"}}"#), "/responses/1/headers: a is not a valid header field"),
+        (response(#"{"status":200,"headers":{"a":1}}"#), "/responses/1/headers/a: Must be text"),
         (
-            answer(#"{"status":200,"headers":{"content-length":"1"}}"#),
+            response(#"{"status":200,"headers":{"content-length":"1"}}"#),
             "/responses/1/headers: content-length is set by the server"
         ),
-        (answer(#"{"delay":2}"#), "/responses/1/delay: Must be a duration"),
-        (answer(#"{"delay":"PT61S"}"#), "/responses/1/delay: Must be a duration"),
-        (answer(#"{"delay":"-PT1S"}"#), "/responses/1/delay: Must be a duration"),
-        (answer(#"{"fault":"drop"}"#), "did you mean drip?"),
+        (response(#"{"delay":2}"#), "/responses/1/delay: Must be a duration"),
+        (response(#"{"delay":"PT61S"}"#), "/responses/1/delay: Must be a duration"),
+        (response(#"{"delay":"-PT1S"}"#), "/responses/1/delay: Must be a duration"),
+        (response(#"{"fault":"drop"}"#), "did you mean drip?"),
         (
-            answer(#"{"fault":"reset","status":200}"#),
+            response(#"{"fault":"reset","status":200}"#),
             "/responses/1/status: status cannot be combined with the fault reset"
         ),
-        (answer(#"{"fault":"expiredToken","error":50076}"#), "error cannot be combined with the fault expiredToken"),
+        (response(#"{"fault":"expiredToken","error":50076}"#), "error cannot be combined with the fault expiredToken"),
         (
-            answer(#"{"fault":"truncate","duration":"PT1S"}"#),
+            response(#"{"fault":"truncate","duration":"PT1S"}"#),
             "/responses/1/duration: duration is valid only with the fault drip"
         ),
         (
-            answer(#"{"fault":"drip","token":"id_token"}"#),
+            response(#"{"fault":"drip","token":"id_token"}"#),
             "/responses/1/token: token is valid only with a token fault: wrongSignature"
         ),
-        (answer(#"{"fault":"expiredToken","token":"idtoken"}"#), "did you mean id_token?"),
+        (response(#"{"fault":"expiredToken","token":"idtoken"}"#), "did you mean id_token?"),
         (
-            answer(#"{"fault":"tls"}"#),
+            response(#"{"fault":"tls"}"#),
             "tls breaks TLS handshakes, before there is a request: the match must have host only"
         ),
         (
@@ -208,11 +209,11 @@ import Testing
     @Test("A stub has a limited number of responses")
     func limitsResponsesOfStub() throws {
         func body(_ count: Int) -> String {
-            let answers = Array(repeating: #"{"status":200}"#, count: count).joined(separator: ",")
-            return #"{"match":{"clientId":"a"},"responses":[\#(answers)]}"#
+            let responses = Array(repeating: #"{"status":200}"#, count: count).joined(separator: ",")
+            return #"{"match":{"clientId":"a"},"responses":[\#(responses)]}"#
         }
-        _ = try stub(body(StubRequest.maximumAnswers))
-        #expect(throws: ProblemDocument.self) { try stub(body(StubRequest.maximumAnswers + 1)) }
+        _ = try stub(body(StubRequest.maximumResponses))
+        #expect(throws: ProblemDocument.self) { try stub(body(StubRequest.maximumResponses + 1)) }
     }
 
     @Test("The server reports every error at once and adds no stub")
@@ -240,7 +241,7 @@ import Testing
     @Test("The request fills in the placeholders of an error message")
     func requestFillsErrorMessage() throws {
         let code = try #require(AADSTS.lookup(50076))
-        let scripted = StubbedError(code: code, claims: nil, suberror: nil)
+        let stubbed = StubbedError(code: code, claims: nil, suberror: nil)
         let rows: [([(String, String)], String)] = [
             ([], "00000003-0000-0000-c000-000000000000"),
             ([("scope", "openid User.Read")], "00000003-0000-0000-c000-000000000000"),
@@ -248,7 +249,7 @@ import Testing
             ([("resource", "https://r/")], "https://r/"),
         ]
         for (form, resource) in rows {
-            #expect(try scripted.error(for: Sample.facts(form: form)).message.hasSuffix("to access '\(resource)'."))
+            #expect(try stubbed.error(for: Sample.facts(form: form)).message.hasSuffix("to access '\(resource)'."))
         }
         let unconsented = StubbedError(code: .consentRequired, claims: nil, suberror: .basicAction)
         let error = try unconsented.error(for: Sample.facts(form: [("client_id", Sample.mobile)]))

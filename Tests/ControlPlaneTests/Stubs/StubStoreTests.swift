@@ -9,10 +9,10 @@ import Testing
     private func stub(
         _ id: String, _ match: String, _ codes: [Int] = [50076], times: String = "1", padding: Int = 0
     ) throws -> Stub {
-        let answers = codes.map { #"{"error":\#($0)}"# }.joined(separator: ",")
+        let responses = codes.map { #"{"error":\#($0)}"# }.joined(separator: ",")
         let space = String(repeating: " ", count: padding)
         return try StubRequest.stub(
-            Array(#"{"match":\#(match),"responses":[\#(answers)],"times":\#(times)}\#(space)"#.utf8), id: id)
+            Array(#"{"match":\#(match),"responses":[\#(responses)],"times":\#(times)}\#(space)"#.utf8), id: id)
     }
 
     private func facts(_ id: String) throws -> RequestFacts { try Sample.facts(form: [("client_id", id)]) }
@@ -60,7 +60,7 @@ import Testing
             let codes = Array(AADSTS.catalog.map(\.number).prefix(count))
             try stubs.add(stub("1", #"{"clientId":"a"}"#, codes))
             let taken = try await race(64, for: stubs).compactMap { taken -> Int? in
-                if case .error(let error) = taken.answer.content { error.code.number } else { nil }
+                if case .error(let error) = taken.response.content { error.code.number } else { nil }
             }
             #expect(taken.sorted() == codes.prefix(64).sorted())
         }
@@ -163,12 +163,12 @@ import Testing
         try stubs.add(stub("any", #"{"clientId":"a"}"#))
         try stubs.add(stub("own again", #"{"clientRequestId":"id-1"}"#))
         try stubs.add(stub("another's", #"{"clientRequestId":"id-2"}"#))
-        let asked = { (id: String) throws in
+        let requested = { (id: String) throws in
             try Sample.facts(form: [("client_id", "a")], headers: [("client-request-id", id)])
         }
         let made = try Sample.facts(form: [("client_id", "a")], correlationID: "id-2")
         #expect(
-            try (0..<4).map { _ throws in try stubs.take(for: try asked("Id-1"))?.id } == [
+            try (0..<4).map { _ throws in try stubs.take(for: try requested("Id-1"))?.id } == [
                 "own", "any", "own again", "always",
             ])
         #expect(try stubs.take(for: made)?.id == "another's")

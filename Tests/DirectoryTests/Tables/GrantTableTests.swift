@@ -20,10 +20,11 @@ import Testing
 
     @Test(arguments: clients, users)
     func findsGrantsOfClientForUser(client: ClientID, user: ObjectID) {
-        let held = GrantTableTests.grants.filter { $0.client == client }
+        let clientGrants = GrantTableTests.grants.filter { $0.client == client }
         #expect(
             GrantTable(GrantTableTests.grants).grants(to: client, for: user)
-                == held.filter { $0.consentType == .allPrincipals } + held.filter { $0.consentType == .principal(user) }
+                == clientGrants.filter { $0.consentType == .allPrincipals }
+                + clientGrants.filter { $0.consentType == .principal(user) }
         )
     }
 
@@ -40,16 +41,16 @@ import Testing
         #expect(GrantTable(GrantTableTests.grants).all.array == GrantTableTests.grants)
     }
 
-    /// After the removal the table equals one that never had the grant.
+    /// After the removal, the table equals a table that never had the grant.
     @Test(arguments: grants)
     func removesGrant(grant: PermissionGrant) {
         var table = GrantTable(GrantTableTests.grants)
         #expect(table.contains(partiesOf: grant))
         table.remove(partiesOf: grant)
         #expect(!table.contains(partiesOf: grant))
-        let left = GrantTableTests.grants.filter { !$0.isOfSameParties(as: grant) }
-        #expect(table.all.array == left)
-        let other = GrantTable(left)
+        let remaining = GrantTableTests.grants.filter { !$0.hasSameParties(as: grant) }
+        #expect(table.all.array == remaining)
+        let other = GrantTable(remaining)
         for client in GrantTableTests.clients {
             #expect(table.hasAny(to: client) == other.hasAny(to: client))
             for resource in ["api", "graph"].map({ ClientID($0) }) {

@@ -21,10 +21,11 @@ struct EntraErrorTests {
     ]
 
     @Test(arguments: hostileValues)
-    func messageNeutralizesHostileValues(_ name: String, value: String, shown: String) {
+    func messageNeutralizesHostileValues(_ name: String, value: String, displayed: String) {
         let message = EntraError(.unsupportedGrantType, [.value: value]).message
         #expect(
-            Array(message.utf8) == Array("AADSTS70003: The app requested an unsupported grant type '\(shown)'.".utf8))
+            Array(message.utf8)
+                == Array("AADSTS70003: The app requested an unsupported grant type '\(displayed)'.".utf8))
     }
 
     @Test func messageTruncatesLongValues() {
@@ -40,10 +41,10 @@ struct EntraErrorTests {
     }
 
     @Test func catalogRowSetsDefaults() {
-        let plain = EntraError(.consentRequired)
-        #expect(plain.error == .invalidGrant && plain.status == 400 && plain.suberror == .consentRequired)
-        let given = EntraError(.consentRequired, as: .interactionRequired, status: 403, suberror: .basicAction)
-        #expect(given.error == .interactionRequired && given.status == 403 && given.suberror == .basicAction)
+        let defaults = EntraError(.consentRequired)
+        #expect(defaults.error == .invalidGrant && defaults.status == 400 && defaults.suberror == .consentRequired)
+        let custom = EntraError(.consentRequired, as: .interactionRequired, status: 403, suberror: .basicAction)
+        #expect(custom.error == .interactionRequired && custom.status == 403 && custom.suberror == .basicAction)
     }
 
     @Test func errorsWithSameCodeAreEqual() {

@@ -22,7 +22,7 @@ extension RedirectURIMatchingTests {
         MatchingRow("https with equal port", ["spa https://localhost:3000/"], "https://localhost:3000", .entry(0)),
     ]
 
-    static let loopbackRefused: [MatchingRow] = [
+    static let loopbackRejected: [MatchingRow] = [
         MatchingRow("other path", ["public http://localhost"], "http://localhost:8400/cb", mismatch),
         MatchingRow("path missing", ["public http://localhost/cb"], "http://localhost:8400/", mismatch),
         MatchingRow("path in other case", ["public http://localhost/cb"], "http://localhost:8400/CB", mismatch),

@@ -51,7 +51,7 @@ struct MatchingRow: CustomTestStringConvertible, Sendable {
 
 struct RedirectURIMatchingTests {
     static let tables: [[MatchingRow]] = [
-        exact, altered, characters, schemes, loopback, loopbackRefused, queries, apps, wildcards, several, missing,
+        exact, altered, characters, schemes, loopback, loopbackRejected, queries, apps, wildcards, several, missing,
     ]
 
     @Test(arguments: tables.flatMap(\.self))
@@ -95,7 +95,7 @@ struct RedirectURIMatchingTests {
         do {
             _ = try RedirectURIRules.resolve(
                 "https://evil.test/", registered: registered, clientID: "client-7", audience: .myOrg)
-            Issue.record("a foreign URI matched")
+            Issue.record("an unregistered URI matched")
         } catch {
             #expect(error.message.contains("'https://evil.test/'"))
             #expect(error.message.contains("'client-7'"))

@@ -32,15 +32,15 @@ struct RedirectURIPropertyTests {
     ]
 
     static let variants: [(registered: String, requested: String)] = registered.flatMap { uri in
-        (inserted(into: uri) + replaced(in: uri) + cut(uri)).map { (uri, $0) }
+        (inserted(into: uri) + replaced(in: uri) + truncated(uri)).map { (uri, $0) }
     }
 
-    /// Inserts each text at every third byte, shifted by its number so that every place occurs.
+    /// Inserts each text at every third byte, shifted by its number so that every index occurs.
     private static func inserted(into uri: String) -> [String] {
         let bytes = Array(uri.utf8)
         return insertions.enumerated().flatMap { number, text in
-            stride(from: number % 3, through: bytes.count, by: 3).map { place in
-                String(decoding: bytes.prefix(place) + Array(text.utf8) + bytes.dropFirst(place), as: UTF8.self)
+            stride(from: number % 3, through: bytes.count, by: 3).map { index in
+                String(decoding: bytes.prefix(index) + Array(text.utf8) + bytes.dropFirst(index), as: UTF8.self)
             }
         }
     }
@@ -52,7 +52,7 @@ struct RedirectURIPropertyTests {
         }
     }
 
-    private static func cut(_ uri: String) -> [String] {
+    private static func truncated(_ uri: String) -> [String] {
         (1..<uri.utf8.count).flatMap { count in
             [
                 String(decoding: uri.utf8.prefix(count), as: UTF8.self),

@@ -39,7 +39,7 @@ struct BinaryPropertyListTests {
         #expect(try PropertyList.parse(BinaryPropertyListTests.file(objects)) == value)
     }
 
-    static let broken: [(objects: [[UInt8]], says: String)] = [
+    static let broken: [(objects: [[UInt8]], message: String)] = [
         ([[0xA1, 0]], "deeper"), ([[0xA1, 1], [0xA1, 0]], "deeper"), ([[0xA1, 9]], "does not exist"),
         ([[0xD1, 1, 1], [0x09]], "not a string"), ([[0xD2, 1, 1, 2, 2], ascii("k"), [0x09]], "twice"),
         ([[0x5F, 0x10, 200]], "cut off"), ([[0x5F, 0x50]], "damaged length"),
@@ -52,12 +52,12 @@ struct BinaryPropertyListTests {
     ]
 
     @Test(arguments: broken)
-    func reportsBrokenPart(_ objects: [[UInt8]], says: String) {
+    func reportsBrokenPart(_ objects: [[UInt8]], message: String) {
         #expect {
             try PropertyList.parse(BinaryPropertyListTests.file(objects))
         } throws: { error in
             guard let error = error as? PropertyListError else { return false }
-            return error.line == nil && error.message.contains(says)
+            return error.line == nil && error.message.contains(message)
         }
     }
 
@@ -86,16 +86,16 @@ struct BinaryPropertyListTests {
     /// trap.
     @Test func survivesEveryDamage() throws {
         let objects = [[0xD1, 1, 2], BinaryPropertyListTests.ascii("k"), [0xA1, 1]] as [[UInt8]]
-        let good = BinaryPropertyListTests.file(objects)
-        let value = try PropertyList.parse(good)
+        let valid = BinaryPropertyListTests.file(objects)
+        let value = try PropertyList.parse(valid)
         #expect(value["k"]?.array == [.string("k")])
-        for position in good.indices {
+        for position in valid.indices {
             for byte in [0, 1, 0x0F, 0x10, 0x5F, 0x7F, 0x80, 0xAF, 0xDF, 0xFF] as [UInt8] {
-                var damaged = good
+                var damaged = valid
                 damaged[position] = byte
                 _ = try? PropertyList.parse(damaged)
             }
-            #expect(throws: PropertyListError.self) { try PropertyList.parse(Array(good[..<position])) }
+            #expect(throws: PropertyListError.self) { try PropertyList.parse(Array(valid[..<position])) }
         }
     }
 

@@ -43,7 +43,7 @@ struct XMLPropertyListTests {
         }
     }
 
-    static let broken: [(String, line: Int, says: String)] = [
+    static let broken: [(String, line: Int, message: String)] = [
         ("", 1, "no <plist>"), ("{ a = b; }", 1, "text between"), ("[1]", 1, "text between"),
         ("<html></html>", 1, "no <plist>"), ("<plist/>", 1, "no <plist>"), ("<plist></plist>", 1, "empty <plist>"),
         ("<plist>\n<dict>", 2, "cut off"), ("<plist><string>a", 1, "cut off"), ("<plist><string", 1, "cut off"),
@@ -77,12 +77,12 @@ struct XMLPropertyListTests {
     ]
 
     @Test(arguments: broken)
-    func reportsBrokenPartWithLine(_ text: String, line: Int, says: String) {
+    func reportsBrokenPartWithLine(_ text: String, line: Int, message: String) {
         #expect {
             try PropertyList.parse(Array(text.utf8))
         } throws: { error in
             guard let error = error as? PropertyListError else { return false }
-            return error.line == line && error.message.contains(says)
+            return error.line == line && error.message.contains(message)
         }
     }
 
@@ -94,12 +94,12 @@ struct XMLPropertyListTests {
     }
 
     @Test func rejectsEveryTruncation() throws {
-        let whole = Array(
+        let document = Array(
             XMLPropertyListTests.plist("<dict><key>a</key><array><string>b&amp;</string></array></dict>").utf8)
-        _ = try PropertyList.parse(whole)
-        let end = whole.count - 1  // the line feed after </plist>
+        _ = try PropertyList.parse(document)
+        let end = document.count - 1  // the line feed after </plist>
         for length in 0..<end {
-            #expect(throws: PropertyListError.self) { try PropertyList.parse(Array(whole[..<length])) }
+            #expect(throws: PropertyListError.self) { try PropertyList.parse(Array(document[..<length])) }
         }
     }
 

@@ -12,14 +12,14 @@ struct HostileText {
         state = seed
     }
 
-    /// Returns the given number of texts. Each piece occurs among them alone, doubled, and between letters.
-    mutating func texts(_ count: Int, where fits: (String) -> Bool = { _ in true }) -> [String] {
+    /// Returns `count` texts. Each piece occurs among them alone, doubled, and between letters.
+    mutating func texts(_ count: Int, where isIncluded: (String) -> Bool = { _ in true }) -> [String] {
         let pieces = HostileText.pieces.flatMap { [$0, $0 + $0, "a\($0)b", $0 + "\u{301}", "\u{301}" + $0] }
         let attacks = HostileText.attacks
-        var texts = (attacks + pieces).filter(fits)
+        var texts = (attacks + pieces).filter(isIncluded)
         while texts.count < count {
             let text = (0..<below(12)).map { _ in piece() }.joined()
-            if fits(text) { texts.append(text) }
+            if isIncluded(text) { texts.append(text) }
         }
         return texts
     }

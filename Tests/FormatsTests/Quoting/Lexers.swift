@@ -71,7 +71,7 @@ enum JavaLexer {
     static func read(_ literal: String) -> String? {
         guard let translated = translated(Array(literal.utf16)) else { return nil }
         // Unlike in other languages, only CR and LF end a line (JLS §3.4).
-        var lexer = LiteralLexer(translated.unicodeScalars, taken: ["\u{2028}", "\u{2029}"])
+        var lexer = LiteralLexer(translated.unicodeScalars, allowed: ["\u{2028}", "\u{2029}"])
         return lexer.read { lexer in
             guard let name = lexer.peek else { return nil }
             guard ("0"..."7").contains(name) else { return lexer.next().flatMap { simple[$0] } }
@@ -115,12 +115,12 @@ enum JavaLexer {
 struct LiteralLexer {
     private var rest: ArraySlice<Unicode.Scalar>
     private let rejected: [Unicode.Scalar]
-    private let taken: [Unicode.Scalar]
+    private let allowed: [Unicode.Scalar]
 
-    init(_ scalars: String.UnicodeScalarView, rejected: [Unicode.Scalar] = [], taken: [Unicode.Scalar] = []) {
+    init(_ scalars: String.UnicodeScalarView, rejected: [Unicode.Scalar] = [], allowed: [Unicode.Scalar] = []) {
         rest = Array(scalars)[...]
         self.rejected = rejected
-        self.taken = taken
+        self.allowed = allowed
     }
 
     var peek: Unicode.Scalar? { rest.first }
@@ -134,9 +134,9 @@ struct LiteralLexer {
             switch scalar {
             case "\"": return rest.isEmpty ? String(out) : nil
             case "\\":
-                guard let meant = escape(&self) else { return nil }
-                out.append(meant)
-            case _ where taken.contains(scalar): out.append(scalar)
+                guard let character = escape(&self) else { return nil }
+                out.append(character)
+            case _ where allowed.contains(scalar): out.append(scalar)
             case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}": return nil
             case _ where rejected.contains(scalar): return nil
             default: out.append(scalar)
@@ -161,7 +161,7 @@ struct LiteralLexer {
     /// Returns the scalar that begins with the code unit. The trailing half of a surrogate pair follows as an escape.
     mutating func scalar(from unit: UInt16) -> Unicode.Scalar? {
         guard UTF16.isLeadSurrogate(unit) else { return Unicode.Scalar(unit) }
-        guard next() == "\\", next() == "u", let trail = self.unit() else { return nil }
-        return String(validating: [unit, trail], as: UTF16.self)?.unicodeScalars.first
+        guard next() == "\\", next() == "u", let trailing = self.unit() else { return nil }
+        return String(validating: [unit, trailing], as: UTF16.self)?.unicodeScalars.first
     }
 }

@@ -4,11 +4,11 @@ import Testing
 struct VisibilityTests {
     /// The standard library's segmentation decides which scalars form one character with a preceding quote.
     @Test func onlyMarksJoinPrecedingQuote() {
-        let wrong = (0...0x10FFFF).compactMap { Unicode.Scalar(UInt32($0)) }.filter { scalar in
+        let unexpected = (0...0x10FFFF).compactMap { Unicode.Scalar(UInt32($0)) }.filter { scalar in
             let joins = String(String.UnicodeScalarView(["\"", scalar])).count == 1
             return joins && !scalar.isMark && !scalar.isHidden
         }
-        #expect(wrong.isEmpty, "\(wrong.prefix(20).map(\.value))")
+        #expect(unexpected.isEmpty, "\(unexpected.prefix(20).map(\.value))")
     }
 
     @Test(

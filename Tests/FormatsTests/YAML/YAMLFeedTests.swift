@@ -8,7 +8,7 @@ import Testing
     private func text(_ last: String) -> [UInt8] {
         var text = (0..<30_000).map { "- {id: \($0), name: \"name \($0)\"}\n" }.joined()
         text += "- \(last)\n"
-        precondition(text.utf8.count > YAMLEventFeed.leastBytes)
+        precondition(text.utf8.count > YAMLEventFeed.minimumBytes)
         return Array(text.utf8)
     }
 
@@ -30,7 +30,7 @@ import Testing
         ("{a: 1", "not valid YAML"), ("{a: 1, a: 2}", "occurs twice"), ("*nobody", "an anchor that is not defined"),
         ("1\n---\n2", "a second YAML document"),
     ])
-    func reportsProblemAtEndWithPlace(last: String, message: String) {
+    func reportsProblemAtEndWithLine(last: String, message: String) {
         let error = #expect(throws: YAMLError.self) { try YAMLNode.parse(text(last)) }
         #expect(error?.message.contains(message) == true)
         #expect((30_001...30_003).contains(error?.mark.line ?? 0))

@@ -45,7 +45,7 @@ private func render(_ text: String, limits: YAMLLimits = YAMLLimits()) throws(YA
     }
 
     @Test(
-        "Text that is no single YAML document is rejected at the place of the problem",
+        "Text that is no single YAML document is rejected at the position of the problem",
         arguments: [
             ("a: 1\na: 2", 2, 1, "\"a\" occurs twice"), ("{\"a\": 1, \"a\": 2}", 1, 10, "occurs twice"),
             ("a: 1\n---\nb: 2", 2, 1, "a second YAML document"), ("a: *x", 1, 4, "an anchor that is not defined"),
@@ -58,7 +58,7 @@ private func render(_ text: String, limits: YAMLLimits = YAMLLimits()) throws(YA
             ("[\"\\ud83d\"]", 1, 5, "not valid YAML"),
             ("%YAML 3.0\n---\na", 1, 1, "not valid YAML"), ("a: @x", 1, 4, "not valid YAML"),
         ])
-    func rejectsInvalidDocumentAtItsPlace(text: String, line: Int, column: Int, message: String) {
+    func rejectsInvalidDocumentAtItsPosition(text: String, line: Int, column: Int, message: String) {
         let error = #expect(throws: YAMLError.self) { try render(text) }
         #expect(error?.mark == YAMLMark(line: line, column: column))
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")

@@ -4,21 +4,21 @@ import Testing
 /// Checks documents that are read while they are parsed.
 @Suite struct YAMLValueTests {
     /// Renders the parts of a document: `{a: [1]}` gives `{a:[1,],}`. Reads the parts of lists and mappings only if
-    /// `isWanted` returns true for the name or position.
-    private static func walk(_ value: YAMLValue, _ isWanted: (String) -> Bool = { _ in true }) -> String {
+    /// `isRequested` returns true for the name or position.
+    private static func render(_ value: YAMLValue, _ isRequested: (String) -> Bool = { _ in true }) -> String {
         var text = ""
         switch value.kind {
         case .scalar(let scalar): return scalar.text
         case .sequence:
             var position = 0
             value.elements { element in
-                text += isWanted("\(position)") ? walk(element, isWanted) + "," : ""
+                text += isRequested("\(position)") ? render(element, isRequested) + "," : ""
                 position += 1
             }
             return "[\(text)]"
         case .mapping:
             value.members { name, _, member in
-                text += isWanted(name) ? "\(name):\(walk(member, isWanted))," : ""
+                text += isRequested(name) ? "\(name):\(render(member, isRequested))," : ""
             }
             return "{\(text)}"
         }
@@ -35,7 +35,7 @@ import Testing
     func streamedPartsMatchTree(text: String) throws {
         let bytes = Array(text.utf8)
         let tree = YAMLValue(try YAMLNode.parse(bytes))
-        #expect(try YAMLValue.read(bytes) { YAMLValueTests.walk($0) } == YAMLValueTests.walk(tree))
+        #expect(try YAMLValue.read(bytes) { YAMLValueTests.render($0) } == YAMLValueTests.render(tree))
     }
 
     @Test(
@@ -44,9 +44,9 @@ import Testing
             ("a: {b: [1, {c: 2}]}\nd: 3\n", "a", "{d:3,}"), ("a: [1, [2, 3], 4]\nd: 5\n", "1", "{a:[1,4,],d:5,}"),
             ("a: &x {b: [1]}\nc: *x\n", "a", "{c:{b:[1,],},}"), ("[1, 2]", "", "[1,2,]"),
         ])
-    func skipsUnrequestedParts(text: String, unwanted: String, expected: String) throws {
-        let walked = try YAMLValue.read(Array(text.utf8)) { YAMLValueTests.walk($0) { $0 != unwanted } }
-        #expect(walked == expected)
+    func skipsUnrequestedParts(text: String, skipped: String, expected: String) throws {
+        let rendered = try YAMLValue.read(Array(text.utf8)) { YAMLValueTests.render($0) { $0 != skipped } }
+        #expect(rendered == expected)
     }
 
     @Test(
@@ -59,9 +59,9 @@ import Testing
             ("a: 1\n---\nb: 2\n", "a second YAML document"),
         ])
     func checksUnrequestedParts(text: String, message: String) {
-        for isWanted in [true, false] {
+        for isRequested in [true, false] {
             let error = #expect(throws: YAMLError.self) {
-                try YAMLValue.read(Array(text.utf8)) { isWanted ? YAMLValueTests.walk($0) : "" }
+                try YAMLValue.read(Array(text.utf8)) { isRequested ? YAMLValueTests.render($0) : "" }
             }
             #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
         }
@@ -71,8 +71,8 @@ import Testing
     @Test func dropsPartsBeforeFailure() throws {
         let long = String(repeating: "n", count: 2_000)
         let text = "{\"a\":1,\"b\":[2],\"\(long)\":3}"
-        let walked = try YAMLValue.read(Array(text.utf8)) { YAMLValueTests.walk($0) }
-        #expect(walked == "{a:1,b:[2,],\(long):3,}")
+        let rendered = try YAMLValue.read(Array(text.utf8)) { YAMLValueTests.render($0) }
+        #expect(rendered == "{a:1,b:[2,],\(long):3,}")
     }
 
     @Test func readsElementsOnceFromListsOnly() throws {

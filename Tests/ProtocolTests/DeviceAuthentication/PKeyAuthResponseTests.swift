@@ -12,9 +12,9 @@ import Testing
             ("PKeyAuth AuthToken=\"\", Context=\"x\"", nil, "x"),
         ] as [(String, String?, String)])
     func readsPKeyAuthResponse(_ header: String, _ token: String?, _ context: String) {
-        let answer = PKeyAuthResponse(header)
-        #expect(answer?.token == token)
-        #expect(answer?.context == context)
+        let response = PKeyAuthResponse(header)
+        #expect(response?.token == token)
+        #expect(response?.context == context)
     }
 
     @Test(arguments: [

@@ -30,9 +30,9 @@ import Testing
 
     @Test("Every action that takes a value has a field name")
     func everyActionWithValueHasFieldName() {
-        let wanting: Set<NativeEndpoint> = [.initiate, .token, .resetStart, .resetContinue, .resetSubmit]
+        let endpointsWithValue: Set<NativeEndpoint> = [.initiate, .token, .resetStart, .resetContinue, .resetSubmit]
         for actions in InteractionTable.links.values {
-            for action in actions.values where wanting.contains(action.endpoint) {
+            for action in actions.values where endpointsWithValue.contains(action.endpoint) {
                 #expect(InteractionTable.fields[action] != nil, "\(action)")
             }
         }

@@ -18,8 +18,8 @@ import Testing
     ]
 
     @Test("The name of a header decides how it is treated", arguments: names)
-    func classifiesHeaderByName(_ name: String, _ verdict: NativeHeader) {
-        #expect(NativeHeader(name: name) == verdict)
-        #expect(NativeHeader(name: name).isKept == (verdict == .custom || verdict == .overridden))
+    func classifiesHeaderByName(_ name: String, _ expected: NativeHeader) {
+        #expect(NativeHeader(name: name) == expected)
+        #expect(NativeHeader(name: name).isSent == (expected == .custom || expected == .overridden))
     }
 }

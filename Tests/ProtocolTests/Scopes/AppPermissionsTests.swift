@@ -7,14 +7,14 @@ import Testing
 @Suite struct AppPermissionsTests {
     typealias Fixture = ScopeFixture
 
-    enum Asked: Sendable {
+    enum Requested: Sendable {
         case scope(String)
         case resource(String?)
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
-        let asked: Asked
+        let requested: Requested
         var assigned = [Fixture.assigned(Fixture.orders, "Orders.Read.All")]
         var runtime: [AppRoleAssignment] = []
         /// `aud: roles` or the error.
@@ -27,67 +27,72 @@ import Testing
     static let orders = Fixture.ordersID
 
     static let rows: [Row] = [
-        Row(name: "a role is assigned", asked: .scope("api://orders/.default"), expected: "\(orders): Orders.Read.All"),
-        Row(name: "by GUID", asked: .scope("\(orders)/.default"), expected: "\(orders): Orders.Read.All"),
         Row(
-            name: "a further role at run time", asked: .scope("api://orders/.default"),
+            name: "a role is assigned", requested: .scope("api://orders/.default"),
+            expected: "\(orders): Orders.Read.All"),
+        Row(name: "by GUID", requested: .scope("\(orders)/.default"), expected: "\(orders): Orders.Read.All"),
+        Row(
+            name: "a further role at run time", requested: .scope("api://orders/.default"),
             runtime: [Fixture.assigned(Fixture.orders, "Orders.Write.All")],
             expected: "\(orders): Orders.Read.All Orders.Write.All"),
         Row(
-            name: "a disabled role", asked: .scope("api://orders/.default"),
+            name: "a disabled role", requested: .scope("api://orders/.default"),
             assigned: [Fixture.assigned(Fixture.orders, "Retired")], expected: "\(orders): "),
         Row(
-            name: "another client's role", asked: .scope("api://orders/.default"),
+            name: "another client's role", requested: .scope("api://orders/.default"),
             assigned: [Fixture.assigned(Fixture.orders, "Orders.Read.All", to: Fixture.mobile())],
             expected: "\(orders): "),
         Row(
-            name: "no role", asked: .scope("https://graph.microsoft.com/.default"),
+            name: "no role", requested: .scope("https://graph.microsoft.com/.default"),
             expected: "https://graph.microsoft.com: "),
-        Row(name: "Microsoft Graph by .default alone", asked: .scope(".default"), expected: "\(Fixture.graphID): "),
+        Row(name: "Microsoft Graph by .default alone", requested: .scope(".default"), expected: "\(Fixture.graphID): "),
         Row(
-            name: "a double slash", asked: .scope("https://legacy.contoso.com//.default"),
+            name: "a double slash", requested: .scope("https://legacy.contoso.com//.default"),
             expected: "https://legacy.contoso.com/: "),
         Row(
-            name: "reserved scopes are passed over", asked: .scope("openid api://orders/.default"),
+            name: "reserved scopes are passed over", requested: .scope("openid api://orders/.default"),
             expected: "\(orders): Orders.Read.All"),
-        Row(name: "a named permission", asked: .scope("api://orders/Orders.Read"), expected: notDefault),
-        Row(name: "a bare permission", asked: .scope("User.Read"), expected: notDefault),
-        Row(name: "an App ID URI alone", asked: .scope("api://orders"), expected: notDefault),
-        Row(name: "reserved scopes alone", asked: .scope("openid"), expected: notDefault),
+        Row(name: "a named permission", requested: .scope("api://orders/Orders.Read"), expected: notDefault),
+        Row(name: "a bare permission", requested: .scope("User.Read"), expected: notDefault),
+        Row(name: "an App ID URI alone", requested: .scope("api://orders"), expected: notDefault),
+        Row(name: "reserved scopes alone", requested: .scope("openid"), expected: notDefault),
         Row(
-            name: "two .default", asked: .scope("api://orders/.default https://graph.microsoft.com/.default"),
+            name: "two .default", requested: .scope("api://orders/.default https://graph.microsoft.com/.default"),
             expected: "AADSTS70011 invalid_scope"),
         Row(
-            name: ".default and a name", asked: .scope("api://orders/.default api://orders/Orders.Read"),
+            name: ".default and a name", requested: .scope("api://orders/.default api://orders/Orders.Read"),
             expected: "AADSTS70011 invalid_scope"),
         Row(
-            name: "unknown resource", asked: .scope("api://nobody/.default"), expected: "AADSTS500011 invalid_resource"),
-        Row(
-            name: "a resource without service principal", asked: .scope("api://shipping/.default"),
+            name: "unknown resource", requested: .scope("api://nobody/.default"),
             expected: "AADSTS500011 invalid_resource"),
-        Row(name: "empty", asked: .scope(" "), expected: "AADSTS28003 invalid_request"),
         Row(
-            name: "assignment required and none", asked: .scope("api://locked/.default"),
+            name: "a resource without service principal", requested: .scope("api://shipping/.default"),
+            expected: "AADSTS500011 invalid_resource"),
+        Row(name: "empty", requested: .scope(" "), expected: "AADSTS28003 invalid_request"),
+        Row(
+            name: "assignment required and none", requested: .scope("api://locked/.default"),
             expected: "AADSTS501051 invalid_client"),
         Row(
-            name: "assignment required and there", asked: .scope("api://locked/.default"),
+            name: "assignment required and there", requested: .scope("api://locked/.default"),
             assigned: [Fixture.assigned(Fixture.locked, "Locked.All")], expected: "api://locked: Locked.All"),
         Row(
-            name: "assignment without a role is one", asked: .scope("api://locked/.default"),
+            name: "assignment without a role is one", requested: .scope("api://locked/.default"),
             assigned: [Fixture.assigned(Fixture.locked, "none")], expected: "api://locked: "),
-        Row(name: "v1", asked: .resource("api://orders"), expected: "\(orders): Orders.Read.All"),
+        Row(name: "v1", requested: .resource("api://orders"), expected: "\(orders): Orders.Read.All"),
         Row(
-            name: "v1 keeps the slash", asked: .resource("https://legacy.contoso.com/"),
+            name: "v1 keeps the slash", requested: .resource("https://legacy.contoso.com/"),
             expected: "https://legacy.contoso.com/: "),
-        Row(name: "v1, unknown", asked: .resource("https://nobody.example"), expected: "AADSTS500011 invalid_resource"),
-        Row(name: "v1, none", asked: .resource(nil), expected: "AADSTS900144 invalid_request"),
+        Row(
+            name: "v1, unknown", requested: .resource("https://nobody.example"),
+            expected: "AADSTS500011 invalid_resource"),
+        Row(name: "v1, none", requested: .resource(nil), expected: "AADSTS900144 invalid_request"),
     ]
 
     @Test(arguments: rows) func clientGetsItsAssignedRoles(row: Row) throws {
         let resolver = try resolver(for: Fixture.daemon, assignments: row.assigned)
         let result = outcome { () throws(EntraError) in
             let permissions =
-                switch row.asked {
+                switch row.requested {
                 case .scope(let scope):
                     try AppPermissions.resolve(AppPermissions.scopes(scope), by: resolver, assignments: row.runtime)
                 case .resource(let resource):

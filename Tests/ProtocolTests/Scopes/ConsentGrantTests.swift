@@ -18,25 +18,27 @@ import Testing
         var testDescription: String { name }
     }
 
-    static let asked = "openid offline_access User.Read Mail.Read api://orders/Orders.Read"
+    static let requestedScope = "openid offline_access User.Read Mail.Read api://orders/Orders.Read"
     static let toGateway = Fixture.mobile([Fixture.requires(Fixture.gateway, "Use")])
 
     static let rows: [Row] = [
         Row(
-            name: "everything", scope: asked, accepted: .all,
+            name: "everything", scope: requestedScope, accepted: .all,
             expected: "Graph: openid profile offline_access User.Read Mail.Read; Orders: Orders.Read"),
         Row(
-            name: "some", scope: asked, accepted: .only(["User.Read"]),
+            name: "some", scope: requestedScope, accepted: .only(["User.Read"]),
             expected: "Graph: openid profile offline_access User.Read"),
         Row(
-            name: "some, in another case", scope: asked, accepted: .only(["API://orders/orders.read"]),
+            name: "some, in another case", scope: requestedScope, accepted: .only(["API://orders/orders.read"]),
             expected: "Graph: openid profile offline_access; Orders: Orders.Read"),
         Row(
-            name: "what was not asked is not granted", scope: asked, accepted: .only(["User.Read", "User.Read.All"]),
+            name: "a permission that was not requested is not granted", scope: requestedScope,
+            accepted: .only(["User.Read", "User.Read.All"]),
             expected: "Graph: openid profile offline_access User.Read"),
-        Row(name: "nothing is a refusal", scope: asked, accepted: .only([]), expected: ""),
+        Row(name: "nothing is a refusal", scope: requestedScope, accepted: .only([]), expected: ""),
         Row(
-            name: "the required ones alone are a refusal", scope: asked, accepted: .only(["openid", "profile"]),
+            name: "the required ones alone are a refusal", scope: requestedScope,
+            accepted: .only(["openid", "profile"]),
             expected: ""),
         Row(
             name: "signing in has nothing to decline", scope: "openid", accepted: .only([]),
@@ -77,10 +79,10 @@ import Testing
     @Test func asksAgainOnlyForDeclinedPermissions() throws {
         let before = try resolver()
         let all = ConsentGrant.apply(
-            try needed(Self.asked, before), accepted: .only(["User.Read", "Mail.Read"]),
+            try needed(Self.requestedScope, before), accepted: .only(["User.Read", "Mail.Read"]),
             for: .principal(Fixture.alex.id))
         let after = try resolver(runtime: all)
-        #expect(try needed(Self.asked, after).map(\.scope) == ["api://orders/Orders.Read"])
+        #expect(try needed(Self.requestedScope, after).map(\.scope) == ["api://orders/Orders.Read"])
         #expect(try needed("openid User.Read Mail.Read", after).isEmpty)
     }
 

@@ -73,7 +73,7 @@ import Testing
             name: "the first consent bundles signing in", scope: "openid User.Read",
             expected: "needed: openid* profile* User.Read"),
         Row(
-            name: "offline_access and email are bundled when asked", scope: "openid offline_access email User.Read",
+            name: "offline_access and email are bundled when requested", scope: "openid offline_access email User.Read",
             expected: "needed: openid* profile* email* offline_access* User.Read"),
         Row(
             name: "signing in alone needs the first consent", scope: "openid profile",
@@ -85,19 +85,19 @@ import Testing
             name: "consent on any API is consent to sign in", scope: "openid",
             configured: [Fixture.granted(Fixture.orders, "Orders.Read")], expected: "satisfied"),
         Row(
-            name: "a further permission is asked alone", scope: "openid User.Read Mail.Read",
+            name: "a further permission is listed alone", scope: "openid User.Read Mail.Read",
             runtime: [signedInBefore, Fixture.granted(Fixture.graph, "User.Read")], expected: "needed: Mail.Read"),
         Row(
-            name: "a further API is asked alone", scope: "openid api://orders/Orders.Read", runtime: [signedInBefore],
+            name: "a further API is listed alone", scope: "openid api://orders/Orders.Read", runtime: [signedInBefore],
             expected: "needed: api://orders/Orders.Read"),
         Row(
             name: "several APIs on one page", scope: "User.Read api://orders/Orders.Write", runtime: [signedInBefore],
             expected: "needed: User.Read api://orders/Orders.Write"),
         Row(
-            name: "the page spells scopes as asked", scope: "\(Fixture.ordersID)/orders.read",
+            name: "the page spells scopes as requested", scope: "\(Fixture.ordersID)/orders.read",
             runtime: [signedInBefore], expected: "needed: \(Fixture.ordersID)/orders.read"),
         Row(
-            name: "a permission asked twice is listed once", scope: "User.Read https://graph.microsoft.com/User.Read",
+            name: "a permission named twice is listed once", scope: "User.Read https://graph.microsoft.com/User.Read",
             runtime: [signedInBefore], expected: "needed: User.Read"),
         Row(
             name: "granted in another case", scope: "User.Read", runtime: [Fixture.granted(Fixture.graph, "user.read")],
@@ -125,14 +125,14 @@ import Testing
 
     static let everything: [Row] = [
         Row(
-            name: "signing in, on record, is a grant on Graph", scope: "https://graph.microsoft.com/.default",
+            name: "a recorded sign-in is a grant on Graph", scope: "https://graph.microsoft.com/.default",
             runtime: [signedInBefore], expected: "satisfied"),
         Row(
-            name: "signing in, on record, is a grant on Graph for a client that lists nothing",
+            name: "a recorded sign-in is a grant on Graph for a client that lists nothing",
             scope: "https://graph.microsoft.com/.default", client: Fixture.mobile([]), runtime: [signedInBefore],
             expected: "satisfied"),
         Row(
-            name: "signing in, on record, is a grant on Graph alone", scope: "api://orders/.default",
+            name: "a recorded sign-in is a grant on Graph alone", scope: "api://orders/.default",
             runtime: [signedInBefore], expected: "needed: User.Read api://orders/Orders.Read"),
         Row(
             name: "a grant on another API does not count", scope: "api://orders/.default", runtime: [mailGranted],
@@ -148,7 +148,7 @@ import Testing
             name: "a resource that is not listed but granted", scope: "https://vault.azure.net/.default",
             runtime: [Fixture.granted(Fixture.vault, "user_impersonation")], expected: "satisfied"),
         Row(
-            name: "itself by GUID asks for the static list", scope: "\(Fixture.mobileID)/.default",
+            name: "itself by GUID requests the static list", scope: "\(Fixture.mobileID)/.default",
             expected: "needed: openid* profile* User.Read* api://orders/Orders.Read"),
         Row(
             name: "itself by GUID, part of the list granted", scope: "\(Fixture.mobileID)/.default",
@@ -173,7 +173,7 @@ import Testing
             name: "an API that is listed without delegated permissions, one granted", scope: "api://orders/.default",
             client: listingRole, runtime: [Fixture.granted(Fixture.orders, "Orders.Read")], expected: "satisfied"),
         Row(
-            name: "a resource that another user let the client into", scope: "https://vault.azure.net/.default",
+            name: "a resource that only another user granted", scope: "https://vault.azure.net/.default",
             runtime: [Fixture.granted(Fixture.vault, "user_impersonation", by: Fixture.adele)],
             expected: "AADSTS650056 invalid_client"),
         Row(
@@ -290,26 +290,26 @@ import Testing
             expected: "needed: openid* profile* User.Read*"),
         Row(
             name: "an application administrator may grant what is for administrators", scope: "User.Read.All",
-            user: Fixture.holder(of: "Application Administrator"), expected: "needed: openid* profile* User.Read.All"),
+            user: Fixture.user(role: "Application Administrator"), expected: "needed: openid* profile* User.Read.All"),
         Row(
             name: "a user administrator may not", scope: "User.Read.All",
-            user: Fixture.holder(of: "User Administrator"), expected: "administrator: openid* profile* User.Read.All"),
+            user: Fixture.user(role: "User Administrator"), expected: "administrator: openid* profile* User.Read.All"),
         Row(
             name: "an application administrator consents for all, application permissions included",
             scope: "api://orders/.default", client: listingRole,
-            user: Fixture.holder(of: "Cloud Application Administrator"), prompt: .administrator,
+            user: Fixture.user(role: "Cloud Application Administrator"), prompt: .administrator,
             expected: "needed: openid* profile* User.Read*"),
         Row(
             name: "but not where those are Microsoft Graph's", scope: "https://graph.microsoft.com/.default",
-            client: listingGraphRole, user: Fixture.holder(of: "Application Administrator"), prompt: .administrator,
+            client: listingGraphRole, user: Fixture.user(role: "Application Administrator"), prompt: .administrator,
             expected: "administrator: openid* profile* User.Read*"),
         Row(
-            name: "unless they are not asked for", scope: "User.Read", client: listingGraphRole,
-            user: Fixture.holder(of: "Application Administrator"), prompt: .administrator,
+            name: "unless they are not requested", scope: "User.Read", client: listingGraphRole,
+            user: Fixture.user(role: "Application Administrator"), prompt: .administrator,
             expected: "needed: openid* profile* User.Read"),
         Row(
             name: "a privileged role administrator grants these, too", scope: "https://graph.microsoft.com/.default",
-            client: listingGraphRole, user: Fixture.holder(of: "Privileged Role Administrator"), prompt: .administrator,
+            client: listingGraphRole, user: Fixture.user(role: "Privileged Role Administrator"), prompt: .administrator,
             expected: "needed: openid* profile* User.Read*"),
         Row(
             name: "admin consent by name takes the names", scope: "api://orders/Orders.Manage", user: Fixture.admin,
@@ -322,12 +322,12 @@ import Testing
         let before = try resolver(for: row.client, configured: row.configured)
         let access = try RequestedAccess.resolve(ScopeRequest.parse(row.scope), at: .authorizeForCode, by: before)
         let evaluation = ConsentEvaluation(resolver: before, user: row.user, userConsent: .allowed)
-        var given: [PermissionGrant] = []
+        var grants: [PermissionGrant] = []
         if case .needed(let entries) = try evaluation.decide(access, prompt: row.prompt) {
-            given = ConsentGrant.apply(entries, accepted: .all, for: .principal(row.user.id))
+            grants = ConsentGrant.apply(entries, accepted: .all, for: .principal(row.user.id))
         }
         let issued = try GrantedAccess.issue(
-            access, to: row.client, for: row.user.id, on: ConsentGrants(tenant: before.tenant, runtime: given),
+            access, to: row.client, for: row.user.id, on: ConsentGrants(tenant: before.tenant, runtime: grants),
             missing: .consentRequired, at: access.version)
         #expect(issued.scopes.filter { OIDCScopes(name: $0) == nil }.joined(separator: " ") == token)
     }

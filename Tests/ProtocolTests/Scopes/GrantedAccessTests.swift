@@ -10,7 +10,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let scope: String
-        var place = ScopeEndpoint.codeRedemption
+        var endpoint = ScopeEndpoint.codeRedemption
         var grants = everythingGranted
         var user = Fixture.alex
         let aud: String
@@ -140,10 +140,10 @@ import Testing
             scp: "Orders.Manage", response: "api://orders/Orders.Manage"),
         Row(
             name: "refresh for another resource", scope: "openid offline_access api://orders/Orders.Read",
-            place: .refresh(.first), aud: orders, scp: "Orders.Read", response: "api://orders/Orders.Read"),
+            endpoint: .refresh(.first), aud: orders, scp: "Orders.Read", response: "api://orders/Orders.Read"),
         Row(
             name: "refresh with several resources serves the first",
-            scope: "https://legacy.contoso.com//user_impersonation User.Read", place: .refresh(.first),
+            scope: "https://legacy.contoso.com//user_impersonation User.Read", endpoint: .refresh(.first),
             aud: "https://legacy.contoso.com/", scp: "user_impersonation",
             response: "https://legacy.contoso.com//user_impersonation"),
         Row(
@@ -157,7 +157,7 @@ import Testing
 
     private func check(_ row: Row) throws {
         let resolver = try resolver(runtime: row.grants)
-        let access = try RequestedAccess.resolve(ScopeRequest.parse(row.scope), at: row.place, by: resolver)
+        let access = try RequestedAccess.resolve(ScopeRequest.parse(row.scope), at: row.endpoint, by: resolver)
         let issued = try GrantedAccess.issue(
             access, to: resolver.client, for: row.user.id, on: resolver.grants, missing: .consentRequired,
             at: access.version)

@@ -15,18 +15,18 @@ import Testing
         id: ScopeFixture.contoso, displayName: "Contoso", kind: .workforce, domains: ["contoso.com"],
         applications: ScopeFixture.builtIn + [api, client])
 
-    private static func resolver(_ given: [PermissionGrant] = []) -> ResourceResolver {
+    private static func resolver(_ grants: [PermissionGrant] = []) -> ResourceResolver {
         ResourceResolver(
             directory: Directory(tenants: [tenant]), client: client,
-            grants: ConsentGrants(tenant: tenant, runtime: given), cloud: .global)
+            grants: ConsentGrants(tenant: tenant, runtime: grants), cloud: .global)
     }
 
     private static func access(_ scope: String, _ resolver: ResourceResolver) throws -> RequestedAccess {
         try RequestedAccess.resolve(ScopeRequest.parse(scope), at: .authorizeForCode, by: resolver)
     }
 
-    private func issued(_ scope: String, _ given: [PermissionGrant]) throws -> [String] {
-        let resolver = ManyPermissionsTests.resolver(given)
+    private func issued(_ scope: String, _ grants: [PermissionGrant]) throws -> [String] {
+        let resolver = ManyPermissionsTests.resolver(grants)
         return try GrantedAccess.issue(
             ManyPermissionsTests.access(scope, resolver), to: ManyPermissionsTests.client, for: ScopeFixture.alex.id,
             on: resolver.grants, missing: .consentRequired, at: .v2
@@ -42,17 +42,17 @@ import Testing
             let access = try ManyPermissionsTests.access("api://large/.default", resolver)
             let evaluation = ConsentEvaluation(resolver: resolver, user: ScopeFixture.alex, userConsent: .allowed)
             guard case .needed(let entries) = try evaluation.decide(access, prompt: .ifNeeded) else {
-                Issue.record("nothing is asked for")
+                Issue.record("the decision needs no consent")
                 return
             }
             #expect(entries.count { $0.resource == ManyPermissionsTests.api.clientID } == ManyPermissionsTests.count)
-            let given = ConsentGrant.apply(
+            let grants = ConsentGrant.apply(
                 entries, accepted: .only(entries.map(\.scope)), for: .principal(ScopeFixture.alex.id))
-            let all = try issued("api://large/.default", given)
+            let all = try issued("api://large/.default", grants)
             #expect(all == ManyPermissionsTests.api.oauth2PermissionScopes.map(\.value))
-            let asked = try issued(named, given)
-            #expect(Array(asked.prefix(names.count)) == names.map { "Permission.\($0)" })
-            #expect(asked.count == ManyPermissionsTests.count)
+            let issuedByName = try issued(named, grants)
+            #expect(Array(issuedByName.prefix(names.count)) == names.map { "Permission.\($0)" })
+            #expect(issuedByName.count == ManyPermissionsTests.count)
         }
         #expect(time < .seconds(5), "\(time)")
     }

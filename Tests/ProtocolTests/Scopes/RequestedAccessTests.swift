@@ -8,7 +8,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let scope: String
-        var place = ScopeEndpoint.codeRedemption
+        var endpoint = ScopeEndpoint.codeRedemption
         var tenant = ScopeFixture.contoso
         var client = ScopeFixture.mobile()
         var runtime: [PermissionGrant] = []
@@ -62,7 +62,7 @@ import Testing
             scope: "User.Read https://graph.microsoft.com/Mail.Read",
             expected: "Microsoft Graph<\(graph)>: User.Read Mail.Read"),
         Row(
-            name: "reserved scopes alone ask for Microsoft Graph", scope: "openid profile offline_access",
+            name: "reserved scopes alone request Microsoft Graph", scope: "openid profile offline_access",
             expected: "openid profile offline_access Microsoft Graph<\(graph)>: sign-in"),
         Row(
             name: "reserved scopes by Graph's URI are reserved scopes", scope: "https://graph.microsoft.com/openid",
@@ -77,16 +77,16 @@ import Testing
         Row(name: "neither URI nor GUID", scope: "foo/bar", expected: "AADSTS70011 invalid_scope"),
         Row(name: "unknown scheme", scope: "gopher://orders/Orders.Read", expected: "AADSTS70011 invalid_scope"),
         Row(
-            name: "unknown permission", scope: "api://orders/nope", place: .authorizeForCode,
+            name: "unknown permission", scope: "api://orders/nope", endpoint: .authorizeForCode,
             expected: "AADSTS650053 invalid_client"),
         Row(
-            name: "unknown bare permission", scope: "Nope.Read", place: .authorizeForCode,
+            name: "unknown bare permission", scope: "Nope.Read", endpoint: .authorizeForCode,
             expected: "AADSTS650053 invalid_client"),
         Row(
-            name: "a disabled permission is absent", scope: "api://orders/Orders.Retired", place: .authorizeForCode,
+            name: "a disabled permission is absent", scope: "api://orders/Orders.Retired", endpoint: .authorizeForCode,
             expected: "AADSTS650053 invalid_client"),
         Row(
-            name: "a client id alone is a Graph permission", scope: mobile, place: .authorizeForCode,
+            name: "a client id alone is a Graph permission", scope: mobile, endpoint: .authorizeForCode,
             expected: "AADSTS650053 invalid_client"),
         Row(
             name: "itself by GUID", scope: "\(mobile)/.default", client: ownAPI,
@@ -102,15 +102,15 @@ import Testing
             expected: "Contoso Mobile<\(mobile)>: Self.Use"),
     ]
 
-    static let abroad: [Row] = [
+    static let foreignAPIs: [Row] = [
         Row(
             name: "an API of another tenant before consent", scope: "api://shipping/Ship.Read",
-            place: .authorizeForCode, expected: "AADSTS650052 invalid_client"),
+            endpoint: .authorizeForCode, expected: "AADSTS650052 invalid_client"),
         Row(
-            name: "the same by GUID", scope: "\(ScopeFixture.shippingID)/Ship.Read", place: .authorizeForCode,
+            name: "the same by GUID", scope: "\(ScopeFixture.shippingID)/Ship.Read", endpoint: .authorizeForCode,
             expected: "AADSTS650052 invalid_client"),
         Row(
-            name: "the same at the device endpoint", scope: "api://shipping/Ship.Read", place: .deviceAuthorization,
+            name: "the same at the device endpoint", scope: "api://shipping/Ship.Read", endpoint: .deviceAuthorization,
             expected: "AADSTS650052 invalid_client"),
         Row(
             name: "the same at the token endpoint", scope: "api://shipping/Ship.Read",
@@ -120,7 +120,7 @@ import Testing
             runtime: [ScopeFixture.granted(ScopeFixture.shipping, "Ship.Read")],
             expected: "Shipping<api://shipping>: Ship.Read"),
         Row(
-            name: "a single-tenant API of another tenant", scope: "api://ledger/Book", place: .authorizeForCode,
+            name: "a single-tenant API of another tenant", scope: "api://ledger/Book", endpoint: .authorizeForCode,
             expected: "AADSTS500011 invalid_resource"),
         Row(
             name: "personal accounts reach an API that admits them", scope: "api://tracking/Track", tenant: .consumers,
@@ -130,31 +130,33 @@ import Testing
             expected: "AADSTS500011 invalid_resource"),
         Row(
             name: "a single-tenant API that knows the client stays at home", scope: "api://gateway/.default",
-            place: .authorizeForCode, tenant: ScopeFixture.fabrikam, expected: "AADSTS500011 invalid_resource"),
+            endpoint: .authorizeForCode, tenant: ScopeFixture.fabrikam, expected: "AADSTS500011 invalid_resource"),
     ]
 
     static let several: [Row] = [
         Row(
-            name: "authorize with a code", scope: twoAPIs, place: .authorizeForCode,
+            name: "authorize with a code", scope: twoAPIs, endpoint: .authorizeForCode,
             expected:
                 "openid Orders API<api://orders>: Orders.Read; Microsoft Graph<https://graph.microsoft.com>: User.Read"),
         Row(
-            name: "authorize with a token", scope: twoAPIs, place: .authorizeForToken,
+            name: "authorize with a token", scope: twoAPIs, endpoint: .authorizeForToken,
             expected: "AADSTS700022 invalid_request"),
         Row(
-            name: "device authorization", scope: twoAPIs, place: .deviceAuthorization,
+            name: "device authorization", scope: twoAPIs, endpoint: .deviceAuthorization,
             expected:
                 "openid Orders API<api://orders>: Orders.Read; Microsoft Graph<https://graph.microsoft.com>: User.Read"),
         Row(name: "code redemption", scope: twoAPIs, expected: "AADSTS28000 invalid_request"),
         Row(
-            name: "refresh, first resource", scope: twoAPIs, place: .refresh(.first),
+            name: "refresh, first resource", scope: twoAPIs, endpoint: .refresh(.first),
             expected: "openid Orders API<api://orders>: Orders.Read"),
-        Row(name: "refresh, strict", scope: twoAPIs, place: .refresh(.error), expected: "AADSTS28000 invalid_request"),
         Row(
-            name: "password and on-behalf-of", scope: twoAPIs, place: .directGrant,
+            name: "refresh, strict", scope: twoAPIs, endpoint: .refresh(.error), expected: "AADSTS28000 invalid_request"
+        ),
+        Row(
+            name: "password and on-behalf-of", scope: twoAPIs, endpoint: .directGrant,
             expected: "AADSTS28000 invalid_request"),
         Row(
-            name: "two .default at authorize", scope: twoDefaults, place: .authorizeForCode,
+            name: "two .default at authorize", scope: twoDefaults, endpoint: .authorizeForCode,
             expected: "Orders API<api://orders>: *; Key Vault<https://vault.azure.net>: *"),
         Row(name: "two .default at code redemption", scope: twoDefaults, expected: "AADSTS28000 invalid_request"),
         Row(
@@ -162,14 +164,14 @@ import Testing
             expected: "Microsoft Graph<\(graph)>: *"),
         Row(
             name: "an unknown second resource is not passed over", scope: "User.Read api://nobody/x",
-            place: .refresh(.first), expected: "AADSTS500011 invalid_resource"),
+            endpoint: .refresh(.first), expected: "AADSTS500011 invalid_resource"),
     ]
 
     @Test(arguments: lookups) func scopeResolvesToResourceAndPermission(row: Row) throws {
         try check(row)
     }
 
-    @Test(arguments: abroad) func foreignAPINeedsServicePrincipal(row: Row) throws {
+    @Test(arguments: foreignAPIs) func foreignAPINeedsServicePrincipal(row: Row) throws {
         try check(row)
     }
 
@@ -242,7 +244,7 @@ import Testing
         let resolver = try resolver(for: row.client, in: row.tenant, runtime: row.runtime)
         let result = outcome { () throws(EntraError) in
             let request = try ScopeRequest.parse(row.scope)
-            return describe(try RequestedAccess.resolve(request, at: row.place, by: resolver))
+            return describe(try RequestedAccess.resolve(request, at: row.endpoint, by: resolver))
         }
         #expect(result == row.expected)
     }
@@ -251,13 +253,13 @@ import Testing
 /// Describes the reserved scopes and each resource with its requested permissions.
 func describe(_ access: RequestedAccess) -> String {
     let resources = access.resources.map { resource in
-        let asked =
+        let permissions =
             switch resource.extent {
             case .signIn: "sign-in"
             case .everything: "*"
             case .named(let scopes): scopes.map(\.permission.value).joined(separator: " ")
             }
-        return "\(resource.application.displayName)<\(resource.name.identifier)>: \(asked)"
+        return "\(resource.application.displayName)<\(resource.name.identifier)>: \(permissions)"
     }
     return (access.oidc.names + [resources.joined(separator: "; ")]).joined(separator: " ")
 }

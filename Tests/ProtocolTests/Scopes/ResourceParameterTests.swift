@@ -8,7 +8,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
         let resource: String?
-        var place = ScopeEndpoint.authorizeForCode
+        var endpoint = ScopeEndpoint.authorizeForCode
         var runtime: [PermissionGrant] = []
         let expected: String
 
@@ -30,7 +30,7 @@ import Testing
             name: "a listed API by service principal name", resource: "spn:\(ScopeFixture.ordersID)",
             expected: "Orders API<spn:\(ScopeFixture.ordersID)>: *"),
         Row(
-            name: "another resource at refresh", resource: "api://orders", place: .refresh(.first),
+            name: "another resource at refresh", resource: "api://orders", endpoint: .refresh(.first),
             expected: "Orders API<api://orders>: *"),
         Row(name: "unknown", resource: "https://nobody.example", expected: "AADSTS500011 invalid_resource"),
         Row(name: "not a URI", resource: "orders", expected: "AADSTS500011 invalid_resource"),
@@ -40,11 +40,11 @@ import Testing
             name: "of another tenant before consent", resource: "api://shipping",
             expected: "AADSTS650052 invalid_client"),
         Row(
-            name: "of another tenant at refresh", resource: "api://shipping", place: .refresh(.first),
+            name: "of another tenant at refresh", resource: "api://shipping", endpoint: .refresh(.first),
             expected: "AADSTS500011 invalid_resource"),
         Row(name: "not listed", resource: "https://vault.azure.net", expected: unlisted),
         Row(
-            name: "not listed, at refresh", resource: "https://vault.azure.net", place: .refresh(.first),
+            name: "not listed, at refresh", resource: "https://vault.azure.net", endpoint: .refresh(.first),
             expected: unlisted),
         Row(
             name: "not listed, but granted", resource: "https://vault.azure.net",
@@ -58,7 +58,7 @@ import Testing
     @Test(arguments: rows) func resourceParameterRequestsListedAPI(row: Row) throws {
         let resolver = try resolver(runtime: row.runtime)
         let result = outcome { () throws(EntraError) in
-            describe(try RequestedAccess.fromResource(row.resource, at: row.place, by: resolver))
+            describe(try RequestedAccess.fromResource(row.resource, at: row.endpoint, by: resolver))
         }
         #expect(result == row.expected)
     }

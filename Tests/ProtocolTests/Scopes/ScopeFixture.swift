@@ -21,17 +21,17 @@ enum ScopeFixture {
     static let adele = user("adele@contoso.com", "a2")
     static let admin = user("admin@contoso.com", "a3", roles: [User.globalAdministrator])
 
-    static func holder(of role: String) -> User {
+    static func user(role: String) -> User {
         user("holder@contoso.com", "a4", roles: [DirectoryRoles.id(named: role)].compactMap(\.self))
     }
 
-    /// Makes a directory in which Contoso holds every API and Fabrikam's APIs are foreign.
+    /// Returns a directory in which Contoso has every API and Fabrikam's APIs are foreign.
     static func directory(
         client: Application? = nil, grants: [PermissionGrant] = [], assignments: [AppRoleAssignment] = []
     ) -> Directory {
         var contosoApplications = builtIn + [orders, legacy, vault, daemon, gateway, locked]
         contosoApplications.append(client ?? mobile())
-        let fabrikamApplications = builtIn + [shipping, tracking, changeLog]
+        let fabrikamApplications = builtIn + [shipping, tracking, ledger]
         return Directory(tenants: [
             Tenant(
                 id: contoso, displayName: "Contoso", kind: .workforce, domains: ["contoso.com"],
@@ -142,7 +142,7 @@ enum ScopeFixture {
         return application
     }()
 
-    static let changeLog = api("bbbbbbbb-0000-4000-8000-000000000003", "Ledger", ["api://ledger"], ["Book"])
+    static let ledger = api("bbbbbbbb-0000-4000-8000-000000000003", "Ledger", ["api://ledger"], ["Book"])
 
     // MARK: - Parts
 

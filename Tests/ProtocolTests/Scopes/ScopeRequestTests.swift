@@ -42,7 +42,7 @@ import Testing
         Row(
             "the own client id with .default", "\(ScopeFixture.mobileID)/.default", "{\(ScopeFixture.mobileID)}.default"
         ),
-        Row("the last slash divides", "api://contoso/orders/v2/Orders.Read", "{api://contoso/orders/v2}Orders.Read"),
+        Row("the last slash separates", "api://contoso/orders/v2/Orders.Read", "{api://contoso/orders/v2}Orders.Read"),
         Row("a urn names the resource", "urn:contoso:orders/read", "{urn:contoso:orders}read"),
         Row(
             "a double slash keeps the slash", "https://management.azure.com//.default",
@@ -53,14 +53,14 @@ import Testing
         Row("spelling is kept", "API://Orders/orders.READ", "{API://Orders}orders.READ"),
         Row(".default folds case", "api://x/.DEFAULT", "{api://x}.default"),
         Row("order is kept", "b a api://x/c", "{graph}b {graph}a {api://x}c"),
-        Row("a repeated scope stands once", "User.Read User.Read", "{graph}User.Read"),
+        Row("a repeated scope appears once", "User.Read User.Read", "{graph}User.Read"),
         Row("a repeated scope folds case, first spelling kept", "User.Read user.read", "{graph}User.Read"),
         Row(
-            "two spellings of a permission both stand", "User.Read https://graph.microsoft.com/User.Read",
+            "two spellings of a permission both remain", "User.Read https://graph.microsoft.com/User.Read",
             "{graph}User.Read {https://graph.microsoft.com}User.Read"),
-        Row("several spaces divide like one", "  openid   User.Read ", "openid {graph}User.Read"),
+        Row("several spaces separate like one", "  openid   User.Read ", "openid {graph}User.Read"),
         Row(
-            "reserved scopes beside .default", "api://x/.default openid offline_access",
+            "reserved scopes next to .default", "api://x/.default openid offline_access",
             "openid offline_access {api://x}.default"),
         Row("two .default may be read", "api://x/.default api://y/.default", "{api://x}.default {api://y}.default"),
         Row("as many scopes as the limit", mostScopes, "{graph}s"),

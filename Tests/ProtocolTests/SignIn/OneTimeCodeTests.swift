@@ -41,7 +41,7 @@ private let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("
         #expect(sent.code.utf8.count == digits && sent.code.utf8.allSatisfy(ASCII.isDigit))
         #expect(sent.to == "a@x.example" && sent.channel == .email)
         let services = try services()
-        #expect(try OneTimeCode.check(" \(sent.code) ", against: pending, services: services) == .right)
+        #expect(try OneTimeCode.check(" \(sent.code) ", against: pending, services: services) == .correct)
         #expect(try OneTimeCode.check(sent.code, against: pending, services: services) == .usedUp)
     }
 
@@ -59,19 +59,23 @@ private let keys = Result { () throws(CryptoFailure) in try KeyMaterial.seeded("
     func codeExpiresAfterItsLifetime(_ seconds: Int?) throws {
         let pending = try send { $0.oneTimeCodeLifetime = seconds }
         let lifetime = Int64(seconds ?? 1_200)
-        let late = try services(after: lifetime)
-        #expect(try OneTimeCode.check(pending.code, against: pending, services: late) == .expired)
-        let inTime = try services(after: lifetime - 1)
-        #expect(try OneTimeCode.check(pending.code, against: pending, services: inTime) == .right)
+        let afterExpiry = try services(after: lifetime)
+        #expect(try OneTimeCode.check(pending.code, against: pending, services: afterExpiry) == .expired)
+        let beforeExpiry = try services(after: lifetime - 1)
+        #expect(try OneTimeCode.check(pending.code, against: pending, services: beforeExpiry) == .correct)
     }
 
     @Test("Verification alone does not use up a code")
     func verifyingDoesNotUseUpCode() throws {
         let pending = try send()
         let services = try services()
-        for _ in 0..<2 { #expect(try OneTimeCode.verify(pending.code, against: pending, services: services) == .right) }
+        for _ in 0..<2 {
+            #expect(try OneTimeCode.verify(pending.code, against: pending, services: services) == .correct)
+        }
         #expect(try OneTimeCode.verify("x", against: pending, services: services) == .wrong)
-        for _ in 0..<2 { #expect(try OneTimeCode.verify(pending.code, against: pending, services: services) == .right) }
+        for _ in 0..<2 {
+            #expect(try OneTimeCode.verify(pending.code, against: pending, services: services) == .correct)
+        }
         #expect(try OneTimeCode.verify(pending.code, against: pending, services: services) == .usedUp)
     }
 

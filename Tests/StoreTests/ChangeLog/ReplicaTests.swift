@@ -2,13 +2,13 @@ import Entra
 import Formats
 import Store
 import Synchronization
-import TestLedger
+import TestChangeLog
 import Testing
 
 @Suite struct ReplicaTests {
     /// Stores stubs as a process would.
     private final class Notes: ChangeSubscriber {
-        let kinds: [SharedDocument.Kind] = [.script]
+        let kinds: [SharedDocument.Kind] = [.stub]
         let known = Mutex<[String: JSONValue]>([:])
 
         func canRead(_ document: SharedDocument) -> Bool { document.content?.integer != nil }
@@ -40,19 +40,19 @@ import Testing
         let reports = Reports()
         let replica: Replica
 
-        init(_ changeLog: TestLedger) {
+        init(_ changeLog: TestChangeLog) {
             replica = Replica(changeLog) { [reports] in reports.add($0) }
             replica.join(notes)
         }
 
         func put(_ key: String, _ content: JSONValue?) throws(EntraError) {
             try replica.write { () throws(EntraError) in
-                ([SharedDocument(.script, key, content), SharedDocument(.clock, key, content)], ())
+                ([SharedDocument(.stub, key, content), SharedDocument(.clock, key, content)], ())
             }
         }
     }
 
-    private let changeLog = TestLedger(epoch: GUID(value: 1))
+    private let changeLog = TestChangeLog(epoch: GUID(value: 1))
 
     @Test func processesConverge() throws {
         let (one, two) = (Process(changeLog), Process(changeLog))
@@ -64,7 +64,7 @@ import Testing
         try two.replica.catchUp()
         #expect(one.notes.all == ["b": .integer(2), "c": .integer(3)])
         #expect(two.notes.all == one.notes.all)
-        #expect(one.replica.place == two.replica.place)
+        #expect(one.replica.offset == two.replica.offset)
     }
 
     @Test func repeatsDecisionOnNewerState() throws {
@@ -75,7 +75,7 @@ import Testing
         let seen = try one.replica.write { () throws(EntraError) in
             decisions += 1
             let known = one.notes.all["count"]?.integer ?? 0
-            return ([SharedDocument(.script, "count", .integer(known + 1))], known)
+            return ([SharedDocument(.stub, "count", .integer(known + 1))], known)
         }
         #expect(decisions == 2)
         #expect(seen == 7)
@@ -110,8 +110,8 @@ import Testing
         try one.put("a", .integer(1))
         try one.put("b", .integer(2))
         if isNew { try two.replica.catchUp() }
-        let place = try changeLog.read(after: nil).place
-        _ = try changeLog.write([SharedDocument(.script, "a", .string("what nobody is to see"))], after: place)
+        let offset = try changeLog.read(after: nil).offset
+        _ = try changeLog.write([SharedDocument(.stub, "a", .string("unreadable"))], after: offset)
         try two.replica.catchUp()
         #expect(two.notes.all == ["b": .integer(2)])
         #expect(two.reports.all == ["\(changeLog.name): the script 'a' cannot be read, and is ignored"])
@@ -137,8 +137,8 @@ import Testing
         let replica = Replica(changeLog) { reports.add($0) }
         replica.join(records)
         let content = try #require(JSONValue(parsing: Array(text.utf8)))
-        let place = try changeLog.read(after: nil).place
-        _ = try changeLog.write([SharedDocument(kind, "x", content)], after: place)
+        let offset = try changeLog.read(after: nil).offset
+        _ = try changeLog.write([SharedDocument(kind, "x", content)], after: offset)
         try replica.catchUp()
         #expect(reports.all == ["\(changeLog.name): the \(kind.rawValue) 'x' cannot be read, and is ignored"])
         #expect(!records.canRead(SharedDocument(kind, "x", content)))

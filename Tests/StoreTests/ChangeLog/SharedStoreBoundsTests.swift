@@ -3,7 +3,7 @@ import Directory
 import Entra
 import Formats
 @testable import Store
-import TestLedger
+import TestChangeLog
 import Testing
 
 /// These tests cover the limits of a process's copy of the change log.
@@ -12,7 +12,7 @@ import Testing
     private let sharing: SharedState
     private let tenant = TenantID("t")
 
-    init() throws { sharing = try SharedState(TestLedger(epoch: GUID(value: 1)), records) }
+    init() throws { sharing = try SharedState(TestChangeLog(epoch: GUID(value: 1)), records) }
 
     @Test func evictsOldestEighthOfRevocations() throws {
         let full = MemoryStore.maximumRevocations
@@ -73,33 +73,33 @@ import Testing
 
 /// These tests cover the order of tokens relative to a revocation that another process writes meanwhile.
 @Suite struct LogicalClockTests {
-    private let changeLog = TestLedger(epoch: GUID(value: 1))
+    private let changeLog = TestChangeLog(epoch: GUID(value: 1))
     private let user = RevocationSubject.user(home(1))
 
     @Test("An ongoing request stays before the revocations of others, whatever it writes itself")
     func ongoingRequestStaysBeforeRevocationOfOthers() throws {
         let (one, two) = (try SharedState(changeLog, SharedRecords()), try SharedState(changeLog, SharedRecords()))
-        let underWay = one.store
+        let ongoing = one.store
         try two.store.revoke(user, before: Timestamp(seconds: 5))
         let consent = PermissionGrant(
             client: ClientID("c"), resource: ClientID("r"), consentType: .allPrincipals, scopes: ["s"])
-        try underWay.record([consent], in: TenantID("t"))
-        #expect(one.store.revocation(of: [user], after: underWay.nextOrder()) != nil)
-        try underWay.revoke(.session(guid(1)), before: Timestamp(seconds: 6))
-        #expect(one.store.revocation(of: [user], after: underWay.nextOrder()) != nil)
+        try ongoing.record([consent], in: TenantID("t"))
+        #expect(one.store.revocation(of: [user], after: ongoing.nextOrder()) != nil)
+        try ongoing.revoke(.session(guid(1)), before: Timestamp(seconds: 6))
+        #expect(one.store.revocation(of: [user], after: ongoing.nextOrder()) != nil)
         #expect(one.store.revocation(of: [user], after: one.store.nextOrder()) == nil)
     }
 
     @Test("What a request issues after its own revocation is valid, with writes of others in between")
     func tokensAfterOwnRevocationAreValid() throws {
         let (one, two) = (try SharedState(changeLog, SharedRecords()), try SharedState(changeLog, SharedRecords()))
-        let underWay = one.store
+        let ongoing = one.store
         try two.store.revoke(.application(ClientID("c")), in: TenantID("t"))
         for number in 1...3 {
-            let before = underWay.nextOrder()
-            try underWay.revoke(user, before: Timestamp(seconds: Int64(number)))
+            let before = ongoing.nextOrder()
+            try ongoing.revoke(user, before: Timestamp(seconds: Int64(number)))
             #expect(one.store.revocation(of: [user], after: before) != nil)
-            #expect(one.store.revocation(of: [user], after: underWay.nextOrder()) == nil)
+            #expect(one.store.revocation(of: [user], after: ongoing.nextOrder()) == nil)
         }
     }
 
@@ -117,7 +117,7 @@ import Testing
 
 extension SharedState {
     /// Creates a process that subscribes to a change log and never uses its Redis commands.
-    fileprivate convenience init(_ changeLog: TestLedger, _ records: SharedRecords) throws {
+    fileprivate convenience init(_ changeLog: TestChangeLog, _ records: SharedRecords) throws {
         let replica = Replica(changeLog)
         replica.join(records)
         let address = try #require(StoreAddress("redis://127.0.0.1:1"))
@@ -125,7 +125,7 @@ extension SharedState {
             Timestamp(seconds: 0)
         } report: { _ in
         }
-        self.init(replica, records: records, verbs: RedisOperations(unused.client))
+        self.init(replica, records: records, operations: RedisOperations(unused.client))
         try replica.catchUp()
     }
 }

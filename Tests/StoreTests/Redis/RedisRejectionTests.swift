@@ -11,7 +11,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
 /// These tests cover a Redis server that responds but does not execute the command.
 @Suite(.enabled(if: RedisServer.program != nil)) struct RedisRejectionTests {
     /// Returns whether the store is used again within five seconds.
-    private func isBack(_ sharing: SharedState) -> Bool {
+    private func isUsedAgain(_ sharing: SharedState) -> Bool {
         for _ in 0..<100 {
             if (try? sharing.replica.catchUp()) != nil { return true }
             usleep(50_000)
@@ -45,10 +45,10 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(throws: EntraError.self) { try sharing.store.revoke(.everything, before: time(1)) }
         #expect(sharing.failure?.contains("READONLY") == true)
         usleep(200_000)
-        #expect(throws: EntraError.self, "what it reads may be old") { try sharing.replica.catchUp() }
+        #expect(throws: EntraError.self, "Its data may be outdated.") { try sharing.replica.catchUp() }
         #expect(sharing.failure?.contains("replica") == true)
         try server.run("REPLICAOF", "NO", "ONE")
-        #expect(isBack(sharing))
+        #expect(isUsedAgain(sharing))
         try sharing.store.revoke(.everything, before: time(1))
         #expect(sharing.failure == nil)
     }
@@ -62,24 +62,26 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         } report: { line in
             lines.withLock { $0.append(line) }
         }
-        let verbs = RedisOperations(changeLog.client)
-        let epoch = try changeLog.read(after: nil).place.epoch
-        #expect(try verbs.redeem(guid(99), until: time(600), now: time(0), in: epoch) == .first)
+        let operations = RedisOperations(changeLog.client)
+        let epoch = try changeLog.read(after: nil).offset.epoch
+        #expect(try operations.redeem(guid(99), until: time(600), now: time(0), in: epoch) == .first)
         func redeem(_ number: Int) throws -> Redemption {
-            try verbs.redeem(guid(number), until: time(600), now: time(0), in: epoch)
+            try operations.redeem(guid(number), until: time(600), now: time(0), in: epoch)
         }
         try server.run("CONFIG", "SET", "maxmemory", "1")
         for number in 0..<3 {
             #expect(throws: EntraError.self) { try redeem(number) }
-            #expect(try verbs.isRedeemed(guid(number), in: epoch) == false)
+            #expect(try operations.isRedeemed(guid(number), in: epoch) == false)
             // An id that is redeemed already needs no change.
-            #expect(try verbs.redeem(guid(99), until: time(600), now: time(0), in: epoch) == .again)
-            #expect(verbs.failure?.contains("OOM") == true)
+            #expect(try operations.redeem(guid(99), until: time(600), now: time(0), in: epoch) == .again)
+            #expect(operations.failure?.contains("OOM") == true)
         }
         try server.run("CONFIG", "SET", "maxmemory", "0")
         #expect(try redeem(0) == .first)
-        #expect(verbs.failure == nil)
-        #expect(lines.withLock { $0.map { $0.contains("OOM") } } == [true, false], "once, and once that it is well")
+        #expect(operations.failure == nil)
+        #expect(
+            lines.withLock { $0.map { $0.contains("OOM") } } == [true, false],
+            "One report of the error, and one of the recovery.")
     }
 
     @Test("A store that is loading its data is not ready, whatever it reports of its log")
@@ -100,10 +102,10 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
             time(1)
         } report: { _ in
         }
-        let place = try changeLog.read(after: nil).place
-        #expect(try changeLog.isLast(place))
+        let offset = try changeLog.read(after: nil).offset
+        #expect(try changeLog.isLast(offset))
         try server.run("ACL", "SETUSER", "default", "-get")
-        #expect(throws: EntraError.self) { try changeLog.isLast(place) }
+        #expect(throws: EntraError.self) { try changeLog.isLast(offset) }
         #expect(changeLog.client.failure?.contains("NOPERM") == true)
     }
 
@@ -141,10 +143,10 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         let sharing = try server.sharing()
         try sharing.replica.catchUp()
         try sharing.store.revoke(.everything, before: time(1))
-        let place = try #require(sharing.replica.place)
-        try server.run("SET", "{understudy}:head", "\(place.epoch) \(place.number + 1)")
+        let offset = try #require(sharing.replica.offset)
+        try server.run("SET", "{understudy}:head", "\(offset.epoch) \(offset.number + 1)")
         try server.run("HSET", "{understudy}:documents", key, content)
-        try server.run("ZADD", "{understudy}:numbers", "\(place.number + 1)", key)
+        try server.run("ZADD", "{understudy}:numbers", "\(offset.number + 1)", key)
         #expect(throws: EntraError.self) { try sharing.replica.catchUp() }
         #expect(sharing.failure?.contains("the store's reply is not valid") == true)
     }
@@ -163,7 +165,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(RedisRejection(.error("ASK 1 127.0.0.1:1"))?.endsConnection == true)
         #expect(RedisRejection(.error("LOADING Redis is loading the dataset in memory"))?.endsConnection == true)
         #expect(RedisRejection(.error("BUSY Redis is busy running a script."))?.endsConnection == false)
-        #expect(RedisRejection(.error("something new")) != nil, "whatever it says, it was not done")
+        #expect(RedisRejection(.error("something new")) != nil, "Any unknown error is a rejection.")
         #expect(RedisRejection(.bytes(Array("READONLY".utf8))) == nil)
     }
 

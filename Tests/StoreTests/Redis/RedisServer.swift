@@ -28,13 +28,13 @@ final class RedisServer: Sendable {
                 "/tmp",
             ]
             let process = try #require(RedisServer.spawn(words + arguments))
-            if try RedisServer.answers(process, at: port) { started = (port, process) }
+            if try RedisServer.responds(process, at: port) { started = (port, process) }
         }
         (port, process) = try #require(started, "redis-server does not start")
     }
 
     /// Returns whether this process responds at the port. A process that does not respond within five seconds is ended.
-    private static func answers(_ process: pid_t, at port: Int) throws -> Bool {
+    private static func responds(_ process: pid_t, at port: Int) throws -> Bool {
         let address = try #require(StoreAddress("redis://127.0.0.1:\(port)"))
         let mark = Array("process_id:\(process)\r\n".utf8)
         for _ in 0..<500 where waitpid(process, nil, WNOHANG) == 0 {
@@ -70,7 +70,7 @@ final class RedisServer: Sendable {
         let records = SharedRecords()
         let replica = Replica(changeLog)
         replica.join(records)
-        return SharedState(replica, records: records, verbs: RedisOperations(changeLog.client))
+        return SharedState(replica, records: records, operations: RedisOperations(changeLog.client))
     }
 
     /// Runs a command on its own connection and returns the reply.
@@ -94,8 +94,8 @@ final class RedisServer: Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { place in
-            place.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
             }
         }

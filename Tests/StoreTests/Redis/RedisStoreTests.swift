@@ -74,31 +74,31 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         let server = try RedisServer()
         let all = try processes(server)
         let user = RevocationSubject.user(home(1))
-        let underWay = all[1].store
-        let before = underWay.nextOrder()
+        let ongoing = all[1].store
+        let before = ongoing.nextOrder()
         let own = all[0].store
         try own.revoke(user, before: time(5))
-        #expect(own.revocation(of: [user], after: own.nextOrder()) == nil, "issued behind one's own revocation")
+        #expect(own.revocation(of: [user], after: own.nextOrder()) == nil, "Issued after the process's own revocation.")
         try all[1].replica.catchUp()
         #expect(all[1].store.revocation(of: [user], after: before) == time(5))
         #expect(
-            all[1].store.revocation(of: [user], after: underWay.nextOrder()) == time(5),
-            "a request that began before stays before")
+            all[1].store.revocation(of: [user], after: ongoing.nextOrder()) == time(5),
+            "A request that began before the revocation stays before it.")
         #expect(all[1].store.revocation(of: [user], after: all[1].store.nextOrder()) == nil)
         // Any number of tokens can be issued, and their orders stay below the next revocation.
-        for _ in 0..<(1 << 20) + 10 { _ = underWay.nextOrder() }
-        #expect(all[1].store.revocation(of: [user], after: underWay.nextOrder()) == time(5))
+        for _ in 0..<(1 << 20) + 10 { _ = ongoing.nextOrder() }
+        #expect(all[1].store.revocation(of: [user], after: ongoing.nextOrder()) == time(5))
     }
 
     @Test(
         "A store that evicts a key by a later policy is treated as lost",
-        arguments: RedisScript.Key.allCases.filter(\.isAlwaysThere) + [.head])
+        arguments: RedisScript.Key.allCases.filter(\.isPermanent) + [.head])
     func treatsMissingKeyAsLoss(_ key: RedisScript.Key) throws {
         let server = try RedisServer()
         let sharing = try server.sharing()
         try sharing.replica.catchUp()
         let issued = sharing.store.nextOrder()
-        let epoch = try #require(sharing.replica.place?.epoch)
+        let epoch = try #require(sharing.replica.offset?.epoch)
         #expect(try sharing.store.redeem(guid(1), until: time(600), now: time(0)) == .first)
         #expect(try sharing.store.startDevice(device(1), now: time(0)) == .started)
         #expect(try server.run([Array("UNLINK".utf8), key.bytes]) == .integer(1))
@@ -113,9 +113,11 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
             _ = try? sharing.store.count(event, within: 600, renewing: false, now: time(0))
         }
         try sharing.replica.catchUp()
-        #expect(sharing.replica.place?.epoch != epoch)
+        #expect(sharing.replica.offset?.epoch != epoch)
         #expect(sharing.store.revocation(of: [.everything], after: issued) != nil)
-        #expect(try sharing.store.redeem(guid(2), until: time(600), now: time(0)) == .first, "it goes on")
+        #expect(
+            try sharing.store.redeem(guid(2), until: time(600), now: time(0)) == .first,
+            "The new epoch accepts operations.")
     }
 
     @Test(
@@ -125,16 +127,16 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         let server = try RedisServer()
         let sharing = try server.sharing()
         try sharing.replica.catchUp()
-        let place = try #require(sharing.replica.place)
+        let offset = try #require(sharing.replica.offset)
         // The number is ahead of the store's clock, as if the clock was set back.
-        let number = place.number + 1_000_000
-        try server.run("SET", "{understudy}:head", "\(place.epoch) \(number)")
+        let number = offset.number + 1_000_000
+        try server.run("SET", "{understudy}:head", "\(offset.epoch) \(number)")
         #expect(try server.run([Array("DEL".utf8), key.bytes]) == .integer(1))
-        let pendingConnection = try server.sharing()
-        try pendingConnection.replica.catchUp()
-        let begun = try #require(pendingConnection.replica.place)
-        #expect(begun.epoch != place.epoch)
-        #expect(begun.number > number)
+        let newProcess = try server.sharing()
+        try newProcess.replica.catchUp()
+        let start = try #require(newProcess.replica.offset)
+        #expect(start.epoch != offset.epoch)
+        #expect(start.number > number)
     }
 
     @Test("A full reset is not treated as a loss")
@@ -142,34 +144,34 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         let server = try RedisServer()
         let sharing = try server.sharing()
         try sharing.replica.catchUp()
-        let epoch = sharing.replica.place?.epoch
-        try sharing.verbs.reset(tenant: nil, in: try #require(epoch))
+        let epoch = sharing.replica.offset?.epoch
+        try sharing.operations.reset(tenant: nil, in: try #require(epoch))
         #expect(try sharing.store.redeem(guid(1), until: time(600), now: time(0)) == .first)
         #expect(try sharing.store.startDevice(device(1), now: time(0)) == .started)
         try sharing.replica.catchUp()
-        #expect(sharing.replica.place?.epoch == epoch)
+        #expect(sharing.replica.offset?.epoch == epoch)
     }
 
     @Test func lostStoreRevokesEverything() throws {
         let server = try RedisServer()
         let all = try processes(server)
-        let underWay = all[1].store
-        let old = underWay.nextOrder()
-        #expect(try underWay.redeem(guid(1), until: time(600), now: time(0)) == .first)
+        let ongoing = all[1].store
+        let old = ongoing.nextOrder()
+        #expect(try ongoing.redeem(guid(1), until: time(600), now: time(0)) == .first)
         try server.run("FLUSHALL")
-        #expect(throws: EntraError.self) { try underWay.redeem(guid(1), until: time(600), now: time(0)) }
+        #expect(throws: EntraError.self) { try ongoing.redeem(guid(1), until: time(600), now: time(0)) }
         try all[2].replica.catchUp()
-        #expect(throws: EntraError.self, "it was found good by what the store knew before") {
-            try underWay.redeem(guid(1), until: time(600), now: time(0))
+        #expect(throws: EntraError.self, "The decision was based on the earlier epoch.") {
+            try ongoing.redeem(guid(1), until: time(600), now: time(0))
         }
-        #expect(throws: EntraError.self) { try underWay.revoke(.everything, before: time(1)) }
-        #expect(all[1].failure == nil, "the store does what it is asked")
+        #expect(throws: EntraError.self) { try ongoing.revoke(.everything, before: time(1)) }
+        #expect(all[1].failure == nil, "The store executes the commands.")
         for sharing in all {
             try sharing.replica.catchUp()
             #expect(sharing.store.revocation(of: [.everything], after: old) != nil)
             #expect(sharing.store.revocation(of: [.everything], after: sharing.store.nextOrder()) == nil)
         }
-        #expect(Set(all.compactMap { $0.replica.place?.epoch }).count == 1)
+        #expect(Set(all.compactMap { $0.replica.offset?.epoch }).count == 1)
     }
 
     @Test(
@@ -181,14 +183,14 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         try sharing.replica.catchUp()
         for _ in 0..<2 {
             let issued = sharing.store.nextOrder()
-            let before = try #require(sharing.replica.place?.number)
+            let before = try #require(sharing.replica.offset?.number)
             try server.run("FLUSHALL")
             if isNoticedOnConnecting { try server.run("CLIENT", "KILL", "TYPE", "normal") }
             try sharing.replica.catchUp()
             #expect(sharing.store.revocation(of: [.everything], after: issued) != nil)
             #expect(sharing.store.revocation(of: [.everything], after: sharing.store.nextOrder()) == nil)
-            let after = try #require(sharing.replica.place?.number)
-            #expect(after - before < 60_000, "not far above the time")
+            let after = try #require(sharing.replica.offset?.number)
+            #expect(after - before < 60_000, "The number stays close to the time.")
         }
     }
 
@@ -199,15 +201,15 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         let server = try RedisServer()
         let sharing = try server.sharing()
         try sharing.replica.catchUp()
-        let epoch = try #require(sharing.replica.place?.epoch)
+        let epoch = try #require(sharing.replica.offset?.epoch)
         let earlier = isSame ? epoch : guid(77)
         try sharing.store.revoke(.session(guid(1)), before: time(1))
-        let number = try #require(sharing.replica.place?.number)
+        let number = try #require(sharing.replica.offset?.number)
         try server.run("SET", "{understudy}:head", "\(earlier) \(number - 1)")
         if noticedOnConnecting { try server.run("CLIENT", "KILL", "TYPE", "normal") }
         try sharing.replica.catchUp()
-        #expect(sharing.replica.place.map { [epoch, earlier].contains($0.epoch) } == false)
-        #expect((sharing.replica.place?.number ?? 0) > number)
+        #expect(sharing.replica.offset.map { [epoch, earlier].contains($0.epoch) } == false)
+        #expect((sharing.replica.offset?.number ?? 0) > number)
         #expect(sharing.store.revocation(of: .everything) != nil)
     }
 
@@ -216,7 +218,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         let all = try processes(server, 2)
         let many = ChangeLogScripts.maximumRemoved + 100
         _ = try all[0].replica.write { () throws(EntraError) in
-            ((0..<many).map { SharedDocument(.script, "\($0)", nil) }, ())
+            ((0..<many).map { SharedDocument(.stub, "\($0)", nil) }, ())
         }
         try all[0].store.revoke(.session(guid(1)), before: time(7))
         try all[1].replica.catchUp()
@@ -228,7 +230,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         let server = try RedisServer()
         let all = try processes(server, 2)
         try all[1].replica.awaitChanges(for: .seconds(5))
-        let heard = Atomic(0)
+        let elapsed = Atomic(0)
         // The time is taken before the threads start, because either thread can be late.
         let start = MonotonicClock.milliseconds()
         Threads.run(2) { thread in
@@ -237,10 +239,10 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
                 try? all[0].store.revoke(.everything, before: time(1))
             } else {
                 try? all[1].replica.awaitChanges(for: .seconds(5))
-                heard.store(MonotonicClock.milliseconds() - start, ordering: .relaxed)
+                elapsed.store(MonotonicClock.milliseconds() - start, ordering: .relaxed)
             }
         }
-        #expect((90...900).contains(heard.load(ordering: .relaxed)))
+        #expect((90...900).contains(elapsed.load(ordering: .relaxed)))
         let begin = MonotonicClock.milliseconds()
         try all[1].replica.awaitChanges(for: .milliseconds(50))
         #expect((45...1_000).contains(MonotonicClock.milliseconds() - begin))

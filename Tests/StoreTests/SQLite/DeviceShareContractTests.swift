@@ -22,7 +22,7 @@ private func device(_ number: Int, authority: String = "common") -> DeviceAuthor
         _ code: UserCode, _ subject: StoreContractTests.Subject, at tenant: TenantID? = nil, from address: String = "b",
         clock: (TenantID?) -> Timestamp = { _ in time(0) }
     ) throws -> UserCodeEntry {
-        try subject.store().enterUserCode(code, at: UserCodeAttempts.Place(tenant, address), clock: clock)
+        try subject.store().enterUserCode(code, at: UserCodeAttempts.Source(tenant, address), clock: clock)
     }
 
     @Test(
@@ -30,27 +30,28 @@ private func device(_ number: Int, authority: String = "common") -> DeviceAuthor
         arguments: StoreContractTests.Kind.lasting)
     func wrongUserCodesOfOneTenantBlockNoOther(_ kind: StoreContractTests.Kind) throws {
         let subject = try StoreContractTests.Subject(kind)
-        let (mine, other, common) = (
+        let (own, other, common) = (
             device(1, authority: tenant.description), device(2, authority: two.description), device(3)
         )
-        for one in [mine, other, common] { #expect(try subject.store().startDevice(one, now: time(0)) == .started) }
+        for one in [own, other, common] { #expect(try subject.store().startDevice(one, now: time(0)) == .started) }
         for number in 10..<20 {
             #expect(try enter(device(number).userCode, subject, at: tenant) == .unknown)
             #expect(try enter(device(number).userCode, subject) == .unknown)
         }
         #expect(try enter(device(20).userCode, subject, at: tenant) == .blocked)
-        for page in [tenant, nil] { #expect(try enter(mine.userCode, subject, at: page) == .blocked) }
+        for page in [tenant, nil] { #expect(try enter(own.userCode, subject, at: page) == .blocked) }
         #expect(try enter(common.userCode, subject) == .blocked)
-        #expect(try enter(mine.userCode, subject, from: "c") == .found(mine))
+        #expect(try enter(own.userCode, subject, from: "c") == .found(own))
         for page in [two, nil] { #expect(try enter(other.userCode, subject, at: page) == .found(other)) }
-        #expect(try enter(common.userCode, subject, at: two) == .unknown, "It is not the tenant's.")
+        #expect(try enter(common.userCode, subject, at: two) == .unknown, "The code belongs to no tenant.")
         let ahead = { (clock: TenantID?) in time(clock == tenant ? 600 : 0) }
-        #expect(try enter(mine.userCode, subject, at: tenant, clock: ahead) == .found(mine), "Its clock went on.")
+        #expect(
+            try enter(own.userCode, subject, at: tenant, clock: ahead) == .found(own), "The tenant's clock is ahead.")
         try subject.store().reset(tenant: two, now: time(1))
-        #expect(try enter(mine.userCode, subject, at: tenant) == .blocked)
+        #expect(try enter(own.userCode, subject, at: tenant) == .blocked)
         try subject.store().reset(tenant: tenant, now: time(1))
         #expect(
-            try enter(mine.userCode, subject, at: tenant) == .unknown, "The code went with the reset, and the count.")
+            try enter(own.userCode, subject, at: tenant) == .unknown, "The reset removed the code and the count.")
         #expect(try enter(common.userCode, subject) == .blocked)
         try subject.store().reset(tenant: nil, now: time(1))
         #expect(try enter(device(21).userCode, subject) == .unknown)
@@ -62,12 +63,12 @@ private func device(_ number: Int, authority: String = "common") -> DeviceAuthor
         throws
     {
         let subject = try StoreContractTests.Subject(kind)
-        let mine = device(1, authority: tenant.description)
-        #expect(try subject.store().startDevice(mine, now: time(0)) == .started)
+        let own = device(1, authority: tenant.description)
+        #expect(try subject.store().startDevice(own, now: time(0)) == .started)
         for _ in 0..<UserCodeAttempts.ceiling { _ = try enter(device(2).userCode, subject) }
-        #expect(try enter(mine.userCode, subject) == .blocked)
-        #expect(try enter(mine.userCode, subject, from: "c") == .found(mine))
-        #expect(try enter(mine.userCode, subject) { _ in time(60) } == .found(mine))
+        #expect(try enter(own.userCode, subject) == .blocked)
+        #expect(try enter(own.userCode, subject, from: "c") == .found(own))
+        #expect(try enter(own.userCode, subject) { _ in time(60) } == .found(own))
     }
 
     /// Each authorization has claims of almost the maximum length.

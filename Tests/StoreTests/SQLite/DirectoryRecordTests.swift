@@ -83,7 +83,7 @@ private let fabrikam = TenantID("22222222-2222-4222-8222-222222222222")
 
         /// Writes a document about an object to the state file without the directory.
         func record(_ key: String, _ content: JSONValue) throws {
-            _ = try file.write([SharedDocument(.change, key, content)], after: #require(replica.place))
+            _ = try file.write([SharedDocument(.change, key, content)], after: #require(replica.offset))
         }
     }
 

@@ -126,18 +126,18 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
             .user(other), .password(other), .guest(other, of: TenantID("t")), .tenant(TenantID("u")),
             .session(GUID(derivedFrom: "s")), .application(ClientID("c"), TenantID("u")),
         ]
-        #expect(counting.allSatisfy { $0.mayEnd(whatFollows: own) })
-        #expect(!passing.contains { $0.mayEnd(whatFollows: own) })
-        #expect(RevocationSubject.tenant(TenantID("u")).mayEnd(whatFollows: .guest(home, of: TenantID("u"))))
-        #expect(passing.allSatisfy { $0.mayEnd(whatFollows: .everything) })
+        #expect(counting.allSatisfy { $0.mayInvalidate(valuesAfter: own) })
+        #expect(!passing.contains { $0.mayInvalidate(valuesAfter: own) })
+        #expect(RevocationSubject.tenant(TenantID("u")).mayInvalidate(valuesAfter: .guest(home, of: TenantID("u"))))
+        #expect(passing.allSatisfy { $0.mayInvalidate(valuesAfter: .everything) })
     }
 
     @Test("Orders rise across starts after the clock is set back")
     func orderRisesAfterClockIsSetBack() throws {
         let file = try StateFile(in: folder.path)
-        let late = try DurableStore(file, firstOrder: 9_000_000_000).nextOrder()
-        let early = try DurableStore(file, firstOrder: 1_000).nextOrder()
-        #expect(early > late)
+        let before = try DurableStore(file, firstOrder: 9_000_000_000).nextOrder()
+        let after = try DurableStore(file, firstOrder: 1_000).nextOrder()
+        #expect(after > before)
     }
 
     @Test("Orders start above every revocation after the clock is set back")

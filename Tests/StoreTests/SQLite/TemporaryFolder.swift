@@ -6,9 +6,9 @@ final class TemporaryFolder: Sendable {
     let path: String
 
     init() throws {
-        let place = FileManager.default.temporaryDirectory.appending(path: "understudy-state-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        path = place.path()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "understudy-state-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        path = folder.path()
     }
 
     deinit {

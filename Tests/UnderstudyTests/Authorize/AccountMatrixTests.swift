@@ -15,7 +15,7 @@ import Testing
     /// Maps each authority to the expected error codes, one for each account. 0 means that the account receives a code.
     static let grid: [(client: Client, audience: String, rows: [(tenant: String, codes: [Int])])] = [
         (
-            Lab.bare, "AzureADMyOrg",
+            Lab.plain, "AzureADMyOrg",
             [
                 ("common", all(50194)), ("organizations", all(50194)), ("consumers", all(9_002_332)),
                 ("contoso.com", [0, 0, 50020, 50020, 0, 50034, 50034]), (Seed.fabrikam, all(700016)),
@@ -77,8 +77,8 @@ import Testing
 
     @Test("An account that the audience and the authority admit receives a code, any other an error", arguments: cases)
     func issuesCodeOnlyToAdmittedAccounts(_ row: Case) throws {
-        let answer = try Lab.entra().site.signIn(row.client, ["scope": "openid"], as: row.user, tenant: row.tenant)
-        #expect(answer.code == row.code)
-        #expect((answer.response["code"] != nil) == (row.code == nil))
+        let response = try Lab.entra().site.signIn(row.client, ["scope": "openid"], as: row.user, tenant: row.tenant)
+        #expect(response.code == row.code)
+        #expect((response.fields["code"] != nil) == (row.code == nil))
     }
 }

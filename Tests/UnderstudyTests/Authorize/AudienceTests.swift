@@ -22,11 +22,11 @@ import Testing
     private static let signIn = Outcome.page(.username)
 
     static let cases: [Case] = [
-        Case("AzureADMyOrg", Lab.bare, "contoso.com", signIn),
-        Case("AzureADMyOrg", Lab.bare, "common", .errorPage(50194)),
-        Case("AzureADMyOrg", Lab.bare, "organizations", .errorPage(50194)),
-        Case("AzureADMyOrg", Lab.bare, "consumers", .errorPage(9_002_332)),
-        Case("AzureADMyOrg", Lab.bare, Seed.fabrikam, .errorPage(700016)),
+        Case("AzureADMyOrg", Lab.plain, "contoso.com", signIn),
+        Case("AzureADMyOrg", Lab.plain, "common", .errorPage(50194)),
+        Case("AzureADMyOrg", Lab.plain, "organizations", .errorPage(50194)),
+        Case("AzureADMyOrg", Lab.plain, "consumers", .errorPage(9_002_332)),
+        Case("AzureADMyOrg", Lab.plain, Seed.fabrikam, .errorPage(700016)),
         Case("AzureADMultipleOrgs", Lab.organizations, "contoso.com", signIn),
         Case("AzureADMultipleOrgs", Lab.organizations, "common", signIn),
         Case("AzureADMultipleOrgs", Lab.organizations, "organizations", signIn),
@@ -46,8 +46,8 @@ import Testing
 
     @Test("The sign-in audience decides which authorities admit the application", arguments: cases)
     func admitsAuthorityBySignInAudience(_ row: Case) throws {
-        let answer = try Browser(try Lab.entra().site).open(row.client, ["scope": "openid"], tenant: row.tenant)
-        #expect(answer.outcome == row.outcome)
+        let response = try Browser(try Lab.entra().site).open(row.client, ["scope": "openid"], tenant: row.tenant)
+        #expect(response.outcome == row.outcome)
     }
 
     /// Personal accounts exist in version 2 only. The authority `consumers` rejects every version 1 request with AADSTS90027. Other
@@ -114,8 +114,8 @@ import Testing
 
     @Test("Version 1 admits a personal account that is a guest of the tenant")
     func versionOneAdmitsPersonalGuest() throws {
-        let answer = try Lab.entra().site.signIn(.mobile, [:], as: "bob@live.com", tenant: "contoso.com", .v1)
-        #expect(answer.outcome == .redirected)
+        let response = try Lab.entra().site.signIn(.mobile, [:], as: "bob@live.com", tenant: "contoso.com", .v1)
+        #expect(response.outcome == .redirected)
     }
 
     @Test(
@@ -124,9 +124,9 @@ import Testing
     func requiresAssignmentForResource(_ user: String, _ outcome: Outcome) throws {
         let site = try Lab.entra().site
         let request: Parameters = ["scope": "openid offline_access api://strict/work"]
-        let answer = try site.signIn(.mobile, request, as: user, tenant: "contoso.com")
-        #expect(answer.outcome == outcome)
-        if outcome != .redirected { #expect(answer.text.contains("Strict (&#39;\(Lab.strict.id)&#39;)")) }
+        let response = try site.signIn(.mobile, request, as: user, tenant: "contoso.com")
+        #expect(response.outcome == outcome)
+        if outcome != .redirected { #expect(response.text.contains("Strict (&#39;\(Lab.strict.id)&#39;)")) }
         // The same rule applies to a refresh token for another resource.
         let tokens = try site.tokens(.mobile, ["scope": "openid offline_access"], as: user, tenant: "contoso.com")
         let refresh = Client.mobile.refresh(try #require(tokens["refresh_token"]), ["scope": "api://strict/work"])
@@ -150,7 +150,7 @@ import Testing
         try browser.open(client, ["scope": "openid"], tenant: tenant)
         try browser.press(filling: ["loginfmt": name])
         #expect(browser.page.kind == (isKnown ? .password : .username))
-        #expect(browser.answer?.code == (isKnown ? nil : 50034))
+        #expect(browser.response?.code == (isKnown ? nil : 50034))
     }
 
     struct Home: Row {

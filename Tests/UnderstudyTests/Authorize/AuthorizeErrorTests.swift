@@ -81,14 +81,14 @@ import Testing
         Case(
             "4 KiB", usual.with(["redirect_uri": "http://localhost/" + String(repeating: "a", count: 4096)]),
             .errorPage(50011)),
-        Case("none given, several registered", usual.with(["redirect_uri": nil]), .errorPage(900971)),
+        Case("none in the request, several registered", usual.with(["redirect_uri": nil]), .errorPage(900971)),
         Case(
-            "none given, one registered", Lab.bare, usual.with(["redirect_uri": nil]), .page(.username),
+            "none in the request, one registered", Lab.plain, usual.with(["redirect_uri": nil]), .page(.username),
             tenant: "contoso.com"),
-        Case("none registered", nowhere, usual, .errorPage(500113), tenant: "contoso.com"),
+        Case("none registered", withoutRedirectURI, usual, .errorPage(500113), tenant: "contoso.com"),
     ]
 
-    private static let nowhere = Client(
+    private static let withoutRedirectURI = Client(
         id: "aaaaaaaa-0000-4000-8000-000000000028", redirectURI: "https://nowhere.test/cb")
 
     /// In these cases and in those that follow, the client and its redirect URI are valid.
@@ -134,7 +134,7 @@ import Testing
         Case("unknown prompt", usual.with(["prompt": "please"]), .errorPage(90100)),
         Case("two prompts", usual.with(["prompt": "login consent"]), .errorPage(90100)),
         Case(
-            "none beside another prompt", usual.with(["prompt": "none login"]), .errorPage(90100)),
+            "none with another prompt", usual.with(["prompt": "none login"]), .errorPage(90100)),
         Case("admin_consent on version 2", usual.with(["prompt": "admin_consent"]), .errorPage(90100)),
         Case("create on version 1", ["prompt": "create"], .errorPage(90100), .v1),
         Case("admin_consent on version 1", ["prompt": "admin_consent"], .page(.username), .v1),
@@ -179,7 +179,7 @@ import Testing
         Case("scopes with commas", ["scope": "openid,profile"], .errorPage(70011)),
         Case("a scope without a name", ["scope": "api://orders/"], .errorPage(70011)),
         Case(
-            ".default beside a permission", ["scope": "api://orders/.default api://orders/Orders.Read"],
+            ".default with a permission", ["scope": "api://orders/.default api://orders/Orders.Read"],
             .errorPage(70011)),
         Case("200 scopes too many", ["scope": (0...200).map { "s\($0)" }.joined(separator: " ")], .errorPage(70011)),
         Case("resource on version 2", usual.with(["resource": "api://orders"]), .errorPage(901002)),
@@ -192,13 +192,13 @@ import Testing
     func reportsErrorByPageOrRedirect(_ row: Case) throws {
         let site = try Lab.entra().site
         let target = "\(Site.path("authorize", row.tenant, row.version))?\(row.client.request(row.more).encoded)"
-        let answer = try site.get(target)
-        #expect(answer.outcome == row.outcome, "\(answer.redirect?.location ?? "")")
+        let response = try site.get(target)
+        #expect(response.outcome == row.outcome, "\(response.redirect?.location ?? "")")
         if case .errorPage = row.outcome {
-            #expect(answer.header("Location") == nil)
-            #expect(answer.status >= 400)
+            #expect(response.header("Location") == nil)
+            #expect(response.status >= 400)
         }
-        if case .redirectedError = row.outcome { #expect(answer.response["state"] == "s1") }
+        if case .redirectedError = row.outcome { #expect(response.fields["state"] == "s1") }
     }
 
     @Test(
@@ -208,9 +208,9 @@ import Testing
         ] as [(String, Redirect.Part)])
     func returnsUnknownResponseTypeErrorByItsParts(_ type: String, _ part: Redirect.Part) throws {
         let request = Lab.implicit.request(AuthorizeErrorTests.usual.with(["response_type": type, "nonce": "n"]))
-        let answer = try Lab.entra().site.get("\(Site.path("authorize", "contoso.com"))?\(request.encoded)")
-        #expect(answer.outcome == .redirectedError("unsupported_response_type", 70005))
-        #expect(answer.redirect?.part == part)
+        let response = try Lab.entra().site.get("\(Site.path("authorize", "contoso.com"))?\(request.encoded)")
+        #expect(response.outcome == .redirectedError("unsupported_response_type", 70005))
+        #expect(response.redirect?.part == part)
     }
 
     @Test(
@@ -218,8 +218,8 @@ import Testing
         arguments: client + tenants + redirects + parameters + pkce + scopes)
     func postedParametersGiveSameResult(_ row: Case) throws {
         let site = try Lab.entra().site
-        let answer = try site.post(Site.path("authorize", row.tenant, row.version), row.client.request(row.more))
-        #expect(answer.outcome == row.outcome, "\(answer.redirect?.location ?? "")")
+        let response = try site.post(Site.path("authorize", row.tenant, row.version), row.client.request(row.more))
+        #expect(response.outcome == row.outcome, "\(response.redirect?.location ?? "")")
     }
 
     /// These errors appear only after the sign-in, because the user determines the tenant.
@@ -247,8 +247,8 @@ import Testing
     @Test("Invalid scopes are reported after the sign-in has determined the tenant", arguments: afterSignIn)
     func reportsScopeErrorsAfterSignIn(_ row: Case) throws {
         let site = try Lab.entra().site
-        let answer = try site.signIn(row.client, row.more, tenant: row.tenant, row.version)
-        #expect(answer.outcome == row.outcome, "\(answer.redirect?.location ?? answer.page.kind.rawValue)")
+        let response = try site.signIn(row.client, row.more, tenant: row.tenant, row.version)
+        #expect(response.outcome == row.outcome, "\(response.redirect?.location ?? response.page.kind.rawValue)")
     }
 
     @Test(
@@ -279,9 +279,9 @@ import Testing
     func ignoresBodyThatIsNotAForm(_ type: String) throws {
         let site = try MockEntra().site
         let body = Client.mobile.request(["scope": usualScope]).encoded
-        let answer = try site.post(
+        let response = try site.post(
             Site.path("authorize", "common"), encoded: body, headers: [("Content-Type", type)])
-        #expect(answer.outcome == .errorPage(900144))
+        #expect(response.outcome == .errorPage(900144))
     }
 
     @Test(
@@ -290,8 +290,8 @@ import Testing
     func rejectsMalformedEncodingOnErrorPage(_ piece: String) throws {
         let site = try MockEntra().site
         let query = Client.mobile.request(["scope": usualScope, "state": nil]).encoded + "&" + piece
-        let answer = try site.get("\(Site.path("authorize", "common"))?\(query)")
-        #expect(answer.outcome == .errorPage(9_002_313))
-        #expect(answer.status == 400)
+        let response = try site.get("\(Site.path("authorize", "common"))?\(query)")
+        #expect(response.outcome == .errorPage(9_002_313))
+        #expect(response.status == 400)
     }
 }

@@ -18,11 +18,11 @@ import Testing
             line.dropFirst(2).dropLast(2).split(separator: " | ").map(String.init)
         }
         #expect(documented.first == ["Check", "Codes"] + InteractiveEndpoint.allCases.map(\.title))
-        let coded = InteractiveCheck.all.map { check in
+        let implemented = InteractiveCheck.all.map { check in
             [check.name, check.codes.isEmpty ? "–" : check.codes.map(\.name).joined(separator: ", ")]
                 + InteractiveEndpoint.allCases.map { check.cell(at: $0).rawValue }
         }
-        #expect(coded == Array(documented.dropFirst(2)))
+        #expect(implemented == Array(documented.dropFirst(2)))
     }
 
     @Test("The checks have different names")
@@ -30,7 +30,7 @@ import Testing
         #expect(Set(InteractiveCheck.all.map(\.name)).count == InteractiveCheck.all.count)
     }
 
-    @Test("Until the tenant is known, the authorization endpoint checks the same at a policy as elsewhere")
+    @Test("Until the tenant is known, the authorization endpoint runs the same checks at a policy as at a tenant")
     func policyRunsSameChecksBeforeTenantIsKnown() throws {
         let tenant = try #require(InteractiveCheck.all.firstIndex { $0.name == "Tenant" })
         for check in InteractiveCheck.all[...tenant] {
@@ -41,7 +41,7 @@ import Testing
 
     // MARK: - Requests that fail two checks
 
-    /// A failure as its answer shows it. Some checks share a code, and differ in the text.
+    /// The failure that a response shows. Some checks share a code, and differ in the text.
     struct Failure: Sendable, CustomStringConvertible {
         let code: Int
         var text = ""
@@ -52,9 +52,9 @@ import Testing
             self.text = text
         }
 
-        func matches(_ answer: Answer) -> Bool {
-            guard (answer.code ?? answer.policyCode) == code else { return false }
-            let page = answer.redirect?.fields["error_description"] ?? answer.text
+        func matches(_ response: TestResponse) -> Bool {
+            guard (response.code ?? response.policyCode) == code else { return false }
+            let page = response.redirect?.fields["error_description"] ?? response.text
             return text.isEmpty || Page.unescape(page).contains(text)
         }
     }
@@ -66,7 +66,7 @@ import Testing
         /// The device whose user code the body contains.
         var device: Device?
 
-        func answer(_ site: Site) throws -> Answer {
+        func send(_ site: Site) throws -> TestResponse {
             let target = "\(path)?\(query.encoded)"
             guard var body else { return try site.get(target) }
             if let device {
@@ -91,7 +91,7 @@ import Testing
         let second: String
         var endpoint = InteractiveEndpoint.authorizeV2
         let both: (Request, Failure)
-        let mended: (Request, Failure)
+        let fixed: (Request, Failure)
     }
 
     private static let usual: Parameters = ["scope": usualScope]
@@ -121,62 +121,62 @@ import Testing
                     path: Site.path("authorize", "nowhere.example"),
                     query: Client.mobile.request(usual).adding(["state": "s2"])), Failure(9_000_411)
             ),
-            mended: (authorize([:], tenant: "nowhere.example"), Failure(90002))),
+            fixed: (authorize([:], tenant: "nowhere.example"), Failure(90002))),
         Pair(
             first: "Tenant", second: "Client",
             both: (authorize(["client_id": unknownClient], tenant: "nowhere.example"), Failure(90002)),
-            mended: (authorize(["client_id": unknownClient]), Failure(700016))),
+            fixed: (authorize(["client_id": unknownClient]), Failure(700016))),
         Pair(
             first: "Client", second: "Redirect URI",
             both: (authorize(["client_id": unknownClient, "redirect_uri": "https://evil.test/"]), Failure(700016)),
-            mended: (authorize(["redirect_uri": "https://evil.test/"]), Failure(50011))),
+            fixed: (authorize(["redirect_uri": "https://evil.test/"]), Failure(50011))),
         Pair(
             first: "Redirect URI", second: "Broker of a nested application",
             both: (authorize(["redirect_uri": "https://evil.test/", "brk_client_id": "x"]), Failure(50011)),
-            mended: (authorize(["brk_client_id": "x"]), Failure(900144, "brk_redirect_uri"))),
+            fixed: (authorize(["brk_client_id": "x"]), Failure(900144, "brk_redirect_uri"))),
         Pair(
             first: "Broker of a nested application", second: "Response type",
             both: (authorize(["brk_client_id": "x", "response_type": "x"]), Failure(900144, "brk_redirect_uri")),
-            mended: (authorize(["response_type": "x"]), Failure(70005))),
+            fixed: (authorize(["response_type": "x"]), Failure(70005))),
     ]
 
     static let parameters: [Pair] = [
         Pair(
             first: "Response type", second: "Response mode",
             both: (authorize(["response_type": "x", "response_mode": "x"]), Failure(70005)),
-            mended: (authorize(["response_mode": "x"]), Failure(70007))),
+            fixed: (authorize(["response_mode": "x"]), Failure(70007))),
         Pair(
             first: "Response mode", second: "Access token from this endpoint",
             both: (authorize(["response_type": "token", "response_mode": "x"], .web), Failure(70007)),
-            mended: (authorize(["response_type": "token"], .web), Failure(700051))),
+            fixed: (authorize(["response_type": "token"], .web), Failure(700051))),
         Pair(
             first: "Access token from this endpoint", second: "ID token from this endpoint",
             both: (authorize(["response_type": "id_token token", "nonce": "n"], .web), Failure(700051)),
-            mended: (authorize(idToken, .web), Failure(700054))),
+            fixed: (authorize(idToken, .web), Failure(700054))),
         Pair(
             first: "ID token from this endpoint", second: "Request object",
             both: (authorize(idToken.with(["request": "e30.e30."]), .web), Failure(700054)),
-            mended: (authorize(["request": "e30.e30."], .web), Failure(90100, "request parameter"))),
+            fixed: (authorize(["request": "e30.e30."], .web), Failure(90100, "request parameter"))),
         Pair(
             first: "Request object", second: "Prompt",
             both: (authorize(["request": "e30.e30.", "prompt": "x"]), Failure(90100, "request parameter")),
-            mended: (authorize(["prompt": "x"]), Failure(90100, "prompt parameter"))),
+            fixed: (authorize(["prompt": "x"]), Failure(90100, "prompt parameter"))),
         Pair(
             first: "Prompt", second: "PKCE",
             both: (authorize(["prompt": "x", "code_challenge": "x"]), Failure(90100, "prompt parameter")),
-            mended: (authorize(["code_challenge": "x"]), Failure(501491))),
+            fixed: (authorize(["code_challenge": "x"]), Failure(501491))),
         Pair(
             first: "PKCE", second: "Claims",
             both: (authorize(["code_challenge": "x", "claims": "{"]), Failure(501491)),
-            mended: (authorize(["claims": "{"]), Failure(9_000_410))),
+            fixed: (authorize(["claims": "{"]), Failure(9_000_410))),
         Pair(
             first: "Claims", second: "Nonce",
             both: (authorize(["response_type": "id_token", "claims": "{"], Lab.implicit), Failure(9_000_410)),
-            mended: (authorize(["response_type": "id_token"], Lab.implicit), Failure(90014))),
+            fixed: (authorize(["response_type": "id_token"], Lab.implicit), Failure(90014))),
         Pair(
             first: "Claims", second: "Version of the endpoint", endpoint: .authorizeV1,
             both: (authorize(["claims": "{"], tenant: "consumers", .v1), Failure(9_000_410)),
-            mended: (authorize([:], tenant: "consumers", .v1), Failure(90027))),
+            fixed: (authorize([:], tenant: "consumers", .v1), Failure(90027))),
     ]
 
     static let scopes: [Pair] = [
@@ -185,18 +185,18 @@ import Testing
             both: (
                 authorize(["response_type": "id_token", "resource": "api://orders"], Lab.implicit), Failure(90014)
             ),
-            mended: (authorize(idToken.with(["resource": "api://orders"]), Lab.implicit), Failure(901002))),
+            fixed: (authorize(idToken.with(["resource": "api://orders"]), Lab.implicit), Failure(901002))),
         Pair(
             first: "Resource parameter", second: "Scope",
             both: (authorize(["resource": "api://orders", "scope": nil]), Failure(901002)),
-            mended: (authorize(["scope": nil]), Failure(900144, "scope"))),
+            fixed: (authorize(["scope": nil]), Failure(900144, "scope"))),
         Pair(
             first: "Scope", second: "Scope of an ID token",
             both: (
                 authorize(idToken.with(["scope": "api://orders/"]), Lab.implicit),
                 Failure(70011, "A scope is a URI and a permission")
             ),
-            mended: (
+            fixed: (
                 authorize(idToken.with(["scope": "User.Read"]), Lab.implicit),
                 Failure(70011, "is required when an id_token is requested")
             )),
@@ -206,22 +206,22 @@ import Testing
                 authorize(idToken.with(["scope": "api://nowhere/read"]), Lab.implicit),
                 Failure(70011, "is required when an id_token is requested")
             ),
-            mended: (
+            fixed: (
                 authorize(idToken.with(["scope": "openid api://nowhere/read"]), Lab.implicit), Failure(500011)
             )),
         Pair(
             first: "Permissions in the addressed tenant", second: "State of the page",
             both: (authorize(["scope": "api://nowhere/read"], body: ["passwd": "p"]), Failure(500011)),
-            mended: (authorize([:], body: ["passwd": "p"]), Failure(165000))),
+            fixed: (authorize([:], body: ["passwd": "p"]), Failure(165000))),
         Pair(
             first: "State of the page", second: "Sign-in",
             both: (
                 authorize(
-                    [:], Lab.bare, body: ["loginfmt": "only@fabrikam.com", "passwd": "p", "flowToken": "forged"]),
+                    [:], Lab.plain, body: ["loginfmt": "only@fabrikam.com", "passwd": "p", "flowToken": "forged"]),
                 Failure(165000)
             ),
-            mended: (
-                authorize([:], Lab.bare, body: ["loginfmt": "only@fabrikam.com", "passwd": "p"]), Failure(50020)
+            fixed: (
+                authorize([:], Lab.plain, body: ["loginfmt": "only@fabrikam.com", "passwd": "p"]), Failure(50020)
             )),
     ]
 
@@ -234,7 +234,7 @@ import Testing
                     query: ["client_id": Client.mobile.id, "redirect_uri": "https://evil.test/", "scope": ".default"]),
                 Failure(90130)
             ),
-            mended: (
+            fixed: (
                 Request(
                     path: "/contoso.com/v2.0/adminconsent",
                     query: ["client_id": Client.mobile.id, "redirect_uri": "https://evil.test/", "scope": ".default"]),
@@ -248,7 +248,7 @@ import Testing
                     query: ["client_id": Client.mobile.id, "redirect_uri": "https://evil.test/", "resource": "r"]),
                 Failure(50011)
             ),
-            mended: (
+            fixed: (
                 Request(
                     path: "/contoso.com/v2.0/adminconsent",
                     query: ["client_id": Client.mobile.id, "redirect_uri": "http://localhost", "resource": "r"]),
@@ -287,19 +287,19 @@ import Testing
         Pair(
             first: "Assignment to the client", second: "Permissions in the user's tenant",
             both: (signIn(["scope": "api://nowhere/read"], assigned), Failure(50105)),
-            mended: (signIn(["scope": "api://nowhere/read"], open), Failure(500011))),
+            fixed: (signIn(["scope": "api://nowhere/read"], open), Failure(500011))),
         Pair(
             first: "Permissions in the user's tenant", second: "Admission to the APIs",
             both: (signIn(["scope": "api://strict/read api://nowhere/read"], open), Failure(500011)),
-            mended: (signIn(["scope": "api://strict/read"], open), Failure(50105))),
+            fixed: (signIn(["scope": "api://strict/read"], open), Failure(50105))),
         Pair(
             first: "Admission to the APIs", second: "Conditional Access",
             both: (signIn(["scope": "api://strict/read"], open), Failure(50105)),
-            mended: (signIn(["scope": "api://orders/read"], open), Failure(53003))),
+            fixed: (signIn(["scope": "api://orders/read"], open), Failure(53003))),
         Pair(
             first: "Conditional Access", second: "Consent",
             both: (signIn(["scope": "api://orders/read"], open, consent: "decline"), Failure(53003)),
-            mended: (
+            fixed: (
                 signIn(["scope": "api://orders/read"], open, as: "ben@contoso.com", consent: "decline"),
                 Failure(65004)
             )),
@@ -333,10 +333,10 @@ import Testing
         let first = try #require(order.firstIndex(of: pair.first))
         let second = try #require(order.firstIndex(of: pair.second))
         #expect(first < second)
-        for (request, failure) in [pair.both, pair.mended] {
-            let answer = try request.answer(try entra().site)
-            let matches = failure.matches(answer)
-            #expect(matches, "\(failure): \(answer.outcome) \(answer.redirect?.location ?? "")")
+        for (request, failure) in [pair.both, pair.fixed] {
+            let response = try request.send(try entra().site)
+            let matches = failure.matches(response)
+            #expect(matches, "\(failure): \(response.outcome) \(response.redirect?.location ?? "")")
         }
     }
 

@@ -16,8 +16,8 @@ import Testing
         return browser
     }
 
-    private func tokens(_ site: Site, for client: Client = .mobile, _ answer: Answer) throws -> Answer {
-        let code = try #require(answer.response["code"])
+    private func tokens(_ site: Site, for client: Client = .mobile, _ response: TestResponse) throws -> TestResponse {
+        let code = try #require(response.fields["code"])
         return try site.token(client.redemption(code), tenant: "contoso.com")
     }
 
@@ -60,15 +60,15 @@ import Testing
     func omitsUntickedPermission() throws {
         let site = try MockEntra().site
         let browser = try browser(site, ["scope": usualScope + " api://orders/Orders.Write"])
-        let answer = try browser.press(unticking: ["api://orders/Orders.Write"])
-        let tokens = try tokens(site, answer)
+        let response = try browser.press(unticking: ["api://orders/Orders.Write"])
+        let tokens = try tokens(site, response)
         #expect(tokens["scope"] == "api://orders/Orders.Read")
         #expect(try Token(tokens["access_token"])["scp"] == "Orders.Read")
         let refresh = try #require(tokens["refresh_token"])
-        let wider = try site.token(
+        let rejected = try site.token(
             Client.mobile.refresh(refresh, ["scope": "api://orders/Orders.Write"]), tenant: "contoso.com")
-        #expect(wider.outcome == .jsonError(400, "invalid_grant", 65001))
-        #expect(wider["suberror"] == "consent_required")
+        #expect(rejected.outcome == .jsonError(400, "invalid_grant", 65001))
+        #expect(rejected["suberror"] == "consent_required")
     }
 
     @Test("A forged post cannot omit a required permission")
@@ -77,10 +77,10 @@ import Testing
         let browser = try browser(site, ["scope": usualScope])
         let form = try #require(browser.page.forms.first)
         let token = try #require(browser.page.control(name: "flowToken")?.value)
-        let answer = try browser.post(
+        let response = try browser.post(
             form.action,
             [("flowToken", token), ("consent", "page"), ("consentedScope", "api://orders/Orders.Read")])
-        #expect(try tokens(site, answer)["refresh_token"] != nil)
+        #expect(try tokens(site, response)["refresh_token"] != nil)
     }
 
     @Test("A forged post cannot grant a scope that the page did not list")
@@ -89,13 +89,13 @@ import Testing
         let browser = try browser(site, ["scope": "openid api://orders/Orders.Read"])
         let form = try #require(browser.page.forms.first)
         let token = try #require(browser.page.control(name: "flowToken")?.value)
-        let answer = try browser.post(
+        let response = try browser.post(
             form.action,
             [
                 ("flowToken", token), ("consent", "page"), ("consentedScope", "api://orders/Orders.Read"),
                 ("consentedScope", "api://orders/Orders.Manage"), ("consentForOrganization", "true"),
             ])
-        #expect(try tokens(site, answer)["scope"] == "api://orders/Orders.Read")
+        #expect(try tokens(site, response)["scope"] == "api://orders/Orders.Read")
         let other = try self.browser(site, ["scope": "openid api://orders/Orders.Read"], as: "adele@contoso.com")
         #expect(other.page.kind == .consent)
     }
@@ -108,14 +108,14 @@ import Testing
         #expect(none.outcome == .redirectedError("access_denied", 65004))
         let cancelled = try browser(site, ["scope": usualScope]).press("idBtn_Back")
         #expect(cancelled.outcome == .redirectedError("access_denied", 65004))
-        #expect(cancelled.response["error_subcode"] == nil)
+        #expect(cancelled.fields["error_subcode"] == nil)
         #expect(try browser(site, ["scope": usualScope]).page.kind == .consent)
     }
 
     @Test("An application can be configured to report consent_required when the user declines")
     func reportsConfiguredErrorWhenDeclined() throws {
-        let answer = try browser(Lab.entra().site, for: Lab.declining, ["scope": "openid"]).press("idBtn_Back")
-        #expect(answer.outcome == .redirectedError("consent_required", 65004))
+        let response = try browser(Lab.entra().site, for: Lab.declining, ["scope": "openid"]).press("idBtn_Back")
+        #expect(response.outcome == .redirectedError("consent_required", 65004))
     }
 
     struct OneShot: Row {
@@ -140,22 +140,22 @@ import Testing
             name: "by the application id of the API", consent: "\(Seed.orders)/Orders.Write", outcome: .redirected,
             scope: "api://orders/Orders.Write"),
         OneShot(
-            name: "all that is asked of the API", consent: "api://orders/.default", outcome: .redirected,
+            name: "every requested permission of the API", consent: "api://orders/.default", outcome: .redirected,
             scope: "api://orders/Orders.Read api://orders/Orders.Write"),
         OneShot(
             name: "of another API by the same name", consent: "Orders.Write",
             outcome: .redirectedError("access_denied", 65004)),
         OneShot(name: "none of them", consent: "openid", outcome: .redirectedError("access_denied", 65004)),
-        OneShot(name: "not said", consent: nil, outcome: .page(.consent)),
+        OneShot(name: "no choice", consent: nil, outcome: .page(.consent)),
     ]
 
     @Test("One request signs in, consents and returns the response", arguments: oneShots)
     func completesSignInInOneRequest(_ row: OneShot) throws {
         let site = try MockEntra().site
-        let answer = try site.signIn(
+        let response = try site.signIn(
             .mobile, ["scope": "openid api://orders/Orders.Read api://orders/Orders.Write"], consent: row.consent)
-        #expect(answer.outcome == row.outcome)
-        if let scope = row.scope { #expect(try tokens(site, answer)["scope"] == scope) }
+        #expect(response.outcome == row.outcome)
+        if let scope = row.scope { #expect(try tokens(site, response)["scope"] == scope) }
     }
 
     @Test("A one-request sign-in with wrong credentials shows the page with the error")
@@ -185,11 +185,11 @@ import Testing
         let site = try MockEntra().site
         let browser = try browser(site, ["scope": "openid api://orders/Orders.Manage"])
         #expect(browser.page.kind == .adminApproval)
-        #expect(browser.answer?.status == 200)
-        #expect(browser.answer?.code == 90094)
-        let answer = try browser.press("idBtn_Back")
-        #expect(answer.outcome == .redirectedError("access_denied", 90094))
-        #expect(answer.response["state"] == "s1")
+        #expect(browser.response?.status == 200)
+        #expect(browser.response?.code == 90094)
+        let response = try browser.press("idBtn_Back")
+        #expect(response.outcome == .redirectedError("access_denied", 90094))
+        #expect(response.fields["state"] == "s1")
     }
 
     @Test("An administrator can sign in from the approval page and consent")
@@ -201,10 +201,10 @@ import Testing
         try browser.post(form.action, [("flowToken", token), ("pageAction", "other")])
         #expect(browser.page.kind == .username)
         let cancelled = [("loginfmt", "alex@contoso.com"), ("pageAction", "cancel")]
-        let asked = try #require(browser.page.control(name: "flowToken")?.value)
-        let told = try browser.post(form.action, cancelled + [("flowToken", asked)])
-        #expect(told.outcome == .redirectedError("access_denied", 65004))
-        #expect(told.response["error_subcode"] == "cancel")
+        let pageToken = try #require(browser.page.control(name: "flowToken")?.value)
+        let response = try browser.post(form.action, cancelled + [("flowToken", pageToken)])
+        #expect(response.outcome == .redirectedError("access_denied", 65004))
+        #expect(response.fields["error_subcode"] == "cancel")
         try browser.post(form.action, [("flowToken", token), ("pageAction", "other")])
         try browser.enter("admin@contoso.com")
         if browser.page.kind == .staySignedIn { try browser.press("idBtn_Back") }
@@ -212,7 +212,7 @@ import Testing
         #expect(try tokens(site, browser.press())["scope"] == "api://orders/Orders.Manage")
     }
 
-    @Test("An administrator's own grant applies to nobody else")
+    @Test("An administrator's own grant applies to no other user")
     func administratorsOwnGrantCoversNoOtherUser() throws {
         let site = try MockEntra().site
         try browser(site, ["scope": "openid api://orders/Orders.Manage"], as: "admin@contoso.com").press()
@@ -226,7 +226,7 @@ import Testing
         #expect(admin.page.control(name: "consentForOrganization") != nil)
         try admin.press(ticking: ["consentForOrganization"])
         let user = try browser(site, ["scope": "openid api://orders/Orders.Manage"])
-        #expect(user.answer?.outcome == .redirected)
+        #expect(user.response?.outcome == .redirected)
         #expect(try browser(site, ["scope": "openid api://orders/Orders.Read"]).page.kind == .consent)
     }
 
@@ -238,9 +238,9 @@ import Testing
 
     @Test("If user consent is disabled, only an administrator can consent")
     func requiresAdministratorWhenUserConsentIsDisabled() throws {
-        let site = try Lab.entra().site
-        #expect(try browser(site, for: Lab.asking, ["scope": "openid"]).page.kind == .adminApproval)
-        #expect(try browser(site, for: Lab.asking, ["scope": "openid"], as: "admin@contoso.com").page.kind == .consent)
+        let (site, client) = (try Lab.entra().site, Lab.noConsent)
+        #expect(try browser(site, for: client, ["scope": "openid"]).page.kind == .adminApproval)
+        #expect(try browser(site, for: client, ["scope": "openid"], as: "admin@contoso.com").page.kind == .consent)
     }
 
     @Test("With the setting verifiedPublishers, a user can consent to verified publishers only")
@@ -283,27 +283,27 @@ import Testing
         try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com")
         try browser.enter("alex@contoso.com")
         #expect(browser.page.kind == .adminApproval)
-        #expect(browser.answer?.code == 90095)
-        func ask(_ reason: String) throws {
+        #expect(browser.response?.code == 90095)
+        func requestConsent(_ reason: String) throws {
             let form = try #require(browser.page.forms.first)
             let token = try #require(browser.page.control(name: "flowToken")?.value)
             try browser.post(
                 form.action, [("flowToken", token), ("justification", reason), ("pageAction", "requestConsent")])
             #expect(browser.page.kind == .adminApproval)
         }
-        try ask("  ")
-        #expect(browser.answer?.text.contains("Enter a reason why you need this application.") == true)
-        try ask("For the <b>quarter</b>")
-        #expect(browser.answer?.text.contains("Your request was sent to an administrator.") == true)
+        try requestConsent("  ")
+        #expect(browser.response?.text.contains("Enter a reason why you need this application.") == true)
+        try requestConsent("For the <b>quarter</b>")
+        #expect(browser.response?.text.contains("Your request was sent to an administrator.") == true)
         #expect(browser.page.control(name: "justification") == nil)
         #expect(try browser.press("idBtn_Back").outcome == .redirectedError("access_denied", 90095))
     }
 
     @Test("A customer of an external tenant cannot consent")
     func externalTenantCustomerCannotConsent() throws {
-        let answer = try Lab.entra().site.signIn(
+        let response = try Lab.entra().site.signIn(
             Lab.woodgrove, ["scope": "openid"], as: "casey@woodgrove.example", tenant: Seed.woodgrove)
-        #expect(answer.outcome == .page(.adminApproval))
+        #expect(response.outcome == .page(.adminApproval))
     }
 
     @Test("On version 1, prompt=admin_consent grants the registered permissions and roles to the whole tenant")
@@ -318,12 +318,12 @@ import Testing
             Set(admin.page.listedScopes).isSuperset(of: [
                 "https://legacy.contoso.com//user_impersonation", "User.Read", "api://orders/Orders.Read",
             ]))
-        let answer = try admin.press()
-        #expect(answer.redirect?.names == ["code", "state", "session_state", "admin_consent"])
-        #expect(answer.response["admin_consent"] == "True")
+        let response = try admin.press()
+        #expect(response.redirect?.names == ["code", "state", "session_state", "admin_consent"])
+        #expect(response.fields["admin_consent"] == "True")
         for resource in ["api://orders", "https://legacy.contoso.com/", "https://graph.microsoft.com"] {
             let user = try browser(entra.site, for: Lab.listing, ["resource": resource], .v1)
-            #expect(user.answer?.outcome == .redirected)
+            #expect(user.response?.outcome == .redirected)
         }
         let app = try entra.site.token(
             Lab.listing.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]),
@@ -352,7 +352,7 @@ import Testing
                 == "https://legacy.contoso.com//user_impersonation https://legacy.contoso.com//.default")
     }
 
-    @Test("After any grant on the resource, .default asks for nothing more and returns what is granted")
+    @Test("After any grant on the resource, .default requests no consent and returns the granted permissions")
     func defaultScopeCarriesExistingGrants() throws {
         let site = try Lab.entra().site
         let first = try browser(site, for: Lab.listing, ["scope": "api://orders/Orders.Write"])
@@ -368,11 +368,11 @@ import Testing
     @Test("A pre-authorized client needs no consent, not even for permissions that need an administrator")
     func preAuthorizedClientNeedsNoConsent() throws {
         let site = try Lab.entra().site
-        var browser = try browser(site, for: Lab.bare, ["scope": "openid"])
+        var browser = try browser(site, for: Lab.plain, ["scope": "openid"])
         try browser.press()
-        let answer = try browser.open(Lab.bare, ["scope": "api://pre/open api://pre/closed"], tenant: "contoso.com")
-        #expect(try tokens(site, for: Lab.bare, answer)["scope"] == "api://pre/open api://pre/closed")
-        #expect(try browser.open(Lab.bare, ["scope": "api://pre/asked"], tenant: "contoso.com").page.kind == .consent)
+        let response = try browser.open(Lab.plain, ["scope": "api://pre/open api://pre/closed"], tenant: "contoso.com")
+        #expect(try tokens(site, for: Lab.plain, response)["scope"] == "api://pre/open api://pre/closed")
+        #expect(try browser.open(Lab.plain, ["scope": "api://pre/asked"], tenant: "contoso.com").page.kind == .consent)
         browser = try self.browser(site, for: Lab.listing, ["scope": "api://pre/closed"])
         #expect(browser.page.kind == .adminApproval)
     }
@@ -395,6 +395,6 @@ import Testing
     @Test("A recorded grant needs no consent page")
     func recordedGrantNeedsNoConsentPage() throws {
         let browser = try browser(Lab.entra().site, for: Lab.claims, ["scope": "openid api://claims/read"])
-        #expect(browser.answer?.outcome == .redirected)
+        #expect(browser.response?.outcome == .redirected)
     }
 }

@@ -13,8 +13,8 @@ import Testing
         _ = try site.tokens(.web, ["scope": "openid profile"], tenant: "contoso.com")
         let graph = "https://graph.microsoft.com"
         let request: Parameters = version == .v1 ? ["resource": graph] : ["scope": "\(graph)/.default"]
-        let answer = try site.signIn(.web, request, consent: nil, tenant: "contoso.com", version)
-        let code = try #require(answer.response["code"])
+        let response = try site.signIn(.web, request, consent: nil, tenant: "contoso.com", version)
+        let code = try #require(response.fields["code"])
         let tokens = try site.token(Client.web.redemption(code), tenant: "contoso.com", version)
         #expect(tokens.status == 200)
         let scp = try Token(tokens["access_token"])["scp"]
@@ -61,19 +61,19 @@ import Testing
             """
         let site = try MockEntra(yaml: yaml).site
         let request: Parameters = ["scope": "api://orders/.default"]
-        let bare = Client(id: "\(Client.mobile.id.dropLast())9", redirectURI: "http://localhost")
-        #expect(try site.signIn(bare, request, tenant: "contoso.com").outcome == .errorPage(650056), "lists nothing")
+        let withoutPermissions = Client(id: "\(Client.mobile.id.dropLast())9", redirectURI: "http://localhost")
+        #expect(try site.signIn(withoutPermissions, request, tenant: "contoso.com").outcome == .errorPage(650056))
         let other = "api://orders/Orders.Read"
         #expect(try site.signIn(.mobile, request, tenant: "contoso.com").outcome == .errorPage(650056))
         let browser = Browser(site)
         try browser.open(.mobile, ["scope": "openid offline_access User.Read"], tenant: "contoso.com")
         try browser.enter("alex@contoso.com")
-        let code = try #require(try browser.press().response["code"])
+        let code = try #require(try browser.press().fields["code"])
         let tokens = try site.token(Client.mobile.redemption(code), tenant: "contoso.com")
         try browser.open(.mobile, request, tenant: "contoso.com")
-        #expect(browser.answer?.outcome == .errorPage(650056))
+        #expect(browser.response?.outcome == .errorPage(650056))
         try browser.open(.mobile, request.with(["prompt": "none"]), tenant: "contoso.com")
-        #expect(browser.answer?.outcome == .redirectedError("invalid_client", 650056))
+        #expect(browser.response?.outcome == .redirectedError("invalid_client", 650056))
         let refresh = try #require(tokens["refresh_token"])
         #expect(
             try site.token(Client.mobile.refresh(refresh, request), tenant: "contoso.com").outcome

@@ -10,14 +10,14 @@ import Testing
         let name: String
         /// The error codes of a sign-in and of a refresh.
         let codes: [Int]
-        let make: @Sendable (GraphCalls) throws -> Answer
+        let make: @Sendable (GraphCalls) throws -> TestResponse
     }
 
     static let changes: [Change] = [
         Change(name: "disabled", codes: [50057, 50057]) {
             try $0.patch("/users/\(megan)", #"{"accountEnabled":false}"#)
         },
-        Change(name: "gone", codes: [50034, 500341]) { try $0.delete("/users/\(megan)") },
+        Change(name: "deleted", codes: [50034, 500341]) { try $0.delete("/users/\(megan)") },
     ]
 
     @Test("A guest whose home account is disabled or deleted cannot sign in or refresh", arguments: changes)
@@ -28,14 +28,14 @@ import Testing
         let refresh = try #require(tokens["refresh_token"])
         let browser = Browser(lab.site)
         try browser.open(client, scope, tenant: tenant)
-        #expect(try browser.enter(GuestAccountTests.megan).response["code"] != nil)
+        #expect(try browser.enter(GuestAccountTests.megan).fields["code"] != nil)
         let home = GraphCalls(site: lab.site, headers: [("X-Understudy-Tenant", "fabrikam.com")])
         #expect(try change.make(home).status == 204)
         let signIn = try lab.site.signIn(client, scope, as: GuestAccountTests.megan, tenant: tenant)
         #expect(signIn.code == change.codes[0], "\(signIn.text)")
         #expect(try lab.site.token(client.refresh(refresh), tenant: tenant).code == change.codes[1])
         let silent = try browser.open(client, scope.with(["prompt": "none"]), tenant: tenant)
-        #expect(silent.response["error"] == "login_required")
+        #expect(silent.fields["error"] == "login_required")
     }
 
     @Test("A guest whose home account is deleted cannot sign in after an export and import of the directory")
@@ -63,8 +63,8 @@ import Testing
         }
         #expect(try browser.open(target).outcome == .page(.accountPicker))
         let request: Parameters = ["scope": usualScope, "domain_hint": hint]
-        let answer = try browser.open(.mobile, request, tenant: "contoso.com")
-        let code = try #require(answer.response["code"], "\(answer.outcome)")
+        let response = try browser.open(.mobile, request, tenant: "contoso.com")
+        let code = try #require(response.fields["code"], "\(response.outcome)")
         let tokens = try site.token(Client.mobile.redemption(code), tenant: "contoso.com")
         #expect(try Token(tokens["id_token"])["preferred_username"] == user)
     }
@@ -74,8 +74,8 @@ import Testing
         arguments: [("bob@live.com", true), (megan, false), ("alex@contoso.com", false)])
     func consumersDomainHintFindsPersonalGuest(_ user: String, _ isFound: Bool) throws {
         let request: Parameters = ["scope": "openid", "domain_hint": "consumers"]
-        let answer = try Lab.entra().site.signIn(.mobile, request, as: user, tenant: "contoso.com")
+        let response = try Lab.entra().site.signIn(.mobile, request, as: user, tenant: "contoso.com")
         let expected: Outcome = isFound ? .redirected : .page(.username)
-        #expect(answer.outcome == expected, "\(answer.text)")
+        #expect(response.outcome == expected, "\(response.text)")
     }
 }

@@ -54,14 +54,14 @@ import Testing
 
     @Test("Unknown or incomplete broker parameters show an error page", arguments: cases)
     func validatesBrokerParameters(_ row: Case) throws {
-        let answer = try NestedApplicationTests.site().signIn(
+        let response = try NestedApplicationTests.site().signIn(
             NestedApplicationTests.nested, row.parameters.adding(["scope": "openid"]),
             tenant: "contoso.com")
         if let code = row.code {
-            #expect(answer.outcome == .errorPage(code))
+            #expect(response.outcome == .errorPage(code))
         } else {
-            #expect(answer.redirect?.base == "brk-multihub://nested.test")
-            #expect(answer.response["code"] != nil)
+            #expect(response.redirect?.base == "brk-multihub://nested.test")
+            #expect(response.fields["code"] != nil)
         }
     }
 
@@ -78,13 +78,13 @@ import Testing
     func selectsExpectedAccount() throws {
         let site = try MockEntra().site
         let browser = try LogoutTests.signedIn(site, as: ["alex@contoso.com", "adele@contoso.com"])
-        let expecting: Parameters = [
+        let request: Parameters = [
             "scope": "openid profile", "login_req": Seed.alex, "domain_req": Seed.contoso,
         ]
-        let code = try #require(try browser.open(.mobile, expecting).response["code"])
+        let code = try #require(try browser.open(.mobile, request).fields["code"])
         #expect(try Token(try site.token(Client.mobile.redemption(code))["id_token"])["oid"] == Seed.alex)
-        #expect(try browser.open(.mobile, expecting.with(["prompt": "none"])).outcome == .redirected)
-        let unknown = expecting.with(["login_req": Seed.ada])
+        #expect(try browser.open(.mobile, request.with(["prompt": "none"])).outcome == .redirected)
+        let unknown = request.with(["login_req": Seed.ada])
         #expect(try browser.open(.mobile, unknown).outcome == .page(.accountPicker))
         #expect(try browser.open(.mobile, unknown.with(["prompt": "none"])).code == 16000)
     }

@@ -20,7 +20,7 @@ import Testing
 
     private static let one = ["alex@contoso.com"]
     private static let two = ["alex@contoso.com", "adele@contoso.com"]
-    private static let personalToo = ["alex@contoso.com", "ada@outlook.com"]
+    private static let withPersonal = ["alex@contoso.com", "ada@outlook.com"]
 
     static let prompts: [Case] = [
         Case("no prompt", [], [:], .page(.username)),
@@ -47,7 +47,7 @@ import Testing
         Case("a hint", two, ["login_hint": "adele@contoso.com"], .redirected),
         Case("a hint in another case", two, ["login_hint": "ADELE@Contoso.com"], .redirected),
         Case("a hint of someone else", one, ["login_hint": "adele@contoso.com"], .page(.password)),
-        Case("a hint of nobody", one, ["login_hint": "nobody@contoso.com"], .page(.username)),
+        Case("a hint of an unknown user", one, ["login_hint": "nobody@contoso.com"], .page(.username)),
         Case("a hint without session", [], ["login_hint": "alex@contoso.com"], .page(.password)),
         Case("none and a hint", two, ["prompt": "none", "login_hint": "adele@contoso.com"], .redirected),
         Case(
@@ -56,24 +56,24 @@ import Testing
         Case(
             "select_account and a hint", two, ["prompt": "select_account", "login_hint": "alex@contoso.com"],
             .page(.accountPicker)),
-        Case("domain_hint organizations", personalToo, ["domain_hint": "organizations"], .redirected),
-        Case("domain_hint consumers", personalToo, ["domain_hint": "consumers"], .redirected),
+        Case("domain_hint organizations", withPersonal, ["domain_hint": "organizations"], .redirected),
+        Case("domain_hint consumers", withPersonal, ["domain_hint": "consumers"], .redirected),
         Case("domain_hint consumers with a work account", one, ["domain_hint": "Consumers"], .page(.username)),
         Case(
             "none and domain_hint consumers with a work account", one, ["domain_hint": "consumers", "prompt": "none"],
             .redirectedError("login_required", 50058)),
-        Case("domain_hint of a domain", personalToo, ["domain_hint": "contoso.com"], .redirected),
-        Case("a wrong domain_hint is ignored", personalToo, ["domain_hint": "nowhere.example"], .page(.accountPicker)),
+        Case("domain_hint of a domain", withPersonal, ["domain_hint": "contoso.com"], .redirected),
+        Case("a wrong domain_hint is ignored", withPersonal, ["domain_hint": "nowhere.example"], .page(.accountPicker)),
         Case("a wrong domain_hint with one account", one, ["domain_hint": "nowhere.example"], .redirected),
         Case(
-            "none and the sid of nobody", one, ["prompt": "none", "sid": "99999999-0000-4000-8000-000000000001"],
+            "none and an unknown sid", one, ["prompt": "none", "sid": "99999999-0000-4000-8000-000000000001"],
             .redirectedError("login_required", 50058)),
         Case(
             "none and a sid that is none", one, ["prompt": "none", "sid": "x"],
             .redirectedError("login_required", 50058)),
         Case("a sid that is none", two, ["sid": "x"], .page(.accountPicker)),
-        Case("the sid of nobody", one, ["sid": "99999999-0000-4000-8000-000000000001"], .redirected),
-        Case("the sid of nobody", two, ["sid": "99999999-0000-4000-8000-000000000001"], .page(.accountPicker)),
+        Case("an unknown sid", one, ["sid": "99999999-0000-4000-8000-000000000001"], .redirected),
+        Case("an unknown sid", two, ["sid": "99999999-0000-4000-8000-000000000001"], .page(.accountPicker)),
     ]
 
     static let ages: [Case] = [
@@ -98,8 +98,8 @@ import Testing
         arguments: prompts + hints + ages)
     func decidesNextPageByPromptAndSessions(_ row: Case) throws {
         let browser = try browser(MockEntra().site, row.accounts)
-        let answer = try browser.open(.mobile, row.more.with(["scope": usualScope]))
-        #expect(answer.outcome == row.outcome, "\(answer.redirect?.location ?? "")")
+        let response = try browser.open(.mobile, row.more.with(["scope": usualScope]))
+        #expect(response.outcome == row.outcome, "\(response.redirect?.location ?? "")")
     }
 
     @Test("A work account is not found after domain_hint=consumers")
@@ -107,15 +107,15 @@ import Testing
         let site = try MockEntra().site
         let request: Parameters = ["scope": usualScope, "domain_hint": "consumers"]
         #expect(try site.signIn(.mobile, request).outcome == .page(.username))
-        #expect(try site.signIn(.mobile, request, as: "ada@outlook.com").response["code"] != nil)
+        #expect(try site.signIn(.mobile, request, as: "ada@outlook.com").fields["code"] != nil)
     }
 
     @Test("The parameter login_hint selects the account that it names", arguments: two)
     func loginHintSelectsAccount(_ user: String) throws {
         let site = try MockEntra().site
         let browser = try browser(site, PromptTests.two)
-        let answer = try browser.open(.mobile, ["scope": usualScope, "login_hint": user])
-        let tokens = try site.token(Client.mobile.redemption(try #require(answer.response["code"])))
+        let response = try browser.open(.mobile, ["scope": usualScope, "login_hint": user])
+        let tokens = try site.token(Client.mobile.redemption(try #require(response.fields["code"])))
         #expect(try Token(tokens["id_token"])["preferred_username"] == user)
     }
 
@@ -126,15 +126,15 @@ import Testing
         var sessions: [String] = []
         for user in PromptTests.two {
             let target = "\(Site.path("authorize", "common"))?\(Client.mobile.request(["scope": usualScope]).encoded)"
-            let answer = try browser.post(
+            let response = try browser.post(
                 target, [("loginfmt", user), ("passwd", "Understudy!1"), ("consent", "accept")])
-            sessions.append(try #require(answer.response["session_state"]))
+            sessions.append(try #require(response.fields["session_state"]))
         }
         #expect(Set(sessions).count == 2)
         let bySession: Parameters = ["scope": usualScope, "prompt": "none", "sid": sessions[1]]
-        #expect(try browser.open(.mobile, bySession).response["session_state"] == sessions[1])
+        #expect(try browser.open(.mobile, bySession).fields["session_state"] == sessions[1])
         let byHint = bySession.with(["login_hint": PromptTests.two[0]])
-        #expect(try browser.open(.mobile, byHint).response["session_state"] == sessions[0])
+        #expect(try browser.open(.mobile, byHint).fields["session_state"] == sessions[0])
     }
 
     @Test("The limit max_age is measured by the clock, and auth_time is the time of the sign-in")
@@ -146,8 +146,8 @@ import Testing
         #expect(try browser.open(.mobile, request).outcome == .page(.password))
         let silent = try browser.open(.mobile, request.with(["prompt": "none"]))
         #expect(silent.outcome == .redirectedError("login_required", 50058))
-        let answer = try browser.open(.mobile, request.with(["max_age": "61"]))
-        let tokens = try entra.site.token(Client.mobile.redemption(try #require(answer.response["code"])))
+        let response = try browser.open(.mobile, request.with(["max_age": "61"]))
+        let tokens = try entra.site.token(Client.mobile.redemption(try #require(response.fields["code"])))
         #expect(try Token(tokens["id_token"]).number("auth_time") == MockEntra.start.seconds)
     }
 
@@ -159,8 +159,8 @@ import Testing
         try browser.open(
             .mobile, ["scope": usualScope, "prompt": "login", "login_hint": "alex@contoso.com", "max_age": "9"])
         try browser.press(filling: ["passwd": "Understudy!1"])
-        let answer = try browser.press("idBtn_Back")
-        let tokens = try entra.site.token(Client.mobile.redemption(try #require(answer.response["code"])))
+        let response = try browser.press("idBtn_Back")
+        let tokens = try entra.site.token(Client.mobile.redemption(try #require(response.fields["code"])))
         #expect(try Token(tokens["id_token"]).number("auth_time") == MockEntra.start.seconds + 100)
     }
 
@@ -170,9 +170,10 @@ import Testing
         let tokens = try site.tokens(Lab.claims, ["scope": "openid profile api://claims/read"], tenant: "contoso.com")
         let hint = try #require(try Token(tokens["id_token"])["login_hint"])
         #expect(!hint.contains("alex"))
-        let answer = try Browser(site).open(Lab.claims, ["scope": "openid", "login_hint": hint], tenant: "contoso.com")
-        #expect(answer.page.kind == .password)
-        #expect(answer.page.element(id: "displayName")?.text == "alex@contoso.com")
+        let response = try Browser(site).open(
+            Lab.claims, ["scope": "openid", "login_hint": hint], tenant: "contoso.com")
+        #expect(response.page.kind == .password)
+        #expect(response.page.element(id: "displayName")?.text == "alex@contoso.com")
     }
 
     @Test(
@@ -183,15 +184,15 @@ import Testing
         ])
     func silentRequestReportsMissingConsent(_ name: String, _ scope: String, _ error: String, _ code: Int) throws {
         let browser = try browser(MockEntra().site, PromptTests.one)
-        let answer = try browser.open(.mobile, ["scope": scope, "prompt": "none"])
-        #expect(answer.outcome == .redirectedError(error, code))
-        #expect(answer.response["suberror"] == "consent_required")
+        let response = try browser.open(.mobile, ["scope": scope, "prompt": "none"])
+        #expect(response.outcome == .redirectedError(error, code))
+        #expect(response.fields["suberror"] == "consent_required")
     }
 
     @Test("With prompt=none, the server accepts no credentials")
     func silentRequestIgnoresCredentials() throws {
-        let answer = try MockEntra().site.signIn(.mobile, ["scope": usualScope, "prompt": "none"])
-        #expect(answer.outcome == .redirectedError("login_required", 50058))
+        let response = try MockEntra().site.signIn(.mobile, ["scope": usualScope, "prompt": "none"])
+        #expect(response.outcome == .redirectedError("login_required", 50058))
     }
 
     @Test("With prompt=login, the server asks for the password even if the form names a signed-in account")
@@ -200,8 +201,8 @@ import Testing
         try browser.open(.mobile, ["scope": usualScope, "prompt": "login"])
         let form = try #require(browser.page.forms.first)
         let flow = try #require(browser.page.control(name: "flowToken")?.value)
-        let answer = try browser.post(form.action, [("flowToken", flow), ("account", "alex@contoso.com")])
-        #expect(answer.outcome == .page(.password))
+        let response = try browser.post(form.action, [("flowToken", flow), ("account", "alex@contoso.com")])
+        #expect(response.outcome == .page(.password))
     }
 
     @Test(
@@ -214,8 +215,8 @@ import Testing
         ] as [Parameters])
     func silentRequestNeverShowsPage(_ fields: Parameters) throws {
         let request = Client.mobile.request(["scope": usualScope, "prompt": "none"])
-        let answer = try MockEntra().site.post("\(Site.path("authorize", "common"))?\(request.encoded)", fields)
-        #expect(answer.outcome == .redirectedError("login_required", 50058))
+        let response = try MockEntra().site.post("\(Site.path("authorize", "common"))?\(request.encoded)", fields)
+        #expect(response.outcome == .redirectedError("login_required", 50058))
     }
 
     @Test(
@@ -247,10 +248,10 @@ import Testing
         arguments: [("alex@contoso.com", true), ("nobody@contoso.com", false), ("dora@contoso.com", false)])
     func signsInAutomatically(_ user: String, _ isSignedIn: Bool) throws {
         let site = try Lab.entra().site
-        let answer = try Browser(site).open(
+        let response = try Browser(site).open(
             Lab.automatic, ["scope": "openid User.Read api://orders/Orders.Read", "login_hint": user],
             tenant: "contoso.com")
-        #expect((answer.outcome == .redirected) == isSignedIn)
+        #expect((response.outcome == .redirected) == isSignedIn)
         let silent = try Browser(site).open(
             Lab.automatic, ["scope": "openid", "login_hint": user, "prompt": "none"], tenant: "contoso.com")
         #expect(silent.outcome == .redirectedError("login_required", 50058))
@@ -259,9 +260,9 @@ import Testing
     @Test("Automatic consent does not cover permissions that need an administrator")
     func automaticConsentExcludesAdminPermissions() throws {
         let site = try Lab.entra().site
-        let answer = try Browser(site).open(
+        let response = try Browser(site).open(
             Lab.automatic, ["scope": "api://orders/Orders.Manage", "login_hint": "alex@contoso.com"],
             tenant: "contoso.com")
-        #expect(answer.outcome == .page(.adminApproval))
+        #expect(response.outcome == .page(.adminApproval))
     }
 }

@@ -74,15 +74,15 @@ import Testing
             var client = Client.mobile
             client.redirectURI = variant
             let request = client.request(["scope": "openid", "prompt": prompt])
-            let answer = try site.get("\(Site.path("authorize", "contoso.com"))?\(request.encoded)")
-            #expect(answer.status < 500)
-            switch answer.outcome {
+            let response = try site.get("\(Site.path("authorize", "contoso.com"))?\(request.encoded)")
+            #expect(response.status < 500)
+            switch response.outcome {
             case .errorPage:
                 rejected += 1
-                #expect(answer.header("Location") == nil)
-            default: #expect(isRegistered(variant), "\(variant): \(answer.outcome)")
+                #expect(response.header("Location") == nil)
+            default: #expect(isRegistered(variant), "\(variant): \(response.outcome)")
             }
-            if let base = answer.redirect?.base { #expect(isRegistered(base)) }
+            if let base = response.redirect?.base { #expect(isRegistered(base)) }
         }
         #expect(rejected > 400)
     }

@@ -54,28 +54,28 @@ import Testing
 
     @Test("A response has the fields of its response type in order", arguments: cases)
     func returnsFieldsOfResponseTypeInOrder(_ row: Case) throws {
-        let answer = try Lab.entra().site.signIn(
+        let response = try Lab.entra().site.signIn(
             Lab.implicit, ResponseModeTests.request(row), tenant: "contoso.com")
-        #expect(answer.response.fields.map(\.name) == row.fields)
-        #expect(answer.response["state"] == "s1")
-        #expect(answer.response["session_state"].flatMap { GUID($0) } != nil)
+        #expect(response.fields.fields.map(\.name) == row.fields)
+        #expect(response.fields["state"] == "s1")
+        #expect(response.fields["session_state"].flatMap { GUID($0) } != nil)
         switch row.carrier {
         case .query:
-            #expect(answer.status == 302)
-            #expect(answer.redirect?.part == .query)
-            #expect(answer.redirect?.tail == "#")
-            #expect(answer.redirect?.base == "https://app.test/cb")
+            #expect(response.status == 302)
+            #expect(response.redirect?.part == .query)
+            #expect(response.redirect?.tail == "#")
+            #expect(response.redirect?.base == "https://app.test/cb")
         case .fragment:
-            #expect(answer.status == 302)
-            #expect(answer.redirect?.part == .fragment)
-            #expect(answer.redirect?.base == "https://app.test/cb")
+            #expect(response.status == 302)
+            #expect(response.redirect?.part == .fragment)
+            #expect(response.redirect?.base == "https://app.test/cb")
         case .formPost:
-            #expect(answer.status == 200)
-            #expect(answer.page.forms.map(\.action) == ["https://app.test/cb"])
-            #expect(answer.page.forms.map(\.method) == ["post"])
-            #expect(answer.header("Content-Type") == "text/html; charset=utf-8")
-            #expect(answer.header("Cache-Control") == "no-store")
-            #expect(answer.page.elements.count { $0.name == "script" } == 1)
+            #expect(response.status == 200)
+            #expect(response.page.forms.map(\.action) == ["https://app.test/cb"])
+            #expect(response.page.forms.map(\.method) == ["post"])
+            #expect(response.header("Content-Type") == "text/html; charset=utf-8")
+            #expect(response.header("Cache-Control") == "no-store")
+            #expect(response.page.elements.count { $0.name == "script" } == 1)
         }
     }
 
@@ -83,39 +83,39 @@ import Testing
     func returnsErrorByResponseMode(_ row: Case) throws {
         let site = try Lab.entra().site
         let request = Lab.implicit.request(ResponseModeTests.request(row).with(["prompt": "none"]))
-        let answer = try site.get("\(Site.path("authorize", "contoso.com"))?\(request.encoded)")
-        #expect(answer.response.fields.map(\.name) == ["error", "error_description", "error_uri", "state"])
-        #expect(answer.response["error"] == "login_required")
-        #expect(answer.response["error_uri"] == "\(MockEntra.origin)/error?code=50058")
+        let response = try site.get("\(Site.path("authorize", "contoso.com"))?\(request.encoded)")
+        #expect(response.fields.fields.map(\.name) == ["error", "error_description", "error_uri", "state"])
+        #expect(response.fields["error"] == "login_required")
+        #expect(response.fields["error_uri"] == "\(MockEntra.origin)/error?code=50058")
         switch row.carrier {
-        case .query: #expect(answer.redirect?.part == .query && answer.redirect?.tail == "#")
-        case .fragment: #expect(answer.redirect?.part == .fragment)
-        case .formPost: #expect(answer.page.kind == .formPost)
+        case .query: #expect(response.redirect?.part == .query && response.redirect?.tail == "#")
+        case .fragment: #expect(response.redirect?.part == .fragment)
+        case .formPost: #expect(response.page.kind == .formPost)
         }
     }
 
     @Test("The response contains client_info and the cloud's host names on request")
     func returnsClientInfoAndCloudNamesOnRequest() throws {
         let site = try MockEntra().site
-        let answer = try site.signIn(
+        let response = try site.signIn(
             .mobile, ["scope": usualScope, "client_info": "1", "instance_aware": "true"])
         #expect(
-            answer.redirect?.names == [
+            response.redirect?.names == [
                 "code", "client_info", "cloud_instance_name", "cloud_instance_host_name", "cloud_graph_host_name",
                 "msgraph_host", "state", "session_state",
             ])
-        let info = try #require(answer.response["client_info"].flatMap { Base64.decodeURL($0.utf8) })
+        let info = try #require(response.fields["client_info"].flatMap { Base64.decodeURL($0.utf8) })
         #expect(String(decoding: info, as: UTF8.self) == "{\"uid\":\"\(Seed.alex)\",\"utid\":\"\(Seed.contoso)\"}")
-        #expect(answer.response["cloud_instance_name"] == "microsoftonline.com")
-        #expect(answer.response["cloud_instance_host_name"] == "localhost:8443")
+        #expect(response.fields["cloud_instance_name"] == "microsoftonline.com")
+        #expect(response.fields["cloud_instance_host_name"] == "localhost:8443")
     }
 
     @Test("The client_info of a personal account contains the profile")
     func personalClientInfoContainsProfile() throws {
         let site = try MockEntra().site
-        let answer = try site.signIn(.mobile, ["scope": "openid", "client_info": "1"], as: "ada@outlook.com")
+        let response = try site.signIn(.mobile, ["scope": "openid", "client_info": "1"], as: "ada@outlook.com")
         let info = try #require(
-            answer.response["client_info"].flatMap { Base64.decodeURL($0.utf8) }.flatMap { JSONValue(parsing: $0) })
+            response.fields["client_info"].flatMap { Base64.decodeURL($0.utf8) }.flatMap { JSONValue(parsing: $0) })
         #expect(
             info.object?.map(\.name)
                 == ["ver", "sub", "name", "preferred_username", "oid", "tid", "home_oid", "uid", "utid"])
@@ -147,21 +147,21 @@ import Testing
     func preservesShapeOfRedirectURI(_ row: Target) throws {
         var client = Lab.shapes
         client.redirectURI = row.uri
-        let answer = try Lab.entra().site.signIn(
+        let response = try Lab.entra().site.signIn(
             client, ["scope": "openid", "response_mode": row.mode], tenant: "contoso.com")
-        let base = answer.redirect?.base ?? answer.page.forms.first?.action
+        let base = response.redirect?.base ?? response.page.forms.first?.action
         #expect(base == row.base)
-        #expect(answer.response["code"] != nil)
-        if row.mode == "query", row.uri.contains("?") { #expect(answer.redirect?.fields["a"] == "b") }
+        #expect(response.fields["code"] != nil)
+        if row.mode == "query", row.uri.contains("?") { #expect(response.redirect?.fields["a"] == "b") }
     }
 
     @Test("The out-of-band redirect URI shows the code on a page")
     func outOfBandRedirectShowsCode() throws {
         var client = Lab.shapes
         client.redirectURI = "urn:ietf:wg:oauth:2.0:oob"
-        let answer = try Lab.entra().site.signIn(client, ["scope": "openid"], tenant: "contoso.com")
-        #expect(answer.status == 200)
-        #expect(answer.page.elements.first { $0.name == "title" }?.text.hasPrefix("Success code=1.A") == true)
+        let response = try Lab.entra().site.signIn(client, ["scope": "openid"], tenant: "contoso.com")
+        #expect(response.status == 200)
+        #expect(response.page.elements.first { $0.name == "title" }?.text.hasPrefix("Success code=1.A") == true)
     }
 
     @Test(
@@ -188,20 +188,20 @@ import Testing
         let site = try MockEntra().site
         let request: Parameters = ["scope": usualScope, "response_mode": mode, "state": state]
         let success = try site.signIn(.mobile, request)
-        #expect(success.response["code"] != nil)
-        #expect(success.response["state"]?.utf8.elementsEqual(state.utf8) == true)
+        #expect(success.fields["code"] != nil)
+        #expect(success.fields["state"]?.utf8.elementsEqual(state.utf8) == true)
         #expect(success.header("Set-Cookie")?.contains("a=b") != true)
         #expect(!success.text.contains("<script>alert"))
         let silent = Client.mobile.request(request.with(["prompt": "none"]))
         let failure = try site.get("\(Site.path("authorize", "common"))?\(silent.encoded)")
-        #expect(failure.response["error"] == "login_required")
-        #expect(failure.response["state"]?.utf8.elementsEqual(state.utf8) == true)
+        #expect(failure.fields["error"] == "login_required")
+        #expect(failure.fields["state"]?.utf8.elementsEqual(state.utf8) == true)
     }
 
     @Test("The response has no state if the request has none", arguments: [nil, ""])
     func omitsAbsentState(_ state: String?) throws {
-        let answer = try MockEntra().site.signIn(.mobile, ["scope": usualScope, "state": state])
-        #expect(answer.redirect?.names == ["code", "session_state"])
+        let response = try MockEntra().site.signIn(.mobile, ["scope": usualScope, "state": state])
+        #expect(response.redirect?.names == ["code", "session_state"])
     }
 
     @Test("A sign-in post redirects with status 302, which a browser follows with GET")

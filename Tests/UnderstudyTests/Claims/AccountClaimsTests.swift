@@ -30,7 +30,7 @@ import Testing
         "A multi-tenant application receives only verified addresses",
         arguments: [
             (Client.mobile, "alex@contoso.com", "alex@contoso.com"), (.mobile, "moira@contoso.com", nil),
-            (Lab.bare, "moira@contoso.com", "moira@elsewhere.example"),
+            (Lab.plain, "moira@contoso.com", "moira@elsewhere.example"),
             (.mobile, "megan@fabrikam.com", "megan@fabrikam.com"), (.mobile, "bob@live.com", "bob@live.com"),
         ] as [(Client, String, String?)])
     func multiTenantApplicationReceivesVerifiedEmailOnly(_ client: Client, _ user: String, _ email: String?) throws {
@@ -67,8 +67,8 @@ import Testing
             .mobile, ["scope": "openid offline_access User.Read"], as: "ada@outlook.com", tenant: "consumers")
         #expect(try Token(tokens["access_token"]).claims["wids"] == nil, "directory roles are of work accounts")
         let refresh = try #require(tokens["refresh_token"])
-        let answer = try site.token(Client.mobile.refresh(refresh, ["scope": scope]), tenant: "consumers")
-        #expect(answer.outcome == .jsonError(400, "invalid_request", 500201), "\(answer.text)")
+        let response = try site.token(Client.mobile.refresh(refresh, ["scope": scope]), tenant: "consumers")
+        #expect(response.outcome == .jsonError(400, "invalid_request", 500201), "\(response.text)")
     }
 
     @Test("A personal account that is a guest receives tokens of the visited tenant")
@@ -87,7 +87,7 @@ import Testing
     @Test(
         "A version 2 access token names the user only with the scope profile",
         arguments: [("profile ", true), ("", false)])
-    func versionTwoAccessTokenNamesUserWithProfileScope(_ scope: String, _ isThere: Bool) throws {
+    func versionTwoAccessTokenNamesUserWithProfileScope(_ scope: String, _ isIncluded: Bool) throws {
         let site = try MockEntra().site
         let tokens = try site.tokens(
             .mobile, ["scope": "\(scope)offline_access api://orders/Orders.Read"], tenant: "contoso.com")
@@ -96,18 +96,18 @@ import Testing
             Client.mobile.refresh(refresh, ["scope": "\(scope)api://orders/Orders.Read"]), tenant: "contoso.com")
         for text in [tokens["access_token"], again["access_token"]] {
             let token = try Token(text)
-            #expect((token["preferred_username"] == "alex@contoso.com") == isThere)
-            #expect((token["name"] != nil) == isThere && token["oid"] == Seed.alex)
+            #expect((token["preferred_username"] == "alex@contoso.com") == isIncluded)
+            #expect((token["name"] != nil) == isIncluded && token["oid"] == Seed.alex)
         }
     }
 
     /// Optional names need the scope `profile`, as the other names do.
     @Test("Optional name claims need the scope profile", arguments: [("openid profile", true), ("openid", false)])
-    func optionalNamesNeedProfileScope(_ scope: String, _ isThere: Bool) throws {
+    func optionalNamesNeedProfileScope(_ scope: String, _ isIncluded: Bool) throws {
         let tokens = try Lab.entra().site.tokens(
             Lab.claims, ["scope": "\(scope) api://claims/read"], tenant: "contoso.com")
         let token = try Token(tokens["id_token"])
-        for name in ["given_name", "family_name", "upn"] { #expect((token[name] != nil) == isThere) }
+        for name in ["given_name", "family_name", "upn"] { #expect((token[name] != nil) == isIncluded) }
         #expect(token["email"] == "alex@contoso.com" && token["sid"] != nil)
     }
 }

@@ -63,7 +63,7 @@ import Testing
         "claimsMappingPolicy: {Version: 1, \(more)ClaimsSchema: [\(entries)]}"
     }
 
-    private static func tokens(_ site: Site, as user: String = "alex@contoso.com") throws -> Answer {
+    private static func tokens(_ site: Site, as user: String = "alex@contoso.com") throws -> TestResponse {
         try site.tokens(client, scope, as: user, tenant: "contoso.com")
     }
 
@@ -87,7 +87,9 @@ import Testing
         Case(
             name: "a directory extension", entry: "{Source: user, ExtensionID: extension_f00d_color, JwtClaimType: x}",
             value: .string("green")),
-        Case(name: "what the user has not", entry: "{Source: user, ID: state, JwtClaimType: x}", value: nil),
+        Case(
+            name: "an attribute that the user does not have", entry: "{Source: user, ID: state, JwtClaimType: x}",
+            value: nil),
         Case(
             name: "of the client", entry: "{Source: application, ID: displayname, JwtClaimType: x}",
             value: .string("Mapped")),
@@ -136,12 +138,12 @@ import Testing
         }
         let with = try names("")
         #expect(with["name"] == "4711" && with["preferred_username"] == "alex@contoso.com")
-        let without = try names("IncludeBasicClaimSet: false, ")
-        #expect(without["name"] == "4711" && without["preferred_username"] == nil && without["oid"] == Seed.alex)
+        let reduced = try names("IncludeBasicClaimSet: false, ")
+        #expect(reduced["name"] == "4711" && reduced["preferred_username"] == nil && reduced["oid"] == Seed.alex)
     }
 
-    /// Redeems a code for the client. The request also provokes AADSTS50146 in other tests.
-    static func unaccepted(_ site: Site) throws -> Answer {
+    /// Redeems a code for the client. The request also raises AADSTS50146 in other tests.
+    static func redeemWithoutAcceptance(_ site: Site) throws -> TestResponse {
         let code = try site.code(client, scope, tenant: "contoso.com")
         return try site.token(client.redemption(code), tenant: "contoso.com")
     }
@@ -152,12 +154,12 @@ import Testing
 
     @Test("A policy without acceptMappedClaims requires its own signing key")
     func requiresAcceptMappedClaims() throws {
-        let answer = try ClaimsMappingTests.unaccepted(ClaimsMappingTests.siteWithoutAcceptance())
-        #expect(answer.outcome == .jsonError(400, "invalid_request", 50146))
+        let response = try ClaimsMappingTests.redeemWithoutAcceptance(ClaimsMappingTests.siteWithoutAcceptance())
+        #expect(response.outcome == .jsonError(400, "invalid_request", 50146))
         let older = try ClaimsMappingTests.site(
             client: "acceptMappedClaims: true\n        "
                 + ClaimsMappingTests.policy("{Value: a, JwtClaimType: x}"))
-        #expect(try ClaimsMappingTests.unaccepted(older).status == 200)
+        #expect(try ClaimsMappingTests.redeemWithoutAcceptance(older).status == 200)
     }
 
     @Test(

@@ -3,10 +3,10 @@ import Formats
 extension Site {
     /// Returns an app-only token of Contoso Daemon.
     func appToken(_ scope: String) throws -> String? {
-        let answer = try token(
+        let response = try token(
             Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": scope]), tenant: "contoso.com")
-        guard answer.status == 200 else { throw Unexpected(answer) }
-        return answer["access_token"]
+        guard response.status == 200 else { throw Unexpected(response) }
+        return response["access_token"]
     }
 }
 

@@ -136,7 +136,7 @@ import Testing
         let services = try SelfIssuedAccessTokenTests.services(entra, later: 1)
         let revoked = try SelfIssuedAccessToken(token, services: services)
         #expect(throws: GraphError.self) { try revoked.user(services) }
-        for (users, isThere) in [
+        for (users, exists) in [
             ("", false),
             ("users: [{id: \(Seed.alex), userPrincipalName: alex@contoso.com}]", true),
             ("users: [{id: \(Seed.alex), userPrincipalName: alex@contoso.com, accountEnabled: false}]", false),
@@ -150,10 +150,10 @@ import Testing
                     """)
             let services = try SelfIssuedAccessTokenTests.services(other)
             let found = try SelfIssuedAccessToken(token, services: services)
-            #expect(((try? found.user(services)) != nil) == isThere)
+            #expect(((try? found.user(services)) != nil) == exists)
         }
         let empty = try MockEntra(yaml: "tenants: [{id: \(Seed.fabrikam), domains: [fabrikam.com]}]")
-        let nowhere = try SelfIssuedAccessTokenTests.services(empty)
-        #expect(SelfIssuedAccessTokenTests.rejection(token, nowhere) == .issuer)
+        let otherServices = try SelfIssuedAccessTokenTests.services(empty)
+        #expect(SelfIssuedAccessTokenTests.rejection(token, otherServices) == .issuer)
     }
 }

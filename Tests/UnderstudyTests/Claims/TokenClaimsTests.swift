@@ -149,16 +149,16 @@ import Testing
         let site = try Lab.entra().site
         let request: Parameters = ["scope": "openid profile User.Read"]
         func tokens(_ client: Client, _ user: String = "alex@contoso.com") throws -> [Token] {
-            let answer = try site.tokens(client, request, as: user, tenant: "contoso.com")
-            return [try Token(answer["id_token"]), try Token(answer["access_token"])]
+            let response = try site.tokens(client, request, as: user, tenant: "contoso.com")
+            return [try Token(response["id_token"]), try Token(response["access_token"])]
         }
         let first = try tokens(.mobile)
         let again = try tokens(.mobile)
-        let other = try tokens(Lab.bare)
-        let somebody = try tokens(.mobile, "adele@contoso.com")
+        let other = try tokens(Lab.plain)
+        let adele = try tokens(.mobile, "adele@contoso.com")
         #expect(first.map { $0["sub"] } == again.map { $0["sub"] })
         #expect(first[0]["sub"]?.utf8.count == 43)
-        let subjects = [first[0]["sub"], first[1]["sub"], other[0]["sub"], somebody[0]["sub"]]
+        let subjects = [first[0]["sub"], first[1]["sub"], other[0]["sub"], adele[0]["sub"]]
         #expect(Set(subjects).count == 4)
         // The subject of an access token depends on the resource, not on the client.
         #expect(first[1]["sub"] == other[1]["sub"])
@@ -227,13 +227,13 @@ import Testing
         arguments: ["code id_token", "id_token token", "id_token"])
     func idTokenContainsHashesOfCodeAndToken(_ type: String) throws {
         let site = try Lab.entra().site
-        let answer = try site.signIn(
+        let response = try site.signIn(
             Lab.implicit, ["scope": "openid User.Read", "response_type": type, "nonce": "n1"], tenant: "contoso.com")
-        let token = try Token(answer.response["id_token"])
+        let token = try Token(response.fields["id_token"])
         #expect(token["nonce"] == "n1")
-        func half(_ text: String?) -> String? { text.map { Base64.url(Digest.sha256($0.utf8).prefix(16)) } }
-        #expect(token["c_hash"] == half(answer.response["code"]))
-        #expect(token["at_hash"] == half(answer.response["access_token"]))
+        func halfHash(_ text: String?) -> String? { text.map { Base64.url(Digest.sha256($0.utf8).prefix(16)) } }
+        #expect(token["c_hash"] == halfHash(response.fields["code"]))
+        #expect(token["at_hash"] == halfHash(response.fields["access_token"]))
         #expect(try token.isSigned(by: site))
     }
 
@@ -247,10 +247,10 @@ import Testing
         "A front-channel token contains at most six groups, otherwise the claim hasgroups",
         arguments: [("alex@contoso.com", 1), ("seven@contoso.com", nil)] as [(String, Int?)])
     func limitsGroupsInFrontChannel(_ user: String, _ count: Int?) throws {
-        let answer = try Lab.entra().site.signIn(
+        let response = try Lab.entra().site.signIn(
             Lab.implicit, ["scope": "openid", "response_type": "id_token", "nonce": "n"], as: user,
             tenant: "contoso.com")
-        let token = try Token(answer.response["id_token"])
+        let token = try Token(response.fields["id_token"])
         #expect(token.list("groups")?.count == count)
         #expect(token.claims["hasgroups"]?.bool == (count == nil ? true : nil))
         #expect(token.claims["_claim_names"] == nil)
@@ -336,17 +336,17 @@ import Testing
         "The claim xms_cc contains the client's capabilities in upper case if client and API request them",
         arguments: ["cp1", "CP1"])
     func capabilitiesNeedClientAndResource(_ value: String) throws {
-        let wish = "{\"access_token\":{\"xms_cc\":{\"values\":[\"\(value)\"]}}}"
-        #expect(try claims("alex@contoso.com", ["claims": wish]).access.list("xms_cc") == ["CP1"])
+        let capabilities = "{\"access_token\":{\"xms_cc\":{\"values\":[\"\(value)\"]}}}"
+        #expect(try claims("alex@contoso.com", ["claims": capabilities]).access.list("xms_cc") == ["CP1"])
         let site = try Lab.entra().site
         let authorized = try site.tokens(
-            Lab.claims, ["scope": "api://claims/read", "claims": wish], tenant: "contoso.com")
+            Lab.claims, ["scope": "api://claims/read", "claims": capabilities], tenant: "contoso.com")
         #expect(try Token(authorized["access_token"]).list("xms_cc") == ["CP1"])
         let other = try site.tokens(
-            Lab.claims, ["scope": "api://orders/Orders.Read", "claims": wish], tenant: "contoso.com")
+            Lab.claims, ["scope": "api://orders/Orders.Read", "claims": capabilities], tenant: "contoso.com")
         #expect(try Token(other["access_token"]).claims["xms_cc"] == nil)
         let legacy = try site.tokens(
-            Lab.claims, ["scope": "api://legacyclaims/read", "claims": wish], tenant: "contoso.com")
+            Lab.claims, ["scope": "api://legacyclaims/read", "claims": capabilities], tenant: "contoso.com")
         #expect(try Token(legacy["access_token"]).list("xms_cc") == ["CP1"])
     }
 }

@@ -7,15 +7,15 @@ import Testing
     private static let graph = "/oidc/userinfo"
     private static let versionOne = "/contoso.com/openid/userinfo"
 
-    private static func ask(
+    private static func send(
         _ site: Site, _ token: String?, at path: String = UserInfoTests.graph, _ method: String = "GET",
         scheme: String = "Bearer"
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         guard let token else { return try site.send(method, path) }
         return try site.send(method, path, headers: ["Authorization": "\(scheme) \(token)"])
     }
 
-    private static func names(_ answer: Answer) -> [String] { answer.json?.object?.map(\.name) ?? [] }
+    private static func names(_ response: TestResponse) -> [String] { response.json?.object?.map(\.name) ?? [] }
 
     @Test(
         "UserInfo returns the user's profile with the subject of the client's ID token",
@@ -23,15 +23,15 @@ import Testing
     func returnsProfileWithSubjectOfIDToken(_ path: String, _ method: String) throws {
         let site = try MockEntra().site
         let tokens = try site.tokens(.mobile, ["scope": "openid profile email User.Read"])
-        let answer = try UserInfoTests.ask(site, tokens["access_token"], at: path, method)
-        #expect(answer.status == 200)
+        let response = try UserInfoTests.send(site, tokens["access_token"], at: path, method)
+        #expect(response.status == 200)
         #expect(
-            UserInfoTests.names(answer) == ["sub", "name", "family_name", "given_name", "picture", "email"])
-        #expect(answer["sub"] == (try Token(tokens["id_token"]))["sub"])
-        #expect(answer["sub"] != (try Token(tokens["access_token"]))["sub"])
-        #expect(answer["name"] == "Alex Wilber" && answer["given_name"] == "Alex")
-        #expect(answer["family_name"] == "Wilber" && answer["email"] == "alex@contoso.com")
-        #expect(answer["picture"] == "https://graph.microsoft.com/v1.0/me/photo/$value")
+            UserInfoTests.names(response) == ["sub", "name", "family_name", "given_name", "picture", "email"])
+        #expect(response["sub"] == (try Token(tokens["id_token"]))["sub"])
+        #expect(response["sub"] != (try Token(tokens["access_token"]))["sub"])
+        #expect(response["name"] == "Alex Wilber" && response["given_name"] == "Alex")
+        #expect(response["family_name"] == "Wilber" && response["email"] == "alex@contoso.com")
+        #expect(response["picture"] == "https://graph.microsoft.com/v1.0/me/photo/$value")
     }
 
     @Test("UserInfo responds on Microsoft Graph's own host")
@@ -40,8 +40,8 @@ import Testing
         let login = entra.at("https://login.microsoftonline.com")
         let token = try login.tokens(.mobile, ["scope": "openid"], tenant: "contoso.com")["access_token"]
         let graph = entra.at("https://graph.microsoft.com")
-        #expect(try UserInfoTests.ask(graph, token)["name"] == "Alex Wilber")
-        let challenge = try UserInfoTests.ask(graph, nil).header("WWW-Authenticate")
+        #expect(try UserInfoTests.send(graph, token)["name"] == "Alex Wilber")
+        let challenge = try UserInfoTests.send(graph, nil).header("WWW-Authenticate")
         #expect(
             challenge
                 == "Bearer realm=\"\", authorization_uri=\"https://login.microsoftonline.com/common/oauth2/authorize\", "
@@ -52,17 +52,17 @@ import Testing
     func acceptsSchemeInAnyCase() throws {
         let site = try MockEntra().site
         let token = try site.tokens(.mobile, ["scope": "openid"])["access_token"]
-        #expect(try UserInfoTests.ask(site, token, scheme: "bEARER").status == 200)
-        #expect(try UserInfoTests.ask(site, token, scheme: "Basic").status == 401)
+        #expect(try UserInfoTests.send(site, token, scheme: "bEARER").status == 200)
+        #expect(try UserInfoTests.send(site, token, scheme: "Basic").status == 401)
     }
 
     @Test("The version 1 endpoint accepts the access token of a code flow without a resource")
     func versionOneAcceptsTokenWithoutResource() throws {
         let site = try MockEntra().site
         let tokens = try site.tokens(.web, [:], tenant: "contoso.com", .v1)
-        let answer = try UserInfoTests.ask(site, tokens["access_token"], at: UserInfoTests.versionOne)
-        #expect(answer["sub"] == (try Token(tokens["id_token"]))["sub"])
-        #expect(try UserInfoTests.ask(site, tokens["access_token"]).status == 401)
+        let response = try UserInfoTests.send(site, tokens["access_token"], at: UserInfoTests.versionOne)
+        #expect(response["sub"] == (try Token(tokens["id_token"]))["sub"])
+        #expect(try UserInfoTests.send(site, tokens["access_token"]).status == 401)
     }
 
     struct Rejection: Row {
@@ -125,13 +125,13 @@ import Testing
         let entra = try MockEntra()
         let token = try row.token(entra.site)
         entra.clock.advance(seconds: row.later)
-        let answer = try UserInfoTests.ask(entra.site, token, at: row.path)
-        #expect(answer.status == 401)
-        #expect(answer.json?["error"]?["code"]?.string == "InvalidAuthenticationToken")
-        #expect(answer.json?["error"]?["message"]?.string == row.message)
-        #expect(answer.json?["error"]?["innerError"]?["request-id"]?.string == answer.header("x-ms-request-id"))
-        #expect(answer.header("WWW-Authenticate")?.hasPrefix("Bearer realm=\"\", authorization_uri=") == true)
-        #expect(answer.header("Access-Control-Allow-Origin") == "*")
+        let response = try UserInfoTests.send(entra.site, token, at: row.path)
+        #expect(response.status == 401)
+        #expect(response.json?["error"]?["code"]?.string == "InvalidAuthenticationToken")
+        #expect(response.json?["error"]?["message"]?.string == row.message)
+        #expect(response.json?["error"]?["innerError"]?["request-id"]?.string == response.header("x-ms-request-id"))
+        #expect(response.header("WWW-Authenticate")?.hasPrefix("Bearer realm=\"\", authorization_uri=") == true)
+        #expect(response.header("Access-Control-Allow-Origin") == "*")
     }
 
     @Test("UserInfo rejects a Microsoft Graph token without the scope openid")
@@ -148,9 +148,9 @@ import Testing
                 """
         ).site
         let tokens = try site.tokens(.mobile, ["scope": "Mail.Read"], tenant: "contoso.com")
-        let answer = try UserInfoTests.ask(site, tokens["access_token"])
-        #expect(answer.status == 403)
-        #expect(answer.json?["error"]?["code"]?.string == "Authorization_RequestDenied")
+        let response = try UserInfoTests.send(site, tokens["access_token"])
+        #expect(response.status == 403)
+        #expect(response.json?["error"]?["code"]?.string == "Authorization_RequestDenied")
     }
 
     @Test("UserInfo rejects an unknown tenant and a wrong method")
@@ -162,14 +162,14 @@ import Testing
 
     @Test("The preflight allows the Authorization header of any origin")
     func preflightAllowsAuthorizationHeader() throws {
-        let answer = try MockEntra().site.send(
+        let response = try MockEntra().site.send(
             "OPTIONS", UserInfoTests.graph,
             headers: [
                 "Origin": "http://localhost:3000", "Access-Control-Request-Method": "GET",
                 "Access-Control-Request-Headers": "authorization",
             ])
-        #expect(answer.status == 204 && answer.header("Access-Control-Allow-Origin") == "*")
-        #expect(answer.header("Access-Control-Allow-Headers") == "authorization")
-        #expect(answer.header("Access-Control-Allow-Methods")?.contains("GET") == true)
+        #expect(response.status == 204 && response.header("Access-Control-Allow-Origin") == "*")
+        #expect(response.header("Access-Control-Allow-Headers") == "authorization")
+        #expect(response.header("Access-Control-Allow-Methods")?.contains("GET") == true)
     }
 }

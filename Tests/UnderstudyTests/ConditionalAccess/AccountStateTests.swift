@@ -59,14 +59,14 @@ import Testing
         let browser = Browser(entra.site)
         try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
         try browser.enter("expired@contoso.com")
-        let answer = try browser.press(
+        let response = try browser.press(
             filling: [
                 "currentPassword": "Understudy!1", "newPassword": "Another!12", "confirmNewPassword": "Another!12",
             ])
-        let code = try #require(answer.response["code"])
+        let code = try #require(response.fields["code"])
         #expect(try entra.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName).status == 200)
         #expect(try PolicyLab.post(entra.site, "free", as: "expired", [:]).page.kind == .password)
-        #expect(try PolicyLab.post(entra.site, "free", as: "expired", ["passwd": "Another!12"]).response["code"] != nil)
+        #expect(try PolicyLab.post(entra.site, "free", as: "expired", ["passwd": "Another!12"]).fields["code"] != nil)
     }
 
     @Test("A password that was changed under a later clock is valid after the clock moves back")
@@ -80,11 +80,11 @@ import Testing
             filling: [
                 "currentPassword": "Understudy!1", "newPassword": "Another!12", "confirmNewPassword": "Another!12",
             ])
-        #expect(changed.response["code"] != nil)
+        #expect(changed.fields["code"] != nil)
         entra.clock.advance(seconds: -90 * 86_400)
         let again = Browser(entra.site)
         try again.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
-        let code = try #require(try again.enter("risky@contoso.com", "Another!12").response["code"])
+        let code = try #require(try again.enter("risky@contoso.com", "Another!12").fields["code"])
         let tokens = try entra.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
         let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "")
         #expect(try entra.site.token(refresh, tenant: PolicyLab.tenantName).status == 200)
@@ -95,9 +95,9 @@ import Testing
         arguments: [0, 5] as [Int64])
     func endsSessionsAfterPasswordChange(_ seconds: Int64) throws {
         let entra = try PolicyLab.entra()
-        let held = Browser(entra.site)
-        try held.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
-        let code = try held.enter("risky@contoso.com").response["code"] ?? ""
+        let otherBrowser = Browser(entra.site)
+        try otherBrowser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+        let code = try otherBrowser.enter("risky@contoso.com").fields["code"] ?? ""
         let tokens = try entra.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
         let confidential = try entra.site.tokens(
             PolicyLab.web, PolicyLab.scope("free"), as: "risky@contoso.com", tenant: PolicyLab.tenantName)
@@ -106,38 +106,38 @@ import Testing
         try browser.open(PolicyLab.app, PolicyLab.scope("password"), tenant: PolicyLab.tenantName)
         try browser.enter("risky@contoso.com")
         #expect(browser.page.kind == .changePassword)
-        let answer = try browser.press(
+        let response = try browser.press(
             filling: [
                 "currentPassword": "Understudy!1", "newPassword": "Another!12", "confirmNewPassword": "Another!12",
             ])
-        let next = try #require(answer.response["code"])
+        let next = try #require(response.fields["code"])
         let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "")
         #expect(try entra.site.token(refresh, tenant: PolicyLab.tenantName).code == 50173)
-        let kept = PolicyLab.web.refresh(confidential["refresh_token"] ?? "", ["scope": "api://free/do"])
-        #expect(try entra.site.token(kept, tenant: PolicyLab.tenantName).status == 200)
-        try held.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
-        #expect(held.page.kind == .username)
+        let confidentialRefresh = PolicyLab.web.refresh(confidential["refresh_token"] ?? "", ["scope": "api://free/do"])
+        #expect(try entra.site.token(confidentialRefresh, tenant: PolicyLab.tenantName).status == 200)
+        try otherBrowser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+        #expect(otherBrowser.page.kind == .username)
         // The sign-in that changed the password continues.
         let renewed = try entra.site.token(PolicyLab.app.redemption(next), tenant: PolicyLab.tenantName)
         let again = PolicyLab.app.refresh(renewed["refresh_token"] ?? "")
         #expect(try entra.site.token(again, tenant: PolicyLab.tenantName).status == 200)
         let silent = try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
-        #expect(silent.response["code"] != nil)
+        #expect(silent.fields["code"] != nil)
     }
 
     @Test("An on-premises password cannot be changed here, and a silent request returns the error")
     func rejectsChangeOfOnPremisesPassword() throws {
         let entra = try PolicyLab.entra()
         #expect(try PolicyLab.post(entra.site, "free", as: "synced", [:]).code == 50144)
-        let told: [(String, Int, String?)] = [("expired", 50055, "user_password_expired"), ("synced", 50144, nil)]
-        for (user, code, suberror) in told {
+        let cases: [(String, Int, String?)] = [("expired", 50055, "user_password_expired"), ("synced", 50144, nil)]
+        for (user, code, suberror) in cases {
             let browser = Browser(entra.site)
             try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
             try browser.enter("\(user)@contoso.com")
-            let answer = try browser.open(
+            let response = try browser.open(
                 PolicyLab.app, PolicyLab.scope("free").with(["prompt": "none"]), tenant: PolicyLab.tenantName)
-            #expect(answer.outcome == .redirectedError("interaction_required", code))
-            #expect(answer.response["suberror"] == suberror)
+            #expect(response.outcome == .redirectedError("interaction_required", code))
+            #expect(response.fields["suberror"] == suberror)
         }
     }
 
@@ -149,12 +149,12 @@ import Testing
         }
         let locked = try PolicyLab.post(entra.site, "free", as: "alex", [:])
         #expect(locked.text.contains("AADSTS50053"))
-        #expect(try PolicyLab.post(entra.site, "free", as: "exempt", [:]).response["code"] != nil)
+        #expect(try PolicyLab.post(entra.site, "free", as: "exempt", [:]).fields["code"] != nil)
         entra.clock.advance(seconds: 61)
-        #expect(try PolicyLab.post(entra.site, "free", as: "alex", [:]).response["code"] != nil)
+        #expect(try PolicyLab.post(entra.site, "free", as: "alex", [:]).fields["code"] != nil)
         // The correct password has reset the count.
         for _ in 0..<9 { _ = try PolicyLab.post(entra.site, "free", as: "alex", ["passwd": "x"]) }
-        #expect(try PolicyLab.post(entra.site, "free", as: "alex", [:]).response["code"] != nil)
+        #expect(try PolicyLab.post(entra.site, "free", as: "alex", [:]).fields["code"] != nil)
     }
 
     @Test("Wrong codes count toward the lockout")
@@ -164,8 +164,8 @@ import Testing
         try browser.open(PolicyLab.app, PolicyLab.scope("mfa"), tenant: PolicyLab.tenantName)
         try browser.enter("alex@contoso.com")
         for _ in 0..<10 { try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "000000"]) }
-        let answer = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"])
-        #expect(answer.code == 50053)
+        let response = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"])
+        #expect(response.code == 50053)
     }
 
     @Test("Only a correct code resets the count of wrong codes")
@@ -173,11 +173,11 @@ import Testing
         let entra = try PolicyLab.entra()
         let post = { (code: String) in try PolicyLab.post(entra.site, "mfa", as: "alex", ["otc": code]) }
         for _ in 0..<9 { #expect(try post("000000").page.kind == .oneTimeCode) }
-        #expect(try post("123456").response["code"] != nil)
+        #expect(try post("123456").fields["code"] != nil)
         for _ in 0..<10 { #expect(try post("000000").page.kind == .oneTimeCode) }
         #expect(try post("123456").text.contains("AADSTS50053"))
         entra.clock.advance(seconds: 61)
-        #expect(try post("123456").response["code"] != nil)
+        #expect(try post("123456").fields["code"] != nil)
     }
 
     @Test("A throttled client receives 429 with the time to wait")
@@ -187,11 +187,11 @@ import Testing
             ["grant_type": "client_credentials", "scope": "api://free/.default"])
         for _ in 0..<2 { #expect(try entra.site.token(form, tenant: PolicyLab.tenantName).status == 200) }
         entra.clock.advance(seconds: 10)
-        let answer = try entra.site.token(form, tenant: PolicyLab.tenantName)
-        #expect(answer.status == 429)
-        #expect(answer.code == 90055)
-        #expect(answer["error"] == "temporarily_unavailable")
-        #expect(answer.header("Retry-After") == "20")
+        let response = try entra.site.token(form, tenant: PolicyLab.tenantName)
+        #expect(response.status == 429)
+        #expect(response.code == 90055)
+        #expect(response["error"] == "temporarily_unavailable")
+        #expect(response.header("Retry-After") == "20")
         entra.clock.advance(seconds: 20)
         #expect(try entra.site.token(form, tenant: PolicyLab.tenantName).status == 200)
     }
@@ -207,36 +207,36 @@ import Testing
                   isFallbackPublicClient: true, publicClient: {redirectUris: ["http://localhost"]}}]}]
                 """
         ).site
-        let answers = [
+        let responses = [
             try site.token(Client.mobile.refresh("x"), tenant: "contoso.com"),
             try site.startDevice(tenant: "contoso.com"),
         ]
-        for answer in answers {
-            #expect(answer.outcome == .jsonError(status, "temporarily_unavailable", 90033))
-            #expect(answer.header("Retry-After") == retryAfter)
+        for response in responses {
+            #expect(response.outcome == .jsonError(status, "temporarily_unavailable", 90033))
+            #expect(response.header("Retry-After") == retryAfter)
         }
         #expect(try site.get("/contoso.com/v2.0/.well-known/openid-configuration").status == 200)
     }
 
     @Test("An outage and a throttle also apply to the token request of a native flow")
     func appliesOutageAndThrottleToNativeTokens() throws {
-        let away = try NativeWalk.passwordWanted.reached(
+        let unavailable = try NativeFlowStep.passwordRequired.reached(
             NativeLab.app(settings: "settings: {outage: {retryAfter: 7}}\n"))
-        let path = "\(away.path)/\(NativeEndpoint.token.path)"
-        let form = NativeWalk.form(.init(.token, "password"), away)
-        let failed = try away.site.post(path, form)
+        let path = "\(unavailable.path)/\(NativeEndpoint.token.path)"
+        let form = NativeFlowStep.form(.init(.token, "password"), unavailable)
+        let failed = try unavailable.site.post(path, form)
         #expect(failed.outcome == .jsonError(503, "temporarily_unavailable", 90033))
         #expect(failed.header("Retry-After") == "7")
-        let held = try NativeWalk.passwordWanted.reached(
+        let limited = try NativeFlowStep.passwordRequired.reached(
             NativeLab.app(settings: "settings: {throttle: {requests: 1, per: 30}}\n"))
-        let wrong = NativeWalk.form(.init(.token, "password"), held).with(["password": "wrong"])
-        #expect(try held.site.post(path, wrong).code == 50126)
-        let throttled = try held.site.post(path, wrong)
+        let wrong = NativeFlowStep.form(.init(.token, "password"), limited).with(["password": "wrong"])
+        #expect(try limited.site.post(path, wrong).code == 50126)
+        let throttled = try limited.site.post(path, wrong)
         #expect(throttled.status == 429)
         #expect(throttled.code == 90055)
         #expect(throttled.header("Retry-After") == "30")
-        held.entra.clock.advance(seconds: 30)
-        #expect(try NativeWalk.take(.init(.token, "password"), held).status == 200)
+        limited.entra.clock.advance(seconds: 30)
+        #expect(try NativeFlowStep.perform(.init(.token, "password"), limited).status == 200)
     }
 
     @Test(
@@ -249,10 +249,10 @@ import Testing
         let cookie = browser.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
         let request = PolicyLab.app.request(PolicyLab.scope("free")).encoded
         for _ in 0..<40 {
-            let answer = try browser.site.send(
+            let response = try browser.site.send(
                 "GET", "\(Site.path("authorize", PolicyLab.tenantName))?\(request)",
                 headerList: [("Cookie", cookie)] + (isNavigation ? [("Sec-Fetch-Mode", "navigate")] : []))
-            #expect(answer.response["code"] != nil)
+            #expect(response.fields["code"] != nil)
         }
     }
 
@@ -260,19 +260,19 @@ import Testing
     func stopsRepeatedSilentSignIn() throws {
         let entra = try PolicyLab.entra()
         let browser = Browser(entra.site)
-        func open(_ api: String, state: String) throws -> Answer {
+        func open(_ api: String, state: String) throws -> TestResponse {
             let more = PolicyLab.scope(api).with(["state": state, "nonce": state])
             return try browser.open(PolicyLab.app, more, tenant: PolicyLab.tenantName)
         }
         _ = try open("free", state: "s")
         try browser.enter("alex@contoso.com")
-        for turn in 0..<15 { #expect(try open("free", state: "s\(turn)").response["code"] != nil) }
+        for number in 0..<15 { #expect(try open("free", state: "s\(number)").fields["code"] != nil) }
         let rejected = try open("free", state: "s15")
         #expect(rejected.page.kind == .error)
         #expect(rejected.code == 50196)
-        #expect(try open("hourly", state: "s").response["code"] != nil)
+        #expect(try open("hourly", state: "s").fields["code"] != nil)
         entra.clock.advance(seconds: 300)
-        #expect(try open("free", state: "s").response["code"] != nil)
+        #expect(try open("free", state: "s").fields["code"] != nil)
     }
 
     @Test("A disabled account is reported as disabled although its tokens are revoked, too")

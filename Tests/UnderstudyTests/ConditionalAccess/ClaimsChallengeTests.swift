@@ -14,7 +14,7 @@ import Testing
     func satisfiesPolicyAfterClaimsChallenge() throws {
         let browser = Browser(try site())
         try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
-        let code = try browser.enter("alex@contoso.com").response["code"] ?? ""
+        let code = try browser.enter("alex@contoso.com").fields["code"] ?? ""
         let tokens = try browser.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
         let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "", ["scope": "api://mfa/do"])
         let rejected = try browser.site.token(refresh, tenant: PolicyLab.tenantName)
@@ -23,7 +23,7 @@ import Testing
         // The claims apply even if the request is for an API without the policy.
         try browser.open(PolicyLab.app, PolicyLab.scope("free").with(["claims": claims]), tenant: PolicyLab.tenantName)
         #expect(browser.page.kind == .oneTimeCode)
-        let next = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"]).response["code"] ?? ""
+        let next = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"]).fields["code"] ?? ""
         let renewed = try browser.site.token(PolicyLab.app.redemption(next), tenant: PolicyLab.tenantName)
         let again = PolicyLab.app.refresh(renewed["refresh_token"] ?? "", ["scope": "api://mfa/do"])
         #expect(try browser.site.token(again, tenant: PolicyLab.tenantName).status == 200)
@@ -33,7 +33,7 @@ import Testing
     func stepsUpAuthenticationContext() throws {
         let browser = Browser(try site())
         try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
-        let code = try browser.enter("alex@contoso.com").response["code"] ?? ""
+        let code = try browser.enter("alex@contoso.com").fields["code"] ?? ""
         let tokens = try browser.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
         #expect(try Token(tokens["access_token"] ?? "").list("acrs") == ["c2"])
         let claims = ClaimsChallenge.authenticationContext("c1").text
@@ -43,7 +43,7 @@ import Testing
         #expect(rejected.code == 50076)
         try browser.open(PolicyLab.app, PolicyLab.scope("free").with(["claims": claims]), tenant: PolicyLab.tenantName)
         #expect(browser.page.kind == .oneTimeCode)
-        let next = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"]).response["code"] ?? ""
+        let next = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"]).fields["code"] ?? ""
         let stepped = try browser.site.token(PolicyLab.app.redemption(next), tenant: PolicyLab.tenantName)
         #expect(try Token(stepped["access_token"] ?? "").list("acrs") == ["c1", "c2"])
     }
@@ -54,23 +54,23 @@ import Testing
         let browser = Browser(entra.site)
         let request: Parameters = ["scope": "openid api://free/do", "response_type": "id_token token", "nonce": "n"]
         try browser.open(PolicyLab.web, request, tenant: PolicyLab.tenantName)
-        let first = try browser.enter("alex@contoso.com").response
+        let first = try browser.enter("alex@contoso.com").fields
         for name in ["access_token", "id_token"] { #expect(try Token(first[name]).list("acrs") == ["c2"]) }
         let claims = ClaimsChallenge.authenticationContext("c1").text
         try browser.open(PolicyLab.web, request.with(["claims": claims]), tenant: PolicyLab.tenantName)
-        let stepped = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"]).response["access_token"]
+        let stepped = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"]).fields["access_token"]
         #expect(try Token(stepped).list("acrs") == ["c1", "c2"])
         let time = entra.clock.now().seconds
         let newer = request.with(["claims": ClaimsChallenge.notBefore(time).text])
-        let renewed = try browser.open(PolicyLab.web, newer, tenant: PolicyLab.tenantName).response["access_token"]
+        let renewed = try browser.open(PolicyLab.web, newer, tenant: PolicyLab.tenantName).fields["access_token"]
         #expect(try Token(renewed).number("nbf") == time)
     }
 
     @Test("An id_token lists the contexts if the client's manifest requests the claim")
     func listsContextsInIDTokenOnRequest() throws {
         for (client, contexts) in [(PolicyLab.web, ["c2"]), (PolicyLab.app, nil)] as [(Client, [String]?)] {
-            let answer = try site().tokens(client, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
-            #expect(try Token(answer["id_token"]).list("acrs") == contexts)
+            let response = try site().tokens(client, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
+            #expect(try Token(response["id_token"]).list("acrs") == contexts)
         }
     }
 
@@ -80,13 +80,13 @@ import Testing
         let request = PolicyLab.scope("reporting").with(["claims": claims])
         let browser = Browser(try site())
         try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
-        let code = try browser.enter("alex@contoso.com").response["code"] ?? ""
+        let code = try browser.enter("alex@contoso.com").fields["code"] ?? ""
         let tokens = try browser.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
         let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "", ["claims": claims])
         #expect(try browser.site.token(refresh, tenant: PolicyLab.tenantName).code == 50076)
         try browser.open(PolicyLab.app, request, tenant: PolicyLab.tenantName)
         #expect(browser.page.kind == .oneTimeCode)
-        let next = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"]).response["code"] ?? ""
+        let next = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"]).fields["code"] ?? ""
         let stepped = try browser.site.token(PolicyLab.app.redemption(next), tenant: PolicyLab.tenantName)
         #expect(try Token(stepped["id_token"]).list("acrs") == ["c1", "c2"])
         // The access token lists contexts only if its API or the request asks for the claim.
@@ -96,15 +96,15 @@ import Testing
     @Test(
         "An essential auth_time is in the id_token of both endpoints",
         arguments: [("true", true), ("false", false)])
-    func returnsEssentialAuthTime(_ essential: String, _ isTold: Bool) throws {
+    func returnsEssentialAuthTime(_ essential: String, _ isIncluded: Bool) throws {
         let claims: Parameters = ["claims": #"{"id_token":{"auth_time":{"essential":\#(essential)}}}"#]
         let site = try site()
         let tokens = try site.tokens(
             PolicyLab.app, PolicyLab.scope("free").with(claims), tenant: PolicyLab.tenantName)
         let implicit: Parameters = ["scope": "openid", "response_type": "id_token", "nonce": "n"]
-        let front = try site.signIn(PolicyLab.web, implicit.with(claims), tenant: PolicyLab.tenantName)
-        for token in [tokens["id_token"], front.response["id_token"]] {
-            #expect(try Token(token).number("auth_time") == (isTold ? MockEntra.start.seconds : nil))
+        let response = try site.signIn(PolicyLab.web, implicit.with(claims), tenant: PolicyLab.tenantName)
+        for token in [tokens["id_token"], response.fields["id_token"]] {
+            #expect(try Token(token).number("auth_time") == (isIncluded ? MockEntra.start.seconds : nil))
         }
     }
 
@@ -115,9 +115,9 @@ import Testing
             #"{"access_token":{"acrs":{"value":"c1"}}}"#, ClaimsChallenge.authenticationContext("c9").text,
             #"{"access_token":{"acrs":{"essential":true,"value":7},"nbf":[],"capolids":{"essential":true}}}"#,
         ] {
-            let answer = try site.signIn(
+            let response = try site.signIn(
                 PolicyLab.app, PolicyLab.scope("free").with(["claims": claims]), tenant: PolicyLab.tenantName)
-            #expect(answer.response["code"] != nil)
+            #expect(response.fields["code"] != nil)
         }
     }
 
@@ -125,12 +125,12 @@ import Testing
     func issuesLongLivedTokenWithRefreshIn() throws {
         let site = try site()
         let claims = #"{"access_token":{"xms_cc":{"values":["cp1"]}}}"#
-        let answer = try site.tokens(
+        let response = try site.tokens(
             PolicyLab.app, PolicyLab.scope("free").with(["claims": claims]), tenant: PolicyLab.tenantName)
-        let lifetime = try #require(answer.json?["expires_in"]?.integer)
+        let lifetime = try #require(response.json?["expires_in"]?.integer)
         #expect((86_400...100_800).contains(lifetime))
-        #expect(answer.json?["refresh_in"]?.integer == lifetime / 2)
-        #expect(try Token(answer["access_token"] ?? "").list("xms_cc") == ["CP1"])
+        #expect(response.json?["refresh_in"]?.integer == lifetime / 2)
+        #expect(try Token(response["access_token"] ?? "").list("xms_cc") == ["CP1"])
         let plain = try site.tokens(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
         #expect((plain.json?["expires_in"]?.integer ?? .max) <= 5_399)
         #expect(plain.json?["refresh_in"] == nil)
@@ -141,7 +141,7 @@ import Testing
         let entra = try PolicyLab.entra()
         let browser = Browser(entra.site)
         try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
-        let code = try browser.enter("alex@contoso.com").response["code"] ?? ""
+        let code = try browser.enter("alex@contoso.com").fields["code"] ?? ""
         entra.clock.advance(seconds: 60)
         let time = entra.clock.now().seconds - 10
         let claims = ClaimsChallenge.notBefore(time).text
@@ -150,6 +150,6 @@ import Testing
         #expect(try Token(tokens["access_token"] ?? "").number("nbf") == time)
         try browser.open(PolicyLab.app, PolicyLab.scope("free").with(["claims": claims]), tenant: PolicyLab.tenantName)
         #expect(browser.page.kind == .password)
-        #expect(try browser.press(filling: ["passwd": "Understudy!1"]).response["code"] != nil)
+        #expect(try browser.press(filling: ["passwd": "Understudy!1"]).fields["code"] != nil)
     }
 }

@@ -19,15 +19,15 @@ import Testing
         try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "000000"])
         #expect(browser.page.kind == .oneTimeCode)
         #expect(browser.page.element(id: "idSpan_SAOTCC_Error_OTC") != nil)
-        let answer = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": " 123 456"])
-        let code = try #require(answer.response["code"])
+        let response = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": " 123 456"])
+        let code = try #require(response.fields["code"])
         let tokens = try browser.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
         let token = try Token(tokens["access_token"] ?? "")
         #expect(token.list("amr") == ["pwd", "otp", "mfa"])
         // The session has the second factor, so the next application does not ask for one.
         let next = try browser.open(
             PolicyLab.web, PolicyLab.scope("mfa").with(["prompt": "none"]), tenant: PolicyLab.tenantName)
-        #expect(next.response["code"] != nil)
+        #expect(next.fields["code"] != nil)
         // A new sign-in requires the second factor again.
         try browser.open(
             PolicyLab.app, PolicyLab.scope("mfa").with(["prompt": "login"]), tenant: PolicyLab.tenantName)
@@ -38,7 +38,7 @@ import Testing
     @Test("A sign-in in one post accepts the code along with the password")
     func acceptsCodeInOnePost() throws {
         let site = try site()
-        #expect(try PolicyLab.post(site, "mfa", as: "alex", ["otc": "123456"]).response["code"] != nil)
+        #expect(try PolicyLab.post(site, "mfa", as: "alex", ["otc": "123456"]).fields["code"] != nil)
         #expect(try PolicyLab.post(site, "mfa", as: "alex", ["otc": "123457"]).page.kind == .oneTimeCode)
     }
 
@@ -47,12 +47,12 @@ import Testing
         let entra = try PolicyLab.entra()
         let secret = Array("12345678901234567890".utf8)
         let now = TimedCode.at(entra.clock.now(), secret: secret)
-        #expect(try PolicyLab.post(entra.site, "mfa", as: "totp", ["otc": now]).response["code"] != nil)
+        #expect(try PolicyLab.post(entra.site, "mfa", as: "totp", ["otc": now]).fields["code"] != nil)
         #expect(try PolicyLab.post(entra.site, "mfa", as: "totp", ["otc": now]).page.kind == .oneTimeCode)
         let next = TimedCode.at(Timestamp(seconds: entra.clock.now().seconds + 30), secret: secret)
-        #expect(try PolicyLab.post(entra.site, "mfa", as: "totp", ["otc": next]).response["code"] != nil)
-        let late = TimedCode.at(Timestamp(seconds: entra.clock.now().seconds - 60), secret: secret)
-        #expect(try PolicyLab.post(entra.site, "mfa", as: "totp", ["otc": late]).page.kind == .oneTimeCode)
+        #expect(try PolicyLab.post(entra.site, "mfa", as: "totp", ["otc": next]).fields["code"] != nil)
+        let expired = TimedCode.at(Timestamp(seconds: entra.clock.now().seconds - 60), secret: secret)
+        #expect(try PolicyLab.post(entra.site, "mfa", as: "totp", ["otc": expired]).page.kind == .oneTimeCode)
     }
 
     @Test(
@@ -87,8 +87,8 @@ import Testing
         #expect(browser.page.element(id: "idSpan_SAOTCC_Error_OTC")?.text.contains("expired") == true)
         try browser.press("idA_SAOTCC_Resend")
         let third = try #require(entra.server.outbox.messages(to: "mail@contoso.com", now: entra.clock.now()).first)
-        let answer = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": third.code])
-        #expect(answer.response["code"] != nil)
+        let response = try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": third.code])
+        #expect(response.fields["code"] != nil)
     }
 
     @Test("A user without a method registers one, and the method stays")
@@ -104,7 +104,7 @@ import Testing
         #expect(browser.page.kind == .oneTimeCode)
         let sent = try #require(entra.server.outbox.messages(now: entra.clock.now()).first)
         #expect(sent.channel == .sms)
-        #expect(try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": sent.code]).response["code"] != nil)
+        #expect(try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": sent.code]).fields["code"] != nil)
         let other = Browser(entra.site)
         try other.open(PolicyLab.app, PolicyLab.scope("mfa"), tenant: PolicyLab.tenantName)
         try other.enter("none@contoso.com")
@@ -114,10 +114,10 @@ import Testing
     @Test("A request for too many codes is rejected")
     func rejectsTooManySentCodes() throws {
         let site = try site()
-        var answer = try PolicyLab.post(site, "mfa", as: "phone", ["proof": "1"])
-        #expect(answer.page.kind == .oneTimeCode)
-        for _ in 0..<10 { answer = try PolicyLab.post(site, "mfa", as: "phone", ["proof": "1"]) }
-        #expect(answer.code == 50088)
+        var response = try PolicyLab.post(site, "mfa", as: "phone", ["proof": "1"])
+        #expect(response.page.kind == .oneTimeCode)
+        for _ in 0..<10 { response = try PolicyLab.post(site, "mfa", as: "phone", ["proof": "1"]) }
+        #expect(response.code == 50088)
     }
 
     @Test("A code that was sent to one user is invalid for another")
@@ -142,9 +142,9 @@ import Testing
             let browser = Browser(try site())
             try browser.open(PolicyLab.app, PolicyLab.scope(api), tenant: PolicyLab.tenantName)
             try browser.enter("alex@contoso.com")
-            let answer = try browser.press(api == "mfa" ? "idBtn_Back" : "btnDecline")
-            #expect(answer.response["error"] == "access_denied")
-            #expect(answer.response["error_subcode"] == "cancel")
+            let response = try browser.press(api == "mfa" ? "idBtn_Back" : "btnDecline")
+            #expect(response.fields["error"] == "access_denied")
+            #expect(response.fields["error_subcode"] == "cancel")
         }
     }
 }

@@ -20,13 +20,13 @@ enum PolicyLab {
 
     static func entra() throws -> MockEntra { try MockEntra(directory: directory.get()) }
 
-    /// Returns a server with the given settings.
+    /// Returns a server with the settings.
     static func entra(settings: String) throws -> MockEntra { try MockEntra(yaml: "settings: {\(settings)}\n\(yaml)") }
 
     static func scope(_ api: String) -> Parameters { ["scope": "openid offline_access api://\(api)/do"] }
 
-    /// Signs in with one post. The fields answer what policies ask for in addition to the password.
-    static func post(_ site: Site, _ api: String, as user: String, _ fields: Parameters) throws -> Answer {
+    /// Signs in with one post. `fields` contains the values that policies require in addition to the password.
+    static func post(_ site: Site, _ api: String, as user: String, _ fields: Parameters) throws -> TestResponse {
         try site.post(
             "\(Site.path("authorize", tenantName))?\(app.request(scope(api)).encoded)",
             (["loginfmt": "\(user)@contoso.com", "passwd": "Understudy!1"] as Parameters).with(fields))
@@ -39,9 +39,9 @@ enum PolicyLab {
         return "aaaaaaaa-0000-4000-8000-000000000\(number)"
     }
 
-    private static func policy(_ api: String, _ demands: String, conditions: String = "") -> String {
+    private static func policy(_ api: String, _ controls: String, conditions: String = "") -> String {
         "{displayName: \(api), conditions: {users: {includeUsers: [All], excludeUsers: [exempt@contoso.com]}, "
-            + "applications: {includeApplications: [\(appId(api))]}\(conditions)}, \(demands)}"
+            + "applications: {includeApplications: [\(appId(api))]}\(conditions)}, \(controls)}"
     }
 
     private static let policies = [

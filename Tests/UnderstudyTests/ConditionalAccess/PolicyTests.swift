@@ -47,17 +47,17 @@ import Testing
             PolicyLab.app, PolicyLab.scope("free"), as: "\(row.user)@contoso.com", redeeming: ["client_info": "1"],
             tenant: PolicyLab.tenantName)
         let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "")
-        let answer = try site.token(refresh.with(["scope": "api://\(row.name)/do"]), tenant: PolicyLab.tenantName)
-        #expect(answer.status == 400)
-        #expect(answer.code == row.code)
-        #expect(answer["error"] == row.error)
-        #expect(answer["suberror"] == row.suberror)
+        let response = try site.token(refresh.with(["scope": "api://\(row.name)/do"]), tenant: PolicyLab.tenantName)
+        #expect(response.status == 400)
+        #expect(response.code == row.code)
+        #expect(response["error"] == row.error)
+        #expect(response["suberror"] == row.suberror)
         if row.code == 53005 {
-            #expect(answer["adi"] == "alex@contoso.com")
-            #expect(answer["client_info"] == tokens["client_info"] && answer["client_info"] != nil)
-            #expect(answer["claims"] == nil)
+            #expect(response["adi"] == "alex@contoso.com")
+            #expect(response["client_info"] == tokens["client_info"] && response["client_info"] != nil)
+            #expect(response["claims"] == nil)
         } else {
-            let claims = JSONValue(parsing: Array((answer["claims"] ?? "").utf8))
+            let claims = JSONValue(parsing: Array((response["claims"] ?? "").utf8))
             #expect(claims?["access_token"]?["capolids"]?["essential"] == .bool(true))
             #expect(claims?["access_token"]?["capolids"]?["values"]?.array?.count == 1)
         }
@@ -73,20 +73,20 @@ import Testing
         try browser.open(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
         try browser.enter("\(row.user)@contoso.com")
         let more = PolicyLab.scope(row.name).with(["prompt": "none"])
-        let answer = try browser.open(PolicyLab.app, more, tenant: PolicyLab.tenantName)
-        #expect(answer.code == (row.code == 50079 ? 50072 : row.code))
-        #expect(answer.response["error"] == row.version1)
-        #expect(answer.response["suberror"] == row.suberror)
-        #expect((answer.response["claims"] == nil) == (row.code == 53005))
+        let response = try browser.open(PolicyLab.app, more, tenant: PolicyLab.tenantName)
+        #expect(response.code == (row.code == 50079 ? 50072 : row.code))
+        #expect(response.fields["error"] == row.version1)
+        #expect(response.fields["suberror"] == row.suberror)
+        #expect((response.fields["claims"] == nil) == (row.code == 53005))
     }
 
     @Test(
         "A control that no page can satisfy leads to an error page",
         arguments: zip(["block", "compliant", "joined", "approved", "protected"], [53003, 50097, 50097, 53002, 53005]))
     func showsErrorPageForUnsatisfiablePolicy(api: String, code: Int) throws {
-        let answer = try site().signIn(PolicyLab.app, PolicyLab.scope(api), tenant: PolicyLab.tenantName)
-        #expect(answer.page.kind == .error)
-        #expect(answer.code == code)
+        let response = try site().signIn(PolicyLab.app, PolicyLab.scope(api), tenant: PolicyLab.tenantName)
+        #expect(response.page.kind == .error)
+        #expect(response.code == code)
     }
 
     // MARK: - Conditions
@@ -98,9 +98,9 @@ import Testing
             ("alex", "riskyblock"), ("alex", "free"), ("alex", "hourly"), ("alex", "always"),
         ])
     func ignoresPolicyOutsideItsConditions(user: String, api: String) throws {
-        let answer = try site().tokens(
+        let response = try site().tokens(
             PolicyLab.app, PolicyLab.scope(api), as: "\(user)@contoso.com", tenant: PolicyLab.tenantName)
-        #expect(answer["access_token"] != nil)
+        #expect(response["access_token"] != nil)
     }
 
     @Test("The conditions on clients and client types apply")
@@ -108,15 +108,15 @@ import Testing
         let site = try site()
         #expect(try site.signIn(PolicyLab.web, PolicyLab.scope("browser"), tenant: PolicyLab.tenantName).code == 53003)
         #expect(
-            try site.signIn(PolicyLab.web, PolicyLab.scope("mobile"), tenant: PolicyLab.tenantName).response["code"]
+            try site.signIn(PolicyLab.web, PolicyLab.scope("mobile"), tenant: PolicyLab.tenantName).fields["code"]
                 != nil)
     }
 
     @Test("A guest at high risk is blocked")
     func blocksGuestAtRisk() throws {
-        let answer = try site().signIn(
+        let response = try site().signIn(
             PolicyLab.app, PolicyLab.scope("riskyblock"), as: "guest@fabrikam.com", tenant: PolicyLab.tenantName)
-        #expect(answer.code == 53011)
+        #expect(response.code == 53011)
     }
 
     // MARK: - Other pages
@@ -127,9 +127,9 @@ import Testing
         try browser.open(PolicyLab.app, PolicyLab.scope("terms"), tenant: PolicyLab.tenantName)
         try browser.enter("alex@contoso.com")
         #expect(browser.page.kind == .termsOfUse)
-        #expect(try browser.press("btnAccept").response["code"] != nil)
+        #expect(try browser.press("btnAccept").fields["code"] != nil)
         #expect(
-            try browser.open(PolicyLab.app, PolicyLab.scope("terms"), tenant: PolicyLab.tenantName).response["code"]
+            try browser.open(PolicyLab.app, PolicyLab.scope("terms"), tenant: PolicyLab.tenantName).fields["code"]
                 != nil)
     }
 
@@ -141,7 +141,7 @@ import Testing
         #expect(browser.page.kind == .oneTimeCode)
         try browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"])
         #expect(browser.page.kind == .termsOfUse)
-        #expect(try browser.press("btnAccept").response["code"] != nil)
+        #expect(try browser.press("btnAccept").fields["code"] != nil)
     }
 
     @Test("A sign-in that is too old is renewed, and its refresh token is rejected")
@@ -149,7 +149,7 @@ import Testing
         let entra = try PolicyLab.entra()
         let browser = Browser(entra.site)
         try browser.open(PolicyLab.app, PolicyLab.scope("hourly"), tenant: PolicyLab.tenantName)
-        let code = try browser.enter("alex@contoso.com").response["code"] ?? ""
+        let code = try browser.enter("alex@contoso.com").fields["code"] ?? ""
         let tokens = try entra.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
         entra.clock.advance(seconds: 3_601)
         let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "", ["scope": "api://hourly/do"])
@@ -167,14 +167,14 @@ import Testing
         #expect(try entra.site.token(free, tenant: PolicyLab.tenantName).status == 200)
         try browser.open(PolicyLab.app, PolicyLab.scope("hourly"), tenant: PolicyLab.tenantName)
         #expect(browser.page.kind == .password)
-        #expect(try browser.press(filling: ["passwd": "Understudy!1"]).response["code"] != nil)
+        #expect(try browser.press(filling: ["passwd": "Understudy!1"]).fields["code"] != nil)
     }
 
     @Test("A second factor that is too old has its own error")
     func reportsStaleSecondFactor() throws {
         let entra = try PolicyLab.entra()
-        let answer = try PolicyLab.post(entra.site, "both", as: "alex", ["otc": "123456", "termsOfUse": "accept"])
-        let code = try #require(answer.response["code"])
+        let response = try PolicyLab.post(entra.site, "both", as: "alex", ["otc": "123456", "termsOfUse": "accept"])
+        let code = try #require(response.fields["code"])
         let tokens = try entra.site.token(PolicyLab.app.redemption(code), tenant: PolicyLab.tenantName)
         entra.clock.advance(seconds: 3_601)
         let refresh = PolicyLab.app.refresh(tokens["refresh_token"] ?? "", ["scope": "api://both/do"])
@@ -223,9 +223,9 @@ import Testing
         let tokens = try entra.site.tokens(PolicyLab.app, PolicyLab.scope("free"), tenant: PolicyLab.tenantName)
         let text = try entra.refreshToken(tokens["refresh_token"] ?? "", provedBy: number)
         for (api, code) in [("compliant", compliant), ("joined", joined)] {
-            let answer = try entra.site.token(
+            let response = try entra.site.token(
                 PolicyLab.app.refresh(text, ["scope": "api://\(api)/do"]), tenant: PolicyLab.tenantName)
-            #expect(answer.code == code)
+            #expect(response.code == code)
         }
     }
 }

@@ -12,26 +12,26 @@ struct ConsolePageTests {
 
     @Test(arguments: ConsoleSection.allCases)
     func servesPageOfEachSection(section: ConsoleSection) throws {
-        let answer = try MockEntra().site.get(section.path)
-        #expect(answer.status == 200)
-        #expect(answer.header("Content-Type") == "text/html; charset=utf-8")
-        #expect(answer.text.ranges(of: "<h1>").count == 1)
-        #expect(answer.text.contains("aria-current=\"page\">\(section.title)<"))
-        #expect(answer.text.contains("<footer>Understudy – test identity server, not Microsoft</footer>"))
-        #expect(!answer.text.contains("style="), "the policy forbids inline style")
+        let response = try MockEntra().site.get(section.path)
+        #expect(response.status == 200)
+        #expect(response.header("Content-Type") == "text/html; charset=utf-8")
+        #expect(response.text.ranges(of: "<h1>").count == 1)
+        #expect(response.text.contains("aria-current=\"page\">\(section.title)<"))
+        #expect(response.text.contains("<footer>Understudy – test identity server, not Microsoft</footer>"))
+        #expect(!response.text.contains("style="), "the policy forbids inline style")
     }
 
     /// The policy forbids inline scripts and styles and resources of other origins.
     @Test
     func contentPolicyForbidsForeignResources() throws {
-        let answer = try MockEntra().site.get("/_understudy/console/directory")
-        let policy = answer.header("Content-Security-Policy") ?? ""
+        let response = try MockEntra().site.get("/_understudy/console/directory")
+        let policy = response.header("Content-Security-Policy") ?? ""
         #expect(policy.hasPrefix("default-src 'none'; style-src 'self'; script-src 'self';"))
         #expect(policy.contains("frame-ancestors 'none'"))
-        #expect(!answer.text.contains("<style"))
-        #expect(answer.text.ranges(of: "<script").count == 1)
-        #expect(answer.header("X-Frame-Options") == "DENY")
-        #expect(answer.header("Cross-Origin-Opener-Policy") == "same-origin")
+        #expect(!response.text.contains("<style"))
+        #expect(response.text.ranges(of: "<script").count == 1)
+        #expect(response.header("X-Frame-Options") == "DENY")
+        #expect(response.header("Cross-Origin-Opener-Policy") == "same-origin")
     }
 
     @Test(arguments: [
@@ -39,19 +39,19 @@ struct ConsolePageTests {
         ("icon.svg", "image/svg+xml"),
     ])
     func servesStaticFilesWithoutToken(name: String, type: String) throws {
-        let answer = try MockEntra(settings: ServerSettings(controlToken: "secret")).site
+        let response = try MockEntra(settings: ServerSettings(controlToken: "secret")).site
             .get("/_understudy/console/\(name)")
-        #expect(answer.status == 200)
-        #expect(answer.header("Content-Type") == type)
-        #expect(!answer.body.isEmpty)
-        #expect(answer.header("X-Content-Type-Options") == "nosniff")
+        #expect(response.status == 200)
+        #expect(response.header("Content-Type") == type)
+        #expect(!response.body.isEmpty)
+        #expect(response.header("X-Content-Type-Options") == "nosniff")
     }
 
     @Test
     func redirectsToPathWithSlash() throws {
-        let answer = try MockEntra().site.get("/_understudy")
-        #expect(answer.status == 308)
-        #expect(answer.header("Location") == "/_understudy/")
+        let response = try MockEntra().site.get("/_understudy")
+        #expect(response.status == 308)
+        #expect(response.header("Location") == "/_understudy/")
     }
 
     // MARK: - Access
@@ -64,10 +64,10 @@ struct ConsolePageTests {
     ])
     func requiresControlToken(authorization: String, status: Int) throws {
         let site = try MockEntra(settings: ServerSettings(controlToken: "secret")).site
-        let answer = try site.get("/_understudy/console/directory", headers: ["Authorization": authorization])
-        #expect(answer.status == status)
+        let response = try site.get("/_understudy/console/directory", headers: ["Authorization": authorization])
+        #expect(response.status == status)
         let challenge = status == 401 ? "Basic realm=\"Understudy control token\", charset=\"UTF-8\"" : nil
-        #expect(answer.header("WWW-Authenticate") == challenge)
+        #expect(response.header("WWW-Authenticate") == challenge)
         let api = try site.get("/_understudy/outbox", headers: ["Authorization": authorization])
         #expect(api.status == status)
         #expect(api.header("WWW-Authenticate") == (status == 401 ? "Bearer" : nil))
@@ -128,7 +128,7 @@ struct ConsolePageTests {
     }
 
     @Test("A directory page shows secrets only after the form requests them")
-    func masksSecretsOfDirectoryUntilAsked() throws {
+    func masksSecretsOfDirectoryUnlessRequested() throws {
         let site = try MockEntra().site
         let page = "/_understudy/console/directory"
         for (names, secret) in [
@@ -210,9 +210,9 @@ struct ConsolePageTests {
 
     @Test(arguments: ["?tenant=nobody.com", "?tenant=contoso.com&app=nothing"])
     func returnsNotFoundPage(query: String) throws {
-        let answer = try MockEntra().site.get("/_understudy/console/directory\(query)")
-        #expect(answer.status == 404)
-        #expect(answer.text.contains("<h1>"))
+        let response = try MockEntra().site.get("/_understudy/console/directory\(query)")
+        #expect(response.status == 404)
+        #expect(response.text.contains("<h1>"))
     }
 
     @Test
@@ -243,9 +243,9 @@ struct ConsolePageTests {
         #expect(text.contains("0 used, 1 left"))
 
         let id = text.split(separator: "id=\"script-")[1].prefix { $0 != "\"" }
-        let answer = try mock.site.post(page, ["id": String(id)])
-        #expect(answer.status == 303)
-        #expect(answer.header("Location") == page)
+        let response = try mock.site.post(page, ["id": String(id)])
+        #expect(response.status == 303)
+        #expect(response.header("Location") == page)
         #expect(try !mock.site.get(page).text.contains("AADSTS50034"))
         #expect(try mock.site.get(page).text.contains("AADSTS50126"))
         #expect(try mock.site.post(page, [:], headers: [("Sec-Fetch-Site", "cross-site")]).status == 403)
@@ -271,10 +271,10 @@ struct ConsolePageTests {
         #expect(try !mock.site.get(page).text.contains("2030-01-01T00:00:00Z</code>"))
 
         for (change, value, tenant) in [("advance", "<b>", ""), ("", "", ""), ("advance", "PT1H", "<b>")] {
-            let answer = try move(change, value, tenant)
-            #expect(answer.status == 400 || answer.status == 404)
-            #expect(answer.text.contains("role=\"alert\""))
-            #expect(!answer.text.contains("<b>"))
+            let response = try move(change, value, tenant)
+            #expect(response.status == 400 || response.status == 404)
+            #expect(response.text.contains("role=\"alert\""))
+            #expect(!response.text.contains("<b>"))
         }
     }
 
@@ -288,7 +288,7 @@ struct ConsolePageTests {
         #expect(text.contains("rejected"))
         #expect(text.contains("accepted"))
         #expect(text.contains("<code>msauth.com.contoso.app1://auth</code>"))
-        #expect(text.contains("value=\"com.contoso.app1\""), "the form keeps what was asked")
+        #expect(text.contains("value=\"com.contoso.app1\""), "the form keeps the input")
     }
 
     @Test(arguments: [
@@ -305,9 +305,9 @@ struct ConsolePageTests {
         ("nonsense", "https%3A%2F%2Fgraph.microsoft.com", "https://graph.microsoft.com/.default"),
     ])
     func translatesADALToMSAL(kind: String, value: String, expected: String) throws {
-        let answer = try MockEntra().site.get("/_understudy/console/migration?kind=\(kind)&value=\(value)")
-        #expect(answer.status == 200)
-        #expect(answer.text.contains(expected), "\(answer.text)")
+        let response = try MockEntra().site.get("/_understudy/console/migration?kind=\(kind)&value=\(value)")
+        #expect(response.status == 200)
+        #expect(response.text.contains(expected), "\(response.text)")
     }
 
     /// The page compares an application's tokens of version 1 and version 2.

@@ -15,9 +15,9 @@ struct FlowPageTests {
 
     /// Returns the page of the flow that contains the request with the number.
     private func flow(_ mock: MockEntra, _ number: Int) throws -> String {
-        let answer = try mock.site.get("/_understudy/console/flow?id=\(number)")
-        try #require(answer.status == 200)
-        return answer.text
+        let response = try mock.site.get("/_understudy/console/flow?id=\(number)")
+        try #require(response.status == 200)
+        return response.text
     }
 
     private func flowCount(_ mock: MockEntra) throws -> Int { try list(mock).ranges(of: "class=\"flow\"").count }
@@ -29,7 +29,7 @@ struct FlowPageTests {
         let mock = try MockEntra()
         #expect(try list(mock).contains("No requests yet."))
         _ = try mock.site.get("/_understudy/health")
-        #expect(try flowCount(mock) == 0, "the control plane is not part of it")
+        #expect(try flowCount(mock) == 0, "the control plane adds no flow")
     }
 
     @Test
@@ -92,7 +92,7 @@ struct FlowPageTests {
         #expect(text.contains("<h4>access token, version 2.0</h4>"))
         #expect(text.contains("<h4>id token, version 2.0</h4>"))
         #expect(text.contains("<code>Orders.Read</code>"))
-        #expect(text.contains("(2026-09-21T"), "times are told in words")
+        #expect(text.contains("(2026-09-21T"), "times are shown as dates")
         #expect(text.contains("consent at run time"))
     }
 
@@ -150,7 +150,7 @@ struct FlowPageTests {
 
     // MARK: - Command with secrets
 
-    private func curl(_ mock: MockEntra, _ id: String?, headers: [(String, String)] = []) throws -> Answer {
+    private func curl(_ mock: MockEntra, _ id: String?, headers: [(String, String)] = []) throws -> TestResponse {
         try mock.site.post(
             "/_understudy/console/curl", id.map { ["id": $0] } ?? [:], headers: headers)
     }
@@ -161,12 +161,12 @@ struct FlowPageTests {
         _ = try mock.site.token(
             Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]),
             tenant: "contoso.com")
-        let answer = try curl(mock, "1")
-        #expect(answer.status == 200)
-        #expect(answer.headers["Cache-Control"] == "no-store")
-        #expect(answer.text.contains("<h1>Request 1 as a curl command with secrets</h1>"))
-        #expect(answer.text.contains("This page shows secrets"))
-        #expect(answer.text.contains("--data-raw &#39;client_secret=understudy-daemon-secret&#39;"))
+        let response = try curl(mock, "1")
+        #expect(response.status == 200)
+        #expect(response.headers["Cache-Control"] == "no-store")
+        #expect(response.text.contains("<h1>Request 1 as a curl command with secrets</h1>"))
+        #expect(response.text.contains("This page shows secrets"))
+        #expect(response.text.contains("--data-raw &#39;client_secret=understudy-daemon-secret&#39;"))
         #expect(try mock.site.get("/_understudy/console/curl?id=1").status == 405, "no link leads to it")
         for id in [nil, "", "2", "x"] { #expect(try curl(mock, id).status == 404) }
     }
@@ -181,9 +181,9 @@ struct FlowPageTests {
     func rejectsPagesOfOtherSites(headers: [(String, String)]) throws {
         let mock = try MockEntra()
         _ = try mock.site.token(Client.daemon.credentials, tenant: "contoso.com")
-        let answer = try curl(mock, "1", headers: headers)
-        #expect(answer.status == 403)
-        #expect(!answer.text.contains("understudy-daemon-secret"))
+        let response = try curl(mock, "1", headers: headers)
+        #expect(response.status == 403)
+        #expect(!response.text.contains("understudy-daemon-secret"))
     }
 
     /// The control token is a shell variable wherever the client sent it, with and without secrets.
@@ -237,9 +237,9 @@ struct FlowPageTests {
     func returnsNotFoundPage(query: String) throws {
         let mock = try MockEntra()
         _ = try mock.site.get("/contoso.com/v2.0/.well-known/openid-configuration")
-        let answer = try mock.site.get("/_understudy/console/flow\(query)")
-        #expect(answer.status == 404)
-        #expect(answer.text.contains("<h1>Flow not found</h1>"))
+        let response = try mock.site.get("/_understudy/console/flow\(query)")
+        #expect(response.status == 404)
+        #expect(response.text.contains("<h1>Flow not found</h1>"))
     }
 
     // MARK: - Hostile input

@@ -49,8 +49,8 @@ struct MSALSampleTests {
     func namesMissingLoopbackRedirectURI() throws {
         for platform in ["python", "dotnet", "java", "javascript"] {
             for (app, isRegistered) in [(Self.mobile, true), (Self.b2c, true), (Self.woodgrove, false)] {
-                let lacks = try page(app, platform).contains("Register http://localhost as publicClient")
-                #expect(lacks != isRegistered, "\(platform) \(app)")
+                let reportsMissingURI = try page(app, platform).contains("Register http://localhost as publicClient")
+                #expect(reportsMissingURI != isRegistered, "\(platform) \(app)")
             }
         }
         // The SPA's redirect URI http://localhost:3000/ is for a web page. A desktop application cannot redeem a code for it.
@@ -104,8 +104,8 @@ struct MSALSampleTests {
     @Test("A clone of a tenant has its own samples although its applications keep their ids")
     func usesClonedTenantWithSameAppID() throws {
         let site = try MockEntra().site
-        let made = try site.control("POST", "tenants", #"{"cloneOf": "contoso.com", "keepAppIds": true}"#).value
-        let tenant = try #require(made["id"]?.string)
+        let created = try site.control("POST", "tenants", #"{"cloneOf": "contoso.com", "keepAppIds": true}"#).value
+        let tenant = try #require(created["id"]?.string)
         let name = "\(tenant)%2F\(Self.mobile)"
         let links = try site.get("/_understudy/console/directory?tenant=\(tenant)&app=\(Self.mobile)").text
         #expect(links.contains("msal?app=\(name)") && links.contains("value=\(name)"))

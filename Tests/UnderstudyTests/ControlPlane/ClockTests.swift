@@ -64,16 +64,16 @@ import Testing
             #"{"offset": "PT1H", "frozen": "tomorrow"}"#, #"{"advance": "P1M"}"#,
         ])
     func rejectsInvalidClockBody(_ body: String) throws {
-        let answer = try site.control("PUT", "clock", body)
-        #expect(answer.status == 400)
-        #expect(answer.header("Content-Type") == "application/problem+json")
+        let response = try site.control("PUT", "clock", body)
+        #expect(response.status == 400)
+        #expect(response.header("Content-Type") == "application/problem+json")
         #expect(try site.control("GET", "clock").value["offset"]?.string == "PT0S")
     }
 
     @Test("An unknown member or parameter is rejected with a suggestion")
     func suggestsCorrectNameForUnknownMember() throws {
-        let answer = try site.control("PUT", "clock", #"{"ofset": "PT1H"}"#)
-        let details = answer.value["errors"]?.array?.compactMap { $0["detail"]?.string }
+        let response = try site.control("PUT", "clock", #"{"ofset": "PT1H"}"#)
+        let details = response.value["errors"]?.array?.compactMap { $0["detail"]?.string }
         #expect(details?.contains("Unknown member: did you mean offset?") == true)
         #expect(
             try site.control("GET", "clock?tenat=x").value["detail"]?.string?.contains("did you mean tenant?") == true)
@@ -96,8 +96,8 @@ import Testing
         let token = try site.token(form, tenant: "contoso.com").accessToken()
         #expect(token.claims["exp"]?.integer == MockEntra.start.seconds + 86_400 + 3_600)
         try site.adjust(#"{"offset": "PT0S"}"#, tenant: "contoso.com")
-        let right = try site.control("GET", "clock").value["tenants"]?[Seed.contoso]
-        #expect(right?["now"]?.string == "2026-09-21T14:13:20Z")
+        let contosoClock = try site.control("GET", "clock").value["tenants"]?[Seed.contoso]
+        #expect(contosoClock?["now"]?.string == "2026-09-21T14:13:20Z")
         try site.adjust(#"{"offset": "PT0S"}"#)
         try site.adjust(#"{"frozen": null}"#, tenant: "contoso.com")
         #expect(try site.control("GET", "clock").value["tenants"] == nil)
@@ -115,10 +115,10 @@ import Testing
 
     @Test("Deleting a tenant removes its clock")
     func deletingTenantRemovesItsClock() throws {
-        let made = try site.control("POST", "tenants", "{}").value["id"]?.string ?? ""
-        try site.adjust(#"{"offset": "P1D"}"#, tenant: made)
-        #expect(try site.control("GET", "clock").value["tenants"]?[made] != nil)
-        #expect(try site.control("DELETE", "tenants/\(made)").status == 204)
+        let created = try site.control("POST", "tenants", "{}").value["id"]?.string ?? ""
+        try site.adjust(#"{"offset": "P1D"}"#, tenant: created)
+        #expect(try site.control("GET", "clock").value["tenants"]?[created] != nil)
+        #expect(try site.control("DELETE", "tenants/\(created)").status == 204)
         #expect(try site.control("GET", "clock").value["tenants"] == nil)
     }
 

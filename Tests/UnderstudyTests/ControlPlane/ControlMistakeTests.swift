@@ -2,7 +2,7 @@ import Formats
 import Testing
 @testable import Understudy
 
-/// Common mistakes in control-plane requests produce error responses that say what would be right.
+/// Common mistakes in control-plane requests produce error responses that state the correct form.
 @Suite struct ControlMistakeTests {
     struct Mistake: Row {
         let name: String
@@ -17,7 +17,7 @@ import Testing
             name: "the protocol's spelling", request: "POST responses",
             body: #"{"match":{"client_id":"x"},"responses":[{"error":50076}]}"#, words: "did you mean clientId?"),
         Mistake(
-            name: "one answer, not in a list", request: "POST responses",
+            name: "one response, not in a list", request: "POST responses",
             body: #"{"match":{"endpoint":"token"},"responses":{"error":50076}}"#,
             words: "Must be a list of 1 to 1000 items"),
         Mistake(
@@ -62,7 +62,7 @@ import Testing
             name: "what to forget in a body", request: "DELETE requests", body: #"{"match":{"clientId":"x"}}"#,
             words: "The request must have no body."),
         Mistake(
-            name: "which scripts in a body", request: "DELETE responses", body: #"{"match":{"clientId":"x"}}"#,
+            name: "a match in a body", request: "DELETE responses", body: #"{"match":{"clientId":"x"}}"#,
             words: "The request must have no body."),
         Mistake(name: "letters in another case", request: "POST tenants", body: #"{"cloneof":"x"}"#, words: "cloneOf?"),
         Mistake(
@@ -77,15 +77,15 @@ import Testing
             name: "a parameter twice", request: "GET requests?clientId=a&clientId=b",
             words: "The parameter 'clientId' occurs more than once: give it once."),
         Mistake(
-            name: "a filter of the list beside a match", request: "POST requests/count?tenant=contoso.com", body: "{}",
+            name: "a filter of the list next to a match", request: "POST requests/count?tenant=contoso.com", body: "{}",
             words: "Unknown parameter 'tenant': this endpoint has no parameters."),
         Mistake(
             name: "one tenant's directory", request: "PUT directory?tenant=contoso.com", body: #"{"tenants":[]}"#,
             words: "Unknown parameter 'tenant'"),
         Mistake(
-            name: "a tenant beside a user", request: "POST revocations?tenant=contoso.com",
+            name: "a tenant next to a user", request: "POST revocations?tenant=contoso.com",
             body: #"{"user":"alex@contoso.com"}"#, words: "Unknown parameter 'tenant'"),
-        Mistake(name: "a script by the protocol's name", request: "DELETE responses?client_id=x", words: "clientId?"),
+        Mistake(name: "a stub by the protocol's name", request: "DELETE responses?client_id=x", words: "clientId?"),
         Mistake(name: "a word for a moment", request: "GET requests?since=yesterday", words: "a time such as"),
         Mistake(name: "a path misspelt", request: "GET request", status: 404, words: "/_understudy/requests?"),
         Mistake(
@@ -107,7 +107,7 @@ import Testing
             name: "half a name", request: "POST revocations", body: #"{"app":"x"}"#,
             words: "valid names are user, application"),
         Mistake(
-            name: "null for a user, which would leave the whole tenant", request: "POST revocations",
+            name: "null for a user, which would select the whole tenant", request: "POST revocations",
             body: #"{"user":null,"tenant":"contoso.com"}"#, words: "/user: Must be text"),
         Mistake(
             name: "null for every name", request: "POST revocations", body: #"{"user":null}"#,
@@ -120,7 +120,7 @@ import Testing
             words: "/offset: Must be a duration"),
         Mistake(
             name: "a claim misspelt", request: "POST challenges", body: #"{"acr":"c1"}"#, words: "did you mean acrs?"),
-        Mistake(name: "a sender asked for", request: "GET outbox?from=x", words: "valid names are to."),
+        Mistake(name: "a sender in the query", request: "GET outbox?from=x", words: "valid names are to."),
         Mistake(
             name: "YAML for a directory", request: "PUT directory", body: "tenants: []", words: "The body is not JSON"),
         Mistake(
@@ -133,10 +133,10 @@ import Testing
         let site = try MockEntra().site
         let before = try site.control("GET", "directory").text
         let parts = row.request.split(separator: " ").map(String.init)
-        let answer = try site.control(parts[0], parts[1], row.body)
-        #expect(answer.status == row.status)
-        #expect(answer.header("Content-Type") == "application/problem+json")
-        #expect(answer.text.contains(row.words), "\(answer.text)")
+        let response = try site.control(parts[0], parts[1], row.body)
+        #expect(response.status == row.status)
+        #expect(response.header("Content-Type") == "application/problem+json")
+        #expect(response.text.contains(row.words), "\(response.text)")
         #expect(try site.get(Site.responses).json?["total"]?.integer == 0)
         #expect(try site.control("GET", "clock").value["offset"]?.string == "PT0S")
         #expect(try site.control("GET", "directory").text == before)

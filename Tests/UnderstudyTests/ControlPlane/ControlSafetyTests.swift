@@ -21,9 +21,9 @@ import Testing
         let site = entra.at("http://evil.example:8080")
         #expect(ControlSafetyTests.guarded.count > 12)
         for (method, path) in ControlSafetyTests.guarded {
-            let answer = try site.send(method, path)
-            #expect(answer.status == 403, "\(method) \(path)")
-            #expect(answer.value["title"]?.string == "Unknown host name")
+            let response = try site.send(method, path)
+            #expect(response.status == 403, "\(method) \(path)")
+            #expect(response.value["title"]?.string == "Unknown host name")
         }
         #expect(try site.get("/_understudy/health").status == 200)
         #expect(try site.get("/common/discovery/v2.0/keys").status == 200)
@@ -38,9 +38,9 @@ import Testing
         settings.publicOrigin = Origin(scheme: "https", host: "id.example", port: nil)
         let entra = try MockEntra(settings: settings)
         for (method, path) in ControlSafetyTests.guarded {
-            let answer = try entra.at("http://evil.example:8080").send(method, path)
-            #expect(answer.status == 403, "\(method) \(path)")
-            #expect(answer.value["title"]?.string == "Unknown host name")
+            let response = try entra.at("http://evil.example:8080").send(method, path)
+            #expect(response.status == 403, "\(method) \(path)")
+            #expect(response.value["title"]?.string == "Unknown host name")
         }
         let graph = try entra.at("http://evil.example:8080").get(
             "/v1.0/users", headers: ["X-Understudy-Tenant": Seed.contoso])
@@ -61,17 +61,17 @@ import Testing
         settings.publicOrigin = Origin(scheme: "https", host: "id.example", port: nil)
         settings.trustsProxy = isTrusted
         let entra = try MockEntra(settings: settings)
-        let asked = { (host: String, forwarded: String) throws in
+        let status = { (host: String, forwarded: String) throws in
             try entra.at("http://\(host)").get("/_understudy/clock", headers: ["X-Forwarded-Host": forwarded]).status
         }
         for inner in ["127.0.0.1:8080", "inner:8080", "id.example"] {
-            #expect(try asked(inner, "id.example") == 200)
+            #expect(try status(inner, "id.example") == 200)
         }
         // A page under a rebound host name can send the same headers as a proxy.
         for forwarded in ["id.example", "localhost:8080"] {
-            #expect(try asked("evil.example:8080", forwarded) == 403)
+            #expect(try status("evil.example:8080", forwarded) == 403)
         }
-        #expect(try asked("id.example", "evil.example") == (isTrusted ? 403 : 200))
+        #expect(try status("id.example", "evil.example") == (isTrusted ? 403 : 200))
     }
 
     @Test("Every protected path requires the control token")
@@ -101,9 +101,9 @@ import Testing
     func rejectsOversizedBodyWithoutEffect() throws {
         let site = try MockEntra().site
         let body = "{\"offset\": \"PT1H\", \"x\": \"\(String(repeating: "x", count: 1 << 20))\"}"
-        let answer = try site.control("PUT", "clock", body)
-        #expect(answer.status == 413)
-        #expect(answer.header("Content-Type") == "application/problem+json")
+        let response = try site.control("PUT", "clock", body)
+        #expect(response.status == 413)
+        #expect(response.header("Content-Type") == "application/problem+json")
         #expect(try site.control("GET", "clock").value["offset"]?.string == "PT0S")
     }
 

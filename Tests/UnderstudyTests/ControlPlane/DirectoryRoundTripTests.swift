@@ -7,7 +7,7 @@ import Testing
     /// One edit through Microsoft Graph. Later edits may depend on its result.
     struct Edit: Row {
         let name: String
-        let make: @Sendable (GraphCalls) throws -> [Answer]
+        let make: @Sendable (GraphCalls) throws -> [TestResponse]
     }
 
     /// The edits, in an order in which each can build on the ones before.
@@ -27,8 +27,8 @@ import Testing
             ]
         },
         Edit(name: "a service principal of its own, and one of another tenant's application") { graph in
-            let made = try graph.application()
-            return [made, try graph.post("/servicePrincipals", #"{"appId":"\#(GraphLab.partner)"}"#)]
+            let created = try graph.application()
+            return [created, try graph.post("/servicePrincipals", #"{"appId":"\#(GraphLab.partner)"}"#)]
         },
         Edit(name: "owners, secrets and a trust") { graph in
             let path = "/applications(appId='\(GraphLab.orders)')"
@@ -146,8 +146,8 @@ import Testing
     func roundTripsAfterEveryGraphEdit() throws {
         let lab = try GraphLab()
         for edit in DirectoryRoundTripTests.edits {
-            for answer in try edit.make(lab.control) {
-                #expect((200...204).contains(answer.status), "\(edit.name): \(answer.text)")
+            for response in try edit.make(lab.control) {
+                #expect((200...204).contains(response.status), "\(edit.name): \(response.text)")
             }
             try DirectoryRoundTripTests.check(lab.site)
         }
@@ -171,8 +171,8 @@ import Testing
     }
 
     /// The entities of a list in a canonical order.
-    private func sorted(_ answer: Answer) -> [String] {
-        (answer.json?["value"]?.array ?? []).map { String(decoding: JSONWriter.value($0), as: UTF8.self) }.sorted()
+    private func sorted(_ response: TestResponse) -> [String] {
+        (response.json?["value"]?.array ?? []).map { String(decoding: JSONWriter.value($0), as: UTF8.self) }.sorted()
     }
 
     @Test("Clones of a tenant survive a round trip, with new or with shared application IDs", arguments: [true, false])
@@ -185,9 +185,9 @@ import Testing
             "grant_type": "client_credentials", "scope": "api://orders/.default",
         ])
         for tenant in ids + [Seed.contoso] {
-            let answer = try site.token(form, tenant: tenant)
-            #expect((answer.status == 200) == (keepsAppIds || tenant == Seed.contoso), "\(answer.text)")
-            if answer.status == 200 { #expect(try answer.accessToken()["tid"] == tenant) }
+            let response = try site.token(form, tenant: tenant)
+            #expect((response.status == 200) == (keepsAppIds || tenant == Seed.contoso), "\(response.text)")
+            if response.status == 200 { #expect(try response.accessToken()["tid"] == tenant) }
         }
     }
 
@@ -211,9 +211,9 @@ import Testing
             ),
         ])
     func rejectsDuplicatesAndUnresolvedReferences(parts: String, words: String) throws {
-        let answer = try MockEntra().site.control(
+        let response = try MockEntra().site.control(
             "PUT", "directory", #"{"tenants": [{"id": "\#(Seed.contoso)", "domains": ["a.example"], \#(parts)}]}"#)
-        #expect(answer.status == 400)
-        #expect(answer.text.contains(words), "\(answer.text)")
+        #expect(response.status == 400)
+        #expect(response.text.contains(words), "\(response.text)")
     }
 }

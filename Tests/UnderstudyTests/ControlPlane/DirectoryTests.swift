@@ -25,7 +25,7 @@ import Transport
             authority: "localhost:8443")
         let pipeline = try Pipeline(MockEntra().server)
         guard case .later = pipeline.reply(to: request, from: Peer(address: "::1", isSecure: true)) else {
-            Issue.record("the answer is made at once")
+            Issue.record("the response is not delayed")
             return
         }
     }
@@ -46,17 +46,17 @@ import Transport
     func resetRestoresOrRemovesOneTenant() throws {
         let site = try MockEntra().site
         let extra = "55555555-5555-4555-8555-555555555555"
-        func there() throws -> [String] {
+        func reachableDomains() throws -> [String] {
             try ["extra.example", "contoso.com", "fabrikam.com"].filter {
                 try site.get("/\($0)/v2.0/.well-known/openid-configuration").status == 200
             }
         }
         let directory = #"{"tenants": [{"id": "\#(extra)", "domains": ["extra.example"]}]}"#
         #expect(try site.control("PUT", "directory", directory).status == 204)
-        #expect(try there() == ["extra.example"])
+        #expect(try reachableDomains() == ["extra.example"])
         #expect(try site.control("POST", "reset?tenant=extra.example").status == 204)
         #expect(try site.control("POST", "reset?tenant=contoso.com").status == 204)
-        #expect(try there() == ["contoso.com"])
+        #expect(try reachableDomains() == ["contoso.com"])
         #expect(try site.tokens(tenant: "contoso.com").status == 200)
         #expect(try site.control("POST", "reset?tenant=extra.example").status == 404)
     }
@@ -67,9 +67,9 @@ import Transport
         let before = try site.control("GET", "directory").text
         let directory =
             #"{"tenants": [{"id": "no GUID", "domians": ["a.example"], "users": [{"displayName": "nameless"}]}], "settings": {"signIn": "never"}}"#
-        let answer = try site.control("PUT", "directory", directory)
-        #expect(answer.status == 400)
-        let errors = answer.value["errors"]?.array ?? []
+        let response = try site.control("PUT", "directory", directory)
+        #expect(response.status == 400)
+        let errors = response.value["errors"]?.array ?? []
         #expect(
             errors.compactMap { $0["pointer"]?.string }.sorted() == [
                 "#/settings/signIn", "#/tenants/0/domians", "#/tenants/0/id", "#/tenants/0/users/0",
@@ -89,8 +89,8 @@ import Transport
             #"{"tenants": [{"id": "\#(Seed.contoso)", "applications": [{"appId": "a", "keyCredentials": [{"certificate": "/etc/passwd"}]}]}]}"#,
         ])
     func rejectsFilesServerOptionsAndInvalidJSON(_ body: String) throws {
-        let answer = try MockEntra().site.control("PUT", "directory", body)
-        #expect(answer.status == 400)
-        #expect(!answer.text.contains("root:"))
+        let response = try MockEntra().site.control("PUT", "directory", body)
+        #expect(response.status == 400)
+        #expect(!response.text.contains("root:"))
     }
 }

@@ -19,7 +19,7 @@ import Testing
         """
     private static let modulus = Base64.url([UInt8](repeating: 0xC1, count: 256))
     private static let certificate =
-        (try? KeyMaterialForTests.authority()).map { $0.replacing("\n", with: "\\n") } ?? ""
+        (try? TestKeyMaterial.authority()).map { $0.replacing("\n", with: "\\n") } ?? ""
 
     private static func entra(token: String? = nil) throws -> MockEntra {
         var settings = ServerSettings()
@@ -31,8 +31,8 @@ import Testing
         var name: String { "\(pointer): \(document)" }
         let document: String
         let pointer: String
-        /// Whether the holder of the control token may make the change. Nobody may name files.
-        var isForHolder = true
+        /// Whether a client with the control token may make the change. No client may name files.
+        var isAllowedWithToken = true
     }
 
     private static func issuer(_ text: String) -> String { #"{"federatedIssuers": [\#(text)], "tenants": []}"# }
@@ -64,26 +64,26 @@ import Testing
             pointer: "/federatedIssuers/0/discovery"),
         Change(
             document: issuer(#"{"issuer": "https://given.example", "jwksFile": "/etc/passwd"}"#),
-            pointer: "/federatedIssuers/0/jwksFile", isForHolder: false),
+            pointer: "/federatedIssuers/0/jwksFile", isAllowedWithToken: false),
         Change(
             document: issuer(
                 #"{"issuer": "https://x.example", "discovery": true, "certificateAuthority": "/etc/passwd"}"#),
-            pointer: "/federatedIssuers/0/certificateAuthority", isForHolder: false),
-        Change(document: #"{"server": {"dataDir": "/tmp"}}"#, pointer: "/server", isForHolder: false),
-        Change(document: #"{"server": {"store": "redis://10.0.0.1"}}"#, pointer: "/server", isForHolder: false),
+            pointer: "/federatedIssuers/0/certificateAuthority", isAllowedWithToken: false),
+        Change(document: #"{"server": {"dataDir": "/tmp"}}"#, pointer: "/server", isAllowedWithToken: false),
+        Change(document: #"{"server": {"store": "redis://10.0.0.1"}}"#, pointer: "/server", isAllowedWithToken: false),
     ]
 
-    @Test("An open control plane rejects the change, names the member and says how to allow it", arguments: changes)
+    @Test("An open control plane rejects the change, names the member and states how to allow it", arguments: changes)
     func openControlPlaneRejectsExternalLocations(_ change: Change) throws {
         let entra = try ExternalReferencesTests.entra()
         let before = try entra.site.control("GET", "directory").text
-        let answer = try entra.site.control("PUT", "directory", change.document)
-        #expect(answer.status == 400)
-        let errors = answer.value["errors"]?.array ?? []
-        let told = errors.filter { $0["pointer"]?.string == "#\(change.pointer)" }
-        #expect(!told.isEmpty, "\(answer.text)")
-        if change.isForHolder {
-            #expect(told.contains { $0["detail"]?.string?.contains("--control-token") == true }, "\(answer.text)")
+        let response = try entra.site.control("PUT", "directory", change.document)
+        #expect(response.status == 400)
+        let errors = response.value["errors"]?.array ?? []
+        let problems = errors.filter { $0["pointer"]?.string == "#\(change.pointer)" }
+        #expect(!problems.isEmpty, "\(response.text)")
+        if change.isAllowedWithToken {
+            #expect(problems.contains { $0["detail"]?.string?.contains("--control-token") == true }, "\(response.text)")
         }
         #expect(try entra.site.control("GET", "directory").text == before)
     }
@@ -91,10 +91,10 @@ import Testing
     @Test("The control token allows every change except file references and server options", arguments: changes)
     func controlTokenAllowsExternalLocationsExceptFiles(_ change: Change) throws {
         let entra = try ExternalReferencesTests.entra(token: "secret")
-        let answer = try entra.site.send(
+        let response = try entra.site.send(
             "PUT", "/_understudy/directory",
             headers: ["Content-Type": "application/json", "Authorization": "Bearer secret"], body: change.document)
-        #expect(answer.status == (change.isForHolder ? 204 : 400), "\(answer.text)")
+        #expect(response.status == (change.isAllowedWithToken ? 204 : 400), "\(response.text)")
     }
 
     @Test("Current and configured locations may be repeated, alone and in an export")
@@ -127,14 +127,14 @@ import Testing
     func rejectsExternalLocationsInTenantsAndGraph(method: String, path: String, body: String) throws {
         let entra = try ExternalReferencesTests.entra()
         let before = try entra.site.control("GET", "directory").text
-        let answer = try entra.site.send(
+        let response = try entra.site.send(
             method, path, headers: ["Content-Type": "application/json", "X-Understudy-Tenant": Seed.contoso], body: body
         )
-        #expect((400...499).contains(answer.status), "\(answer.status)")
+        #expect((400...499).contains(response.status), "\(response.status)")
         #expect(try entra.site.control("GET", "directory").text == before)
     }
 }
 
-private enum KeyMaterialForTests {
+private enum TestKeyMaterial {
     static func authority() throws -> String { try MockEntra().server.keys.authority.certificatePEM }
 }

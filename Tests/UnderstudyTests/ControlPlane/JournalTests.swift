@@ -39,7 +39,9 @@ import Testing
 
         let token = all[1]
         #expect(token["grantType"]?.string == "authorization_code")
-        #expect(token["tenant"]?.string == "11111111-1111-4111-8111-111111111111", "told by the code, under common")
+        #expect(
+            token["tenant"]?.string == "11111111-1111-4111-8111-111111111111",
+            "the code determines the tenant at common")
         #expect(token["decision"]?["presented"]?["kind"]?.string == "code")
         #expect(token["decision"]?["tokens"]?["access_token"]?["claims"]?["scp"]?.string == "Orders.Read")
         #expect(
@@ -199,7 +201,7 @@ import Testing
         ])
     func recordsStubbedFault(word: String, isValid: Bool, hasRemark: Bool) throws {
         let site = try MockEntra().site
-        let id = try site.script(#"{"endpoint":"token"}"#, #"{"fault":"\#(word)"}"#)
+        let id = try site.stub(#"{"endpoint":"token"}"#, #"{"fault":"\#(word)"}"#)
         _ = try site.daemonToken(nil, isValid ? [:] : ["client_secret": "wrong"])
         _ = try site.daemonToken()
         let entries = try site.control("GET", "requests?endpoint=token").value["requests"]?.array ?? []
@@ -256,7 +258,7 @@ import Testing
         }
         #expect(try verify(#","endpoint":"initiate""#, 1).status == 200)
         #expect(try verify(#","endpoint":"challenge""#, 0).status == 200)
-        #expect(try verify("", 1).status == 200, "present there, absent elsewhere")
+        #expect(try verify("", 1).status == 200, "the header is present in one request and absent in the others")
     }
 
     @Test("The journal API lists, returns, deletes, counts and verifies entries")
@@ -369,16 +371,16 @@ import Testing
         _ = try site.get("/contoso.com/discovery/v2.0/keys")
         #expect(listener.texts.count == 2)
 
-        let back = Listener()
-        try open("view=summary", [.init("Last-Event-ID", "1")]).begin(back)
-        #expect(back.texts.joined().contains("id: 2\n") && back.texts.joined().contains("id: 3\n"))
-        #expect(!back.texts.joined().contains("id: 1\n"))
+        let resumed = Listener()
+        try open("view=summary", [.init("Last-Event-ID", "1")]).begin(resumed)
+        #expect(resumed.texts.joined().contains("id: 2\n") && resumed.texts.joined().contains("id: 3\n"))
+        #expect(!resumed.texts.joined().contains("id: 1\n"))
     }
 
     @Test("The number of stream listeners is limited, and a closed stream makes room for another")
     func limitsConcurrentStreamListeners() throws {
         let entra = try MockEntra()
-        var open: [Answer] = []
+        var open: [TestResponse] = []
         var bodies: [LiveBody] = []
         func listen() -> HTTPResponse {
             entra.exchange(
@@ -387,7 +389,7 @@ import Testing
         }
         for _ in 0..<Journal.maximumListeners {
             let response = listen()
-            open.append(Answer(response))
+            open.append(TestResponse(response))
             bodies.append(try #require(response.live))
         }
         #expect(listen().status == 503)

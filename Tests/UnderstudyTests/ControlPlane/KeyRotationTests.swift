@@ -31,15 +31,17 @@ import Transport
     func signsWithNewKeyAndPublishesBoth() throws {
         let cached = try published()
         let before = try token()
-        let answer = try site.control("POST", "keys/rotate")
-        #expect(answer.status == 200)
+        let response = try site.control("POST", "keys/rotate")
+        #expect(response.status == 200)
         let after = try token()
         let kid = try #require(after.header["kid"]?.string)
         #expect(!cached.contains(kid), "a client that kept the keys must fetch them again")
         #expect(try published() == cached + [kid])
         #expect(try before.isSigned(by: site) && after.isSigned(by: site))
         let old = try #require(before.header["kid"]?.string)
-        let signing = answer.value["keys"]?.array?.filter { $0["signs"]?.bool == true }.compactMap { $0["kid"]?.string }
+        let signing = response.value["keys"]?.array?.filter { $0["signs"]?.bool == true }.compactMap {
+            $0["kid"]?.string
+        }
         #expect(signing?.contains(kid) == true && signing?.contains(old) == false)
         #expect(try site.control("DELETE", "keys/\(kid)").status == 409)
         #expect(try site.control("DELETE", "keys/\(old)").status == 204)
@@ -49,7 +51,7 @@ import Transport
     }
 
     @Test("The server answers other requests while it generates the key")
-    func answersOthersWhileGeneratingKey() throws {
+    func respondsToOthersWhileGeneratingKey() throws {
         let pipeline = try Pipeline(entra.server)
         let before = try published()
         let rotate = HTTPRequest(
@@ -57,16 +59,16 @@ import Transport
             authority: "localhost:8443")
         guard case .later(let deferral) = pipeline.reply(to: rotate, from: Peer(address: "::1", isSecure: true))
         else {
-            Issue.record("the answer is made at once")
+            Issue.record("the response is not delayed")
             return
         }
-        #expect(try published() == before, "nothing is done before its time")
+        #expect(try published() == before, "no key is created before the deferral begins")
         let isDone = Atomic<Bool>(false)
         deferral.begin { isDone.store(true, ordering: .releasing) }
         #expect(try token().isSigned(by: site))
         while !isDone.load(ordering: .acquiring) { usleep(1_000) }
         guard case .now(let response) = deferral.next() else {
-            Issue.record("it goes on waiting")
+            Issue.record("the response is delayed again")
             return
         }
         #expect(response.status == 200)

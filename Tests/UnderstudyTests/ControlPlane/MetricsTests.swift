@@ -8,17 +8,17 @@ import Testing
 /// `GET /_understudy/metrics` returns metrics in the Prometheus text format 0.0.4.
 @Suite struct MetricsTests {
     private static func metrics(_ entra: MockEntra) throws -> [Substring] {
-        let answer = try entra.site.get("/_understudy/metrics")
-        #expect(answer.status == 200)
-        #expect(answer.header("Content-Type") == "text/plain; version=0.0.4; charset=utf-8")
-        return answer.text.split(separator: "\n")
+        let response = try entra.site.get("/_understudy/metrics")
+        #expect(response.status == 200)
+        #expect(response.header("Content-Type") == "text/plain; version=0.0.4; charset=utf-8")
+        return response.text.split(separator: "\n")
     }
 
     @Test("The metrics count requests by endpoint and status, errors by code and tokens by grant")
     func countsRequestsErrorsAndTokens() throws {
         let entra = try MockEntra()
         let site = entra.site
-        let code = try #require(site.signIn().response["code"])
+        let code = try #require(site.signIn().fields["code"])
         #expect(try site.token(Client.mobile.redemption(code)).status == 200)
         #expect(try site.token(Client.mobile.redemption(code)).status == 400)
         _ = try site.get("/contoso.com/v2.0/.well-known/openid-configuration")
@@ -66,8 +66,8 @@ import Testing
         let request: Parameters = [
             "response_type": type, "response_mode": mode, "nonce": "n", "scope": "openid",
         ]
-        let response = try entra.site.signIn(Lab.implicit, request, tenant: "contoso.com").response
-        #expect(response["error"] == nil)
+        let fields = try entra.site.signIn(Lab.implicit, request, tenant: "contoso.com").fields
+        #expect(fields["error"] == nil)
         #expect(
             try MetricsTests.metrics(entra).contains(
                 "understudy_tokens_issued_total{grant=\"implicit\"} \(count)"))

@@ -80,7 +80,7 @@ import Testing
     func describesAcceptedQueryParameters() throws {
         let document = try OpenAPITests.document()
         let paths = try #require(document["paths"]?.object)
-        var told: [String: Set<String>] = [:]
+        var documented: [String: Set<String>] = [:]
         for path in paths {
             for operation in path.value.object ?? [] where OpenAPITests.methods.contains(operation.name) {
                 let names = (operation.value["parameters"]?.array ?? []).compactMap { entry in
@@ -88,14 +88,14 @@ import Testing
                     let parameter = name.flatMap { document["components"]?["parameters"]?[$0] } ?? entry
                     return parameter["in"]?.string == "query" ? parameter["name"]?.string : nil
                 }
-                told[OpenAPITests.operation(operation.name.uppercased(), path.name)] = Set(names)
+                documented[OpenAPITests.operation(operation.name.uppercased(), path.name)] = Set(names)
             }
         }
         for route in Routes.table {
             guard let query = route.handler.query else { continue }
             for method in route.methods {
                 let operation = OpenAPITests.operation(method, route.pattern)
-                #expect(told[operation] == Set(query), "\(operation)")
+                #expect(documented[operation] == Set(query), "\(operation)")
             }
         }
     }
@@ -119,7 +119,7 @@ import Testing
         #expect(match == RequestCriteria.members)
     }
 
-    struct DurationPlace: Row {
+    struct DurationCase: Row {
         let name: String
         /// The path to the schema from the root of the document.
         let path: [String]
@@ -134,30 +134,30 @@ import Testing
         ["paths", "/_understudy/\(path)", "requestBody", "content", "application/json", "schema", "properties"]
     }
 
-    private static let answer = ["components", "schemas", "ScriptedAnswer", "properties"]
-    private static let script = #"{"match":{"clientId":"a"},"responses":[{"#
+    private static let responseSchema = ["components", "schemas", "ScriptedAnswer", "properties"]
+    private static let stub = #"{"match":{"clientId":"a"},"responses":[{"#
 
-    static let durationPlaces: [DurationPlace] = [
-        DurationPlace(
+    static let durations: [DurationCase] = [
+        DurationCase(
             name: "offset", path: properties("clock"), request: "PUT clock", body: (#"{"offset":""#, #""}"#)),
-        DurationPlace(
+        DurationCase(
             name: "advance", path: properties("clock"), request: "PUT clock", body: (#"{"advance":""#, #""}"#)),
-        DurationPlace(
+        DurationCase(
             name: "lifetime", path: properties("tokens"), request: "POST tokens",
             body: (#"{"user":"alex@contoso.com","lifetime":""#, #""}"#)),
-        DurationPlace(
+        DurationCase(
             name: "grace", path: properties("keys/rotate"), request: "POST keys/rotate",
             body: (#"{"grace":""#, #""}"#)),
-        DurationPlace(
-            name: "delay", path: answer, request: "POST responses", body: (script + #""delay":""#, #""}]}"#),
+        DurationCase(
+            name: "delay", path: responseSchema, request: "POST responses", body: (stub + #""delay":""#, #""}]}"#),
             limit: .seconds(60)),
-        DurationPlace(
-            name: "duration", path: answer, request: "POST responses",
-            body: (script + #""fault":"drip","duration":""#, #""}]}"#), limit: .seconds(60)),
+        DurationCase(
+            name: "duration", path: responseSchema, request: "POST responses",
+            body: (stub + #""fault":"drip","duration":""#, #""}]}"#), limit: .seconds(60)),
     ]
 
-    @Test("The duration patterns accept the same values as the server", arguments: durationPlaces)
-    func durationPatternsMatchServer(_ row: DurationPlace) throws {
+    @Test("The duration patterns accept the same values as the server", arguments: durations)
+    func durationPatternsMatchServer(_ row: DurationCase) throws {
         let document = try OpenAPITests.document()
         let words = row.request.split(separator: " ").map(String.init)
         var schema = document
@@ -174,8 +174,8 @@ import Testing
             "-PT0.5S", "-P1W", "", "P", "PT", "P1H", "P1DT", "P1D1W", "PT1", "PT.5S", "PT0.5M", "1h",
         ] {
             if let duration = Duration(iso8601: text), duration > row.limit { continue }
-            let answer = try site.control(words[0], words[1], row.body.before + text + row.body.after)
-            #expect((answer.status < 400) == (text.wholeMatch(of: regex) != nil), "\(text): \(answer.text)")
+            let response = try site.control(words[0], words[1], row.body.before + text + row.body.after)
+            #expect((response.status < 400) == (text.wholeMatch(of: regex) != nil), "\(text): \(response.text)")
         }
     }
 

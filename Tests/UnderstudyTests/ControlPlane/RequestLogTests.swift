@@ -34,13 +34,13 @@ import Testing
     }
 
     private static func lines(
-        _ level: Logger.Level = .trace, settings: ServerSettings = ServerSettings(), _ ask: (Site) throws -> Void
+        _ level: Logger.Level = .trace, settings: ServerSettings = ServerSettings(), _ body: (Site) throws -> Void
     ) throws -> [Line] {
         let lines = Lines()
         let entra = try MockEntra(
             directory: Configuration.load(.seed).directory, settings: settings,
             logger: Logger(label: "test") { _ in Recorder(lines: lines, logLevel: level) })
-        try ask(entra.site)
+        try body(entra.site)
         return lines.list.withLock { $0 }
     }
 
@@ -131,9 +131,9 @@ import Testing
     @Test("A stubbed response is logged with the ID of its stub")
     func logsStubOfResponse() throws {
         let lines = try RequestLogTests.lines { site in
-            let script = "{\"match\":{\"endpoint\":\"token\"},\"responses\":[{\"status\":503}]}"
+            let stub = "{\"match\":{\"endpoint\":\"token\"},\"responses\":[{\"status\":503}]}"
             let id = try site.send(
-                "POST", "/_understudy/responses", headers: ["Content-Type": "application/json"], body: script)["id"]
+                "POST", "/_understudy/responses", headers: ["Content-Type": "application/json"], body: stub)["id"]
             _ = try site.post(RequestLogTests.token, ["grant_type": "password"])
             #expect(id != nil)
         }

@@ -13,7 +13,7 @@ import Testing
         entra = try MockEntra()
     }
 
-    private func refresh(_ token: String?, tenant: String = "contoso.com") throws -> Answer {
+    private func refresh(_ token: String?, tenant: String = "contoso.com") throws -> TestResponse {
         try site.token(Client.mobile.refresh(token ?? ""), tenant: tenant)
     }
 
@@ -28,13 +28,13 @@ import Testing
         let code = try site.code(tenant: "contoso.com")
         let token = try site.tokens(tenant: "contoso.com").value["refresh_token"]?.string
         #expect(try refresh(token).status == 200)
-        let answer = try site.control("POST", "reset\(tenant.map { "?tenant=\($0)" } ?? "")")
-        #expect(answer.status == 204)
+        let response = try site.control("POST", "reset\(tenant.map { "?tenant=\($0)" } ?? "")")
+        #expect(response.status == 204)
         #expect(try site.control("GET", "clock?tenant=contoso.com").value["offset"]?.string == "PT0S")
         #expect(try refresh(token).outcome == .jsonError(400, "invalid_grant", 50173))
         #expect(try site.token(Client.mobile.redemption(code), tenant: "contoso.com").code == 50173)
         #expect(try browser.open(.mobile, tenant: "contoso.com").page.kind == .username)
-        // The consent is gone, and a new sign-in within the same second is valid.
+        // The consent is removed, and a new sign-in within the same second is valid.
         #expect(try site.signIn(consent: nil, tenant: "contoso.com").page.kind == .consent)
         #expect(try refresh(site.tokens(tenant: "contoso.com").value["refresh_token"]?.string).status == 200)
     }
@@ -54,7 +54,7 @@ import Testing
         try app.send(.initiate, ["username": "casey@woodgrove.example"])
         #expect(try site.control("POST", reset).status == 204)
         try browser.press(filling: ["passwd": "Understudy!1"])
-        #expect((browser.answer?.code == 50089) == isContoso)
+        #expect((browser.response?.code == 50089) == isContoso)
         let poll: Parameters = [
             "grant_type": "device_code", "device_code": device["device_code"], "client_id": Client.mobile.id,
         ]
@@ -82,14 +82,14 @@ import Testing
     @Test("Resetting or deleting a tenant removes its one-time codes, resetting another tenant does not")
     func resetRemovesOnlyOwnOneTimeCodes() throws {
         let app = NativeApp(entra)
-        try app.send(.signUpStart, ["username": NativeWalk.newUser])
+        try app.send(.signUpStart, ["username": NativeFlowStep.newUser])
         #expect(try app.send(.signUpChallenge).status == 200)
         let messages = { try site.get("/_understudy/outbox").value["messages"]?.array?.count }
         #expect(try site.control("POST", "reset?tenant=contoso.com").status == 204)
         #expect(try messages() == 1)
         #expect(try site.control("POST", "reset?tenant=\(Seed.woodgrove)").status == 204)
         #expect(try messages() == 0)
-        try app.send(.signUpStart, ["username": NativeWalk.newUser])
+        try app.send(.signUpStart, ["username": NativeFlowStep.newUser])
         #expect(try app.send(.signUpChallenge).status == 200)
         #expect(try site.control("DELETE", "tenants/\(Seed.woodgrove)").status == 204)
         #expect(try messages() == 0)
@@ -130,16 +130,16 @@ import Testing
         try browser.enter("alex@contoso.com")
         let token = try site.tokens(tenant: "contoso.com").value["refresh_token"]?.string
         #expect(try site.control("POST", "revocations", row.body).status == 200)
-        let answer = try refresh(token)
-        #expect(answer.status == (row.endsMobile ? 400 : 200))
-        if row.endsMobile { #expect(answer.outcome == .jsonError(400, "invalid_grant", 50173)) }
+        let response = try refresh(token)
+        #expect(response.status == (row.endsMobile ? 400 : 200))
+        if row.endsMobile { #expect(response.outcome == .jsonError(400, "invalid_grant", 50173)) }
         #expect((try browser.open(.mobile, tenant: "contoso.com").page.kind == .username) == row.endsSession)
         #expect(try refresh(site.tokens(tenant: "contoso.com").value["refresh_token"]?.string).status == 200)
     }
 
     /// Revocations with the expected validity of the guest's refresh tokens. The token issued at home is used there and in Contoso,
     /// then the token issued in Contoso is used there and at home.
-    static let guestRevocations: [(body: String, good: [Bool])] = [
+    static let guestRevocations: [(body: String, validity: [Bool])] = [
         (#"{"user": "megan@fabrikam.com"}"#, [false, false, false, false]),
         (#"{"user": "megan@fabrikam.com", "tenant": "fabrikam.com"}"#, [false, false, false, false]),
         (#"{"user": "megan@fabrikam.com", "tenant": "contoso.com"}"#, [true, false, false, true]),
@@ -151,19 +151,19 @@ import Testing
     @Test(
         "A revocation for the issuing tenant or for the tenant of use invalidates a refresh token",
         arguments: guestRevocations)
-    func revocationAppliesInIssuingAndUsingTenant(_ body: String, _ good: [Bool]) throws {
+    func revocationAppliesInIssuingAndUsingTenant(_ body: String, _ validity: [Bool]) throws {
         let tokens = { (tenant: String) throws in
             try site.tokens(
                 .mobile, ["scope": "openid offline_access User.Read"], as: "megan@fabrikam.com", tenant: tenant
             ).value["refresh_token"]?.string
         }
-        let (home, away) = (try tokens("fabrikam.com"), try tokens("contoso.com"))
+        let (home, guest) = (try tokens("fabrikam.com"), try tokens("contoso.com"))
         let uses = [
-            (home, "fabrikam.com"), (home, "contoso.com"), (away, "contoso.com"), (away, "fabrikam.com"),
+            (home, "fabrikam.com"), (home, "contoso.com"), (guest, "contoso.com"), (guest, "fabrikam.com"),
         ]
         for (token, tenant) in uses { #expect(try refresh(token, tenant: tenant).status == 200) }
         #expect(try site.control("POST", "revocations", body).status == 200)
-        for ((token, tenant), isValid) in zip(uses, good) {
+        for ((token, tenant), isValid) in zip(uses, validity) {
             #expect(try refresh(token, tenant: tenant).code == (isValid ? nil : 50173))
         }
         for tenant in ["fabrikam.com", "contoso.com"] {
@@ -175,7 +175,7 @@ import Testing
     private static let woodgrove = "woodgrove.onmicrosoft.com"
 
     /// Revocations, and whether each ends the flows of Casey in the Woodgrove App.
-    static let nativeRevocations: [(body: String, endsIt: Bool)] = [
+    static let nativeRevocations: [(body: String, endsFlow: Bool)] = [
         (#"{"user": "casey@woodgrove.example", "tenant": "\#(woodgrove)"}"#, true),
         (#"{"user": "olga@woodgrove.example", "tenant": "\#(woodgrove)"}"#, false),
         (#"{"application": "\#(Lab.woodgrove.id)"}"#, true), (#"{"application": "\#(NativeLab.codes)"}"#, false),
@@ -184,24 +184,24 @@ import Testing
 
     @Test(
         "A revocation ends native authentication flows in progress and no later ones", arguments: nativeRevocations,
-        [NativeWalk.passwordWanted, .resetVerified])
-    func revocationEndsNativeFlowsInProgress(_ row: (body: String, endsIt: Bool), _ step: NativeWalk) throws {
+        [NativeFlowStep.passwordRequired, .resetVerified])
+    func revocationEndsNativeFlowsInProgress(_ row: (body: String, endsFlow: Bool), _ step: NativeFlowStep) throws {
         let app = try step.reached()
-        let arrow = try #require(NativeWalk.everyArrow.last { $0.step == step })
+        let transition = try #require(NativeFlowStep.transitions.last { $0.step == step })
         #expect(try app.site.control("POST", "revocations", row.body).status == 200)
-        let answer = try NativeWalk.take(arrow.action, app)
-        #expect((answer.outcome == .jsonError(400, "expired_token", 552003)) == row.endsIt)
-        #expect(row.endsIt || answer.nativeResult == arrow.result)
+        let response = try NativeFlowStep.perform(transition.action, app)
+        #expect((response.outcome == .jsonError(400, "expired_token", 552003)) == row.endsFlow)
+        #expect(row.endsFlow || response.nativeResult == transition.result)
         try app.send(.initiate, ["username": "casey@woodgrove.example"])
         #expect(try app.send(.challenge).status == 200)
     }
 
     @Test("Revoking an application ends its sign-ups in progress", arguments: [Lab.woodgrove.id, NativeLab.codes])
     func revokingApplicationEndsItsSignUps(_ revoked: String) throws {
-        let app = try NativeWalk.attributesWanted.reached()
+        let app = try NativeFlowStep.attributesRequired.reached()
         #expect(try app.site.control("POST", "revocations", #"{"application": "\#(revoked)"}"#).status == 200)
-        let answer = try NativeWalk.take(.init(.signUpContinue, "attributes"), app)
-        #expect(answer.code == (revoked == app.clientID ? 552003 : nil))
+        let response = try NativeFlowStep.perform(.init(.signUpContinue, "attributes"), app)
+        #expect(response.code == (revoked == app.clientID ? 552003 : nil))
     }
 
     @Test("A revoked application gets new tokens from the remaining session")
@@ -213,7 +213,7 @@ import Testing
         if browser.page.kind == .staySignedIn { try browser.press() }
         if browser.page.kind == .consent { try browser.press() }
         #expect(try site.control("POST", "revocations", #"{"application": "\#(Client.mobile.id)"}"#).status == 200)
-        let code = try browser.open(.mobile, scope.with(["prompt": "none"]), tenant: "contoso.com").response["code"]
+        let code = try browser.open(.mobile, scope.with(["prompt": "none"]), tenant: "contoso.com").fields["code"]
         #expect(try site.token(Client.mobile.redemption(code ?? ""), tenant: "contoso.com").status == 200)
     }
 

@@ -20,18 +20,18 @@ import Testing
     @Test("A rejected request returns a problem document and changes nothing", arguments: rejected)
     func rejectsInvalidRequestWithoutChange(_ method: String, _ query: String, _ body: String, _ status: Int) throws {
         let site = try MockEntra().site
-        try site.script(#"{"clientId":"kept"}"#, #"{"error":50076}"#)
-        let answer = try site.send(method, Site.responses + query, body: body)
-        #expect(answer.status == status)
-        #expect(answer.header("Content-Type") == "application/problem+json")
-        #expect(answer.json?["status"]?.integer == Int64(status))
+        try site.stub(#"{"clientId":"kept"}"#, #"{"error":50076}"#)
+        let response = try site.send(method, Site.responses + query, body: body)
+        #expect(response.status == status)
+        #expect(response.header("Content-Type") == "application/problem+json")
+        #expect(response.json?["status"]?.integer == Int64(status))
         #expect(try site.get(Site.responses).json?["total"] == .integer(1))
     }
 
     @Test("A stub is listed as given, with its remaining responses, until it is deleted")
     func listsStubUntilDeleted() throws {
         let site = try MockEntra().site
-        let id = try site.script(#"{"endpoint":"token"}"#, #"{"error":50076},{"delay":"PT0S"}"#)
+        let id = try site.stub(#"{"endpoint":"token"}"#, #"{"error":50076},{"delay":"PT0S"}"#)
         _ = try site.daemonToken()
         let entry =
             #"{"id":"\#(id)","match":{"endpoint":"token"},"responses":[{"error":50076},{"delay":"PT0S"}],"times":1,"consumed":1,"left":1}"#
@@ -47,7 +47,7 @@ import Testing
     @Test("Verification reports unconsumed stubs, and the journal names the stub of a response")
     func verificationReportsUnconsumedStubs() throws {
         let site = try MockEntra().site
-        let id = try site.script(#"{"clientId":"\#(Client.daemon.id)"}"#, #"{"error":50076},{"error":50079}"#)
+        let id = try site.stub(#"{"clientId":"\#(Client.daemon.id)"}"#, #"{"error":50076},{"error":50079}"#)
         _ = try site.daemonToken()
         let body = #"{"match":{"clientId":"\#(Client.daemon.id)"},"count":1}"#
         let first = try site.send("POST", "/_understudy/requests/verify", body: body)
@@ -59,7 +59,7 @@ import Testing
         _ = try site.daemonToken()
         let second = try site.send("POST", "/_understudy/requests/verify", body: body)
         #expect(second.status == 422 && second.json?["unconsumed"] == nil)
-        try site.script(#"{"clientId":"\#(Client.daemon.id)","endpoint":"token"}"#, #"{"error":50076}"#)
+        try site.stub(#"{"clientId":"\#(Client.daemon.id)","endpoint":"token"}"#, #"{"error":50076}"#)
         let third = try site.send("POST", "/_understudy/requests/verify", body: body)
         #expect(third.status == 422 && third.json?["unconsumed"]?.array?.count == 1)
     }
@@ -90,7 +90,7 @@ import Testing
         defer { server.stop(drain: 1) }
         let site = try SocketBackend.site(server.originTexts[0])
         let id = "00000000-0000-4000-8000-000000000009"
-        try site.script(
+        try site.stub(
             #"{"clientRequestId":"\#(id)"}"#,
             #"{"delay":"PT0.4S"},{"fault":"reset"},{"fault":"empty"},{"delay":"PT0.1S","error":50076}"#)
         let start = ContinuousClock.now

@@ -13,7 +13,7 @@ import Testing
 
     private static func drive(
         _ site: Site, _ url: String, user: String = "alex@contoso.com", _ more: String = ""
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         try site.control("POST", "signin", #"{"authorizeUrl": "\#(url)", "user": "\#(user)"\#(more)}"#)
     }
 
@@ -22,29 +22,29 @@ import Testing
         arguments: [nil, "query", "fragment", "form_post"])
     func decodesResponseInEveryResponseMode(mode: String?) throws {
         let site = try MockEntra().site
-        let answer = try SignInDriveTests.drive(
+        let response = try SignInDriveTests.drive(
             site, SignInDriveTests.url(.web, ["response_mode": mode, "state": "s & 1"]))
-        #expect(answer.status == 200)
-        #expect(answer.value["location"]?.string?.hasPrefix(Client.web.redirectURI) == true)
-        #expect(answer.value["parameters"]?["state"]?.string == "s & 1")
-        let code = answer.value["parameters"]?["code"]?.string ?? ""
+        #expect(response.status == 200)
+        #expect(response.value["location"]?.string?.hasPrefix(Client.web.redirectURI) == true)
+        #expect(response.value["parameters"]?["state"]?.string == "s & 1")
+        let code = response.value["parameters"]?["code"]?.string ?? ""
         #expect(try site.token(Client.web.redemption(code), tenant: "contoso.com").status == 200)
     }
 
     @Test("The scheme and the host of the authorize URL are case-insensitive")
     func ignoresCaseOfSchemeAndHost() throws {
         let url = SignInDriveTests.url().replacing("https://localhost", with: "HTTPS://LocalHost", maxReplacements: 1)
-        let answer = try SignInDriveTests.drive(MockEntra().site, url)
-        #expect(answer.status == 200 && answer.value["parameters"]?["code"] != nil)
+        let response = try SignInDriveTests.drive(MockEntra().site, url)
+        #expect(response.status == 200 && response.value["parameters"]?["code"] != nil)
     }
 
     @Test("Consent persists between calls, the session does not")
     func keepsConsentButNotSession() throws {
         let site = try MockEntra().site
         #expect(try SignInDriveTests.drive(site, SignInDriveTests.url()).status == 200)
-        let answer = try SignInDriveTests.drive(site, SignInDriveTests.url(.mobile, ["prompt": "none"]))
-        #expect(answer.status == 200)
-        #expect(answer.value["parameters"]?["error"]?.string == "login_required")
+        let response = try SignInDriveTests.drive(site, SignInDriveTests.url(.mobile, ["prompt": "none"]))
+        #expect(response.status == 200)
+        #expect(response.value["parameters"]?["error"]?.string == "login_required")
     }
 
     @Test(
@@ -55,8 +55,8 @@ import Testing
         ])
     func appliesRequestedConsent(more: String, field: String) throws {
         let site = try MockEntra().site
-        let answer = try SignInDriveTests.drive(site, SignInDriveTests.url(), more)
-        #expect(answer.value["parameters"]?[field] != nil)
+        let response = try SignInDriveTests.drive(site, SignInDriveTests.url(), more)
+        #expect(response.value["parameters"]?[field] != nil)
     }
 
     struct Rejection: Row {
@@ -70,7 +70,7 @@ import Testing
     static let rejections: [Rejection] = [
         Rejection(name: "a wrong password", url: url(), more: #", "password": "wrong""#, error: "AADSTS50126"),
         Rejection(name: "an unknown user", url: url(), user: "nobody@contoso.com", error: "AADSTS50034"),
-        Rejection(name: "a user of elsewhere", url: url(), user: "casey@fabrikam.com", error: "AADSTS50034"),
+        Rejection(name: "a user of another tenant", url: url(), user: "casey@fabrikam.com", error: "AADSTS50034"),
         Rejection(
             name: "an unknown redirect URI", url: url(.mobile, ["redirect_uri": "https://evil.test/"]),
             error: "AADSTS50011"),
@@ -81,11 +81,11 @@ import Testing
 
     @Test("A sign-in that cannot continue returns the error code of the page", arguments: rejections)
     func returnsErrorCodeOfFinalPage(_ row: Rejection) throws {
-        let answer = try SignInDriveTests.drive(try MockEntra().site, row.url, user: row.user, row.more)
-        #expect(answer.status == 422)
-        #expect(answer.header("Content-Type") == "application/problem+json")
-        #expect(answer.value["page"]?["error"]?.string == row.error)
-        #expect(answer.value["detail"]?.string?.contains(row.error) == true)
+        let response = try SignInDriveTests.drive(try MockEntra().site, row.url, user: row.user, row.more)
+        #expect(response.status == 422)
+        #expect(response.header("Content-Type") == "application/problem+json")
+        #expect(response.value["page"]?["error"]?.string == row.error)
+        #expect(response.value["detail"]?.string?.contains(row.error) == true)
     }
 
     struct Administrator: Row {
@@ -99,13 +99,13 @@ import Testing
 
     static let administrators: [Administrator] = [
         Administrator(
-            name: "who cannot be asked", settings: "userConsent: disabled", error: "AADSTS90094",
+            name: "no user consent", settings: "userConsent: disabled", error: "AADSTS90094",
             declined: "AADSTS90094"),
         Administrator(
-            name: "who can be asked", settings: "userConsent: disabled, adminConsentRequests: true",
+            name: "admin consent requests", settings: "userConsent: disabled, adminConsentRequests: true",
             error: "AADSTS90095", declined: "AADSTS90095"),
         Administrator(
-            name: "asked for everybody",
+            name: "consent for the organization",
             url: "/contoso.com/v2.0/adminconsent?client_id=\(Client.mobile.id)&scope=User.Read"
                 + "&redirect_uri=http%3A%2F%2Flocalhost",
             error: "AADSTS90093", declined: "AADSTS65004"),
@@ -122,8 +122,8 @@ import Testing
                   applications: [{appId: \(Client.mobile.id), publicClient: {redirectUris: ["http://localhost"]}}]}]
                 """
         ).site
-        let answer = try SignInDriveTests.drive(site, row.url)
-        #expect(answer.status == 422 && answer.value["page"]?["error"]?.string == row.error, "\(answer.text)")
+        let response = try SignInDriveTests.drive(site, row.url)
+        #expect(response.status == 422 && response.value["page"]?["error"]?.string == row.error, "\(response.text)")
         let declined = try SignInDriveTests.drive(site, row.url, #", "consent": "decline""#)
         #expect(declined.status == 200 && declined.value["parameters"]?["error"] != nil, "\(declined.text)")
         #expect(declined.text.contains(row.declined))
@@ -141,24 +141,24 @@ import Testing
             #expect(without.status == 422 && without.text.contains("newPassword"), "\(without.text)")
             let wrong = try SignInDriveTests.drive(site, url, user: user, #", "mfa": "0""#)
             #expect(wrong.status == 422 && wrong.text.contains("That code is incorrect."), "\(wrong.text)")
-            let answer = try SignInDriveTests.drive(site, url, user: user, #", "newPassword": "Understudy!22""#)
-            #expect(answer.value["parameters"]?["code"] != nil, "\(answer.text)")
+            let response = try SignInDriveTests.drive(site, url, user: user, #", "newPassword": "Understudy!22""#)
+            #expect(response.value["parameters"]?["code"] != nil, "\(response.text)")
         }
     }
 
     @Test("The code of an authenticator app follows the tenant's clock")
     func computesTOTPByTenantClock() throws {
-        let site = try MockEntra.demandingSecondFactor("totp:JBSWY3DPEHPK3PXP").site
+        let site = try MockEntra.requiringSecondFactor("totp:JBSWY3DPEHPK3PXP").site
         try site.adjust(#"{"advance": "PT24H"}"#, tenant: Seed.contoso)
         let request = Client(id: "app", redirectURI: "http://localhost").request(["scope": "openid"])
         let url = "\(MockEntra.origin)\(Site.path("authorize", "contoso.com"))?\(request.encoded)"
-        let answer = try SignInDriveTests.drive(site, url, user: "m@contoso.com")
-        #expect(answer.status == 200, "\(answer.text)")
+        let response = try SignInDriveTests.drive(site, url, user: "m@contoso.com")
+        #expect(response.status == 200, "\(response.text)")
     }
 
     @Test("The outbox, its console page and the sign-in agree on the code after a clock change")
     func outboxAndSignInAgreeOnCode() throws {
-        let site = try MockEntra.demandingSecondFactor("m@contoso.com").site
+        let site = try MockEntra.requiringSecondFactor("m@contoso.com").site
         try site.adjust(#"{"offset": "-PT24H"}"#, tenant: Seed.contoso)
         let request = Client(id: "app", redirectURI: "http://localhost").request(["scope": "openid"])
         let url = "\(MockEntra.origin)\(Site.path("authorize", "contoso.com"))?\(request.encoded)"
@@ -180,10 +180,10 @@ import Testing
         ).site
         let url = SignInDriveTests.url(
             Client(id: "app", redirectURI: redirectURI), ["scope": "openid", "state": "s & 1"])
-        let answer = try SignInDriveTests.drive(site, url)
-        #expect(answer.status == 200 && answer.value["location"]?.string == redirectURI, "\(answer.text)")
-        #expect(answer.value["parameters"]?["code"] != nil)
-        #expect(answer.value["parameters"]?["state"]?.string == "s & 1")
+        let response = try SignInDriveTests.drive(site, url)
+        #expect(response.status == 200 && response.value["location"]?.string == redirectURI, "\(response.text)")
+        #expect(response.value["parameters"]?["code"] != nil)
+        #expect(response.value["parameters"]?["state"]?.string == "s & 1")
         let declined = try SignInDriveTests.drive(site, url + "&prompt=consent", #", "consent": "decline""#)
         #expect(declined.value["parameters"]?["error"]?.string == "access_denied", "\(declined.text)")
     }
@@ -195,17 +195,17 @@ import Testing
             ("m@contoso.com", "", 200), ("+41 79 000 00 00", "", 200),
         ])
     func completesMultiFactorAuthentication(method: String, more: String, status: Int) throws {
-        let site = try MockEntra.demandingSecondFactor(method).site
+        let site = try MockEntra.requiringSecondFactor(method).site
         let client = Client(id: "app", redirectURI: "http://localhost")
         let url =
             "\(MockEntra.origin)\(Site.path("authorize", "contoso.com"))?"
             + client.request(["scope": "openid"]).encoded
-        let answer = try SignInDriveTests.drive(site, url, user: "m@contoso.com", more)
-        #expect(answer.status == status, "\(answer.text)")
-        if status == 200 { #expect(answer.value["parameters"]?["code"] != nil) }
+        let response = try SignInDriveTests.drive(site, url, user: "m@contoso.com", more)
+        #expect(response.status == status, "\(response.text)")
+        if status == 200 { #expect(response.value["parameters"]?["code"] != nil) }
     }
 
-    struct Scripted: Row {
+    struct StubCase: Row {
         let name: String
         let match: String
         let response: String
@@ -214,36 +214,36 @@ import Testing
         let words: String
     }
 
-    static let stubs: [Scripted] = [
-        Scripted(
+    static let stubs: [StubCase] = [
+        StubCase(
             name: "an error on the way to the first page", match: #"{"endpoint":"authorize"}"#,
             response: #"{"error":"AADSTS50011"}"#, status: 422, words: "AADSTS50011"),
-        Scripted(
+        StubCase(
             name: "an error once the user is known", match: #"{"user":"alex@contoso.com"}"#,
             response: #"{"error":"AADSTS50053"}"#, status: 422, words: "AADSTS50053"),
-        Scripted(
-            name: "an error that the application is told", match: #"{"clientId":"\#(Client.mobile.id)"}"#,
+        StubCase(
+            name: "an error for the application", match: #"{"clientId":"\#(Client.mobile.id)"}"#,
             response: #"{"error":"AADSTS65004"}"#, status: 200, words: "access_denied"),
-        Scripted(
-            name: "a raw answer", match: #"{"tenant":"contoso.com"}"#, response: #"{"status":503,"body":"busy"}"#,
+        StubCase(
+            name: "a raw response", match: #"{"tenant":"contoso.com"}"#, response: #"{"status":503,"body":"busy"}"#,
             status: 422, words: "busy"),
-        Scripted(
+        StubCase(
             name: "a broken connection", match: #"{"endpoint":"authorize"}"#, response: #"{"fault":"reset"}"#,
             status: 422, words: "A stub broke a response"),
-        Scripted(
-            name: "half an answer", match: #"{"endpoint":"authorize"}"#, response: #"{"fault":"truncate"}"#,
+        StubCase(
+            name: "half a response", match: #"{"endpoint":"authorize"}"#, response: #"{"fault":"truncate"}"#,
             status: 422, words: "A stub broke a response"),
-        Scripted(
-            name: "a delay, for which nobody waits", match: #"{"endpoint":"authorize"}"#,
+        StubCase(
+            name: "a delay, which is skipped", match: #"{"endpoint":"authorize"}"#,
             response: #"{"delay":"PT1M"},{"fault":"drip","duration":"PT1M"}"#, status: 200, words: "code"),
     ]
 
     @Test("Stubs apply to the sign-in as to any browser, and the journal names the stub", arguments: stubs)
-    func stubsApplyToSignIn(_ row: Scripted) throws {
+    func stubsApplyToSignIn(_ row: StubCase) throws {
         let site = try MockEntra().site
-        let id = try site.script(row.match, row.response)
-        let answer = try SignInDriveTests.drive(site, SignInDriveTests.url())
-        #expect(answer.status == row.status && answer.text.contains(row.words), "\(answer.text)")
+        let id = try site.stub(row.match, row.response)
+        let response = try SignInDriveTests.drive(site, SignInDriveTests.url())
+        #expect(response.status == row.status && response.text.contains(row.words), "\(response.text)")
         #expect(try site.get("\(Site.responses)?id=\(id)").json?["responses"]?.array?.first?["left"]?.integer == 0)
         let entries = try site.control("GET", "requests").value["requests"]?.array ?? []
         #expect(entries.contains { $0["script"]?.string == id })
@@ -255,21 +255,21 @@ import Testing
         let entra = try Federated.entra()
         for origin in [MockEntra.origin, "http://localhost:8080", "http://localhost"] {
             let request = Client.mobile.request(["scope": usualScope, "state": "s"])
-            let answer = try SignInDriveTests.drive(
+            let response = try SignInDriveTests.drive(
                 entra.at(origin), "\(origin)\(Site.path("authorize", "contoso.com"))?\(request.encoded)",
                 user: "fred@federated.contoso.com")
-            #expect(answer.status == 200, "\(answer.text)")
-            #expect(answer.value["location"]?.string?.hasPrefix("http://localhost/?") == true)
-            #expect(answer.value["parameters"]?["code"] != nil && answer.value["parameters"]?["wctx"] == nil)
+            #expect(response.status == 200, "\(response.text)")
+            #expect(response.value["location"]?.string?.hasPrefix("http://localhost/?") == true)
+            #expect(response.value["parameters"]?["code"] != nil && response.value["parameters"]?["wctx"] == nil)
         }
     }
 
     @Test("A federated user whose identity provider is on another server cannot sign in")
     func rejectsProviderOnAnotherServer() throws {
-        let answer = try SignInDriveTests.drive(
+        let response = try SignInDriveTests.drive(
             Federated.entra().site, SignInDriveTests.url(), user: "pat@partner.contoso.com")
-        #expect(answer.status == 422)
-        #expect(answer.value["detail"]?.string?.contains("another server: https://sts.partner.example/ls/") == true)
+        #expect(response.status == 422)
+        #expect(response.value["detail"]?.string?.contains("another server: https://sts.partner.example/ls/") == true)
     }
 
     @Test(
@@ -288,11 +288,11 @@ import Testing
     @Test("An authorize URL that exceeds the request line limit is rejected")
     func rejectsURLOverRequestLineLimit() throws {
         let site = try MockEntra().site
-        let rest = SignInDriveTests.url()
+        let base = SignInDriveTests.url()
         for (more, status) in [(0, 200), (1, 400)] {
-            let url = rest + "&x=" + String(repeating: "a", count: 16 * 1024 - rest.utf8.count - 3 + more)
-            let answer = try SignInDriveTests.drive(site, url)
-            #expect(answer.status == status && answer.text.contains("--max-request-line") == (status == 400))
+            let url = base + "&x=" + String(repeating: "a", count: 16 * 1024 - base.utf8.count - 3 + more)
+            let response = try SignInDriveTests.drive(site, url)
+            #expect(response.status == status && response.text.contains("--max-request-line") == (status == 400))
         }
     }
 

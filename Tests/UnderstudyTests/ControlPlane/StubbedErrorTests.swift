@@ -8,21 +8,22 @@ import Testing
         let endpoint: String
         let error: String
         let expected: Outcome
-        let ask: @Sendable (Site) throws -> Answer
+        let send: @Sendable (Site) throws -> TestResponse
 
         init(
-            _ endpoint: String, _ error: String, _ expected: Outcome, _ ask: @escaping @Sendable (Site) throws -> Answer
+            _ endpoint: String, _ error: String, _ expected: Outcome,
+            _ send: @escaping @Sendable (Site) throws -> TestResponse
         ) {
             self.endpoint = endpoint
             self.error = error
             self.expected = expected
-            self.ask = ask
+            self.send = send
         }
 
         var testDescription: String { "\(error) at \(endpoint): \(expected)" }
     }
 
-    @Sendable private static func authorize(_ more: Parameters) -> @Sendable (Site) throws -> Answer {
+    @Sendable private static func authorize(_ more: Parameters) -> @Sendable (Site) throws -> TestResponse {
         { site in
             try site.get(
                 "\(Site.path("authorize", "contoso.com"))?\(Client.mobile.request(["scope": "openid"]).with(more).encoded)"
@@ -30,7 +31,9 @@ import Testing
         }
     }
 
-    @Sendable private static func get(_ path: String) -> @Sendable (Site) throws -> Answer { { try $0.get(path) } }
+    @Sendable private static func get(_ path: String) -> @Sendable (Site) throws -> TestResponse {
+        { try $0.get(path) }
+    }
 
     private static let consent =
         "/contoso.com/v2.0/adminconsent?client_id=\(Client.mobile.id)&redirect_uri=http%3A%2F%2Flocalhost&scope=User.Read&state=s"
@@ -78,7 +81,7 @@ import Testing
 
     @Sendable private static func post(
         _ path: String, _ form: Parameters = [:]
-    ) -> @Sendable (Site) throws -> Answer {
+    ) -> @Sendable (Site) throws -> TestResponse {
         { try $0.post("/contoso.com/\(path)", form) }
     }
 
@@ -111,10 +114,10 @@ import Testing
     @Test(arguments: cases + ownNames)
     func endpointReturnsStubbedErrorInItsFormat(_ row: Case) throws {
         let site = try MockEntra().site
-        try site.script(#"{"endpoint":"\#(row.endpoint)"}"#, #"{"error":\#(row.error)}"#)
-        let answer = try row.ask(site)
-        #expect(answer.outcome == row.expected)
-        #expect(answer.header("x-ms-request-id") != nil)
+        try site.stub(#"{"endpoint":"\#(row.endpoint)"}"#, #"{"error":\#(row.error)}"#)
+        let response = try row.send(site)
+        #expect(response.outcome == row.expected)
+        #expect(response.header("x-ms-request-id") != nil)
         let left = try site.get(Site.responses).json?["responses"]?.array?.first?["left"]
         #expect(left == .integer(0))
     }
@@ -122,43 +125,45 @@ import Testing
     @Test("A stubbed error has the claims, suberror, description and telemetry of a real error")
     func stubbedErrorHasFieldsOfRealError() throws {
         let site = try MockEntra().site
-        try site.script(
+        try site.stub(
             #"{"endpoint":"token"}"#,
             #"{"error":"AADSTS50076","claims":{"access_token":{"acrs":{"essential":true,"value":"c1"}}}}"#)
-        let answer = try site.daemonToken("00000000-0000-4000-8000-00000000000a")
-        #expect(answer["suberror"] == "basic_action")
-        #expect(answer["claims"] == #"{"access_token":{"acrs":{"essential":true,"value":"c1"}}}"#)
-        #expect(answer.json?["error_codes"] == .array([.integer(50076)]))
-        #expect(answer["correlation_id"] == "00000000-0000-4000-8000-00000000000a")
-        #expect(answer["trace_id"] == answer.header("x-ms-request-id"))
-        #expect(answer["error_description"]?.contains("multi-factor authentication to access 'api://orders'.") == true)
-        #expect(answer.header("x-ms-clitelem") == "1,50076,0,,")
-        #expect(answer.header("Access-Control-Allow-Origin") == "*")
+        let response = try site.daemonToken("00000000-0000-4000-8000-00000000000a")
+        #expect(response["suberror"] == "basic_action")
+        #expect(response["claims"] == #"{"access_token":{"acrs":{"essential":true,"value":"c1"}}}"#)
+        #expect(response.json?["error_codes"] == .array([.integer(50076)]))
+        #expect(response["correlation_id"] == "00000000-0000-4000-8000-00000000000a")
+        #expect(response["trace_id"] == response.header("x-ms-request-id"))
+        #expect(
+            response["error_description"]?.contains("multi-factor authentication to access 'api://orders'.") == true)
+        #expect(response.header("x-ms-clitelem") == "1,50076,0,,")
+        #expect(response.header("Access-Control-Allow-Origin") == "*")
     }
 
     @Test("An error redirect carries state and claims in the requested response mode")
     func errorRedirectCarriesStateAndClaims() throws {
         let site = try MockEntra().site
-        try site.script(#"{"endpoint":"authorize"}"#, #"{"error":50076,"claims":{"a":1}}"#, times: "2")
+        try site.stub(#"{"endpoint":"authorize"}"#, #"{"error":50076,"claims":{"a":1}}"#, times: "2")
         let request: Parameters = ["prompt": "none", "response_mode": "fragment"]
         let fragment = try StubbedErrorTests.authorize(request)(site)
         #expect(fragment.redirect?.part == .fragment && fragment.redirect?.base == "http://localhost/")
         let form = try StubbedErrorTests.authorize(request.with(["response_mode": "form_post"]))(site)
-        for answer in [fragment, form] {
-            #expect(answer.response["state"] == "s1")
-            #expect(answer.response["claims"] == #"{"a":1}"#)
-            #expect(answer.response["suberror"] == "basic_action")
+        for response in [fragment, form] {
+            #expect(response.fields["state"] == "s1")
+            #expect(response.fields["claims"] == #"{"a":1}"#)
+            #expect(response.fields["suberror"] == "basic_action")
         }
     }
 
     @Test("A stubbed B2C error is returned through the redirect")
     func returnsStubbedB2CError() throws {
         let site = try B2C.entra().at(B2C.host)
-        try site.script(#"{"endpoint":"authorize"}"#, #"{"error":"AADB2C90118"}"#)
+        try site.stub(#"{"endpoint":"authorize"}"#, #"{"error":"AADB2C90118"}"#)
         let query = B2C.native.request(["scope": "openid"]).encoded
-        let answer = try site.get("/\(B2C.policy())/oauth2/v2.0/authorize?\(query)")
-        #expect(answer.redirect?.fields["error"] == "access_denied")
-        #expect(answer.redirect?.fields["error_description"]?.hasPrefix("AADB2C90118: The user has forgotten") == true)
+        let response = try site.get("/\(B2C.policy())/oauth2/v2.0/authorize?\(query)")
+        #expect(response.redirect?.fields["error"] == "access_denied")
+        #expect(
+            response.redirect?.fields["error_description"]?.hasPrefix("AADB2C90118: The user has forgotten") == true)
     }
 
     @Test(
@@ -170,7 +175,7 @@ import Testing
     func graphKeepsStatusOfNonTokenErrors(_ code: String, _ status: Int, _ name: String) throws {
         let site = try MockEntra().site
         for (endpoint, path) in [("userinfo", "/oidc/userinfo"), ("graph", "/v1.0/me")] {
-            try site.script(#"{"endpoint":"\#(endpoint)"}"#, #"{"error":\#(code)}"#)
+            try site.stub(#"{"endpoint":"\#(endpoint)"}"#, #"{"error":\#(code)}"#)
             let graph = try site.get(path)
             #expect(graph.status == status)
             #expect(graph.json?["error"]?["code"]?.string == name)
@@ -182,14 +187,14 @@ import Testing
     func returnsGraphJSONAndSOAPFaults() throws {
         let site = try MockEntra().site
         for (endpoint, path) in [("userinfo", "/oidc/userinfo"), ("graph", "/v1.0/me")] {
-            try site.script(#"{"endpoint":"\#(endpoint)"}"#, #"{"error":50076}"#)
+            try site.stub(#"{"endpoint":"\#(endpoint)"}"#, #"{"error":50076}"#)
             let graph = try site.get(path)
             #expect(graph.status == 401)
             #expect(graph.json?["error"]?["code"]?.string == "InvalidAuthenticationToken")
             #expect(graph.json?["error"]?["message"]?.string?.hasPrefix("AADSTS50076: ") == true)
             #expect(graph.header("WWW-Authenticate")?.hasPrefix("Bearer ") == true)
         }
-        try site.script(#"{"endpoint":"wstrust"}"#, #"{"error":50126}"#)
+        try site.stub(#"{"endpoint":"wstrust"}"#, #"{"error":50126}"#)
         let soap = try site.post("/adfs/services/trust/13/usernamemixed", [:])
         #expect(soap.status == 500)
         #expect(soap.text.contains("<s:Fault>") && soap.text.contains("AADSTS50126"))

@@ -5,23 +5,23 @@ import Testing
 
 /// Stubs apply raw responses, network faults and token faults to matching requests (docs/reference/interface.md#control-plane).
 @Suite struct StubbedResponseTests {
-    private static let mine = #"{"clientRequestId":"00000000-0000-4000-8000-000000000001"}"#
+    private static let match = #"{"clientRequestId":"00000000-0000-4000-8000-000000000001"}"#
     private static let id = "00000000-0000-4000-8000-000000000001"
 
-    @Test("A raw response is returned as given and is readable from another origin")
-    func returnsRawResponseAsGiven() throws {
+    @Test("A raw response is returned unchanged and is readable from another origin")
+    func returnsRawResponseUnchanged() throws {
         let site = try MockEntra().site
-        try site.script(
-            StubbedResponseTests.mine,
+        try site.stub(
+            StubbedResponseTests.match,
             #"{"status":429,"headers":{"Retry-After":"7","cache-control":"max-age=1"},"body":{"error":"slow"}}"#)
-        let answer = try site.daemonToken(StubbedResponseTests.id)
-        #expect(answer.status == 429)
-        #expect(answer.text == #"{"error":"slow"}"#)
-        #expect(answer.header("Retry-After") == "7")
-        #expect(answer.headers.values("Cache-Control") == ["max-age=1"])
-        #expect(answer.header("Content-Type") == "application/json; charset=utf-8")
-        #expect(answer.header("Access-Control-Allow-Origin") == "*")
-        #expect(answer.header("x-ms-request-id") != nil)
+        let response = try site.daemonToken(StubbedResponseTests.id)
+        #expect(response.status == 429)
+        #expect(response.text == #"{"error":"slow"}"#)
+        #expect(response.header("Retry-After") == "7")
+        #expect(response.headers.values("Cache-Control") == ["max-age=1"])
+        #expect(response.header("Content-Type") == "application/json; charset=utf-8")
+        #expect(response.header("Access-Control-Allow-Origin") == "*")
+        #expect(response.header("x-ms-request-id") != nil)
         #expect(try site.daemonToken(StubbedResponseTests.id).status == 200)
     }
 
@@ -48,7 +48,7 @@ import Testing
         let entra = try MockEntra()
         let code = try entra.site.code(tenant: "contoso.com")
         let form = Client.mobile.redemption(code)
-        try entra.site.script(#"{"grantType":"authorization_code"}"#, json)
+        try entra.site.stub(#"{"grantType":"authorization_code"}"#, json)
         #expect(response(entra, form).fault == expected)
         let again = try entra.site.token(form, tenant: "contoso.com")
         #expect(again.outcome == (isRedeemed ? .jsonError(400, "invalid_grant", 54005) : .json))
@@ -58,24 +58,24 @@ import Testing
     func usesStateAtEndOfDelay() throws {
         let clocked = try MockEntra()
         let code = try clocked.site.code(tenant: "contoso.com")
-        try clocked.site.script(#"{"grantType":"authorization_code"}"#, #"{"delay":"PT1M"}"#)
-        let late = response(clocked, Client.mobile.redemption(code)) { clocked.clock.advance(seconds: 3600) }
-        #expect(late.status == 400 && String(decoding: late.body, as: UTF8.self).contains("AADSTS70008"))
+        try clocked.site.stub(#"{"grantType":"authorization_code"}"#, #"{"delay":"PT1M"}"#)
+        let expired = response(clocked, Client.mobile.redemption(code)) { clocked.clock.advance(seconds: 3600) }
+        #expect(expired.status == 400 && String(decoding: expired.body, as: UTF8.self).contains("AADSTS70008"))
 
         let edited = try MockEntra()
-        try edited.site.script(#"{"grantType":"client_credentials"}"#, #"{"delay":"PT1M"}"#)
+        try edited.site.stub(#"{"grantType":"client_credentials"}"#, #"{"delay":"PT1M"}"#)
         let form = Client.daemon.credentials.with([
             "grant_type": "client_credentials", "scope": "api://orders/.default",
         ])
         let empty = try MockEntra.directory("tenants: [{id: \(Seed.contoso), domains: [contoso.com]}]")
-        let gone = response(edited, form) { edited.replaceDirectory(empty) }
-        #expect(gone.status == 400 && String(decoding: gone.body, as: UTF8.self).contains("AADSTS700016"))
+        let removed = response(edited, form) { edited.replaceDirectory(empty) }
+        #expect(removed.status == 400 && String(decoding: removed.body, as: UTF8.self).contains("AADSTS700016"))
     }
 
     @Test("A network fault applies to a raw response too")
     func appliesFaultToRawResponse() throws {
         let entra = try MockEntra()
-        try entra.site.script(#"{"endpoint":"token"}"#, #"{"fault":"truncate","status":200,"body":"0123456789"}"#)
+        try entra.site.stub(#"{"endpoint":"token"}"#, #"{"fault":"truncate","status":200,"body":"0123456789"}"#)
         let response = response(entra, [:])
         #expect(response.fault == .truncate && response.body == Array("0123456789".utf8))
     }
@@ -85,7 +85,7 @@ import Testing
         let site = try MockEntra().site
         let tokens = try site.tokens()
         let refresh = Client.mobile.refresh(try #require(tokens["refresh_token"]))
-        try site.script(
+        try site.stub(
             #"{"grantType":"refresh_token"}"#,
             #"{"fault":"wrongSignature"},{"fault":"expiredToken"},{"fault":"notYetValidToken"},{"fault":"unknownKid"}"#)
         let now = MockEntra.start.seconds
@@ -95,10 +95,10 @@ import Testing
             (false, false, true, false),
             (true, true, true, false),
         ] {
-            let answer = try site.token(refresh)
-            #expect(answer.status == 200)
+            let response = try site.token(refresh)
+            #expect(response.status == 200)
             for name in ["access_token", "id_token"] {
-                let token = try Token(answer[name])
+                let token = try Token(response[name])
                 #expect(try token.isSigned(by: site) == isSigned)
                 #expect(keys?.contains(token.header["kid"]?.string ?? "") == isKnown)
                 #expect(try (#require(token.number("nbf")) <= now) == isBegun)
@@ -113,25 +113,25 @@ import Testing
     func tokenFaultBreaksOnlyNamedToken(_ broken: String) throws {
         let site = try MockEntra().site
         let refresh = Client.mobile.refresh(try #require(site.tokens()["refresh_token"]))
-        try site.script(#"{"grantType":"refresh_token"}"#, #"{"fault":"wrongSignature","token":"\#(broken)"}"#)
-        let answer = try site.token(refresh)
+        try site.stub(#"{"grantType":"refresh_token"}"#, #"{"fault":"wrongSignature","token":"\#(broken)"}"#)
+        let response = try site.token(refresh)
         for name in ["access_token", "id_token"] {
-            #expect(try Token(answer[name]).isSigned(by: site) == (name != broken))
+            #expect(try Token(response[name]).isSigned(by: site) == (name != broken))
         }
     }
 
     @Test("Token faults apply to the authorization endpoint and to Microsoft Graph tokens")
     func appliesTokenFaultsToImplicitAndGraphTokens() throws {
         let site = try Lab.entra().site
-        try site.script(#"{"endpoint":"authorize"}"#, #"{"fault":"wrongSignature"}"#)
-        let answer = try site.signIn(
+        try site.stub(#"{"endpoint":"authorize"}"#, #"{"fault":"wrongSignature"}"#)
+        let response = try site.signIn(
             Lab.implicit, ["response_type": "id_token", "scope": "openid", "nonce": "n"], tenant: "contoso.com")
-        #expect(try !Token(answer.response["id_token"]).isSigned(by: site))
+        #expect(try !Token(response.fields["id_token"]).isSigned(by: site))
 
         let graph = try MockEntra().site
         let refresh = Client.mobile.refresh(
             try #require(graph.tokens(.mobile, ["scope": "openid offline_access User.Read"])["refresh_token"]))
-        try graph.script(#"{"endpoint":"token"}"#, #"{"fault":"unknownKid"}"#)
+        try graph.stub(#"{"endpoint":"token"}"#, #"{"fault":"unknownKid"}"#)
         let broken = try Token(graph.token(refresh)["access_token"])
         #expect(broken.header["nonce"] != nil)
         #expect(try !broken.isSignedForGraph(by: graph))
@@ -155,11 +155,11 @@ import Testing
     @Test("A stub applies only to requests that meet its criteria", arguments: matches)
     func stubAppliesOnlyToMatchingRequests(_ match: String, _ isMet: Bool) throws {
         let site = try MockEntra().site
-        try site.script(match, #"{"status":418}"#)
-        let answer = try site.token(
+        try site.stub(match, #"{"status":418}"#)
+        let response = try site.token(
             Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]),
             tenant: "contoso.com", headers: [("client-request-id", StubbedResponseTests.id), ("x-test", "seven")])
-        #expect(answer.status == (isMet ? 418 : 200))
+        #expect(response.status == (isMet ? 418 : 200))
         let left = try site.get(Site.responses).json?["responses"]?.array?.first?["left"]
         #expect(left == .integer(isMet ? 0 : 1))
     }
@@ -167,7 +167,7 @@ import Testing
     @Test("Stubs apply neither to preflights nor to the control plane")
     func stubsSkipPreflightsAndControlPlane() throws {
         let site = try MockEntra().site
-        try site.script(#"{"header":{"x-test":"1"}}"#, #"{"status":418}"#, times: #""always""#)
+        try site.stub(#"{"header":{"x-test":"1"}}"#, #"{"status":418}"#, times: #""always""#)
         for (method, path) in [
             ("OPTIONS", "/common/oauth2/v2.0/token"), ("GET", "/_understudy/health"), ("GET", Site.responses),
             ("DELETE", Site.responses + "?clientId=none"), ("GET", "/_understudy/nothing"),
@@ -185,10 +185,10 @@ import Testing
                 group.addTask {
                     let id = "00000000-0000-4000-8000-0000000001\(number + 10)"
                     let body = (0..<10).map { #"{"status":\#(400 + $0),"body":"\#(number)"}"# }.joined(separator: ",")
-                    try site.script(#"{"clientRequestId":"\#(id)"}"#, body)
+                    try site.stub(#"{"clientRequestId":"\#(id)"}"#, body)
                     for round in 0..<10 {
-                        let answer = try site.daemonToken(id)
-                        #expect(answer.status == 400 + round && answer.text == "\(number)")
+                        let response = try site.daemonToken(id)
+                        #expect(response.status == 400 + round && response.text == "\(number)")
                         await Task.yield()
                     }
                     #expect(try site.daemonToken(id).status == 200)

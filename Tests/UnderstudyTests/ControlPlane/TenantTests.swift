@@ -3,7 +3,7 @@ import Testing
 @testable import Understudy
 
 /// `POST /_understudy/tenants` creates a tenant for one test.
-@Suite struct MadeTenantTests {
+@Suite struct CreatedTenantTests {
     private let entra: MockEntra
     private var site: Site { entra.site }
 
@@ -12,39 +12,39 @@ import Testing
     }
 
     private func make(_ body: String) throws -> JSONValue {
-        let answer = try site.control("POST", "tenants", body)
-        guard answer.status == 201 else { throw Unexpected(answer) }
-        return answer.value
+        let response = try site.control("POST", "tenants", body)
+        guard response.status == 201 else { throw Unexpected(response) }
+        return response.value
     }
 
     @Test("A cloned tenant works like the original under new IDs")
     func clonedTenantWorksUnderNewIDs() throws {
-        let made = try make(#"{"cloneOf": "contoso.com", "displayName": "Copy"}"#)
-        let id = try #require(made["id"]?.string)
-        let domain = try #require(made["domains"]?.array?.first?.string)
+        let created = try make(#"{"cloneOf": "contoso.com", "displayName": "Copy"}"#)
+        let id = try #require(created["id"]?.string)
+        let domain = try #require(created["domains"]?.array?.first?.string)
         #expect(domain == "\(id.prefix(8)).onmicrosoft.com")
-        #expect(made["displayName"]?.string == "Copy")
-        let app = try #require(made["applications"]?[Client.mobile.id]?.string)
-        let alex = try #require(made["users"]?[Seed.alex]?.string)
+        #expect(created["displayName"]?.string == "Copy")
+        let app = try #require(created["applications"]?[Client.mobile.id]?.string)
+        let alex = try #require(created["users"]?[Seed.alex]?.string)
         #expect(app != Client.mobile.id && alex != Seed.alex)
         var client = Client.mobile
         client.id = app
-        let answer = try site.tokens(client, tenant: domain)
-        let token = try answer.accessToken()
+        let response = try site.tokens(client, tenant: domain)
+        let token = try response.accessToken()
         #expect(token.claims["tid"]?.string == id)
         #expect(token.claims["oid"]?.string == alex)
-        #expect(token.claims["aud"]?.string == made["applications"]?["aaaaaaaa-0000-4000-8000-000000000005"]?.string)
+        #expect(token.claims["aud"]?.string == created["applications"]?["aaaaaaaa-0000-4000-8000-000000000005"]?.string)
         // The original tenant does not accept the clone's refresh token.
-        #expect(try site.token(Client.mobile.refresh(answer.value["refresh_token"]?.string ?? "")).status == 400)
+        #expect(try site.token(Client.mobile.refresh(response.value["refresh_token"]?.string ?? "")).status == 400)
     }
 
     @Test("A daemon in a cloned tenant keeps its secret and its roles")
     func cloneKeepsSecretsAndRoles() throws {
-        let made = try make(#"{"cloneOf": "contoso.com"}"#)
+        let created = try make(#"{"cloneOf": "contoso.com"}"#)
         var client = Client.daemon
-        client.id = made["applications"]?[Client.daemon.id]?.string ?? ""
+        client.id = created["applications"]?[Client.daemon.id]?.string ?? ""
         let form = client.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"])
-        let token = try site.token(form, tenant: made["id"]?.string ?? "").accessToken()
+        let token = try site.token(form, tenant: created["id"]?.string ?? "").accessToken()
         #expect(token.claims["roles"] == .array([.string("Orders.Read.All")]))
     }
 
@@ -53,45 +53,46 @@ import Testing
         arguments: [true, false])
     func cloneTrustsItsOwnWorkloads(keepsAppIds: Bool) throws {
         let site = try Lab.entra().site
-        let made = try site.control("POST", "tenants", #"{"cloneOf":"contoso.com","keepAppIds":\#(keepsAppIds)}"#).value
-        let tenant = try #require(made["id"]?.string)
+        let created = try site.control("POST", "tenants", #"{"cloneOf":"contoso.com","keepAppIds":\#(keepsAppIds)}"#)
+            .value
+        let tenant = try #require(created["id"]?.string)
         var daemon = Client.daemon
-        daemon.id = try #require(made["applications"]?[Client.daemon.id]?.string)
+        daemon.id = try #require(created["applications"]?[Client.daemon.id]?.string)
         let workload = try site.token(
             daemon.credentials.with([
                 "grant_type": "client_credentials", "scope": "api://AzureADTokenExchange/.default",
             ]), tenant: tenant)
-        let federated = try #require(made["applications"]?[Lab.federated.id]?.string)
+        let federated = try #require(created["applications"]?[Lab.federated.id]?.string)
         let clients: [(String, String, Int?)] = [(tenant, federated, nil), ("contoso.com", Lab.federated.id, 700211)]
         for (addressed, id, code) in clients {
-            let answer = try site.token(
+            let response = try site.token(
                 [
                     "grant_type": "client_credentials", "client_id": id, "scope": "api://orders/.default",
                     "client_assertion": workload["access_token"], "client_assertion_type": Assertion.type,
                 ], tenant: addressed)
-            #expect(answer.code == code, "\(answer.text)")
+            #expect(response.code == code, "\(response.text)")
         }
     }
 
     @Test("A clone keeps the application IDs on request")
     func cloneKeepsApplicationIDsOnRequest() throws {
-        let made = try make(#"{"cloneOf": "contoso.com", "keepAppIds": true}"#)
-        let id = try #require(made["id"]?.string)
-        #expect(made["applications"]?[Client.mobile.id]?.string == Client.mobile.id)
+        let created = try make(#"{"cloneOf": "contoso.com", "keepAppIds": true}"#)
+        let id = try #require(created["id"]?.string)
+        #expect(created["applications"]?[Client.mobile.id]?.string == Client.mobile.id)
         #expect(try site.tokens(tenant: id).accessToken().claims["tid"]?.string == id)
         #expect(try site.tokens(tenant: "contoso.com").accessToken().claims["tid"]?.string == Seed.contoso)
     }
 
     @Test("An empty tenant of each kind can be created", arguments: ["workforce", "external", "b2c"])
     func createsEmptyTenantOfEachKind(kind: String) throws {
-        let made = try make(#"{"kind": "\#(kind)"}"#)
-        #expect(made["kind"]?.string == kind)
-        #expect(made["applications"] == .object([]) && made["users"] == .object([]))
-        let id = made["id"]?.string ?? ""
+        let created = try make(#"{"kind": "\#(kind)"}"#)
+        #expect(created["kind"]?.string == kind)
+        #expect(created["applications"] == .object([]) && created["users"] == .object([]))
+        let id = created["id"]?.string ?? ""
         #expect(try site.get("/\(id)/v2.0/.well-known/openid-configuration").status == 200)
     }
 
-    @Test("A deleted tenant is gone, and a reset deletes the tenants created at run time")
+    @Test("A deleted tenant no longer exists, and a reset deletes the tenants created at run time")
     func deletionAndResetRemoveCreatedTenants() throws {
         let first = try make("")["id"]?.string ?? ""
         let second = try make("{}")["domains"]?.array?.first?.string ?? ""

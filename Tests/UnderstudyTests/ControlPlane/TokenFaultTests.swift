@@ -45,11 +45,11 @@ import Testing
     @Test("A stubbed response has the fault under every name, and the journal repeats the name", arguments: names)
     func stubbed(_ name: Name) throws {
         let site = try MockEntra().site
-        try site.script(#"{"endpoint": "token"}"#, #"{"fault": "\#(name.name)"}"#)
+        try site.stub(#"{"endpoint": "token"}"#, #"{"fault": "\#(name.name)"}"#)
         let broken = try #require(try site.daemonToken()["access_token"])
         #expect(try TokenFaultTests.checks(broken, site) == name.checks)
-        let whole = try #require(try site.daemonToken()["access_token"])
-        #expect(try TokenFaultTests.checks(whole, site) == [])
+        let valid = try #require(try site.daemonToken()["access_token"])
+        #expect(try TokenFaultTests.checks(valid, site) == [])
         let entries = try site.control("GET", "requests?endpoint=token").value["requests"]?.array
         #expect(entries?.first?["response"]?["fault"]?.string == name.name)
         #expect(entries?.first?["response"]?["faultRemark"] == nil)

@@ -14,17 +14,17 @@ import Testing
     }
 
     private func mint(_ body: String) throws -> Token {
-        let answer = try site.control("POST", "tokens", body)
-        guard answer.status == 200 else { throw Unexpected(answer) }
-        let token = try Token(answer.value["token"]?.string)
-        #expect(answer.value["claims"] == token.claims && answer.value["header"] == token.header)
+        let response = try site.control("POST", "tokens", body)
+        guard response.status == 200 else { throw Unexpected(response) }
+        let token = try Token(response.value["token"]?.string)
+        #expect(response.value["claims"] == token.claims && response.value["header"] == token.header)
         return token
     }
 
     private func inspect(_ token: String, _ more: String = "") throws -> JSONValue {
-        let answer = try site.control("POST", "tokens/inspect", "{\"token\": \"\(token)\"\(more)}")
-        guard answer.status == 200 else { throw Unexpected(answer) }
-        return answer.value
+        let response = try site.control("POST", "tokens/inspect", "{\"token\": \"\(token)\"\(more)}")
+        guard response.status == 200 else { throw Unexpected(response) }
+        return response.value
     }
 
     private func checks(_ inspection: JSONValue) -> [String] {
@@ -242,8 +242,8 @@ import Testing
             (#"{"user": "alex@contoso.com", "version": 3}"#, 400), ("", 400),
         ])
     func rejectsInvalidTokenRequest(body: String, status: Int) throws {
-        let answer = try site.control("POST", "tokens", body)
-        #expect(answer.status == status)
-        #expect(answer.header("Content-Type") == "application/problem+json")
+        let response = try site.control("POST", "tokens", body)
+        #expect(response.status == status)
+        #expect(response.header("Content-Type") == "application/problem+json")
     }
 }

@@ -35,9 +35,9 @@ import Testing
         let fields: [String: String]
 
         init(_ text: String) throws {
-            let rest = try #require(text.hasPrefix("PKeyAuth ") ? text.dropFirst(9) : nil)
+            let parameters = try #require(text.hasPrefix("PKeyAuth ") ? text.dropFirst(9) : nil)
             fields = Dictionary(
-                uniqueKeysWithValues: rest.split(separator: ", ").map { part in
+                uniqueKeysWithValues: parameters.split(separator: ", ").map { part in
                     let pair = part.split(separator: "=", maxSplits: 1)
                     return (String(pair[0]), String(pair[1].dropFirst().dropLast()))
                 })
@@ -53,10 +53,10 @@ import Testing
         var context: String { fields["Context"] ?? "" }
         var address: String { String((fields["SubmitUrl"] ?? "").prefix { $0 != "?" }) }
 
-        /// The answer of Apple's library without a certificate, including its two spaces.
+        /// The response of Apple's library without a certificate, including its two spaces.
         var withoutDevice: String { "PKeyAuth  Context=\"\(context)\", Version=\"1.0\"" }
 
-        func answer(
+        func response(
             header: KeyValuePairs<String, JSONValue?> = [:], claims: KeyValuePairs<String, JSONValue?> = [:],
             by key: SigningKey? = nil
         ) throws -> String {
@@ -82,7 +82,7 @@ import Testing
         try #require(try site.tokens(client, ["scope": scope], tenant: "contoso.com")["refresh_token"])
     }
 
-    private static func refresh(_ site: Site, _ token: String, _ headers: [(String, String)]) throws -> Answer {
+    private static func refresh(_ site: Site, _ token: String, _ headers: [(String, String)]) throws -> TestResponse {
         try site.token(client.refresh(token, ["scope": scope]), tenant: "contoso.com", headers: headers)
     }
 
@@ -94,7 +94,7 @@ import Testing
 
     // MARK: - Token endpoint
 
-    @Test("A refresh is challenged, and the signed answer returns tokens")
+    @Test("A refresh is challenged, and the signed response returns tokens")
     func challengesRefreshAndAcceptsAnswer() throws {
         let entra = try DeviceChallengeTests.entra()
         let token = try DeviceChallengeTests.refreshToken(entra.site)
@@ -105,25 +105,25 @@ import Testing
         #expect(challenge.fields["Version"] == "1.0")
         #expect(challenge.fields["TenantId"] == Seed.contoso)
         #expect(challenge.fields["SubmitUrl"] == "\(MockEntra.origin)/contoso.com/oauth2/v2.0/token")
-        let authorization = [("Authorization", try challenge.answer())]
-        let answer = try DeviceChallengeTests.refresh(entra.site, token, DeviceChallengeTests.capable + authorization)
-        #expect(answer.status == 200)
-        #expect(try DeviceChallengeTests.device(of: answer["refresh_token"], entra) == DeviceChallengeTests.phone)
+        let authorization = [("Authorization", try challenge.response())]
+        let response = try DeviceChallengeTests.refresh(entra.site, token, DeviceChallengeTests.capable + authorization)
+        #expect(response.status == 200)
+        #expect(try DeviceChallengeTests.device(of: response["refresh_token"], entra) == DeviceChallengeTests.phone)
         let again = try DeviceChallengeTests.refresh(entra.site, token, authorization)
         #expect(again.outcome == .jsonError(400, "invalid_grant", 50155), "a challenge is answered once")
         #expect(again["suberror"] == "device_authentication_failed")
     }
 
-    @Test("A client without a device says so, and the refresh continues")
+    @Test("A response without a device continues the refresh")
     func continuesRefreshWithoutDevice() throws {
         let entra = try DeviceChallengeTests.entra()
         let token = try DeviceChallengeTests.refreshToken(entra.site)
         let challenged = try DeviceChallengeTests.refresh(entra.site, token, DeviceChallengeTests.capable)
         let challenge = try Challenge(#require(challenged.header("WWW-Authenticate")))
-        let answer = try DeviceChallengeTests.refresh(
+        let response = try DeviceChallengeTests.refresh(
             entra.site, token, DeviceChallengeTests.capable + [("Authorization", challenge.withoutDevice)])
-        #expect(answer.status == 200)
-        #expect(try DeviceChallengeTests.device(of: answer["refresh_token"], entra) == nil)
+        #expect(response.status == 200)
+        #expect(try DeviceChallengeTests.device(of: response["refresh_token"], entra) == nil)
     }
 
     @Test(
@@ -167,9 +167,9 @@ import Testing
             (["redirect_uri": "https://elsewhere.test"], 50011),
         ] as [(Parameters, Int)])
     func rejectsInvalidAuthorizationRequestWithoutChallenge(_ more: Parameters, _ code: Int) throws {
-        let answer = try DeviceChallengeTests.entra().site.send(
+        let response = try DeviceChallengeTests.entra().site.send(
             "GET", DeviceChallengeTests.path(more), headerList: DeviceChallengeTests.capable)
-        #expect(answer.outcome == .errorPage(code), "\(answer.text)")
+        #expect(response.outcome == .errorPage(code), "\(response.text)")
     }
 
     struct Wrong: Row {
@@ -177,62 +177,62 @@ import Testing
         var device = ""
         var code = 50155
         var wait: Int64 = 0
-        let answer: @Sendable (Challenge) throws -> String
+        let response: @Sendable (Challenge) throws -> String
     }
 
     static let wrong: [Wrong] = [
         Wrong(name: "no context") { _ in "PKeyAuth Context=\"x\", Version=\"1.0\"" },
         Wrong(name: "too late", wait: 300) { $0.withoutDevice },
         Wrong(name: "no JWS") { "PKeyAuth AuthToken=\"a.b.c\", Context=\"\($0.context)\"" },
-        Wrong(name: "signed by another key") { try $0.answer(by: Assertion.otherKey.get()) },
+        Wrong(name: "signed by another key") { try $0.response(by: Assertion.otherKey.get()) },
         Wrong(name: "another certificate", code: 700003) { challenge in
             let other = try Assertion.otherKey.get()
             let chain = JSONValue.array([.string(other.jwk.x5c.first ?? "")])
-            return try challenge.answer(header: ["x5c": chain], by: other)
+            return try challenge.response(header: ["x5c": chain], by: other)
         },
-        Wrong(name: "no certificate") { try $0.answer(header: ["x5c": nil]) },
-        Wrong(name: "another algorithm") { try $0.answer(header: ["alg": .string("none")]) },
-        Wrong(name: "another address") { try $0.answer(claims: ["aud": .string($0.address + "/")]) },
-        Wrong(name: "another nonce") { try $0.answer(claims: ["nonce": .string($0.context)]) },
-        Wrong(name: "no time") { try $0.answer(claims: ["iat": nil]) },
+        Wrong(name: "no certificate") { try $0.response(header: ["x5c": nil]) },
+        Wrong(name: "another algorithm") { try $0.response(header: ["alg": .string("none")]) },
+        Wrong(name: "another address") { try $0.response(claims: ["aud": .string($0.address + "/")]) },
+        Wrong(name: "another nonce") { try $0.response(claims: ["nonce": .string($0.context)]) },
+        Wrong(name: "no time") { try $0.response(claims: ["iat": nil]) },
         Wrong(name: "an old token") {
-            try $0.answer(claims: ["iat": .string(String(MockEntra.start.seconds - 301))])
+            try $0.response(claims: ["iat": .string(String(MockEntra.start.seconds - 301))])
         },
-        Wrong(name: "a time beyond numbers") { try $0.answer(claims: ["iat": .integer(.min)]) },
-        Wrong(name: "a disabled device", device: ", accountEnabled: false") { try $0.answer() },
+        Wrong(name: "a time beyond numbers") { try $0.response(claims: ["iat": .integer(.min)]) },
+        Wrong(name: "a disabled device", device: ", accountEnabled: false") { try $0.response() },
     ]
 
-    @Test("An invalid answer ends the request without another challenge", arguments: wrong)
+    @Test("An invalid response ends the request without another challenge", arguments: wrong)
     func rejectsInvalidAnswerWithoutNewChallenge(_ row: Wrong) throws {
         let entra = try DeviceChallengeTests.entra(row.device)
         let token = try DeviceChallengeTests.refreshToken(entra.site)
         let challenged = try DeviceChallengeTests.refresh(entra.site, token, DeviceChallengeTests.capable)
         let challenge = try Challenge(#require(challenged.header("WWW-Authenticate")))
-        let authorization = try row.answer(challenge)
+        let authorization = try row.response(challenge)
         entra.clock.advance(seconds: row.wait)
-        let answer = try DeviceChallengeTests.refresh(
+        let response = try DeviceChallengeTests.refresh(
             entra.site, token, DeviceChallengeTests.capable + [("Authorization", authorization)])
-        #expect(answer.status == 400)
-        #expect(answer.code == row.code)
-        #expect(answer.header("WWW-Authenticate") == nil)
+        #expect(response.status == 400)
+        #expect(response.code == row.code)
+        #expect(response.header("WWW-Authenticate") == nil)
     }
 
     // MARK: - Device policies
 
-    static let demandsCompliance =
+    static let compliancePolicy =
         "{displayName: Compliant, conditions: {users: {includeUsers: [All]}, applications: {includeApplications: [All]}}, "
         + "grantControls: {builtInControls: [compliantDevice]}}"
 
-    @Test("A refresh whose answer proves a compliant device satisfies the policy", arguments: [true, false])
+    @Test("A refresh whose response proves a compliant device satisfies the policy", arguments: [true, false])
     func appliesDevicePolicyToAnswerOfRefresh(isCompliant: Bool) throws {
         let entra = try DeviceChallengeTests.entra(
-            ", isCompliant: \(isCompliant)", policies: DeviceChallengeTests.demandsCompliance)
+            ", isCompliant: \(isCompliant)", policies: DeviceChallengeTests.compliancePolicy)
         let issued = try DeviceChallengeTests.signedInOnDevice(entra)
         guard isCompliant else {
             #expect(issued.code == 53000)
             return
         }
-        let code = try #require(issued.response["code"])
+        let code = try #require(issued.fields["code"])
         let tokens = try entra.site.token(DeviceChallengeTests.client.redemption(code), tenant: "contoso.com")
         let sealed = try #require(tokens["refresh_token"])
         var token = try #require(RefreshToken(sealed: sealed, keys: entra.server.keys.sealing))
@@ -240,43 +240,43 @@ import Testing
         token.grant.authentication = Authentication(
             home: known.home, time: known.time, methods: known.methods, sessionID: known.sessionID,
             order: known.order)
-        let deviceless = token.sealed(with: entra.server.keys.sealing)
-        #expect(try DeviceChallengeTests.refresh(entra.site, deviceless, []).code == 50097)
-        let challenged = try DeviceChallengeTests.refresh(entra.site, deviceless, DeviceChallengeTests.capable)
+        let tokenWithoutDevice = token.sealed(with: entra.server.keys.sealing)
+        #expect(try DeviceChallengeTests.refresh(entra.site, tokenWithoutDevice, []).code == 50097)
+        let challenged = try DeviceChallengeTests.refresh(entra.site, tokenWithoutDevice, DeviceChallengeTests.capable)
         let challenge = try Challenge(#require(challenged.header("WWW-Authenticate")))
-        let headers = DeviceChallengeTests.capable + [("Authorization", try challenge.answer())]
-        #expect(try DeviceChallengeTests.refresh(entra.site, deviceless, headers).status == 200)
+        let headers = DeviceChallengeTests.capable + [("Authorization", try challenge.response())]
+        #expect(try DeviceChallengeTests.refresh(entra.site, tokenWithoutDevice, headers).status == 200)
     }
 
-    /// Answers the challenge in a web view and returns the cookie.
-    private static func provedDevice(_ entra: MockEntra) throws -> (String, String) {
-        let away = try entra.site.send("GET", path(), headerList: capable)
-        let challenge = try Challenge(location: #require(away.header("Location")))
+    /// Responds to the challenge in a web view and returns the cookie.
+    private static func deviceCookie(_ entra: MockEntra) throws -> (String, String) {
+        let redirect = try entra.site.send("GET", path(), headerList: capable)
+        let challenge = try Challenge(location: #require(redirect.header("Location")))
         let page = try entra.site.send(
-            "GET", path(), headerList: capable + [("Authorization", try challenge.answer())])
+            "GET", path(), headerList: capable + [("Authorization", try challenge.response())])
         return ("Cookie", try #require(page.header("Set-Cookie")?.split(separator: ";").first.map(String.init)))
     }
 
-    /// Signs in with a web view that answered the challenge before.
-    private static func signedInOnDevice(_ entra: MockEntra) throws -> Answer {
+    /// Signs in with a web view that responded to the challenge before.
+    private static func signedInOnDevice(_ entra: MockEntra) throws -> TestResponse {
         try entra.site.post(
             path(), ["loginfmt": "alex@contoso.com", "passwd": "Understudy!1", "consent": "accept"],
-            headers: capable + [try provedDevice(entra)])
+            headers: capable + [try deviceCookie(entra)])
     }
 
     @Test("A device code sign-in ignores the browser's device for policies and tokens")
     func ignoresBrowserDeviceForDeviceCode() throws {
-        for (policies, isRejected) in [(DeviceChallengeTests.demandsCompliance, true), ("", false)] {
+        for (policies, isRejected) in [(DeviceChallengeTests.compliancePolicy, true), ("", false)] {
             let entra = try DeviceChallengeTests.entra(", isCompliant: true", policies: policies)
             let (client, site) = (DeviceChallengeTests.client, entra.site)
-            let browser = [try DeviceChallengeTests.provedDevice(entra)]
+            let browser = [try DeviceChallengeTests.deviceCookie(entra)]
             let started = try site.startDevice(client, ["scope": DeviceChallengeTests.scope], tenant: "contoso.com")
-            let answer = try site.approveDevice(started, headers: browser)
+            let response = try site.approveDevice(started, headers: browser)
             guard !isRejected else {
-                #expect(answer.code == 50097)
+                #expect(response.code == 50097)
                 continue
             }
-            #expect(answer.page.kind == .deviceApproved)
+            #expect(response.page.kind == .deviceApproved)
             let tokens = try site.pollDevice(started, client, tenant: "contoso.com")
             #expect(try DeviceChallengeTests.device(of: tokens["refresh_token"], entra) == nil)
         }
@@ -285,21 +285,21 @@ import Testing
     @Test("A device that proves itself after the sign-in counts for the session")
     func addsProvenDeviceToSession() throws {
         let entra = try DeviceChallengeTests.entra(
-            ", isCompliant: true", policies: DeviceChallengeTests.demandsCompliance)
+            ", isCompliant: true", policies: DeviceChallengeTests.compliancePolicy)
         let target = DeviceChallengeTests.path()
         let form: Parameters = ["loginfmt": "alex@contoso.com", "passwd": "Understudy!1", "consent": "accept"]
         let rejected = try entra.site.post(target, form)
         #expect(rejected.code == 50097)
-        func cookie(_ answer: Answer) throws -> (String, String) {
-            ("Cookie", try #require(answer.header("Set-Cookie")?.split(separator: ";").first.map(String.init)))
+        func cookie(_ response: TestResponse) throws -> (String, String) {
+            ("Cookie", try #require(response.header("Set-Cookie")?.split(separator: ";").first.map(String.init)))
         }
         let session = [try cookie(rejected)]
-        let away = try entra.site.send("GET", target, headerList: session + DeviceChallengeTests.capable)
-        let challenge = try Challenge(location: #require(away.header("Location")))
-        let answered = try entra.site.send(
+        let redirect = try entra.site.send("GET", target, headerList: session + DeviceChallengeTests.capable)
+        let challenge = try Challenge(location: #require(redirect.header("Location")))
+        let response = try entra.site.send(
             "GET", target,
-            headerList: session + DeviceChallengeTests.capable + [("Authorization", try challenge.answer())])
-        #expect(answered.page.kind == .consent)
+            headerList: session + DeviceChallengeTests.capable + [("Authorization", try challenge.response())])
+        #expect(response.page.kind == .consent)
     }
 
     // MARK: - Authorize endpoint
@@ -310,23 +310,23 @@ import Testing
     func challengesWebViewAndRecordsDevice(_ name: String, _ value: String) throws {
         let entra = try DeviceChallengeTests.entra()
         let target = DeviceChallengeTests.path()
-        let away = try entra.site.send("GET", target, headerList: [(name, value)])
-        #expect(away.status == 302)
-        let challenge = try Challenge(location: #require(away.header("Location")))
+        let redirect = try entra.site.send("GET", target, headerList: [(name, value)])
+        #expect(redirect.status == 302)
+        let challenge = try Challenge(location: #require(redirect.header("Location")))
         #expect(challenge.fields["SubmitUrl"] == MockEntra.origin + target)
         #expect(challenge.fields["TenantId"] == Seed.contoso)
         let page = try entra.site.send(
-            "GET", target, headerList: [(name, value), ("Authorization", try challenge.answer())])
+            "GET", target, headerList: [(name, value), ("Authorization", try challenge.response())])
         #expect(page.status == 200)
         let cookie = try #require(page.header("Set-Cookie")?.split(separator: ";").first.map(String.init))
         let signedIn = try entra.site.post(
             target, ["loginfmt": "alex@contoso.com", "passwd": "Understudy!1", "consent": "accept"],
             headers: [(name, value), ("Cookie", cookie)])
-        let code = try #require(signedIn.response["code"])
+        let code = try #require(signedIn.fields["code"])
         let tokens = try entra.site.token(DeviceChallengeTests.client.redemption(code), tenant: "contoso.com")
         #expect(try DeviceChallengeTests.device(of: tokens["refresh_token"], entra) == DeviceChallengeTests.phone)
         let again = try entra.site.send(
-            "GET", target, headerList: [(name, value), ("Authorization", try challenge.answer())])
+            "GET", target, headerList: [(name, value), ("Authorization", try challenge.response())])
         #expect(again.outcome == .errorPage(50155), "a challenge is answered once")
     }
 
@@ -334,8 +334,8 @@ import Testing
     func challengesBrowserWithoutDeviceHourly() throws {
         let entra = try DeviceChallengeTests.entra()
         let target = DeviceChallengeTests.path()
-        let away = try entra.site.send("GET", target, headerList: DeviceChallengeTests.capable)
-        let challenge = try Challenge(location: #require(away.header("Location")))
+        let redirect = try entra.site.send("GET", target, headerList: DeviceChallengeTests.capable)
+        let challenge = try Challenge(location: #require(redirect.header("Location")))
         let page = try entra.site.send(
             "GET", target, headerList: DeviceChallengeTests.capable + [("Authorization", challenge.withoutDevice)])
         #expect(page.status == 200)
@@ -352,14 +352,15 @@ import Testing
         let code = try site.signIn(
             DeviceChallengeTests.client, ["scope": DeviceChallengeTests.scope], tenant: "contoso.com",
             headers: DeviceChallengeTests.capable)
-        #expect(code.response["code"] != nil)
+        #expect(code.fields["code"] != nil)
     }
 
     @Test("If no tenant is known, the challenge names the certificate issuer")
     func namesCertificateIssuerWithoutTenant() throws {
         let target = DeviceChallengeTests.path(tenant: "organizations")
-        let away = try DeviceChallengeTests.entra().site.send("GET", target, headerList: DeviceChallengeTests.capable)
-        let challenge = try Challenge(location: #require(away.header("Location")))
+        let redirect = try DeviceChallengeTests.entra().site.send(
+            "GET", target, headerList: DeviceChallengeTests.capable)
+        let challenge = try Challenge(location: #require(redirect.header("Location")))
         #expect(challenge.fields["CertAuthorities"]?.contains("MS-Organization-Access") == true)
         #expect(challenge.fields["TenantId"] == nil)
     }

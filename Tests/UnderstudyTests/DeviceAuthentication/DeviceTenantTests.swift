@@ -4,7 +4,7 @@ import Testing
 /// Tests PKeyAuth when several tenants have the same device or client.
 @Suite struct DeviceTenantTests {
     /// Returns a directory in which each of two tenants has its own device for the same phone.
-    private static func twins() throws -> MockEntra {
+    private static func entra() throws -> MockEntra {
         let tenant = { (id: String, name: String, more: String) in
             """
               - id: \(id)
@@ -12,7 +12,7 @@ import Testing
                 settings: {deviceChallenge: pkeyAuth, consent: automatic}
                 users: [{userPrincipalName: alex@\(name).com, password: Understudy!1}]
                 devices: [{displayName: Phone, key: "\(Assertion.certificate)"\(more)}]
-                conditionalAccessPolicies: [\(DeviceChallengeTests.demandsCompliance)]
+                conditionalAccessPolicies: [\(DeviceChallengeTests.compliancePolicy)]
             """
         }
         return try MockEntra(
@@ -32,20 +32,20 @@ import Testing
     func findsDeviceInUsersTenantByCertificate(authority: String) throws {
         for (user, isCompliant) in [("alex@fabrikam.com", true), ("alex@contoso.com", false)] {
             guard isCompliant || authority == "organizations" else { continue }
-            let entra = try DeviceTenantTests.twins()
+            let entra = try DeviceTenantTests.entra()
             let (client, capable) = (DeviceChallengeTests.client, DeviceChallengeTests.capable)
             let request = client.request(["scope": "openid offline_access"]).encoded
             let target = "\(Site.path("authorize", authority))?\(request)"
-            let away = try entra.site.send("GET", target, headerList: capable)
-            let challenge = try DeviceChallengeTests.Challenge(location: #require(away.header("Location")))
-            let answered = capable + [("Authorization", try challenge.answer())]
-            let page = try entra.site.send("GET", target, headerList: answered)
+            let redirect = try entra.site.send("GET", target, headerList: capable)
+            let challenge = try DeviceChallengeTests.Challenge(location: #require(redirect.header("Location")))
+            let headers = capable + [("Authorization", try challenge.response())]
+            let page = try entra.site.send("GET", target, headerList: headers)
             let cookie = try #require(page.header("Set-Cookie")?.split(separator: ";").first.map(String.init))
-            let answer = try entra.site.post(
+            let response = try entra.site.post(
                 target, ["loginfmt": user, "passwd": "Understudy!1", "consent": "accept"],
                 headers: capable + [("Cookie", cookie)])
-            #expect(answer.code == (isCompliant ? nil : 53000))
-            #expect((answer.response["code"] != nil) == isCompliant)
+            #expect(response.code == (isCompliant ? nil : 53000))
+            #expect((response.fields["code"] != nil) == isCompliant)
         }
     }
 

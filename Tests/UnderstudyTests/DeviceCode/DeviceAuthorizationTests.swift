@@ -7,21 +7,21 @@ import Testing
 @Suite struct DeviceAuthorizationTests {
     @Test("Version 2 returns numbers and verification_uri")
     func returnsNumbersAndVerificationURIInVersion2() throws {
-        let answer = try MockEntra().site.startDevice()
-        #expect(answer.status == 200)
-        #expect(answer.header("Content-Type") == "application/json; charset=utf-8")
-        #expect(answer.header("Cache-Control") == "no-store, no-cache")
-        #expect(answer.header("Access-Control-Allow-Origin") == nil)
+        let response = try MockEntra().site.startDevice()
+        #expect(response.status == 200)
+        #expect(response.header("Content-Type") == "application/json; charset=utf-8")
+        #expect(response.header("Cache-Control") == "no-store, no-cache")
+        #expect(response.header("Access-Control-Allow-Origin") == nil)
         #expect(
-            answer.json?.object?.map(\.name)
+            response.json?.object?.map(\.name)
                 == ["user_code", "device_code", "verification_uri", "expires_in", "interval", "message"])
-        #expect(answer["verification_uri"] == "https://localhost:8443/common/oauth2/deviceauth")
-        #expect(answer.json?["expires_in"] == .integer(900))
-        #expect(answer.json?["interval"] == .integer(5))
-        let code = try #require(answer["user_code"])
+        #expect(response["verification_uri"] == "https://localhost:8443/common/oauth2/deviceauth")
+        #expect(response.json?["expires_in"] == .integer(900))
+        #expect(response.json?["interval"] == .integer(5))
+        let code = try #require(response["user_code"])
         #expect(code.utf8.count == 9)
         #expect(
-            answer["message"]
+            response["message"]
                 == "To sign in, use a web browser to open the page https://localhost:8443/common/oauth2/deviceauth and "
                 + "enter the code \(code) to authenticate.")
     }
@@ -31,22 +31,22 @@ import Testing
         let site = try MockEntra().site
         let form: Parameters = ["client_id": Client.mobile.id, "resource": "api://orders", "mkt": "de-CH"]
         let path = "/contoso.com/oauth2/devicecode"
-        let answer =
+        let response =
             method == "GET"
             ? try site.get("\(path)?\(form.encoded)&api-version=1.0") : try site.post("\(path)?api-version=1.0", form)
         #expect(
-            answer.json?.object?.map(\.name)
+            response.json?.object?.map(\.name)
                 == ["user_code", "device_code", "verification_url", "expires_in", "interval", "message"])
-        #expect(answer["expires_in"] == "900")
-        #expect(answer["interval"] == "5")
+        #expect(response["expires_in"] == "900")
+        #expect(response["interval"] == "5")
     }
 
     @Test("On Microsoft's host names the verification address is the real one")
     func returnsRealAddressOnMicrosoftHosts() throws {
         let entra = try MockEntra()
-        let answer = try entra.at("https://login.microsoftonline.com").startDevice()
-        #expect(answer["verification_uri"] == "https://microsoft.com/devicelogin")
-        let short = try entra.at("https://microsoft.com").get("/devicelogin?otc=\(answer["user_code"] ?? "")")
+        let response = try entra.at("https://login.microsoftonline.com").startDevice()
+        #expect(response["verification_uri"] == "https://microsoft.com/devicelogin")
+        let short = try entra.at("https://microsoft.com").get("/devicelogin?otc=\(response["user_code"] ?? "")")
         #expect(short.status == 302)
         #expect(short.header("Location") == "https://login.microsoftonline.com/common/oauth2/deviceauth")
     }
@@ -111,13 +111,13 @@ import Testing
         Rejection(
             name: "disabled client", client: Lab.disabled, outcome: Rejection.invalid(7_000_112, "unauthorized_client")),
         Rejection(
-            name: "single-tenant client elsewhere", client: Lab.bare, tenant: "fabrikam.com",
+            name: "single-tenant client in another tenant", client: Lab.plain, tenant: "fabrikam.com",
             outcome: Rejection.invalid(700016, "unauthorized_client")),
         Rejection(
-            name: "single-tenant client at common", client: Lab.bare, tenant: "common",
+            name: "single-tenant client at common", client: Lab.plain, tenant: "common",
             outcome: Rejection.invalid(50059)),
         Rejection(
-            name: "single-tenant client at organizations", client: Lab.bare, tenant: "organizations",
+            name: "single-tenant client at organizations", client: Lab.plain, tenant: "organizations",
             outcome: Rejection.invalid(50059)),
         Rejection(
             name: "client for organizations at common", client: Lab.organizations, tenant: "common",
@@ -163,8 +163,8 @@ import Testing
 
     @Test("The endpoint rejects what Entra rejects", arguments: rejections)
     func rejectsInvalidDeviceCodeRequest(_ row: Rejection) throws {
-        let answer = try Lab.entra().site.startDevice(row.client, row.form, tenant: row.tenant, row.version)
-        #expect(answer.outcome == row.outcome)
+        let response = try Lab.entra().site.startDevice(row.client, row.form, tenant: row.tenant, row.version)
+        #expect(response.outcome == row.outcome)
     }
 
     @Test("A repeated parameter, another body type, query parameters and GET are rejected")

@@ -6,7 +6,7 @@ import Testing
 /// Tests the pages on which a user signs in for a device (RFC 8628 §3.3, §5; docs/reference/protocol.md#device-code).
 @Suite struct DeviceLoginTests {
     /// Enters the code and returns the browser.
-    private func entered(_ started: Answer, _ browser: Browser) throws -> Browser {
+    private func enterCode(_ started: TestResponse, _ browser: Browser) throws -> Browser {
         try browser.open(Site.deviceLogin)
         #expect(browser.page.kind == .deviceCode)
         try browser.press(filling: ["otc": started["user_code"] ?? ""])
@@ -17,11 +17,11 @@ import Testing
     func signsInConfirmsAndConsents() throws {
         let site = try MockEntra().site
         let started = try site.startDevice()
-        let browser = try entered(started, Browser(site))
+        let browser = try enterCode(started, Browser(site))
         #expect(browser.page.kind == .username)
         try browser.enter("alex@contoso.com")
         #expect(browser.page.kind == .deviceConfirmation)
-        #expect(browser.answer?.text.contains("<bdi>Contoso Mobile</bdi>?") == true)
+        #expect(browser.response?.text.contains("<bdi>Contoso Mobile</bdi>?") == true)
         #expect(try site.pollDevice(started).outcome == DevicePollTests.pending)
         try browser.press()
         #expect(browser.page.kind == .consent)
@@ -41,7 +41,7 @@ import Testing
         try browser.press("idBtn_Back")
         try browser.press()
         let started = try site.startDevice()
-        _ = try entered(started, browser)
+        _ = try enterCode(started, browser)
         #expect(browser.page.kind == .accountPicker)
         #expect(browser.page.tiles == ["alex@contoso.com"])
         try browser.press("alex@contoso.com")
@@ -55,7 +55,7 @@ import Testing
     func declinesOnCancelAfterSignIn(pagesBefore: Int) throws {
         let site = try MockEntra().site
         let started = try site.startDevice()
-        let browser = try entered(started, Browser(site))
+        let browser = try enterCode(started, Browser(site))
         try browser.enter("alex@contoso.com")
         for _ in 0..<pagesBefore { try browser.press() }
         #expect(browser.page.kind == (pagesBefore == 0 ? .deviceConfirmation : .consent))
@@ -71,7 +71,7 @@ import Testing
         let site = try PolicyLab.entra().site
         let (client, tenant) = (PolicyLab.app, PolicyLab.tenantName)
         let started = try site.startDevice(client, PolicyLab.scope("terms"), tenant: tenant)
-        let browser = try entered(started, Browser(site))
+        let browser = try enterCode(started, Browser(site))
         try browser.enter("alex@contoso.com")
         #expect(browser.page.kind == .termsOfUse)
         try browser.press("btnDecline")
@@ -85,7 +85,7 @@ import Testing
     func returnsToCodePageOnCancelBeforeSignIn() throws {
         let site = try MockEntra().site
         let started = try site.startDevice()
-        let browser = try entered(started, Browser(site))
+        let browser = try enterCode(started, Browser(site))
         try browser.press("idBtn_Back")
         #expect(browser.page.kind == .deviceCode)
         #expect(try site.pollDevice(started).outcome == DevicePollTests.pending)
@@ -95,7 +95,7 @@ import Testing
     func declinesWhenAdministratorApprovalIsNeeded() throws {
         let site = try MockEntra().site
         let started = try site.startDevice(.mobile, ["scope": "api://orders/Orders.Manage"])
-        let browser = try entered(started, Browser(site))
+        let browser = try enterCode(started, Browser(site))
         try browser.enter("alex@contoso.com")
         try browser.press()
         #expect(browser.page.kind == .adminApproval)
@@ -109,13 +109,13 @@ import Testing
         let site = try MockEntra().site
         for path in [Site.deviceLogin, "/devicelogin"] {
             let started = try site.startDevice()
-            let answer = try site.post(
+            let response = try site.post(
                 path,
                 [
                     "otc": started["user_code"], "loginfmt": "alex@contoso.com", "passwd": "Understudy!1",
                     "consent": "accept",
                 ])
-            #expect(answer.page.kind == .deviceApproved)
+            #expect(response.page.kind == .deviceApproved)
             #expect(try site.pollDevice(started).status == 200)
         }
         let declined = try site.startDevice()
@@ -124,11 +124,11 @@ import Testing
     }
 
     @Test("A code is accepted in lower case, with spaces or with hyphens", arguments: ["lower", "spaces", "hyphens"])
-    func acceptsCodeInAnySpelling(_ way: String) throws {
+    func acceptsCodeInAnySpelling(_ spelling: String) throws {
         let site = try MockEntra().site
         let code = try #require(try site.startDevice()["user_code"])
         let typed =
-            switch way {
+            switch spelling {
             case "lower": code.lowercased()
             case "spaces": " \(code.prefix(3)) \(code.dropFirst(3)) "
             default: "\(code.prefix(4))-\(code.dropFirst(4))"
@@ -138,17 +138,17 @@ import Testing
 
     // MARK: - Invalid codes
 
-    private func shown(_ site: Site, _ code: String?) throws -> Int? {
-        let answer = try site.post(Site.deviceLogin, ["otc": code])
-        #expect(answer.page.kind == .deviceCode)
-        #expect(answer.status == 200)
-        #expect(answer.page.element(id: "otcError") != nil)
-        return answer.code
+    private func errorCode(_ site: Site, _ code: String?) throws -> Int? {
+        let response = try site.post(Site.deviceLogin, ["otc": code])
+        #expect(response.page.kind == .deviceCode)
+        #expect(response.status == 200)
+        #expect(response.page.element(id: "otcError") != nil)
+        return response.code
     }
 
     @Test("The page rejects an unknown code", arguments: ["", " ", "x", "ACDEF3467", "ACDEF3460", "<b>\"'&"])
     func rejectsUnknownCode(code: String) throws {
-        #expect(try shown(MockEntra().site, code) == 70018)
+        #expect(try errorCode(MockEntra().site, code) == 70018)
     }
 
     @Test("An expired code is reported as expired and later as unknown")
@@ -156,16 +156,16 @@ import Testing
         let entra = try MockEntra()
         let started = try entra.site.startDevice()
         entra.clock.advance(seconds: 900)
-        #expect(try shown(entra.site, started["user_code"]) == 70019)
+        #expect(try errorCode(entra.site, started["user_code"]) == 70019)
         entra.clock.advance(seconds: 900)
         _ = try entra.site.startDevice()
-        #expect(try shown(entra.site, started["user_code"]) == 70018)
+        #expect(try errorCode(entra.site, started["user_code"]) == 70018)
     }
 
     @Test("A code that expires during the sign-in is rejected at the next step")
     func rejectsCodeThatExpiresDuringSignIn() throws {
         let entra = try MockEntra()
-        let browser = try entered(entra.site.startDevice(), Browser(entra.site))
+        let browser = try enterCode(entra.site.startDevice(), Browser(entra.site))
         entra.clock.advance(seconds: 900)
         #expect(try browser.press(filling: ["loginfmt": "alex@contoso.com"]).code == 70019)
     }
@@ -175,7 +175,7 @@ import Testing
         let site = try MockEntra().site
         let started = try site.startDevice()
         _ = try site.approveDevice(started, consent: consent)
-        #expect(try shown(site, started["user_code"]) == 90120)
+        #expect(try errorCode(site, started["user_code"]) == 90120)
         #expect(try site.approveDevice(started, as: "adele@contoso.com").code == 90120)
     }
 
@@ -183,9 +183,9 @@ import Testing
     func limitsCodeGuesses() throws {
         let entra = try MockEntra()
         let started = try entra.site.startDevice()
-        for _ in 0..<10 { #expect(try shown(entra.site, "ACDEF3467") == 70018) }
-        #expect(try shown(entra.site, "ACDEF3467") == 90120)
-        #expect(try shown(entra.site, started["user_code"]) == 90120)
+        for _ in 0..<10 { #expect(try errorCode(entra.site, "ACDEF3467") == 70018) }
+        #expect(try errorCode(entra.site, "ACDEF3467") == 90120)
+        #expect(try errorCode(entra.site, started["user_code"]) == 90120)
         entra.clock.advance(seconds: 60)
         #expect(try entra.site.approveDevice(started).page.kind == .deviceApproved)
     }
@@ -195,22 +195,22 @@ import Testing
         let entra = try MockEntra()
         let page = "/contoso.com/oauth2/deviceauth"
         func enter(_ code: String?, _ path: String) throws -> Int? { try entra.site.post(path, ["otc": code]).code }
-        let mine = try entra.site.startDevice(tenant: "contoso.com")
-        let other = try entra.site.startDevice(tenant: Seed.fabrikam)
+        let contoso = try entra.site.startDevice(tenant: "contoso.com")
+        let fabrikam = try entra.site.startDevice(tenant: Seed.fabrikam)
         for _ in 0..<10 { #expect(try enter("ACDEF3467", page) == 70018) }
         #expect(try enter("ACDEF3467", page) == 90120)
-        for path in [page, Site.deviceLogin] { #expect(try enter(mine["user_code"], path) == 90120) }
+        for path in [page, Site.deviceLogin] { #expect(try enter(contoso["user_code"], path) == 90120) }
         for path in ["/fabrikam.com/oauth2/deviceauth", Site.deviceLogin] {
-            #expect(try enter(other["user_code"], path) == nil)
+            #expect(try enter(fabrikam["user_code"], path) == nil)
         }
         #expect(try enter("ACDEF3467", Site.deviceLogin) == 70018)
         try entra.site.adjust(#"{"advance":"PT10M"}"#, tenant: "contoso.com")
-        #expect(try enter(mine["user_code"], page) == nil)
+        #expect(try enter(contoso["user_code"], page) == nil)
         try entra.site.adjust(#"{"offset":"PT0S"}"#, tenant: "contoso.com")
         for _ in 0..<11 { _ = try enter("ACDEF3467", page) }
-        #expect(try enter(mine["user_code"], page) == 90120)
+        #expect(try enter(contoso["user_code"], page) == 90120)
         #expect(try entra.site.control("POST", "reset?tenant=fabrikam.com").status == 204)
-        #expect(try enter(mine["user_code"], page) == 90120)
+        #expect(try enter(contoso["user_code"], page) == 90120)
         #expect(try entra.site.control("POST", "reset?tenant=contoso.com").status == 204)
         #expect(try enter("ACDEF3467", page) == 70018)
         let next = try entra.site.startDevice(tenant: "contoso.com")
@@ -224,14 +224,14 @@ import Testing
             let body = #"{"cloneOf":"contoso.com","keepAppIds":true}"#
             return try #require(try site.control("POST", "tenants", body)["id"])
         }
-        let before = try clone()
-        let started = try site.startDevice(tenant: before)
-        for _ in 0..<20 { _ = try shown(site, "ACDEF3467") }
-        #expect(try shown(site, "ACDEF3467") == 90120)
+        let firstClone = try clone()
+        let started = try site.startDevice(tenant: firstClone)
+        for _ in 0..<20 { _ = try errorCode(site, "ACDEF3467") }
+        #expect(try errorCode(site, "ACDEF3467") == 90120)
         for code in [started["user_code"], try site.startDevice(tenant: clone())["user_code"]] {
             #expect(try site.post(Site.deviceLogin, ["otc": code]).page.kind == .username)
         }
-        #expect(try shown(site, site.startDevice()["user_code"]) == 90120)
+        #expect(try errorCode(site, site.startDevice()["user_code"]) == 90120)
     }
 
     @Test("A tenant's page posts to itself and accepts only the tenant's codes")
@@ -263,7 +263,7 @@ import Testing
         let site = entra.at("https://woodgrove.ciamlogin.com")
         for _ in 0..<11 { _ = try site.post(Site.deviceLogin, ["otc": "ACDEF3467"]) }
         #expect(try site.post(Site.deviceLogin, ["otc": "ACDEF3467"]).code == 90120)
-        #expect(try shown(entra.site, "ACDEF3467") == 70018)
+        #expect(try errorCode(entra.site, "ACDEF3467") == 70018)
     }
 
     @Test(
@@ -271,12 +271,13 @@ import Testing
         arguments: [true, false])
     func usesForwardedAddressOfTrustedProxy(isTrusted: Bool) throws {
         let entra = try MockEntra(settings: ServerSettings(trustsProxy: isTrusted))
-        func guess(_ forwarded: String) throws -> Int? {
+        func enterWrongCode(_ forwarded: String) throws -> Int? {
             try entra.site.post(Site.deviceLogin, ["otc": "ACDEF3467"], headers: [("X-Forwarded-For", forwarded)]).code
         }
-        for number in 0..<10 { #expect(try guess("192.0.2.\(number), 198.51.100.1") == 70018) }
-        #expect(try guess("192.0.2.99, 198.51.100.1") == 90120, "What a client says of itself opens no door.")
-        #expect(try guess("198.51.100.2") == (isTrusted ? 70018 : 90120))
+        for number in 0..<10 { #expect(try enterWrongCode("192.0.2.\(number), 198.51.100.1") == 70018) }
+        #expect(
+            try enterWrongCode("192.0.2.99, 198.51.100.1") == 90120, "An address that the client sends is not used.")
+        #expect(try enterWrongCode("198.51.100.2") == (isTrusted ? 70018 : 90120))
         let entries = try entra.site.control("GET", "requests").json?["requests"]?.array
         #expect(entries?.last?["peer"]?.string == (isTrusted ? "198.51.100.2" : "203.0.113.7"))
     }
@@ -304,9 +305,9 @@ import Testing
         let entered = try site.post(Site.deviceLogin, ["otc": started["user_code"]], headers: row.headers)
         #expect(entered.outcome == (row.isForeign ? .errorPage(165000) : .page(.username)))
         #expect(entered.status == (row.isForeign ? 403 : 200))
-        let answer = try site.approveDevice(started, headers: row.headers)
-        let isRejected = row.isForeign || row.isNameless
-        #expect(answer.outcome == (isRejected ? .errorPage(165000) : .page(.deviceApproved)))
+        let response = try site.approveDevice(started, headers: row.headers)
+        let isRejected = row.isForeign || row.isAnonymous
+        #expect(response.outcome == (isRejected ? .errorPage(165000) : .page(.deviceApproved)))
     }
 
     @Test("The confirmation is rejected before its page was shown")
@@ -331,7 +332,7 @@ import Testing
     @Test("A flow token is valid for its device and browser only")
     func bindsFlowTokenToDeviceAndBrowser() throws {
         let site = try MockEntra().site
-        let browser = try entered(site.startDevice(), Browser(site))
+        let browser = try enterCode(site.startDevice(), Browser(site))
         try browser.enter("alex@contoso.com")
         let token = try #require(browser.page.control(name: "flowToken")?.value)
         let other = try #require(try site.startDevice()["user_code"])

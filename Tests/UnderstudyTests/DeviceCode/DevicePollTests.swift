@@ -18,14 +18,14 @@ import Testing
         let change = change.names.contains("code") ? ["code": started["device_code"]] as Parameters : change
         #expect(try site.pollDevice(started, .mobile, change).outcome == DevicePollTests.pending)
         #expect(try site.approveDevice(started).page.kind == .deviceApproved)
-        let answer = try site.pollDevice(started, .mobile, change.with(["client_info": "1"]))
-        #expect(answer.status == 200)
-        #expect(answer["token_type"] == "Bearer")
-        #expect(answer["scope"] == "api://orders/Orders.Read")
-        #expect(try Token(answer["access_token"])["azpacr"] == "0")
-        #expect(try Token(answer["id_token"])["preferred_username"] == "alex@contoso.com")
-        #expect(answer["client_info"] != nil)
-        let refreshed = try site.token(Client.mobile.refresh(#require(answer["refresh_token"])))
+        let response = try site.pollDevice(started, .mobile, change.with(["client_info": "1"]))
+        #expect(response.status == 200)
+        #expect(response["token_type"] == "Bearer")
+        #expect(response["scope"] == "api://orders/Orders.Read")
+        #expect(try Token(response["access_token"])["azpacr"] == "0")
+        #expect(try Token(response["id_token"])["preferred_username"] == "alex@contoso.com")
+        #expect(response["client_info"] != nil)
+        let refreshed = try site.token(Client.mobile.refresh(#require(response["refresh_token"])))
         #expect(refreshed.status == 200)
     }
 
@@ -41,16 +41,16 @@ import Testing
         #expect(
             try site.pollDevice(started, .mobile, ["resource": "api://other"], tenant: "contoso.com", .v1).outcome
                 == .jsonError(400, "invalid_request", 9_002_313))
-        let answer = try site.pollDevice(started, .mobile, adal, tenant: "contoso.com", .v1)
-        #expect(answer["resource"] == "api://orders")
-        #expect(answer["expires_in"] != nil)
-        #expect(answer["refresh_token"] != nil)
-        #expect(try Token(answer["id_token"])["upn"] == "alex@contoso.com")
+        let response = try site.pollDevice(started, .mobile, adal, tenant: "contoso.com", .v1)
+        #expect(response["resource"] == "api://orders")
+        #expect(response["expires_in"] != nil)
+        #expect(response["refresh_token"] != nil)
+        #expect(try Token(response["id_token"])["upn"] == "alex@contoso.com")
         // The API takes tokens of version 2, and so both responses have one, as for a code or refresh token of version 1.
         let refreshed = try site.token(
-            Client.mobile.refresh(#require(answer["refresh_token"]), ["resource": "api://orders"]),
+            Client.mobile.refresh(#require(response["refresh_token"]), ["resource": "api://orders"]),
             tenant: "contoso.com", .v1)
-        for issued in [answer, refreshed] {
+        for issued in [response, refreshed] {
             let access = try Token(issued["access_token"])
             #expect(access["ver"] == "2.0" && access["name"] == "Alex Wilber")
             #expect(access["preferred_username"] == "alex@contoso.com")
@@ -59,9 +59,9 @@ import Testing
 
     @Test("There is no refresh token without offline_access and no id_token without openid")
     func omitsTokensThatWereNotRequested() throws {
-        let answer = try MockEntra().site.deviceTokens(.mobile, ["scope": "api://orders/Orders.Read"])
-        #expect(answer["refresh_token"] == nil)
-        #expect(answer["id_token"] == nil)
+        let response = try MockEntra().site.deviceTokens(.mobile, ["scope": "api://orders/Orders.Read"])
+        #expect(response["refresh_token"] == nil)
+        #expect(response["id_token"] == nil)
     }
 
     @Test("The claims of the device request apply to the token")
@@ -71,8 +71,8 @@ import Testing
         let started = try site.startDevice(
             Lab.device, ["scope": "api://claims/read", "claims": capabilities], tenant: "contoso.com")
         _ = try site.approveDevice(started)
-        let answer = try site.pollDevice(started, Lab.device, tenant: "contoso.com")
-        #expect(try Token(answer["access_token"]).list("xms_cc") == ["CP1"])
+        let response = try site.pollDevice(started, Lab.device, tenant: "contoso.com")
+        #expect(try Token(response["access_token"]).list("xms_cc") == ["CP1"])
     }
 
     @Test("Polling too often returns slow_down until the client waits long enough")
@@ -161,9 +161,9 @@ import Testing
     func rejectsInvalidPoll(_ row: Rejection) throws {
         let site = try Lab.entra().site
         let started = try site.startDevice(row.client, row.form, tenant: row.tenant)
-        let answer = try site.pollDevice(
+        let response = try site.pollDevice(
             started, row.client, row.change, tenant: row.polledAt ?? row.tenant, headers: row.headers)
-        #expect(answer.outcome == row.outcome)
+        #expect(response.outcome == row.outcome)
     }
 
     @Test("An altered device code is rejected")
@@ -172,8 +172,8 @@ import Testing
         let started = try site.startDevice()
         let code = try #require(started["device_code"])
         let refresh = try #require(try site.tokens()["refresh_token"])
-        for bad in [String(code.dropLast()), code + "A", code.lowercased(), refresh, started["user_code"]] {
-            #expect(try site.pollDevice(started, .mobile, ["device_code": bad]).code == 70018)
+        for invalid in [String(code.dropLast()), code + "A", code.lowercased(), refresh, started["user_code"]] {
+            #expect(try site.pollDevice(started, .mobile, ["device_code": invalid]).code == 70018)
         }
     }
 
@@ -181,10 +181,12 @@ import Testing
     func requiresSecretOfConfidentialClient() throws {
         let site = try Lab.entra().site
         let scope: Parameters = ["scope": "openid offline_access"]
-        let answer = try site.deviceTokens(.web, scope, tenant: "contoso.com")
-        let token = try #require(answer["refresh_token"])
-        let bare: Parameters = ["grant_type": "refresh_token", "refresh_token": token, "client_id": Client.web.id]
-        #expect(try site.token(bare, tenant: "contoso.com").code == 7_000_218)
+        let response = try site.deviceTokens(.web, scope, tenant: "contoso.com")
+        let token = try #require(response["refresh_token"])
+        let withoutSecret: Parameters = [
+            "grant_type": "refresh_token", "refresh_token": token, "client_id": Client.web.id,
+        ]
+        #expect(try site.token(withoutSecret, tenant: "contoso.com").code == 7_000_218)
         #expect(try site.token(Client.web.refresh(token), tenant: "contoso.com").status == 200)
     }
 
@@ -247,8 +249,8 @@ import Testing
                 signedInTo: Seed.consumers),
         ])
     func issuesTokensOfSignedInTenant(_ row: Person) throws {
-        let answer = try MockEntra().site.deviceTokens(
+        let response = try MockEntra().site.deviceTokens(
             .mobile, ["scope": "openid"], as: row.user, tenant: row.tenant)
-        #expect(try Token(answer["id_token"])["tid"] == row.signedInTo)
+        #expect(try Token(response["id_token"])["tid"] == row.signedInTo)
     }
 }

@@ -9,7 +9,7 @@ import Testing
     private static let client = Client(
         id: "aaaaaaaa-0000-4000-8000-000000000401", redirectURI: "https://app.test/cb", secret: "secret")
 
-    /// A tenant in the given cloud, and a tenant that is in whichever cloud a request addresses.
+    /// Returns a directory with a tenant in the cloud and a tenant that is in the cloud of each request.
     private static func entra(_ cloud: String = "usGovernment") throws -> MockEntra {
         try MockEntra(
             yaml: """
@@ -88,8 +88,8 @@ import Testing
         let access = try #require(tokens["access_token"])
         #expect(try Token(access)["iss"] == "https://\(row.issuer)/\(CloudTests.tenant)/")
         let graph = entra.at("https://\(row.graph)")
-        let answer = try graph.get("/oidc/userinfo", headers: ["Authorization": "Bearer \(access)"])
-        #expect(answer["picture"] == "https://\(row.graph)/v1.0/me/photo/$value")
+        let response = try graph.get("/oidc/userinfo", headers: ["Authorization": "Bearer \(access)"])
+        #expect(response["picture"] == "https://\(row.graph)/v1.0/me/photo/$value")
         let challenge = try graph.get("/oidc/userinfo").header("WWW-Authenticate")
         #expect(challenge?.contains("authorization_uri=\"https://\(row.name)/common/oauth2/authorize\"") == true)
     }
@@ -142,13 +142,13 @@ import Testing
                     """)
             let site = entra.at("https://\(row.name)")
             for api in CloudTests.apis {
-                let answer = try site.token(
+                let response = try site.token(
                     client.with(["scope": "\(api.uri)/.default"]), tenant: "agency.example")
                 guard api.cloud == row.cloud else {
-                    #expect(answer.outcome == .jsonError(400, "invalid_resource", 500011), "\(api.uri)")
+                    #expect(response.outcome == .jsonError(400, "invalid_resource", 500011), "\(api.uri)")
                     continue
                 }
-                let access = try #require(answer["access_token"])
+                let access = try #require(response["access_token"])
                 #expect(try Token(access)["aud"] == api.uri)
             }
             let byID = try site.token(client.with(["scope": "\(row.appID)/.default"]), tenant: "agency.example")
@@ -164,9 +164,9 @@ import Testing
             tenant: "agency.example")
         let access = try #require(tokens["access_token"])
         #expect(try Token(access)["aud"] == "https://graph.microsoft.us")
-        let answer = try entra.at("https://graph.microsoft.us").get(
+        let response = try entra.at("https://graph.microsoft.us").get(
             "/oidc/userinfo", headers: ["Authorization": "Bearer \(access)"])
-        #expect(answer.status == 200)
+        #expect(response.status == 200)
     }
 
     @Test("An application cannot use the names of Microsoft APIs of any cloud")
@@ -183,27 +183,28 @@ import Testing
     @Test("An instance-aware client learns the tenant's cloud and redeems its code there")
     func instanceAwareClientLearnsCloud() throws {
         let entra = try CloudTests.entra()
-        let public_ = entra.at("https://login.microsoftonline.com")
+        let publicCloud = entra.at("https://login.microsoftonline.com")
         let request: Parameters = ["scope": "openid profile", "instance_aware": "true"]
-        let answer = try public_.signIn(
+        let response = try publicCloud.signIn(
             CloudTests.client, request, as: "ann@agency.example", tenant: "organizations")
-        #expect(answer.response["cloud_instance_name"] == "microsoftonline.us")
-        #expect(answer.response["cloud_instance_host_name"] == "login.microsoftonline.us")
-        #expect(answer.response["msgraph_host"] == "graph.microsoft.us")
-        #expect(answer.response["cloud_graph_host_name"] == "graph.microsoftazure.us")
-        let old = try public_.signIn(
+        #expect(response.fields["cloud_instance_name"] == "microsoftonline.us")
+        #expect(response.fields["cloud_instance_host_name"] == "login.microsoftonline.us")
+        #expect(response.fields["msgraph_host"] == "graph.microsoft.us")
+        #expect(response.fields["cloud_graph_host_name"] == "graph.microsoftazure.us")
+        let version1 = try publicCloud.signIn(
             CloudTests.client, ["instance_aware": "true"], as: "ann@agency.example", tenant: "organizations", .v1)
-        #expect(old.code == 90038, "version 1 knows nothing of it")
-        let code = try #require(answer.response["code"])
+        #expect(version1.code == 90038, "version 1 does not support the parameter")
+        let code = try #require(response.fields["code"])
         let redemption = CloudTests.client.redemption(code)
         #expect(
-            try public_.token(redemption, tenant: "organizations").outcome == .jsonError(400, "invalid_request", 90038))
+            try publicCloud.token(redemption, tenant: "organizations").outcome
+                == .jsonError(400, "invalid_request", 90038))
         let tokens = try entra.at("https://login.microsoftonline.us").token(redemption, tenant: "organizations")
         #expect(try Token(tokens["id_token"])["iss"] == "https://login.microsoftonline.us/\(CloudTests.tenant)/v2.0")
     }
 
     /// Sends the request that raises AADSTS90038. `ReachableCodeTests` uses the same request.
-    static func inOtherCloud() throws -> Answer {
+    static func inOtherCloud() throws -> TestResponse {
         try entra().at("https://login.microsoftonline.com").signIn(
             client, ["scope": "openid"], as: "ann@agency.example", tenant: "organizations")
     }
@@ -220,11 +221,11 @@ import Testing
 
     @Test("Under its own host name, the server acts as every cloud")
     func ownHostNameActsAsEveryCloud() throws {
-        let answer = try CloudTests.entra().site.signIn(
+        let response = try CloudTests.entra().site.signIn(
             CloudTests.client, ["scope": "openid", "instance_aware": "true"], as: "ann@agency.example",
             tenant: "organizations")
-        #expect(answer.response["cloud_instance_name"] == "microsoftonline.us")
-        #expect(answer.response["cloud_instance_host_name"] == "localhost:8443")
+        #expect(response.fields["cloud_instance_name"] == "microsoftonline.us")
+        #expect(response.fields["cloud_instance_host_name"] == "localhost:8443")
     }
 
     @Test("The configuration rejects an unknown cloud")

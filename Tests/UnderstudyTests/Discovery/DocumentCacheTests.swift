@@ -7,7 +7,7 @@ import Testing
 @Suite struct DocumentCacheTests {
     private static let path = "/contoso.com/v2.0/.well-known/openid-configuration"
 
-    private func jwksURI(_ answer: Answer) -> String? { answer.json?["jwks_uri"]?.string }
+    private func jwksURI(_ response: TestResponse) -> String? { response.json?["jwks_uri"]?.string }
 
     @Test func cachesOneDocumentPerURL() throws {
         let entra = try MockEntra()
@@ -46,12 +46,12 @@ import Testing
             #expect(entra.server.resources.documents.count <= DocumentCache.maximumDocuments)
         }
         let count = entra.server.resources.documents.count
-        let room = DocumentCache.maximumURL - Self.path.utf8.count - "appid=".utf8.count
-        let long = String(repeating: "x", count: room + 1)
+        let maximum = DocumentCache.maximumURL - Self.path.utf8.count - "appid=".utf8.count
+        let long = String(repeating: "x", count: maximum + 1)
         #expect(jwksURI(try entra.site.get("\(Self.path)?appid=\(long)"))?.hasSuffix(long) == true)
         #expect(entra.server.resources.documents.count == count)
-        let fitting = String(long.dropLast())
-        #expect(jwksURI(try entra.site.get("\(Self.path)?appid=\(fitting)"))?.hasSuffix(fitting) == true)
+        let longest = String(long.dropLast())
+        #expect(jwksURI(try entra.site.get("\(Self.path)?appid=\(longest)"))?.hasSuffix(longest) == true)
         #expect(entra.server.resources.documents.count == count + 1)
     }
 }

@@ -33,15 +33,15 @@ import Testing
 
     @Test("The endpoint knows Microsoft's clouds and the server's own name", arguments: known)
     func knowsMicrosoftCloudsAndOwnName(_ row: Case) throws {
-        let answer = try MockEntra().site.get(InstanceDiscoveryTests.path(row.endpoint))
-        #expect(answer["tenant_discovery_endpoint"] == row.document)
-        #expect(answer["api-version"] == "1.1")
+        let response = try MockEntra().site.get(InstanceDiscoveryTests.path(row.endpoint))
+        #expect(response["tenant_discovery_endpoint"] == row.document)
+        #expect(response["api-version"] == "1.1")
     }
 
     @Test("The aliases contain the server's own name with and without the port")
     func listsOwnNameWithAndWithoutPort() throws {
-        let answer = try MockEntra().site.get(InstanceDiscoveryTests.path(InstanceDiscoveryTests.known[3].endpoint))
-        let own = try #require(answer.json?["metadata"]?.array?.last)
+        let response = try MockEntra().site.get(InstanceDiscoveryTests.path(InstanceDiscoveryTests.known[3].endpoint))
+        let own = try #require(response.json?["metadata"]?.array?.last)
         #expect(own["preferred_network"]?.string == "localhost:8443")
         #expect(own["preferred_cache"]?.string == "localhost:8443")
         #expect(own["aliases"]?.array?.compactMap(\.string) == ["localhost:8443", "localhost"])
@@ -54,15 +54,15 @@ import Testing
         ])
     func responseMatchesGoldenFile(_ origin: String, _ file: String) throws {
         let endpoint = "https://login.microsoftonline.com/common/oauth2/v2.0/authorize"
-        let answer = try MockEntra().at(origin).get(InstanceDiscoveryTests.path(endpoint))
-        try Golden.expect(Golden.lines(answer.body), file)
+        let response = try MockEntra().at(origin).get(InstanceDiscoveryTests.path(endpoint))
+        try Golden.expect(Golden.lines(response.body), file)
     }
 
     @Test("Version 1.0 returns no metadata")
     func firstAPIVersionReturnsNoMetadata() throws {
         let endpoint = "https://login.microsoftonline.com/common/oauth2/v2.0/authorize"
-        let answer = try MockEntra().site.get(InstanceDiscoveryTests.path(endpoint, "1.0"))
-        #expect(answer.json?.object?.map(\.name) == ["tenant_discovery_endpoint", "api-version"])
+        let response = try MockEntra().site.get(InstanceDiscoveryTests.path(endpoint, "1.0"))
+        #expect(response.json?.object?.map(\.name) == ["tenant_discovery_endpoint", "api-version"])
     }
 
     struct Rejection: Row {
@@ -106,7 +106,7 @@ import Testing
 
     @Test("An invalid request is rejected", arguments: rejections)
     func rejectsInvalidRequest(_ row: Rejection) throws {
-        let answer = try MockEntra().site.get(row.path)
-        #expect(answer.outcome == .jsonError(400, row.error, row.code))
+        let response = try MockEntra().site.get(row.path)
+        #expect(response.outcome == .jsonError(400, row.error, row.code))
     }
 }

@@ -12,8 +12,8 @@ import Testing
             ("/contoso.com/discovery/keys", ""),
         ])
     func publishesPublicKeysOnly(_ path: String, _ issuer: String) throws {
-        let answer = try MockEntra().site.get(path)
-        let keys = try #require(answer.json?["keys"]?.array)
+        let response = try MockEntra().site.get(path)
+        let keys = try #require(response.json?["keys"]?.array)
         #expect(keys.count == 2)
         for key in keys {
             let isV2 = !issuer.isEmpty
@@ -29,7 +29,7 @@ import Testing
             let der = try #require(key["x5c"]?.array?.first?.string.flatMap { Base64.decodeStandard($0.utf8) })
             #expect(Base64.url(Digest.sha1(der)) == key["kid"]?.string)
         }
-        try Golden.expect(Golden.lines(answer.body.replacingTexts(longerThan: 64)), isV2Golden(path))
+        try Golden.expect(Golden.lines(response.body.replacingTexts(longerThan: 64)), isV2Golden(path))
     }
 
     private func isV2Golden(_ path: String) -> String {

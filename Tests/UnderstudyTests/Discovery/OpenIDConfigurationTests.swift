@@ -31,42 +31,45 @@ import Testing
 
     private static let v2 = "/v2.0/.well-known/openid-configuration"
     private static let v1 = "/.well-known/openid-configuration"
-    private static let here = MockEntra.origin
+    private static let localhost = MockEntra.origin
     private static let microsoft = "https://login.microsoftonline.com"
 
     static let cases: [Case] = [
         Case(
-            "/\(Seed.contoso)\(v2)", issuer: "\(here)/\(Seed.contoso)/v2.0",
-            token: "\(here)/\(Seed.contoso)/oauth2/v2.0/token"),
+            "/\(Seed.contoso)\(v2)", issuer: "\(localhost)/\(Seed.contoso)/v2.0",
+            token: "\(localhost)/\(Seed.contoso)/oauth2/v2.0/token"),
         Case(
-            "/CONTOSO.com\(v2)", issuer: "\(here)/\(Seed.contoso)/v2.0",
-            token: "\(here)/\(Seed.contoso)/oauth2/v2.0/token"),
+            "/CONTOSO.com\(v2)", issuer: "\(localhost)/\(Seed.contoso)/v2.0",
+            token: "\(localhost)/\(Seed.contoso)/oauth2/v2.0/token"),
         Case(
-            "/contoso.onmicrosoft.com\(v2)?appid=x", issuer: "\(here)/\(Seed.contoso)/v2.0",
-            token: "\(here)/\(Seed.contoso)/oauth2/v2.0/token"),
+            "/contoso.onmicrosoft.com\(v2)?appid=x", issuer: "\(localhost)/\(Seed.contoso)/v2.0",
+            token: "\(localhost)/\(Seed.contoso)/oauth2/v2.0/token"),
         Case(
-            "/common\(v2)", issuer: "\(here)/{tenantid}/v2.0", token: "\(here)/common/oauth2/v2.0/token",
+            "/common\(v2)", issuer: "\(localhost)/{tenantid}/v2.0", token: "\(localhost)/common/oauth2/v2.0/token",
             region: .null),
         Case(
-            "/organizations\(v2)", issuer: "\(here)/{tenantid}/v2.0",
-            token: "\(here)/organizations/oauth2/v2.0/token", region: .null),
+            "/organizations\(v2)", issuer: "\(localhost)/{tenantid}/v2.0",
+            token: "\(localhost)/organizations/oauth2/v2.0/token", region: .null),
         Case(
-            "/consumers\(v2)", issuer: "\(here)/\(Seed.consumers)/v2.0",
-            token: "\(here)/consumers/oauth2/v2.0/token", region: .null),
+            "/consumers\(v2)", issuer: "\(localhost)/\(Seed.consumers)/v2.0",
+            token: "\(localhost)/consumers/oauth2/v2.0/token", region: .null),
         Case(
-            "/\(Seed.consumers)\(v2)", issuer: "\(here)/\(Seed.consumers)/v2.0",
-            token: "\(here)/\(Seed.consumers)/oauth2/v2.0/token", region: .null),
+            "/\(Seed.consumers)\(v2)", issuer: "\(localhost)/\(Seed.consumers)/v2.0",
+            token: "\(localhost)/\(Seed.consumers)/oauth2/v2.0/token", region: .null),
         Case(
-            "/outlook.com\(v2)", issuer: "\(here)/\(Seed.consumers)/v2.0",
-            token: "\(here)/\(Seed.consumers)/oauth2/v2.0/token", region: .null),
+            "/outlook.com\(v2)", issuer: "\(localhost)/\(Seed.consumers)/v2.0",
+            token: "\(localhost)/\(Seed.consumers)/oauth2/v2.0/token", region: .null),
         Case(
-            "/\(Seed.contoso)\(v1)", issuer: "\(here)/\(Seed.contoso)/", token: "\(here)/\(Seed.contoso)/oauth2/token"),
-        Case("/common\(v1)", issuer: "\(here)/{tenantid}/", token: "\(here)/common/oauth2/token", region: .null),
+            "/\(Seed.contoso)\(v1)", issuer: "\(localhost)/\(Seed.contoso)/",
+            token: "\(localhost)/\(Seed.contoso)/oauth2/token"),
         Case(
-            "/organizations\(v1)", issuer: "\(here)/{tenantid}/", token: "\(here)/organizations/oauth2/token",
+            "/common\(v1)", issuer: "\(localhost)/{tenantid}/", token: "\(localhost)/common/oauth2/token", region: .null
+        ),
+        Case(
+            "/organizations\(v1)", issuer: "\(localhost)/{tenantid}/", token: "\(localhost)/organizations/oauth2/token",
             region: .null),
         Case(
-            "/consumers\(v1)", issuer: "\(here)/\(Seed.consumers)/", token: "\(here)/consumers/oauth2/token",
+            "/consumers\(v1)", issuer: "\(localhost)/\(Seed.consumers)/", token: "\(localhost)/consumers/oauth2/token",
             region: .null),
         // At Microsoft's own names, the issuer has the preferred host. In version 1, the host is that of the token service.
         Case(
@@ -101,12 +104,12 @@ import Testing
 
     @Test("The issuer and the endpoints follow the requested address", arguments: cases)
     func issuerAndEndpointsFollowRequest(_ row: Case) throws {
-        let answer = try MockEntra().at(row.origin).get(row.path)
-        #expect(answer.status == 200)
-        #expect(answer["issuer"] == row.issuer)
-        #expect(answer["token_endpoint"] == row.token)
-        #expect(answer.json?["tenant_region_scope"] == row.region)
-        #expect(answer.headers["Access-Control-Allow-Origin"] == "*")
+        let response = try MockEntra().at(row.origin).get(row.path)
+        #expect(response.status == 200)
+        #expect(response["issuer"] == row.issuer)
+        #expect(response["token_endpoint"] == row.token)
+        #expect(response.json?["tenant_region_scope"] == row.region)
+        #expect(response.headers["Access-Control-Allow-Origin"] == "*")
     }
 
     struct Rejection: Row {
@@ -149,32 +152,32 @@ import Testing
             ("common", v1, "discovery-v1-common.json"),
         ])
     func documentMatchesGoldenFile(_ tenant: String, _ path: String, _ file: String) throws {
-        let answer = try MockEntra().at(OpenIDConfigurationTests.microsoft).get("/\(tenant)\(path)")
-        try Golden.expect(Golden.lines(answer.body), file)
+        let response = try MockEntra().at(OpenIDConfigurationTests.microsoft).get("/\(tenant)\(path)")
+        try Golden.expect(Golden.lines(response.body), file)
     }
 
     struct Alias: Row {
-        var name: String { asked }
-        let asked: String
-        /// The expected alias, or nil if the host cannot ask clients for a certificate.
+        var name: String { origin }
+        let origin: String
+        /// The expected alias, or nil if the host cannot request client certificates.
         let alias: String?
     }
 
     static let aliases: [Alias] = [
-        Alias(asked: here, alias: "https://mtls.localhost:8443"),
-        Alias(asked: "https://mtls.localhost:8443", alias: "https://mtls.localhost:8443"),
-        Alias(asked: "https://entra1", alias: "https://mtls.entra1"),
-        Alias(asked: microsoft, alias: "https://mtlsauth.microsoft.com"),
-        Alias(asked: "https://mtlsauth.microsoft.com", alias: "https://mtlsauth.microsoft.com"),
-        Alias(asked: "https://login.windows.net", alias: "https://mtlsauth.microsoft.com"),
-        Alias(asked: "https://login.microsoftonline.us", alias: "https://mtlsauth.microsoftonline.us"),
-        Alias(asked: "http://localhost:8080", alias: nil), Alias(asked: "https://127.0.0.1:8443", alias: nil),
-        Alias(asked: "https://[::1]:8443", alias: nil),
+        Alias(origin: localhost, alias: "https://mtls.localhost:8443"),
+        Alias(origin: "https://mtls.localhost:8443", alias: "https://mtls.localhost:8443"),
+        Alias(origin: "https://entra1", alias: "https://mtls.entra1"),
+        Alias(origin: microsoft, alias: "https://mtlsauth.microsoft.com"),
+        Alias(origin: "https://mtlsauth.microsoft.com", alias: "https://mtlsauth.microsoft.com"),
+        Alias(origin: "https://login.windows.net", alias: "https://mtlsauth.microsoft.com"),
+        Alias(origin: "https://login.microsoftonline.us", alias: "https://mtlsauth.microsoftonline.us"),
+        Alias(origin: "http://localhost:8080", alias: nil), Alias(origin: "https://127.0.0.1:8443", alias: nil),
+        Alias(origin: "https://[::1]:8443", alias: nil),
     ]
 
-    @Test("The document names the host that asks clients for a certificate", arguments: aliases)
+    @Test("The document names the host that requests client certificates", arguments: aliases)
     func namesMutualTLSEndpoints(_ row: Alias) throws {
-        let site = try MockEntra().at(row.asked)
+        let site = try MockEntra().at(row.origin)
         for (path, token) in [
             (OpenIDConfigurationTests.v2, "oauth2/v2.0/token"), (OpenIDConfigurationTests.v1, "oauth2/token"),
         ] {
@@ -189,7 +192,7 @@ import Testing
     }
 
     /// Endpoints that this test does not check.
-    private static let later: Set<String> = [
+    private static let untested: Set<String> = [
         "device_authorization_endpoint"
     ]
 
@@ -202,7 +205,7 @@ import Testing
         let others = ["jwks_uri", "check_session_iframe"]
         let addresses = members.filter { $0.name.hasSuffix("_endpoint") || others.contains($0.name) }
         #expect(addresses.count >= 5)
-        for member in addresses where !OpenIDConfigurationTests.later.contains(member.name) {
+        for member in addresses where !OpenIDConfigurationTests.untested.contains(member.name) {
             let address = try #require(member.value.string)
             #expect(address.hasPrefix(MockEntra.origin + "/"))
             if case .notFound = router.match(method: "GET", path: String(address.dropFirst(MockEntra.origin.count))) {
@@ -223,8 +226,8 @@ import Testing
         }
         #expect(try site.post("/common/oauth2/v2.0/revoke", [:]).status == 404)
         // This path is a step of native authentication, not the endpoint of RFC 7662.
-        let answer = try site.post("/common/oauth2/v2.0/introspect", ["token": "x", "client_id": Client.mobile.id])
-        #expect(answer["error"] != nil && answer.json?["active"] == nil)
+        let response = try site.post("/common/oauth2/v2.0/introspect", ["token": "x", "client_id": Client.mobile.id])
+        #expect(response["error"] != nil && response.json?["active"] == nil)
     }
 
     @Test("The document follows a proxy only if the settings trust proxies")
@@ -237,8 +240,8 @@ import Testing
         #expect(plain["issuer"] == "http://entra:8080/{tenantid}/v2.0")
         var settings = ServerSettings()
         settings.trustsProxy = true
-        let trusting = try MockEntra(settings: settings).at("http://entra:8080").get(path, headers: headers)
-        #expect(trusting["issuer"] == "https://login.test/{tenantid}/v2.0")
+        let trusted = try MockEntra(settings: settings).at("http://entra:8080").get(path, headers: headers)
+        #expect(trusted["issuer"] == "https://login.test/{tenantid}/v2.0")
         // In a chain of proxies, the first value is the address that the client requested.
         let chain: Site.Headers = ["X-Forwarded-Proto": "HTTPS, http", "X-Forwarded-Host": "login.test:444 , inner:80"]
         let chained = try MockEntra(settings: settings).at("http://entra:8080").get(path, headers: chain)

@@ -23,13 +23,13 @@ private struct Contoso {
 
     /// A new group with Alex in it.
     func group() throws -> String {
-        let id = try made(
+        let id = try create(
             .groups, ["displayName": "G", "mailNickname": "g", "mailEnabled": false, "securityEnabled": true])
         try graph.add(Seed.alex, to: .members(group: id))
         return id
     }
 
-    func made(_ collection: GraphCollection, _ properties: JSON) throws -> String {
+    func create(_ collection: GraphCollection, _ properties: JSON) throws -> String {
         try #require(try graph.create(collection, properties)["id"]?.string)
     }
 
@@ -55,22 +55,25 @@ private struct Contoso {
     }
 }
 
-/// The life of an object in a collection: made, listed, counted, read, changed and removed.
-private struct Life: Sendable {
-    /// What the operations are called: `Application`, `Applications`.
-    let one: String
-    let many: String
+/// The life cycle of an object in a collection: created, listed, counted, read, changed and removed.
+private struct Lifecycle: Sendable {
+    /// The names in the operations: `Application`, `Applications`.
+    let singular: String
+    let plural: String
     let collection: @Sendable (Contoso) throws -> GraphCollection
     let properties: @Sendable (Contoso) throws -> JSON
-    /// Nil for what is never changed.
+    /// The changed properties, or nil if the collection does not support changes.
     var change: JSON?
 
     var rows: [TypedOperation] {
-        [row("list" + many), row("create" + one), row("count" + many), row("get" + one), row("delete" + one)]
-            + (change == nil ? [] : [row("update" + one)])
+        [
+            row("list" + plural), row("create" + singular), row("count" + plural), row("get" + singular),
+            row("delete" + singular),
+        ]
+            + (change == nil ? [] : [row("update" + singular)])
     }
 
-    /// Each goes through all of it: that its own operation is among the requests is checked by who runs it.
+    /// Returns an operation that runs the whole life cycle. The caller checks that the operation itself is among the requests.
     private func row(_ id: String) -> TypedOperation {
         TypedOperation(id) { server in
             let contoso = try Contoso(server)
@@ -78,7 +81,7 @@ private struct Life: Sendable {
             let collection = try collection(contoso)
             let properties = try properties(contoso)
             let before = try graph.count(collection)
-            let id = try contoso.made(collection, properties)
+            let id = try contoso.create(collection, properties)
             #expect(try graph.count(collection) == before + 1)
             if let change { try graph.update(collection, id, change) }
             let changed = try graph.get(collection, id)
@@ -92,52 +95,52 @@ private struct Life: Sendable {
 
 extension TypedOperation {
     static let graphObjects: [TypedOperation] = [
-        Life(
-            one: "Application", many: "Applications", collection: { _ in .applications },
+        Lifecycle(
+            singular: "Application", plural: "Applications", collection: { _ in .applications },
             properties: { _ in ["displayName": "Made"] }, change: ["displayName": "Changed"]),
-        Life(
-            one: "ServicePrincipal", many: "ServicePrincipals", collection: { _ in .servicePrincipals },
+        Lifecycle(
+            singular: "ServicePrincipal", plural: "ServicePrincipals", collection: { _ in .servicePrincipals },
             properties: { contoso in
-                let made = try contoso.graph.create(.applications, ["displayName": "Made"])
-                return ["appId": made["appId"] ?? .null]
+                let created = try contoso.graph.create(.applications, ["displayName": "Made"])
+                return ["appId": created["appId"] ?? .null]
             }, change: ["accountEnabled": false]),
-        Life(
-            one: "User", many: "Users", collection: { _ in .users },
+        Lifecycle(
+            singular: "User", plural: "Users", collection: { _ in .users },
             properties: { _ in
                 [
                     "displayName": "New", "userPrincipalName": "new@contoso.com", "mailNickname": "new",
                     "accountEnabled": true, "passwordProfile": ["password": "Understudy!1"],
                 ]
             }, change: ["displayName": "Renamed"]),
-        Life(
-            one: "Group", many: "Groups", collection: { _ in .groups },
+        Lifecycle(
+            singular: "Group", plural: "Groups", collection: { _ in .groups },
             properties: { _ in
                 ["displayName": "New", "mailNickname": "new", "mailEnabled": false, "securityEnabled": true]
             }, change: ["displayName": "Renamed"]),
-        Life(
-            one: "PermissionGrant", many: "PermissionGrants", collection: { _ in .permissionGrants },
+        Lifecycle(
+            singular: "PermissionGrant", plural: "PermissionGrants", collection: { _ in .permissionGrants },
             properties: { $0.grant }, change: ["scope": "Orders.Write"]),
-        Life(
-            one: "FederatedIdentityCredential", many: "FederatedIdentityCredentials",
+        Lifecycle(
+            singular: "FederatedIdentityCredential", plural: "FederatedIdentityCredentials",
             collection: { .federatedIdentityCredentials(application: $0.application) },
             properties: { $0.credential }, change: ["subject": "repo:y"]),
-        Life(
-            one: "AppRoleAssignmentOfUser", many: "AppRoleAssignmentsOfUser",
+        Lifecycle(
+            singular: "AppRoleAssignmentOfUser", plural: "AppRoleAssignmentsOfUser",
             collection: { _ in .roleAssignmentsOfUser(user: Seed.alex) }, properties: { $0.assignment(Seed.alex) }),
     ].flatMap(\.rows)
 
-    /// Collections of role assignments beside those of users.
+    /// The collections of role assignments other than those of users.
     static let graphCollections: [TypedOperation] = [
-        Life(
-            one: "AppRoleAssignmentOfGroup", many: "AppRoleAssignmentsOfGroup",
+        Lifecycle(
+            singular: "AppRoleAssignmentOfGroup", plural: "AppRoleAssignmentsOfGroup",
             collection: { .roleAssignmentsOfGroup(group: try $0.staff()) },
             properties: { $0.assignment(try $0.staff()) }),
-        Life(
-            one: "AppRoleAssignmentOfClient", many: "AppRoleAssignmentsOfClient",
+        Lifecycle(
+            singular: "AppRoleAssignmentOfClient", plural: "AppRoleAssignmentsOfClient",
             collection: { .roleAssignmentsOfClient(servicePrincipal: $0.client) },
             properties: { $0.assignment($0.client) }),
-        Life(
-            one: "AppRoleAssignmentOfResource", many: "AppRoleAssignmentsOfResource",
+        Lifecycle(
+            singular: "AppRoleAssignmentOfResource", plural: "AppRoleAssignmentsOfResource",
             collection: { .roleAssignmentsOfResource(servicePrincipal: $0.api) },
             properties: { $0.assignment(Seed.alex) }),
     ].flatMap(\.rows)
@@ -214,7 +217,7 @@ extension TypedOperation {
     }
 
     @Sendable private static func consents(_ contoso: Contoso) throws {
-        let id = try contoso.made(.permissionGrants, contoso.grant)
+        let id = try contoso.create(.permissionGrants, contoso.grant)
         for collection in [
             GraphCollection.permissionGrantsOfClient(servicePrincipal: contoso.client),
             .permissionGrantsOfUser(user: Seed.alex),

@@ -40,7 +40,7 @@ import Transport
         let operations = try OperationCoverageTests.operations()
         let recorder = Recorder()
         let original = try UnderstudyServer.start()
-        let server = UnderstudyServer(original) { recorder.note($0) }
+        let server = UnderstudyServer(original) { recorder.record($0) }
         for operation in TypedOperation.table {
             try server.reset()
             recorder.clear()
@@ -49,16 +49,16 @@ import Transport
             } catch {
                 Issue.record("\(operation.id): \(error)")
             }
-            let wanted = operations[operation.id] ?? "none"
+            let expected = operations[operation.id] ?? "none"
             let isByRequest =
-                !wanted.contains(" /_understudy/") || OperationCoverageTests.documents.contains(operation.id)
-            let isRequested = recorder.requests.contains { OperationCoverageTests.stands($0, for: wanted) }
+                !expected.contains(" /_understudy/") || OperationCoverageTests.documents.contains(operation.id)
+            let isRequested = recorder.requests.contains { OperationCoverageTests.matches($0, operation: expected) }
             #expect(isRequested == isByRequest, "\(operation.id)")
         }
     }
 
-    /// Whether a request such as `GET /v1.0/users/7` is of the operation `GET /v1.0/users/{id}`.
-    private static func stands(_ request: String, for operation: String) -> Bool {
+    /// Whether a request such as `GET /v1.0/users/7` matches the operation `GET /v1.0/users/{id}`.
+    private static func matches(_ request: String, operation: String) -> Bool {
         let pieces = request.split(separator: "/")
         let pattern = operation.split(separator: "/")
         return pieces.count == pattern.count
@@ -66,22 +66,22 @@ import Transport
     }
 
     private final class Recorder: Sendable {
-        private let noted = Mutex<[String]>([])
+        private let recorded = Mutex<[String]>([])
 
-        var requests: [String] { noted.withLock { $0 } }
+        var requests: [String] { recorded.withLock { $0 } }
 
-        func note(_ request: HTTPRequest) { noted.withLock { $0.append("\(request.method) \(request.path)") } }
+        func record(_ request: HTTPRequest) { recorded.withLock { $0.append("\(request.method) \(request.path)") } }
 
-        func clear() { noted.withLock { $0 = [] } }
+        func clear() { recorded.withLock { $0 = [] } }
     }
 }
 
 extension UnderstudyServer {
-    /// The same server, its calls in process told to `observer` first.
+    /// Creates an object for the same server. Each call in process is passed to `observer` first.
     convenience init(_ other: UnderstudyServer, observer: @escaping @Sendable (HTTPRequest) -> Void) {
         let control = other.control
         self.init(
-            server: other.server, transport: other.transport, stateFile: nil, news: nil,
+            server: other.server, transport: other.transport, stateFile: nil, changeFeed: nil,
             control: ControlCalls(other.server) {
                 observer($0)
                 return control.respond($0, $1)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 @testable import Understudy
 
-/// What the typed control plane says beyond that each operation works.
+/// Tests the results of the typed control plane, beyond the success of each operation.
 @Suite struct TypedControlTests {
     let server: UnderstudyServer
 
@@ -44,9 +44,9 @@ import Testing
             responses[0], responses[1], responses[2], responses[3], for: match, repeating: .times(2))
         let error = try #require(throws: ControlError.self) { try server.signIn(server.mobileSignIn()) }
         #expect(error.pageError == "AADSTS50020")
-        let script = try server.stubs.stub(id)
-        #expect(script.match == match && script.responses == responses && script.host == nil)
-        #expect(script.consumed == 1 && script.left == 7 && script.repetition == .times(2))
+        let stub = try server.stubs.stub(id)
+        #expect(stub.match == match && stub.responses == responses && stub.host == nil)
+        #expect(stub.consumed == 1 && stub.left == 7 && stub.repetition == .times(2))
         let handshakes = try server.stubs.stub(
             server.stubs.add(.refused, .wrongHost, forHost: "login.test", repeating: .always))
         #expect(handshakes.host == "login.test" && handshakes.left == nil && handshakes.repetition == .always)
@@ -150,8 +150,8 @@ import Testing
         let reading = try contoso.set(offset: .seconds(-60))
         #expect(try reading.now < clock.reading().now)
         #expect(try clock.reading().tenants[Seed.contoso]?.offset == .seconds(-60))
-        let late = try clock.set(to: instant)
-        #expect(late.frozen == nil && (0..<60).contains(late.now.timeIntervalSince(instant)))
+        let moved = try clock.set(to: instant)
+        #expect(moved.frozen == nil && (0..<60).contains(moved.now.timeIntervalSince(instant)))
         let exact = instant.addingTimeInterval(1.25)
         #expect(try clock.freeze(at: exact).now == exact)
         #expect(try clock.now() == exact)

@@ -12,11 +12,11 @@ import Testing
 
     @Test("The metadata of AD FS names its own endpoints and issuer")
     func metadataNamesOwnEndpointsAndIssuer() throws {
-        let answer = try Federated.entra().site.get("/adfs/.well-known/openid-configuration")
-        #expect(answer["issuer"] == "\(MockEntra.origin)/adfs")
-        #expect(answer["authorization_endpoint"] == "\(MockEntra.origin)/adfs/oauth2/authorize")
-        #expect(answer["token_endpoint"] == "\(MockEntra.origin)/adfs/oauth2/token")
-        #expect(answer["jwks_uri"] == "\(MockEntra.origin)/adfs/discovery/keys")
+        let response = try Federated.entra().site.get("/adfs/.well-known/openid-configuration")
+        #expect(response["issuer"] == "\(MockEntra.origin)/adfs")
+        #expect(response["authorization_endpoint"] == "\(MockEntra.origin)/adfs/oauth2/authorize")
+        #expect(response["token_endpoint"] == "\(MockEntra.origin)/adfs/oauth2/token")
+        #expect(response["jwks_uri"] == "\(MockEntra.origin)/adfs/discovery/keys")
     }
 
     @Test("A password grant returns tokens for a resource or for scopes")
@@ -50,9 +50,9 @@ import Testing
         #expect(browser.page.forms.first?.action.hasPrefix("/adfs/oauth2/authorize?") == true)
         try browser.enter(fred, password)
         if browser.page.kind == .staySignedIn { try browser.press() }
-        let code = try #require(browser.answer?.response["code"])
-        let answer = try site.token(Client.mobile.redemption(code), tenant: "adfs", .v1)
-        let token = try Token(answer["access_token"])
+        let code = try #require(browser.response?.fields["code"])
+        let response = try site.token(Client.mobile.redemption(code), tenant: "adfs", .v1)
+        let token = try Token(response["access_token"])
         #expect(token["iss"] == "\(MockEntra.origin)/adfs")
         #expect(token["scp"] == "Orders.Read")
     }
@@ -60,9 +60,9 @@ import Testing
     @Test("The device code endpoint accepts scopes or a resource", arguments: [true, false])
     func startsDeviceCodeForScopesOrResource(_ namesResource: Bool) throws {
         let site = try Federated.entra().site
-        let asked: Parameters =
+        let request: Parameters =
             namesResource ? ["resource": "api://orders"] : ["scope": "openid api://orders/Orders.Read"]
-        let started = try site.startDevice(.mobile, asked, tenant: "adfs", .v1)
+        let started = try site.startDevice(.mobile, request, tenant: "adfs", .v1)
         #expect(started.status == 200)
         #expect((started["verification_url"] != nil) == namesResource)
         let poll: Parameters = [
@@ -83,13 +83,13 @@ import Testing
         let assertion = try Assertion(Federated.certified).with(claims: [
             "aud": .string("\(MockEntra.origin)/\(path)")
         ])
-        let answer = try Federated.entra().site.token(
+        let response = try Federated.entra().site.token(
             [
                 "grant_type": "client_credentials", "client_id": Federated.certified.id, "resource": "api://orders",
                 "client_assertion_type": Assertion.type, "client_assertion": assertion.signed(),
             ], tenant: "adfs", .v1)
-        #expect(answer.status == status)
-        if status == 401 { #expect(answer.code == 700023) }
+        #expect(response.status == status)
+        if status == 401 { #expect(response.code == 700023) }
     }
 
     @Test("AD FS accepts only its own users, refresh tokens and sessions")
@@ -132,8 +132,8 @@ import Testing
     @Test("WebFinger confirms the authorities of the same host only")
     func webFingerConfirmsOwnAuthorities() throws {
         let site = try Federated.entra().site
-        let answer = try site.get("/.well-known/webfinger?resource=https%3A%2F%2Flocalhost%3A8443%2Fadfs")
-        let link = answer.json?["links"]?.array?.first
+        let response = try site.get("/.well-known/webfinger?resource=https%3A%2F%2Flocalhost%3A8443%2Fadfs")
+        let link = response.json?["links"]?.array?.first
         #expect(link?["rel"]?.string == "http://schemas.microsoft.com/rel/trusted-realm")
         #expect(link?["href"]?.string == MockEntra.origin)
         #expect(try site.get("/.well-known/webfinger?resource=https%3A%2F%2Fevil.test%2Fadfs").code == 50049)
@@ -147,8 +147,8 @@ import Testing
         let page = try site.get("/enrollmentserver/contract?api-version=1.0").json?["IdentityProviderService"]
         #expect(page?["PassiveAuthEndpoint"]?.string?.hasPrefix("https://enterpriseregistration.") == true)
         let path = "/.well-known/webfinger?resource="
-        let answer = try site.get(path + "https%3A%2F%2Ffs.Federated.contoso.com%2Fadfs")
-        let link = answer.json?["links"]?.array?.first
+        let response = try site.get(path + "https%3A%2F%2Ffs.Federated.contoso.com%2Fadfs")
+        let link = response.json?["links"]?.array?.first
         #expect(link?["href"]?.string == "https://fs.federated.contoso.com")
         for other in [
             "https://fs.partner.contoso.com/adfs", "http://fs.federated.contoso.com/adfs",

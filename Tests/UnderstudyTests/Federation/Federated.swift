@@ -116,11 +116,11 @@ struct SecurityTokenMessage {
 }
 
 extension Site {
-    func securityToken(_ message: SecurityTokenMessage = SecurityTokenMessage()) throws -> Answer {
+    func securityToken(_ message: SecurityTokenMessage = SecurityTokenMessage()) throws -> TestResponse {
         try securityToken(message.text, message.version)
     }
 
-    func securityToken(_ message: String, _ version: WSTrustVersion = .v13) throws -> Answer {
+    func securityToken(_ message: String, _ version: WSTrustVersion = .v13) throws -> TestResponse {
         let path = version == .v13 ? "13" : "2005"
         return try post(
             "/adfs/services/trust/\(path)/usernamemixed", encoded: message,
@@ -129,9 +129,9 @@ extension Site {
 
     /// Returns the assertion in the response, extracted as text as in MSAL and ADAL.
     func assertion(_ message: SecurityTokenMessage = SecurityTokenMessage()) throws -> String {
-        let answer = try securityToken(message)
-        let open = answer.text.split(separator: "<trust:RequestedSecurityToken>", maxSplits: 1)
-        guard open.count == 2 else { throw Unexpected(answer) }
+        let response = try securityToken(message)
+        let open = response.text.split(separator: "<trust:RequestedSecurityToken>", maxSplits: 1)
+        guard open.count == 2 else { throw Unexpected(response) }
         return String(open[1].prefix(while: { _ in true }).split(separator: "</trust:RequestedSecurityToken>")[0])
     }
 
@@ -139,7 +139,7 @@ extension Site {
     func bearer(
         _ assertion: String, _ version: SAMLAssertion.Version = .saml11, _ client: Client = Federated.native,
         _ more: Parameters = [:], tenant: String = "organizations", _ endpoint: EndpointVersion = .v2
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         let type = version == .saml11 ? "saml1_1-bearer" : "saml2-bearer"
         let target: Parameters =
             endpoint == .v2
@@ -156,7 +156,7 @@ extension Site {
         _ username: String = "alex@contoso.com", _ password: String = Federated.password,
         _ client: Client = Federated.native, _ more: Parameters = [:], tenant: String = "contoso.com",
         _ endpoint: EndpointVersion = .v2
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         let target: Parameters =
             endpoint == .v2
             ? ["scope": "openid profile offline_access api://orders/Orders.Read"]

@@ -19,7 +19,7 @@ import Testing
 
     /// Submits a self-submitting form.
     @discardableResult
-    private func go(_ browser: Browser) throws -> Answer {
+    private func submitForm(_ browser: Browser) throws -> TestResponse {
         let form = try #require(browser.page.forms.first)
         let fields = form.controls.filter { !$0.name.isEmpty }.map { ($0.name, $0.value) }
         return try browser.post(
@@ -34,18 +34,18 @@ import Testing
         let entra = try Federated.entra()
         let browser = try start("Fred@federated.contoso.com", entra, tenant: tenant)
         #expect(browser.page.forms.first?.action == "\(MockEntra.origin)/adfs/ls/")
-        try go(browser)
+        try submitForm(browser)
         #expect(browser.page.kind == .password)
         try browser.press(filling: ["passwd": "wrong"])
         #expect(browser.page.kind == .password)
         #expect(browser.page.element(id: "passwordError")?.text.hasPrefix("Incorrect user ID or password") == true)
         try browser.press(filling: ["passwd": "Under & <study>!"])
         #expect(browser.page.forms.first?.action == "/login.srf")
-        try go(browser)
-        try go(browser)
+        try submitForm(browser)
+        try submitForm(browser)
         #expect(browser.page.kind == .staySignedIn)
         try browser.press()
-        let code = try #require(browser.answer?.response["code"])
+        let code = try #require(browser.response?.fields["code"])
         let tokens = try entra.site.token(Client.mobile.redemption(code), tenant: tenant)
         #expect(try Token(tokens["id_token"])["preferred_username"] == "fred@federated.contoso.com")
         let silent = PassiveSignInTests.request.with(["prompt": "none"])
@@ -56,18 +56,18 @@ import Testing
     func recordsProviderHopsAsPages() throws {
         let entra = try Federated.entra()
         let browser = try start("fred@federated.contoso.com", entra)
-        try go(browser)
+        try submitForm(browser)
         try browser.press(filling: ["passwd": "Under & <study>!"])
-        try go(browser)
-        try go(browser)
+        try submitForm(browser)
+        try submitForm(browser)
         if browser.page.kind == .staySignedIn { try browser.press() }
-        #expect(browser.answer?.response["code"] != nil)
+        #expect(browser.response?.fields["code"] != nil)
         let entries = try entra.site.get("/_understudy/requests").json?["requests"]?.array ?? []
         let hops = entries.filter { $0["page"]?.string == "formPost" }
         #expect(hops.map { $0["endpoint"]?.string } == ["authorize", "signinpage", "federation"])
         #expect(hops.allSatisfy { $0["response"]?["parameters"] == nil && $0["outcome"]?.string == "page" })
-        let answers = entries.filter { $0["outcome"]?.string == "success" }
-        #expect(answers.map { $0["endpoint"]?.string } == ["authorize"])
+        let successes = entries.filter { $0["outcome"]?.string == "success" }
+        #expect(successes.map { $0["endpoint"]?.string } == ["authorize"])
     }
 
     @Test("A version 1 token of a federated user has the authentication method fed")
@@ -80,19 +80,19 @@ import Testing
         #expect(form.action == "https://sts.partner.example/ls/?x=1")
         #expect(browser.page.control(name: "wtrealm")?.value == "urn:federation:MicrosoftOnline")
         #expect(browser.page.control(name: "username")?.value == "pat@partner.contoso.com")
-        try answer(PartnerAssertion().signed(), browser)
-        try go(browser)
+        try postAssertion(PartnerAssertion().signed(), browser)
+        try submitForm(browser)
         if browser.page.kind == .staySignedIn { try browser.press() }
-        let code = try #require(browser.answer?.response["code"])
+        let code = try #require(browser.response?.fields["code"])
         let tokens = try entra.site.token(Client.mobile.redemption(code), tenant: "contoso.com", .v1)
         #expect(try Token(tokens["id_token"]).list("amr") == ["fed"])
     }
 
     /// Posts the response of the partner's provider from the provider's own site.
     @discardableResult
-    private func answer(
+    private func postAssertion(
         _ assertion: String, _ browser: Browser, context: String? = nil, trust: WSTrustVersion = .v2005
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         let context = try context ?? #require(browser.page.control(name: "wctx")?.value)
         let result = """
             <t:RequestSecurityTokenResponse xmlns:t="\(trust.namespace)"><t:RequestedSecurityToken>\(assertion)\
@@ -108,7 +108,7 @@ import Testing
         let entra = try Federated.entra()
         let browser = try start("pat@partner.contoso.com", entra)
         #expect(try entra.site.control("POST", "reset").status == 204)
-        #expect(try answer(PartnerAssertion().signed(), browser).code == 50089)
+        #expect(try postAssertion(PartnerAssertion().signed(), browser).code == 50089)
     }
 
     @Test("A provider response is accepted after a sign-in in another window")
@@ -117,8 +117,8 @@ import Testing
         let context = try #require(browser.page.control(name: "wctx")?.value)
         try browser.open(.mobile, PassiveSignInTests.request, tenant: "contoso.com")
         try browser.enter("alex@contoso.com")
-        let back = try answer(PartnerAssertion().signed(), browser, context: context)
-        #expect(back.page.control(name: "flowToken") != nil)
+        let response = try postAssertion(PartnerAssertion().signed(), browser, context: context)
+        #expect(response.page.control(name: "flowToken") != nil)
     }
 
     @Test(
@@ -126,42 +126,42 @@ import Testing
         SAMLAssertion.Version.allCases)
     func acceptsResponsesOfEveryVersion(_ trust: WSTrustVersion, _ version: SAMLAssertion.Version) throws {
         let browser = try start("pat@partner.contoso.com", Federated.entra())
-        let answer = try answer(PartnerAssertion(version).signed(), browser, trust: trust)
-        #expect(answer.page.control(name: "flowToken") != nil)
+        let response = try postAssertion(PartnerAssertion(version).signed(), browser, trust: trust)
+        #expect(response.page.control(name: "flowToken") != nil)
     }
 
     @Test("An invalid provider response leads to an error page with its own code")
     func showsErrorPageForInvalidResponse() throws {
         let entra = try Federated.entra()
         let pat = "pat@partner.contoso.com"
-        #expect(try answer("<a/>", start(pat, entra)).outcome == .errorPage(50008))
+        #expect(try postAssertion("<a/>", start(pat, entra)).outcome == .errorPage(50008))
         let other = try PartnerAssertion().signed(by: Assertion.otherKey.get())
-        #expect(try answer(other, start(pat, entra)).outcome == .errorPage(50006))
+        #expect(try postAssertion(other, start(pat, entra)).outcome == .errorPage(50006))
         let disabled = try PartnerAssertion(user: "paul@partner.contoso.com", immutableID: "cGF1bA==").signed()
-        #expect(try answer(disabled, start(pat, entra)).outcome == .errorPage(50057))
-        let good = try PartnerAssertion().signed()
-        #expect(try answer(good, start(pat, entra), context: "x").outcome == .errorPage(165000))
-        #expect(try answer(good, start(pat, entra), context: "").outcome == .errorPage(165000))
-        let elsewhere = try #require(start(pat, entra).page.control(name: "wctx")?.value)
-        #expect(try answer(good, start(pat, entra), context: elsewhere).outcome == .errorPage(165000))
-        let late = try start(pat, entra)
+        #expect(try postAssertion(disabled, start(pat, entra)).outcome == .errorPage(50057))
+        let valid = try PartnerAssertion().signed()
+        #expect(try postAssertion(valid, start(pat, entra), context: "x").outcome == .errorPage(165000))
+        #expect(try postAssertion(valid, start(pat, entra), context: "").outcome == .errorPage(165000))
+        let otherContext = try #require(start(pat, entra).page.control(name: "wctx")?.value)
+        #expect(try postAssertion(valid, start(pat, entra), context: otherContext).outcome == .errorPage(165000))
+        let expired = try start(pat, entra)
         entra.clock.advance(seconds: 3601)
-        #expect(try answer(good, late).outcome == .errorPage(50089))
+        #expect(try postAssertion(valid, expired).outcome == .errorPage(50089))
     }
 
     @Test("At the stand-in, Back returns to the user name and Cancel returns an error to the application")
     func returnsOrCancelsFromStandIn() throws {
         let browser = try start("fred@federated.contoso.com", Federated.entra())
-        try go(browser)
+        try submitForm(browser)
         #expect(try browser.press("idBtn_Back").page.kind == .username)
         #expect(browser.page.control(name: "loginfmt")?.value == "fred@federated.contoso.com")
         #expect(try browser.press().page.kind == .password)
         try browser.press("idBtn_Back")
         try browser.press("idBtn_Back")
         #expect(browser.page.forms.first?.action.hasPrefix("/contoso.com/oauth2/v2.0/authorize") == true)
-        let answer = try go(browser)
-        #expect(answer.outcome == .redirectedError("access_denied", 65004))
-        #expect(answer.response["error_subcode"] == "cancel")
+        let response = try submitForm(browser)
+        #expect(response.outcome == .redirectedError("access_denied", 65004))
+        #expect(response.fields["error_subcode"] == "cancel")
         try browser.open("/adfs/ls/?wa=wsignin1.0&wtrealm=urn%3Afederation%3AMicrosoftOnline&wctx=c")
         #expect(try browser.press("idBtn_Back").outcome == .errorPage(165000))
     }
@@ -169,10 +169,10 @@ import Testing
     @Test("An expired password of a federated user cannot be changed here")
     func rejectsExpiredFederatedPassword() throws {
         let browser = try start("eva@federated.contoso.com", Federated.entra())
-        try go(browser)
+        try submitForm(browser)
         try browser.press(filling: ["passwd": "Understudy!1"])
-        try go(browser)
-        #expect(try go(browser).outcome == .errorPage(50144))
+        try submitForm(browser)
+        #expect(try submitForm(browser).outcome == .errorPage(50144))
     }
 
     @Test(
@@ -196,16 +196,17 @@ import Testing
         let entra = try Federated.entra()
         let browser = try start("pat@partner.contoso.com", entra, more)
         let instant = MockEntra.start.adding(seconds: -age)
-        let answer = try answer(PartnerAssertion().with { $0.authenticationInstant = instant }.signed(), browser)
+        let response = try postAssertion(
+            PartnerAssertion().with { $0.authenticationInstant = instant }.signed(), browser)
         if let code {
-            #expect(answer.outcome == .errorPage(code))
+            #expect(response.outcome == .errorPage(code))
             return
         }
-        try go(browser)
+        try submitForm(browser)
         if browser.page.kind == .staySignedIn { try browser.press() }
         guard !more.encoded.isEmpty else { return }
         let tokens = try entra.site.token(
-            Client.mobile.redemption(try #require(browser.answer?.response["code"])), tenant: "contoso.com")
+            Client.mobile.redemption(try #require(browser.response?.fields["code"])), tenant: "contoso.com")
         #expect(try Token(tokens["id_token"]).number("auth_time") == instant.seconds)
         let silent: Parameters = ["prompt": "none", "max_age": String(age - 1)]
         let again = try browser.open(.mobile, PassiveSignInTests.request.with(silent), tenant: "contoso.com")
@@ -217,11 +218,11 @@ import Testing
         let entra = try Federated.entra()
         let browser = try start("pat@partner.contoso.com", entra, ["max_age": "60"])
         let instant = MockEntra.start.adding(seconds: 3_600)
-        try answer(PartnerAssertion().with { $0.authenticationInstant = instant }.signed(), browser)
-        try go(browser)
+        try postAssertion(PartnerAssertion().with { $0.authenticationInstant = instant }.signed(), browser)
+        try submitForm(browser)
         if browser.page.kind == .staySignedIn { try browser.press() }
         let tokens = try entra.site.token(
-            Client.mobile.redemption(try #require(browser.answer?.response["code"])), tenant: "contoso.com")
+            Client.mobile.redemption(try #require(browser.response?.fields["code"])), tenant: "contoso.com")
         #expect(try Token(tokens["id_token"]).number("auth_time") == MockEntra.start.seconds)
     }
 
@@ -234,13 +235,13 @@ import Testing
         #expect(browser.page.forms.first?.action == "https://sts.partner.example/ls/?x=1")
         #expect(browser.page.control(name: "username")?.value == "new@partner.contoso.com")
         let unknown = try PartnerAssertion(user: "new@partner.contoso.com", immutableID: "bmV3").signed()
-        #expect(try answer(unknown, browser).outcome == .errorPage(51004))
+        #expect(try postAssertion(unknown, browser).outcome == .errorPage(51004))
         let hinted = Browser(entra.site)
         let hint: Parameters = ["login_hint": "new@federated.contoso.com"]
         try hinted.open(.mobile, PassiveSignInTests.request.with(hint), tenant: tenant)
         #expect(hinted.page.forms.first?.action == "\(MockEntra.origin)/adfs/ls/")
-        let nobody = try start("new@contoso.com", entra, tenant: tenant)
-        #expect(nobody.page.kind == .username && nobody.answer?.code == 50034)
+        let newUser = try start("new@contoso.com", entra, tenant: tenant)
+        #expect(newUser.page.kind == .username && newUser.response?.code == 50034)
     }
 
     @Test("A sign-in of any age is acceptable at the earliest date of the clock")
@@ -261,10 +262,10 @@ import Testing
         try browser.open(.mobile, PassiveSignInTests.request.with(hint), tenant: "organizations")
         #expect(browser.page.forms.first?.action == "https://sts.partner.example/ls/?x=1")
         #expect(browser.page.control(name: "username") == nil)
-        try answer(PartnerAssertion().signed(), browser)
-        try go(browser)
+        try postAssertion(PartnerAssertion().signed(), browser)
+        try submitForm(browser)
         if browser.page.kind == .staySignedIn { try browser.press() }
-        #expect(browser.answer?.response["code"] != nil)
+        #expect(browser.response?.fields["code"] != nil)
         for other: Parameters in [["domain_hint": "contoso.com"], ["domain_hint": "nowhere.example"]] {
             let managed = Browser(entra.site)
             try managed.open(.mobile, PassiveSignInTests.request.with(other), tenant: "organizations")
@@ -278,10 +279,10 @@ import Testing
 
     @Test("A password in the authorization request of a federated user is ignored")
     func ignoresPostedPasswordOfFederatedUser() throws {
-        let answer = try Federated.entra().site.signIn(
+        let response = try Federated.entra().site.signIn(
             .mobile, PassiveSignInTests.request, as: "fred@federated.contoso.com", password: "Under & <study>!",
             tenant: "contoso.com")
-        #expect(answer.page.forms.first?.action == "\(MockEntra.origin)/adfs/ls/")
+        #expect(response.page.forms.first?.action == "\(MockEntra.origin)/adfs/ls/")
     }
 
     @Test("The stand-in's page requires a sign-in request from Entra and asks for a missing user name")

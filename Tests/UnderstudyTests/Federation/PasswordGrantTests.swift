@@ -6,15 +6,15 @@ import Testing
     @Test(
         "Version 2 returns the requested tokens and scope", arguments: ["contoso.com", Seed.contoso, "organizations"])
     func returnsRequestedTokensInVersion2(_ tenant: String) throws {
-        let answer = try Federated.entra().site.password(tenant: tenant)
-        #expect(answer["token_type"] == "Bearer")
-        #expect(answer["scope"] == "api://orders/Orders.Read")
-        #expect(answer["refresh_token"] != nil)
-        let access = try Token(answer["access_token"])
+        let response = try Federated.entra().site.password(tenant: tenant)
+        #expect(response["token_type"] == "Bearer")
+        #expect(response["scope"] == "api://orders/Orders.Read")
+        #expect(response["refresh_token"] != nil)
+        let access = try Token(response["access_token"])
         #expect(access.claims["aud"]?.string == Seed.orders)
         #expect(access.claims["scp"]?.string == "Orders.Read")
         #expect(access.claims["azpacr"]?.string == "0")
-        let identity = try Token(answer["id_token"])
+        let identity = try Token(response["id_token"])
         #expect(identity.claims["preferred_username"]?.string == "alex@contoso.com")
         #expect(identity.claims["nonce"] == nil)
     }
@@ -22,11 +22,11 @@ import Testing
     @Test("Version 1 returns the resource, and an id_token only on request")
     func returnsResourceAndOptionalIDTokenInVersion1() throws {
         let site = try Federated.entra().site
-        let answer = try site.password("Alex@Contoso.com", tenant: "contoso.com", .v1)
-        #expect(answer["resource"] == "api://orders")
-        #expect(answer["expires_in"] != nil)
-        #expect(answer["refresh_token"] != nil)
-        #expect(try Token(answer["id_token"]).claims["amr"]?.array == [.string("pwd")])
+        let response = try site.password("Alex@Contoso.com", tenant: "contoso.com", .v1)
+        #expect(response["resource"] == "api://orders")
+        #expect(response["expires_in"] != nil)
+        #expect(response["refresh_token"] != nil)
+        #expect(try Token(response["id_token"]).claims["amr"]?.array == [.string("pwd")])
         #expect(try site.password(Federated.native, ["scope": nil], .v1)["id_token"] == nil)
     }
 
@@ -51,15 +51,15 @@ import Testing
     struct Failure: Row {
         let name: String
         let outcome: Outcome
-        let ask: @Sendable (Site) throws -> Answer
+        let send: @Sendable (Site) throws -> TestResponse
 
         init(
             _ name: String, _ error: String, _ code: Int, _ status: Int = 400,
-            _ ask: @escaping @Sendable (Site) throws -> Answer
+            _ send: @escaping @Sendable (Site) throws -> TestResponse
         ) {
             self.name = name
             outcome = .jsonError(status, error, code)
-            self.ask = ask
+            self.send = send
         }
     }
 
@@ -125,8 +125,8 @@ import Testing
 
     @Test("An invalid password grant is rejected with the service's error", arguments: failures)
     func rejectsInvalidGrantAsService(_ row: Failure) throws {
-        let answer = try row.ask(Federated.entra().site)
-        #expect(answer.outcome == row.outcome, "\(answer.text)")
+        let response = try row.send(Federated.entra().site)
+        #expect(response.outcome == row.outcome, "\(response.text)")
     }
 
     @Test("Redirect URIs of a public client alone make a client public")
@@ -139,22 +139,22 @@ import Testing
         let form = Federated.native.credentials.with([
             "grant_type": "password", "username": "alex@contoso.com", "password": Federated.password, "scope": "openid",
         ])
-        let answer = try Federated.entra().site.token(
+        let response = try Federated.entra().site.token(
             form, tenant: "contoso.com", headers: [("Origin", "https://app.test")])
-        #expect(answer.code == 9_002_326)
+        #expect(response.code == 9_002_326)
     }
 
     @Test("An error response does not contain the password")
     func omitsPasswordFromErrors() throws {
-        let answer = try Federated.entra().site.password("nobody@contoso.com", "S3cret-of-Nobody")
-        #expect(!answer.text.contains("S3cret"))
+        let response = try Federated.entra().site.password("nobody@contoso.com", "S3cret-of-Nobody")
+        #expect(!response.text.contains("S3cret"))
     }
 }
 
 extension Site {
     fileprivate func password(
         _ client: Client, _ more: Parameters = [:], _ endpoint: EndpointVersion = .v2
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         try password("alex@contoso.com", Federated.password, client, more, tenant: "contoso.com", endpoint)
     }
 }

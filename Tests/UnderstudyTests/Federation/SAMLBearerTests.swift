@@ -8,12 +8,12 @@ import Testing
     func redeemsAssertionOfStandIn(_ version: SAMLAssertion.Version) throws {
         let site = try Federated.entra().site
         let assertion = try site.assertion(SecurityTokenMessage(tokenType: version.namespace))
-        let answer = try site.bearer(assertion, version)
-        #expect(answer["scope"] == "api://orders/Orders.Read")
-        let identity = try Token(answer["id_token"])
+        let response = try site.bearer(assertion, version)
+        #expect(response["scope"] == "api://orders/Orders.Read")
+        let identity = try Token(response["id_token"])
         #expect(identity["preferred_username"] == "fred@federated.contoso.com")
         let refreshed = try site.token(
-            Federated.native.refresh(try #require(answer["refresh_token"])), tenant: "contoso.com")
+            Federated.native.refresh(try #require(response["refresh_token"])), tenant: "contoso.com")
         #expect(refreshed.outcome == .json)
     }
 
@@ -22,9 +22,9 @@ import Testing
         let site = try Federated.entra().site
         let assertion = try site.assertion()
         for text in [Base64.standard(assertion.utf8), Base64.url(assertion.utf8)] {
-            let answer = try site.bearer(assertion, .saml11, .mobile, ["assertion": text], tenant: "contoso.com", .v1)
-            #expect(answer["resource"] == "api://orders")
-            #expect(try Token(answer["id_token"]).list("amr") == ["fed"])
+            let response = try site.bearer(assertion, .saml11, .mobile, ["assertion": text], tenant: "contoso.com", .v1)
+            #expect(response["resource"] == "api://orders")
+            #expect(try Token(response["id_token"]).list("amr") == ["fed"])
         }
     }
 
@@ -82,7 +82,7 @@ import Testing
         Failure("not XML", 50008) { "x" },
         Failure("another element", 50008) { "<a/>" },
         Failure("the other version", 50008) { try PartnerAssertion(.saml2).signed() },
-        Failure("the other version, the other way", 50008, "invalid_grant", .saml2) { try PartnerAssertion().signed() },
+        Failure("the other version, in reverse", 50008, "invalid_grant", .saml2) { try PartnerAssertion().signed() },
         Failure("a document type", 50008) { "<!DOCTYPE a>" + (try PartnerAssertion().signed()) },
         Failure("unknown issuer", 50107, "invalid_request", changing: { $0.issuer = "urn:other" }),
         Failure("issuer in other letters", 50107, "invalid_request", changing: { $0.issuer = "URN:partner" }),
@@ -134,8 +134,8 @@ import Testing
 
     @Test("An invalid assertion is rejected with its own code", arguments: failures)
     func rejectsInvalidAssertion(_ row: Failure) throws {
-        let answer = try Federated.entra().site.bearer(row.make(), row.version)
-        #expect(answer.outcome == row.outcome, "\(answer.text)")
+        let response = try Federated.entra().site.bearer(row.make(), row.version)
+        #expect(response.outcome == row.outcome, "\(response.text)")
     }
 
     /// Signature-wrapping attacks. The signed element stays in the document, and a forged element takes its place.
@@ -170,7 +170,7 @@ import Testing
         Failure("a wrapper element", 50008) {
             text(XMLElement(XMLElement.Name("Response"), elements: [try PartnerAssertion().element()]))
         },
-        Failure("a forged statement put in beside the signed ones", 50006) {
+        Failure("a forged statement next to the signed ones", 50006) {
             var signed = try PartnerAssertion().element()
             let other = PartnerAssertion(user: "paul@partner.contoso.com").assertion.element
             signed.children.insert(.element(other.elements[1]), at: 1)
@@ -197,8 +197,8 @@ import Testing
     func reportsExpiredFederatedPassword() throws {
         let site = try Federated.entra().site
         let message = SecurityTokenMessage(username: "eva@federated.contoso.com", password: Federated.password)
-        let answer = try site.bearer(site.assertion(message))
-        #expect(answer.outcome == .jsonError(400, "invalid_grant", 50144))
+        let response = try site.bearer(site.assertion(message))
+        #expect(response.outcome == .jsonError(400, "invalid_grant", 50144))
     }
 
     @Test("A malformed or missing assertion and an unsuitable authority are rejected")

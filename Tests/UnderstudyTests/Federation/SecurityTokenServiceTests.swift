@@ -8,9 +8,9 @@ import Testing
 @Suite struct SecurityTokenServiceTests {
     @Test("The metadata links the https ports of both versions to policies with a user name token")
     func metadataLinksPortsToUserNamePolicies() throws {
-        let answer = try Federated.entra().at("https://sts.contoso.test:8443").get("/adfs/services/trust/mex")
-        #expect(answer.header("Content-Type") == "application/soap+xml; charset=utf-8")
-        let root = try XMLReader.read(answer.body)
+        let response = try Federated.entra().at("https://sts.contoso.test:8443").get("/adfs/services/trust/mex")
+        #expect(response.header("Content-Type") == "application/soap+xml; charset=utf-8")
+        let root = try XMLReader.read(response.body)
         let wsdl = "http://schemas.xmlsoap.org/wsdl/"
         let policies = root.elements("Policy", in: "http://schemas.xmlsoap.org/ws/2004/09/policy")
         let ids = policies.flatMap(\.attributes).filter { $0.name.local == "Id" }.map(\.value)
@@ -33,10 +33,10 @@ import Testing
     func issuesSignedAssertionAboutUser(_ version: WSTrustVersion, _ tokenVersion: SAMLAssertion.Version) throws {
         let entra = try Federated.entra()
         let message = SecurityTokenMessage(version: version, tokenType: tokenVersion.tokenTypes.last)
-        let answer = try entra.site.securityToken(message)
-        #expect(answer.status == 200)
-        #expect(answer.text.contains("<trust:TokenType>\(tokenVersion.namespace)</trust:TokenType>"))
-        #expect(answer.text.contains("RequestSecurityTokenResponseCollection") == (version == .v13))
+        let response = try entra.site.securityToken(message)
+        #expect(response.status == 200)
+        #expect(response.text.contains("<trust:TokenType>\(tokenVersion.namespace)</trust:TokenType>"))
+        #expect(response.text.contains("RequestSecurityTokenResponseCollection") == (version == .v13))
         let element = try XMLReader.read(Array(try entra.site.assertion(message).utf8))
         let verified = try XMLSignature.verify(
             element, id: element.attribute(tokenVersion.idAttribute),
@@ -96,10 +96,10 @@ import Testing
     func returnsSOAPFaultWithStatus500(_ row: Failure, _ version: WSTrustVersion) throws {
         var message = SecurityTokenMessage(version: version)
         row.change(&message)
-        let answer = try Federated.entra().site.securityToken(message)
-        #expect(answer.status == 500)
+        let response = try Federated.entra().site.securityToken(message)
+        #expect(response.status == 500)
         let soap = "http://www.w3.org/2003/05/soap-envelope"
-        let fault = try XMLReader.read(answer.body).only("Body", in: soap)?.only("Fault", in: soap)
+        let fault = try XMLReader.read(response.body).only("Body", in: soap)?.only("Fault", in: soap)
         let code = fault?.only("Code", in: soap)
         #expect(code?.only("Value", in: soap)?.content == "s:Sender")
         #expect(code?.only("Subcode", in: soap)?.only("Value", in: soap)?.content == row.code)
@@ -133,9 +133,9 @@ import Testing
             SecurityTokenMessage(version: .v2005).text,
         ])
     func returnsFaultForMalformedMessage(_ message: String) throws {
-        let answer = try Federated.entra().site.securityToken(message, .v13)
-        #expect(answer.status == 500)
-        #expect(answer.text.contains("trust:InvalidRequest"))
+        let response = try Federated.entra().site.securityToken(message, .v13)
+        #expect(response.status == 500)
+        #expect(response.text.contains("trust:InvalidRequest"))
     }
 
     @Test("The response omits the password, and a large body is rejected")

@@ -2,7 +2,7 @@ import Formats
 import Testing
 
 @Suite struct UserRealmTests {
-    private func realm(_ target: String, origin: String = MockEntra.origin) throws -> Answer {
+    private func realm(_ target: String, origin: String = MockEntra.origin) throws -> TestResponse {
         try Federated.entra().at(origin).get(target)
     }
 
@@ -15,9 +15,9 @@ import Testing
             "/common/userrealm?user=alex%40contoso.com&api-version=1.0", "/common/userrealm/?user=alex@contoso.com",
         ])
     func findsRealmByPathOrQuery(_ target: String) throws {
-        let answer = try realm(target)
-        #expect(answer.status == 200)
-        #expect(answer["account_type"] == "Managed")
+        let response = try realm(target)
+        #expect(response.status == 200)
+        #expect(response["account_type"] == "Managed")
     }
 
     @Test("The realm of a managed user has the service's fields in order")
@@ -53,8 +53,8 @@ import Testing
         ])
     func namesCloudOfRequestedHost(_ origin: String, _ instance: String, _ audience: String) throws {
         for user in ["fred@federated.contoso.com", "alex@contoso.com", "x@nowhere.example"] {
-            let answer = try realm("/common/userrealm/\(user)?api-version=1.0", origin: origin)
-            #expect(answer["cloud_instance_name"] == instance && answer["cloud_audience_urn"] == audience)
+            let response = try realm("/common/userrealm/\(user)?api-version=1.0", origin: origin)
+            #expect(response["cloud_instance_name"] == instance && response["cloud_audience_urn"] == audience)
         }
         let entra = try Federated.entra()
         let site = entra.at(origin)
@@ -65,19 +65,19 @@ import Testing
 
     @Test("The realm of another identity provider has the provider's addresses")
     func namesAddressesOfOtherProvider() throws {
-        let answer = try realm("/common/userrealm/pat@partner.contoso.com?api-version=1.0")
-        #expect(answer["federation_metadata_url"] == "https://sts.partner.example/mex")
-        #expect(answer["federation_active_auth_url"] == "https://sts.partner.example/usernamemixed")
+        let response = try realm("/common/userrealm/pat@partner.contoso.com?api-version=1.0")
+        #expect(response["federation_metadata_url"] == "https://sts.partner.example/mex")
+        #expect(response["federation_active_auth_url"] == "https://sts.partner.example/usernamemixed")
     }
 
     @Test(
         "A user name whose domain no tenant owns has an unknown realm",
         arguments: ["x@nowhere.example", "ada@outlook.com", "alex", "@", "alex@", "alex@\(Seed.contoso)"])
     func reportsUnknownRealm(_ username: String) throws {
-        let answer = try realm("/common/userrealm/\(username)?api-version=1.0")
-        #expect(answer.status == 200)
-        #expect(answer["account_type"] == "Unknown")
-        #expect(answer["domain_name"] == nil)
+        let response = try realm("/common/userrealm/\(username)?api-version=1.0")
+        #expect(response.status == 200)
+        #expect(response["account_type"] == "Unknown")
+        #expect(response["domain_name"] == nil)
     }
 
     @Test("Version 2 of the API has its own member names")

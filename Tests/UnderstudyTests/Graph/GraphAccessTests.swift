@@ -229,9 +229,9 @@ import Testing
         #expect(try calls("Bearer \(try #require(other["access_token"]))").get("/users").graph == rejected)
         #expect(try calls("Bearer x").get("/users").graph == rejected)
         #expect(try calls("Basic eDp5").get("/users").graph == rejected)
-        let answer = try calls("Bearer").get("/users")
-        #expect(answer.graph == rejected)
-        #expect(answer.header("WWW-Authenticate")?.hasPrefix("Bearer realm=\"\"") == true)
+        let response = try calls("Bearer").get("/users")
+        #expect(response.graph == rejected)
+        #expect(response.header("WWW-Authenticate")?.hasPrefix("Bearer realm=\"\"") == true)
         let graph = try lab.automation()
         #expect(try graph.get("/users").status == 200)
         let revoked = try GraphLab(scopes: "User.Read.All")
@@ -281,21 +281,21 @@ import Testing
 
     @Test(
         "If registrations share an id, the settings of the one in the token's tenant apply", arguments: [true, false])
-    func usesSettingsOfTokenTenantRegistration(_ isHere: Bool) throws {
+    func usesSettingsOfTokenTenantRegistration(_ isInTokenTenant: Bool) throws {
         let app = "appId: \(Client.mobile.id), publicClient: {redirectUris: [\"http://localhost\"]}"
         let setting = "settings: {graphPermissions: anyToken}"
         let user = "users: [{userPrincipalName: megan@fabrikam.com, password: Understudy!1}]"
         let site = try MockEntra(
             yaml: """
                 tenants:
-                  - {id: \(Seed.contoso), domains: [contoso.com], applications: [{\(app)\(isHere ? "" : ", \(setting)")}]}
+                  - {id: \(Seed.contoso), domains: [contoso.com], applications: [{\(app)\(isInTokenTenant ? "" : ", \(setting)")}]}
                   - {id: \(Seed.fabrikam), domains: [fabrikam.com], \(user),
-                     applications: [{\(app), sharesAppId: true\(isHere ? ", \(setting)" : "")}]}
+                     applications: [{\(app), sharesAppId: true\(isInTokenTenant ? ", \(setting)" : "")}]}
                 """
         ).site
         let tokens = try site.tokens(.mobile, ["scope": "User.Read"], as: "megan@fabrikam.com", tenant: "fabrikam.com")
         let headers = [("Authorization", "Bearer \(tokens["access_token"] ?? "")")]
         let status = try site.send("GET", "/v1.0/users", headerList: headers).status
-        #expect(status == (isHere ? 200 : 403))
+        #expect(status == (isInTokenTenant ? 200 : 403))
     }
 }

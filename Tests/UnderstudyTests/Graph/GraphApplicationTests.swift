@@ -6,13 +6,13 @@ import Testing
     @Test("An application is created, read by either key, updated and deleted")
     func createsReadsUpdatesAndDeletesApplication() throws {
         let graph = try GraphLab().automation()
-        let made = try graph.post("/applications", #"{"displayName":"Made","notes":"n","tags":["a"]}"#)
-        #expect(made.status == 201)
-        let id = try #require(made["id"])
-        let appId = try #require(made["appId"])
-        #expect(made["signInAudience"] == "AzureADandPersonalMicrosoftAccount")
-        #expect(made.header("Location") == "https://localhost:8443/v1.0/applications/\(id)")
-        #expect(made["@odata.context"] == "https://localhost:8443/v1.0/$metadata#applications/$entity")
+        let created = try graph.post("/applications", #"{"displayName":"Made","notes":"n","tags":["a"]}"#)
+        #expect(created.status == 201)
+        let id = try #require(created["id"])
+        let appId = try #require(created["appId"])
+        #expect(created["signInAudience"] == "AzureADandPersonalMicrosoftAccount")
+        #expect(created.header("Location") == "https://localhost:8443/v1.0/applications/\(id)")
+        #expect(created["@odata.context"] == "https://localhost:8443/v1.0/$metadata#applications/$entity")
         for path in ["/applications/\(id)", "/applications('\(id)')", "/applications(appId='\(appId)')"] {
             #expect(try graph.get(path)["displayName"] == "Made", "\(path)")
         }
@@ -30,9 +30,9 @@ import Testing
     @Test("A secret is valid with the next request until it is removed") func acceptsSecretUntilItIsRemoved() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
-        let made = try graph.application()
-        let id = try #require(made["id"])
-        let appId = try #require(made["appId"])
+        let created = try graph.application()
+        let id = try #require(created["id"])
+        let appId = try #require(created["appId"])
         let added = try graph.post("/applications/\(id)/addPassword", #"{"passwordCredential":{"displayName":"ci"}}"#)
         #expect(added.status == 200)
         let secret = try #require(added["secretText"])
@@ -44,9 +44,9 @@ import Testing
             "scope": "api://orders/.default",
         ]
         #expect(try lab.site.token(request, tenant: Seed.contoso).status == 200)
-        let told = try graph.get("/applications/\(id)").json?["passwordCredentials"]?.array
-        #expect(told?.first?["secretText"] == .null)
-        #expect(told?.first?["displayName"]?.string == "ci")
+        let stored = try graph.get("/applications/\(id)").json?["passwordCredentials"]?.array
+        #expect(stored?.first?["secretText"] == .null)
+        #expect(stored?.first?["displayName"]?.string == "ci")
         let keyId = try #require(added["keyId"])
         #expect(try graph.post("/applications/\(id)/removePassword", #"{"keyId":"\#(keyId)"}"#).status == 204)
         #expect(try lab.site.token(request, tenant: Seed.contoso).code == 7000215)
@@ -60,11 +60,11 @@ import Testing
     @Test("Secrets of a new application are returned once, and an update cannot add secrets")
     func returnsSecretsOnlyOnCreation() throws {
         let graph = try GraphLab().automation()
-        let made = try graph.post(
+        let created = try graph.post(
             "/applications", #"{"displayName":"Made","passwordCredentials":[{"displayName":"first"}]}"#)
-        let secret = made.json?["passwordCredentials"]?.array?.first
+        let secret = created.json?["passwordCredentials"]?.array?.first
         #expect(secret?["secretText"]?.string?.count == 40)
-        let id = try #require(made["id"])
+        let id = try #require(created["id"])
         #expect(
             try graph.patch("/applications/\(id)", #"{"passwordCredentials":[{"displayName":"second"}]}"#).graph
                 == "400 Request_BadRequest")
@@ -73,12 +73,12 @@ import Testing
     @Test("A client without a service principal gets no token") func rejectsClientWithoutServicePrincipal() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
-        let made = try graph.post(
+        let created = try graph.post(
             "/applications",
             #"{"displayName":"Made","signInAudience":"AzureADMyOrg","passwordCredentials":[{}],"isFallbackPublicClient":false}"#
         )
-        let secret = try #require(made.json?["passwordCredentials"]?.array?.first?["secretText"]?.string)
-        let appId = try #require(made["appId"])
+        let secret = try #require(created.json?["passwordCredentials"]?.array?.first?["secretText"]?.string)
+        let appId = try #require(created["appId"])
         let request: Parameters = [
             "grant_type": "client_credentials", "client_id": appId, "client_secret": secret,
             "scope": "api://orders/.default",
@@ -86,7 +86,7 @@ import Testing
         #expect(try lab.site.token(request, tenant: Seed.contoso).code == 7_000_229)
         #expect(try graph.post("/servicePrincipals", #"{"appId":"\#(appId)"}"#).status == 201)
         #expect(try lab.site.token(request, tenant: Seed.contoso).status == 200)
-        let id = try #require(made["id"])
+        let id = try #require(created["id"])
         #expect(try graph.delete("/applications/\(id)").status == 204)
         #expect(try lab.site.token(request, tenant: Seed.contoso).code == 700016)
     }
@@ -94,25 +94,25 @@ import Testing
     @Test("An added redirect URI is valid with the next request") func acceptsAddedRedirectURIAtOnce() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
-        let made = try graph.application(
+        let created = try graph.application(
             #"{"displayName":"Made","signInAudience":"AzureADMyOrg","publicClient":{"redirectUris":["http://localhost"]}}"#
         )
-        let client = Client(id: try #require(made["appId"]), redirectURI: "https://new.test/cb")
+        let client = Client(id: try #require(created["appId"]), redirectURI: "https://new.test/cb")
         #expect(try lab.site.signIn(client, ["scope": "openid"], tenant: Seed.contoso).code == 50011)
-        let id = try #require(made["id"])
+        let id = try #require(created["id"])
         #expect(
             try graph.patch("/applications/\(id)", #"{"publicClient":{"redirectUris":["https://new.test/cb"]}}"#)
                 .status == 204)
-        #expect(try lab.site.signIn(client, ["scope": "openid"], tenant: Seed.contoso).response["code"] != nil)
+        #expect(try lab.site.signIn(client, ["scope": "openid"], tenant: Seed.contoso).fields["code"] != nil)
     }
 
     @Test("Updating one part of an application keeps the other parts") func keepsOtherPartsOnUpdate() throws {
         let graph = try GraphLab().automation()
-        let made = try graph.post(
+        let created = try graph.post(
             "/applications",
             #"{"displayName":"Made","web":{"redirectUris":["https://a.test/cb"],"implicitGrantSettings":{"enableIdTokenIssuance":true}},"spa":{"redirectUris":["https://b.test/cb"]}}"#
         )
-        let id = try #require(made["id"])
+        let id = try #require(created["id"])
         #expect(try graph.patch("/applications/\(id)", #"{"web":{"logoutUrl":"https://a.test/out"}}"#).status == 204)
         let read = try graph.get("/applications/\(id)").json
         #expect(read?["web"]?["redirectUris"] == .array([.string("https://a.test/cb")]))
@@ -131,11 +131,11 @@ import Testing
             #""requiredResourceAccess":[{"resourceAppId":"\#(Seed.graph)","resourceAccess":[{"id":"e1fe6dd8-ba31-4d61-89e7-88639da4683d","type":"Scope"}]}]"#,
             #""identifierUris":["api://made","https://app.contoso.com"]"#,
         ]
-        let made = try graph.post(
+        let created = try graph.post(
             "/applications", #"{"displayName":"Made","signInAudience":"AzureADMyOrg",\#(parts.joined(separator: ","))}"#
         )
-        #expect(made.status == 201, "\(made.text)")
-        let id = try #require(made["id"])
+        #expect(created.status == 201, "\(created.text)")
+        let id = try #require(created["id"])
         let read = try graph.get("/applications/\(id)").text
         for part in parts { #expect(read.contains(part), "\(part) in \(read)") }
     }
@@ -181,9 +181,9 @@ import Testing
     func rejectsInvalidApplicationEntirely(_ body: String, _ detail: String?) throws {
         let graph = try GraphLab().automation()
         let before = try graph.get("/applications").values("id").count
-        let answer = try graph.post("/applications", body)
-        #expect(answer.graph == "400 Request_BadRequest", "\(answer.text)")
-        #expect(answer.detail == detail)
+        let response = try graph.post("/applications", body)
+        #expect(response.graph == "400 Request_BadRequest", "\(response.text)")
+        #expect(response.detail == detail)
         #expect(try graph.get("/applications").values("id").count == before)
     }
 
@@ -210,8 +210,8 @@ import Testing
         #expect(try graph.patch(path, #"{"web":{"redirectUris":["https://a.test/cb"]}}"#).status == 204)
         let more = #"{"identifierUris":["https://legacy.elsewhere.test/","api://imported"]}"#
         #expect(try graph.patch(path, more).status == 204)
-        let told = try #require(try graph.get(path).json?["keyCredentials"])
-        let again = String(decoding: JSONWriter.value(told), as: UTF8.self)
+        let stored = try #require(try graph.get(path).json?["keyCredentials"])
+        let again = String(decoding: JSONWriter.value(stored), as: UTF8.self)
         #expect(try graph.patch(path, #"{"keyCredentials":\#(again)}"#).status == 204)
         let foreign = #"{"identifierUris":["https://legacy.elsewhere.test/","https://new.elsewhere.test/"]}"#
         #expect(try graph.patch(path, foreign).detail == "HostNameNotOnVerifiedDomain")
@@ -264,8 +264,8 @@ import Testing
         }
         let renamed = "Orders.Read.Everything"
         for isEnabled in [true, false] {
-            let answer = try graph.patch(path, role(renamed, isEnabled))
-            #expect(answer.graph == "400 CannotDeleteOrUpdateEnabledEntitlement")
+            let response = try graph.patch(path, role(renamed, isEnabled))
+            #expect(response.graph == "400 CannotDeleteOrUpdateEnabledEntitlement")
         }
         #expect(try graph.patch(path, role("Orders.Read.All", true)).status == 204)
         #expect(try graph.patch(path, role("Orders.Read.All", false)).status == 204)
@@ -279,11 +279,11 @@ import Testing
         let entry =
             #"{"type":"AsymmetricX509Cert","usage":"Verify","key":"\#(Assertion.certificate)","displayName":"CN=x"}"#
         #expect(try graph.patch("/applications/\(id)", #"{"keyCredentials":[\#(entry)]}"#).status == 204)
-        let told = try #require(try graph.get("/applications/\(id)").json?["keyCredentials"])
-        #expect(told.array?.first?["key"] == .null)
-        let again = String(decoding: JSONWriter.value(told), as: UTF8.self)
+        let stored = try #require(try graph.get("/applications/\(id)").json?["keyCredentials"])
+        #expect(stored.array?.first?["key"] == .null)
+        let again = String(decoding: JSONWriter.value(stored), as: UTF8.self)
         #expect(try graph.patch("/applications/\(id)", #"{"keyCredentials":\#(again)}"#).status == 204)
-        #expect(try graph.get("/applications/\(id)").json?["keyCredentials"] == told)
+        #expect(try graph.get("/applications/\(id)").json?["keyCredentials"] == stored)
     }
 
     @Test("A key that is sent by its id without a usage keeps its usage", arguments: ["Verify", "Sign"])
@@ -292,13 +292,13 @@ import Testing
         let path = "/applications/\(try #require(try graph.application()["id"]))"
         let entry = #"{"type":"AsymmetricX509Cert","usage":"\#(usage)","key":"\#(Assertion.certificate)"}"#
         #expect(try graph.patch(path, #"{"keyCredentials":[\#(entry)]}"#).status == 204)
-        let told = try #require(try graph.get(path).json?["keyCredentials"]?.array?.first)
-        let id = try #require(told["keyId"]?.string)
+        let credential = try #require(try graph.get(path).json?["keyCredentials"]?.array?.first)
+        let id = try #require(credential["keyId"]?.string)
         let again = #"{"type":"AsymmetricX509Cert","keyId":"\#(id)","displayName":"CN=y"}"#
         #expect(try graph.patch(path, #"{"keyCredentials":[\#(again)]}"#).status == 204)
-        let kept = try #require(try graph.get(path).json?["keyCredentials"]?.array?.first)
-        #expect(kept["usage"]?.string == usage)
-        #expect(kept["displayName"]?.string == "CN=y")
+        let updated = try #require(try graph.get(path).json?["keyCredentials"]?.array?.first)
+        #expect(updated["usage"]?.string == usage)
+        #expect(updated["displayName"]?.string == "CN=y")
     }
 
     @Test("The creator owns a new application, and owners can be added, listed and removed")
@@ -307,14 +307,14 @@ import Testing
         let graph = try lab.automation()
         let id = try #require(try graph.application()["id"])
         #expect(try graph.patch("/applications/\(id)", #"{"notes":"mine"}"#).status == 204)
-        let theirs = "/applications(appId='\(GraphLab.orders)')"
-        #expect(try graph.patch(theirs, #"{"notes":"not mine"}"#).graph == "403 Authorization_RequestDenied")
+        let otherApplication = "/applications(appId='\(GraphLab.orders)')"
+        #expect(try graph.patch(otherApplication, #"{"notes":"not mine"}"#).graph == "403 Authorization_RequestDenied")
         let reference = #"{"@odata.id":"https://graph.microsoft.com/v1.0/directoryObjects/\#(Seed.alex)"}"#
         #expect(try graph.post("/applications/\(id)/owners/$ref", reference).status == 204)
         #expect(try graph.post("/applications/\(id)/owners/$ref", reference).graph == "400 Request_BadRequest")
-        let maker = try #require(try graph.get("/servicePrincipals(appId='\(GraphLab.automation.id)')")["id"])
+        let creator = try #require(try graph.get("/servicePrincipals(appId='\(GraphLab.automation.id)')")["id"])
         let owners = try graph.get("/applications/\(id)/owners")
-        #expect(owners.values("id") == [Seed.alex, maker])
+        #expect(owners.values("id") == [Seed.alex, creator])
         #expect(owners.values("@odata.type") == ["#microsoft.graph.user", "#microsoft.graph.servicePrincipal"])
         let selected = try graph.get("/applications/\(id)/owners?$select=id,userPrincipalName,appId&$top=1")
         #expect(selected.values("userPrincipalName") == ["alex@contoso.com"])
@@ -329,7 +329,7 @@ import Testing
         let bound =
             #"{"displayName":"x","owners@odata.bind":["https://graph.microsoft.com/v1.0/users/\#(Seed.alex)"]}"#
         let second = try #require(try graph.post("/applications", bound)["id"])
-        #expect(try graph.get("/applications/\(second)/owners").values("id") == [Seed.alex, maker])
+        #expect(try graph.get("/applications/\(second)/owners").values("id") == [Seed.alex, creator])
         #expect(try graph.patch("/applications/\(second)", bound).graph == "400 Request_BadRequest")
     }
 }

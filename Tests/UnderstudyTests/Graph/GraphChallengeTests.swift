@@ -12,7 +12,7 @@ import Testing
         var isChallenged = true
         /// Whether the event also invalidates a token without continuous access evaluation.
         var endsOthers = true
-        let happen: @Sendable (GraphLab) throws -> Void
+        let trigger: @Sendable (GraphLab) throws -> Void
     }
 
     static let events: [Event] = [
@@ -32,10 +32,10 @@ import Testing
                 $0.update(ObjectID(Seed.alex)) { $0.lastPasswordChange = now }
             }
         },
-        Event(name: "the user comes to be at high risk", endsOthers: false) { (lab: GraphLab) throws in
+        Event(name: "the risk of the user becomes high", endsOthers: false) { (lab: GraphLab) throws in
             try GraphChallengeTests.setRisk(.high, lab)
         },
-        Event(name: "the user comes to be at medium risk", isChallenged: false, endsOthers: false) {
+        Event(name: "the risk of the user becomes medium", isChallenged: false, endsOthers: false) {
             (lab: GraphLab) throws in
             try GraphChallengeTests.setRisk(.medium, lab)
         },
@@ -52,20 +52,20 @@ import Testing
         #expect(try me(lab, evaluated).status == 200 && me(lab, plain).status == 200)
         lab.entra.clock.advance(seconds: 60)
         let time = lab.entra.clock.now().seconds
-        try event.happen(lab)
+        try event.trigger(lab)
         lab.entra.clock.advance(seconds: 60)
 
-        let answer = try me(lab, evaluated)
-        let header = answer.header("WWW-Authenticate") ?? ""
-        #expect(answer.graph == (event.isChallenged ? "401 InvalidAuthenticationToken" : "200"))
+        let response = try me(lab, evaluated)
+        let header = response.header("WWW-Authenticate") ?? ""
+        #expect(response.graph == (event.isChallenged ? "401 InvalidAuthenticationToken" : "200"))
         #expect(header.contains("error=\"insufficient_claims\"") == event.isChallenged)
         if event.isChallenged {
             let parts = header.split(separator: "\"")
-            let place = try #require(parts.firstIndex { $0.hasSuffix("claims=") })
-            let text = try #require(Base64.decodeStandard(parts[place + 1].utf8))
-            let asked = JSONValue(parsing: text)?["access_token"]?["nbf"]
-            #expect(asked?["essential"]?.bool == true)
-            let value = try #require(asked?["value"]?.string.flatMap { Int64($0) })
+            let index = try #require(parts.firstIndex { $0.hasSuffix("claims=") })
+            let text = try #require(Base64.decodeStandard(parts[index + 1].utf8))
+            let notBefore = JSONValue(parsing: text)?["access_token"]?["nbf"]
+            #expect(notBefore?["essential"]?.bool == true)
+            let value = try #require(notBefore?["value"]?.string.flatMap { Int64($0) })
             #expect((time...time + 60).contains(value))
         }
 
@@ -84,19 +84,19 @@ import Testing
     func acceptsTokenIssuedAtHighRisk() throws {
         let lab = try GraphLab(scopes: "User.Read")
         let evaluated = #"{"access_token":{"xms_cc":{"values":["cp1"]}}}"#
-        let early = try token(lab, evaluated)
+        let beforeRisk = try token(lab, evaluated)
         try GraphChallengeTests.setRisk(.high, lab)
-        let late = try token(lab, evaluated)
-        #expect(try me(lab, early).status == 401 && me(lab, late).status == 200)
+        let afterRisk = try token(lab, evaluated)
+        #expect(try me(lab, beforeRisk).status == 401 && me(lab, afterRisk).status == 200)
     }
 
     private func token(_ lab: GraphLab, _ claims: String?) throws -> String {
-        let answer = try lab.site.tokens(
+        let response = try lab.site.tokens(
             GraphLab.console, ["scope": "openid User.Read", "claims": claims], tenant: Seed.contoso)
-        return try #require(answer["access_token"])
+        return try #require(response["access_token"])
     }
 
-    private func me(_ lab: GraphLab, _ token: String) throws -> Answer {
+    private func me(_ lab: GraphLab, _ token: String) throws -> TestResponse {
         try GraphCalls(site: lab.site, headers: [("Authorization", "Bearer \(token)")]).get("/me")
     }
 }

@@ -21,18 +21,18 @@ import Testing
             try lab.site.signIn(
                 GraphLab.console, ["scope": "openid api://orders/Orders.Read"], consent: nil, tenant: Seed.contoso)
         }
-        #expect(try signIn().response["code"] == nil)
+        #expect(try signIn().fields["code"] == nil)
         let body = try grant(
             lab, graph, #""consentType":"Principal","principalId":"\#(Seed.alex)","scope":"orders.read""#)
-        let made = try graph.post("/oauth2PermissionGrants", body)
-        #expect(made.status == 201, "\(made.text)")
-        let id = try #require(made["id"])
-        #expect(try signIn().response["code"] != nil)
+        let created = try graph.post("/oauth2PermissionGrants", body)
+        #expect(created.status == 201, "\(created.text)")
+        let id = try #require(created["id"])
+        #expect(try signIn().fields["code"] != nil)
         #expect(try graph.post("/oauth2PermissionGrants", body).graph == "409 Request_MultipleObjectsWithSameKeyValue")
         #expect(try graph.get("/oauth2PermissionGrants/\(id)")["scope"] == "Orders.Read")
         #expect(try graph.get("/users/\(Seed.alex)/oauth2PermissionGrants").values("id") == [id])
         #expect(try graph.patch("/oauth2PermissionGrants/\(id)", #"{"scope":""}"#).status == 204)
-        #expect(try signIn().response["code"] == nil)
+        #expect(try signIn().fields["code"] == nil)
         #expect(try graph.delete("/oauth2PermissionGrants/\(id)").status == 204)
         #expect(try graph.get("/oauth2PermissionGrants/\(id)").graph == "404 Request_ResourceNotFound")
     }
@@ -56,8 +56,8 @@ import Testing
     func listsAndDeletesGrantFromConsentPage() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
-        let ask: Parameters = ["scope": "openid api://orders/Orders.Read"]
-        #expect(try lab.site.signIn(GraphLab.console, ask, tenant: Seed.contoso).response["code"] != nil)
+        let request: Parameters = ["scope": "openid api://orders/Orders.Read"]
+        #expect(try lab.site.signIn(GraphLab.console, request, tenant: Seed.contoso).fields["code"] != nil)
         let tokens = try lab.site.tokens(
             GraphLab.console, ["scope": "openid offline_access api://orders/Orders.Read"], tenant: Seed.contoso)
         let refresh = GraphLab.console.refresh(try #require(tokens["refresh_token"]))
@@ -71,22 +71,22 @@ import Testing
         #expect(try lab.site.token(refresh, tenant: Seed.contoso).status == 200)
         for id in found.values("id") { #expect(try graph.delete("/oauth2PermissionGrants/\(id)").status == 204) }
         #expect(try lab.site.token(refresh, tenant: Seed.contoso).code == 65001)
-        let again = try lab.site.signIn(GraphLab.console, ask, consent: nil, tenant: Seed.contoso)
-        #expect(again.response["code"] == nil)
+        let again = try lab.site.signIn(GraphLab.console, request, consent: nil, tenant: Seed.contoso)
+        #expect(again.fields["code"] == nil)
     }
 
     @Test("Another user's consent does not restore a grant that was removed with the service principal")
     func doesNotRestoreGrantRemovedWithServicePrincipal() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
-        let ask: Parameters = ["scope": "openid offline_access api://orders/Orders.Read"]
-        let tokens = try lab.site.tokens(GraphLab.console, ask, tenant: Seed.contoso)
+        let request: Parameters = ["scope": "openid offline_access api://orders/Orders.Read"]
+        let tokens = try lab.site.tokens(GraphLab.console, request, tenant: Seed.contoso)
         let refresh = GraphLab.console.refresh(try #require(tokens["refresh_token"]))
         #expect(try graph.delete("/servicePrincipals(appId='\(GraphLab.console.id)')").status == 204)
         #expect(try graph.post("/servicePrincipals", #"{"appId":"\#(GraphLab.console.id)"}"#).status == 201)
-        _ = try lab.site.tokens(GraphLab.console, ask, as: "adele@contoso.com", tenant: Seed.contoso)
+        _ = try lab.site.tokens(GraphLab.console, request, as: "adele@contoso.com", tenant: Seed.contoso)
         #expect(try lab.site.token(refresh, tenant: Seed.contoso).code == 65001)
-        _ = try lab.site.tokens(GraphLab.console, ask, tenant: Seed.contoso)
+        _ = try lab.site.tokens(GraphLab.console, request, tenant: Seed.contoso)
         #expect(try lab.site.token(refresh, tenant: Seed.contoso).status == 200)
     }
 
@@ -148,16 +148,17 @@ import Testing
             ).list("roles")
         }
         #expect(try roles() == nil)
-        let made = try graph.post("/servicePrincipals/\(ids.client)/appRoleAssignments", body(ids.client, ids.resource))
-        #expect(made.status == 201, "\(made.text)")
-        #expect(made["principalType"] == "ServicePrincipal")
-        #expect(made["resourceDisplayName"] == "Orders API")
+        let created = try graph.post(
+            "/servicePrincipals/\(ids.client)/appRoleAssignments", body(ids.client, ids.resource))
+        #expect(created.status == 201, "\(created.text)")
+        #expect(created["principalType"] == "ServicePrincipal")
+        #expect(created["resourceDisplayName"] == "Orders API")
         #expect(try roles() == ["Orders.Read.All"])
         let again = try graph.post(
             "/servicePrincipals/\(ids.resource)/appRoleAssignedTo", body(ids.client, ids.resource))
         #expect(again.graph == "400 Request_BadRequest")
         #expect(again.detail == "InvalidUpdate")
-        let id = try #require(made["id"])
+        let id = try #require(created["id"])
         #expect(try graph.get("/servicePrincipals/\(ids.resource)/appRoleAssignedTo").values("id") == [id])
         #expect(try graph.get("/servicePrincipals/\(ids.client)/appRoleAssignments/\(id)").status == 200)
         #expect(try graph.delete("/servicePrincipals/\(ids.client)/appRoleAssignments/\(id)").status == 204)
@@ -219,9 +220,9 @@ import Testing
     @Test("A federated credential is created, updated and deleted")
     func createsUpdatesAndDeletesFederatedCredential() throws {
         let graph = try GraphLab().automation()
-        let made = try graph.post(path, GraphFederatedCredentialTests.new)
-        #expect(made.status == 201, "\(made.text)")
-        let id = try #require(made["id"])
+        let created = try graph.post(path, GraphFederatedCredentialTests.new)
+        #expect(created.status == 201, "\(created.text)")
+        let id = try #require(created["id"])
         #expect(try graph.get(path).values("name") == ["build"])
         #expect(try graph.get("\(path)(name='build')")["id"] == id)
         #expect(try graph.patch("\(path)/\(id)", #"{"subject":"repo:y","description":"d"}"#).status == 204)

@@ -8,9 +8,9 @@ import Testing
 
     @Test("A group is created, updated and deleted") func createsUpdatesAndDeletesGroup() throws {
         let graph = try GraphLab().automation()
-        let made = try graph.post("/groups", GraphGroupTests.new)
-        #expect(made.status == 201)
-        let id = try #require(made["id"])
+        let created = try graph.post("/groups", GraphGroupTests.new)
+        #expect(created.status == 201)
+        let id = try #require(created["id"])
         #expect(try graph.patch("/groups/\(id)", #"{"displayName":"Changed"}"#).status == 204)
         let read = try graph.get("/groups/\(id)")
         #expect(read["displayName"] == "Changed")

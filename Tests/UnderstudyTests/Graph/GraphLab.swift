@@ -83,19 +83,19 @@ struct GraphLab {
 
     /// Returns an app-only access token for Graph.
     func applicationToken() throws -> String {
-        let answer = try site.token(
+        let response = try site.token(
             GraphLab.automation.credentials.with([
                 "grant_type": "client_credentials", "scope": "https://graph.microsoft.com/.default",
             ]), tenant: Seed.contoso)
-        guard let token = answer["access_token"] else { throw Unexpected(answer) }
+        guard let token = response["access_token"] else { throw Unexpected(response) }
         return token
     }
 
     /// Returns a delegated access token for Graph.
     func userToken(_ user: String = "admin@contoso.com", scope: String) throws -> String {
-        let answer = try site.tokens(
+        let response = try site.tokens(
             GraphLab.console, ["scope": "https://graph.microsoft.com/\(scope)"], as: user, tenant: Seed.contoso)
-        guard let token = answer["access_token"] else { throw Unexpected(answer) }
+        guard let token = response["access_token"] else { throw Unexpected(response) }
         return token
     }
 
@@ -119,30 +119,31 @@ struct GraphCalls: Sendable {
     var site: Site
     var headers: [(String, String)]
 
-    func get(_ path: String, _ more: [(String, String)] = []) throws -> Answer {
+    func get(_ path: String, _ more: [(String, String)] = []) throws -> TestResponse {
         try site.send("GET", "/v1.0\(path)", headerList: headers + more)
     }
 
-    func send(_ method: String, _ path: String, _ body: String = "") throws -> Answer {
+    func send(_ method: String, _ path: String, _ body: String = "") throws -> TestResponse {
         try site.send(
             method, "/v1.0\(path)", headerList: headers + [("Content-Type", "application/json")], body: body)
     }
 
-    func post(_ path: String, _ body: String) throws -> Answer { try send("POST", path, body) }
-    func patch(_ path: String, _ body: String) throws -> Answer { try send("PATCH", path, body) }
-    func delete(_ path: String) throws -> Answer { try send("DELETE", path) }
+    func post(_ path: String, _ body: String) throws -> TestResponse { try send("POST", path, body) }
+    func patch(_ path: String, _ body: String) throws -> TestResponse { try send("PATCH", path, body) }
+    func delete(_ path: String) throws -> TestResponse { try send("DELETE", path) }
 
     /// Creates an application with its service principal.
-    func application(_ body: String = #"{"displayName":"Made","signInAudience":"AzureADMyOrg"}"#) throws -> Answer {
-        let answer = try post("/applications", body)
-        guard answer.status == 201, let id = answer["appId"] else { throw Unexpected(answer) }
+    func application(_ body: String = #"{"displayName":"Made","signInAudience":"AzureADMyOrg"}"#) throws -> TestResponse
+    {
+        let response = try post("/applications", body)
+        guard response.status == 201, let id = response["appId"] else { throw Unexpected(response) }
         let principal = try post("/servicePrincipals", #"{"appId":"\#(id)"}"#)
         guard principal.status == 201 else { throw Unexpected(principal) }
-        return answer
+        return response
     }
 }
 
-extension Answer {
+extension TestResponse {
     /// The status and, if the response is a Graph error, the error code: `403 Authorization_RequestDenied`.
     var graph: String {
         guard let code = json?["error"]?["code"]?.string else { return String(status) }
@@ -152,6 +153,6 @@ extension Answer {
     /// The code of the first detail of a Graph error.
     var detail: String? { json?["error"]?["details"]?.array?.first?["code"]?.string }
 
-    /// Returns the given member of every entity of a list.
+    /// Returns the member of every entity of a list.
     func values(_ name: String) -> [String] { json?["value"]?.array?.compactMap { $0[name]?.string } ?? [] }
 }

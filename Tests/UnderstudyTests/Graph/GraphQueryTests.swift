@@ -104,9 +104,9 @@ import Testing
 
     @Test("Too many alternatives are rejected with the message of the service")
     func reportsTooManyAlternativesAsService() throws {
-        let answer = try GraphLab().automation().get("/users?$filter=\(GraphQueryTests.joined(16, by: "or"))")
+        let response = try GraphLab().automation().get("/users?$filter=\(GraphQueryTests.joined(16, by: "or"))")
         #expect(
-            answer.json?["error"]?["message"]?.string
+            response.json?["error"]?["message"]?.string
                 == "Too many child clauses specified in search filter expression containing 'OR' operators: 16. "
                 + "Max allowed: 15.")
     }
@@ -132,9 +132,9 @@ import Testing
         let lab = try GraphLab()
         let headers = type.map { [("Content-Type", $0)] } ?? []
         for (calls, expected) in [(try lab.automation(), outcome), (lab.control, ofControl)] {
-            let answer = try lab.site.send(
+            let response = try lab.site.send(
                 "POST", "/v1.0/applications", headerList: calls.headers + headers, body: #"{"displayName":"x"}"#)
-            #expect(answer.graph == expected, "\(answer.text)")
+            #expect(response.graph == expected, "\(response.text)")
         }
         let revoke = "/v1.0/users/\(Seed.alex)/revokeSignInSessions"
         #expect(try lab.site.send("POST", revoke, headerList: lab.automation().headers, body: "").status == 200)
@@ -143,15 +143,15 @@ import Testing
     @Test("An error has the shape and the headers of Graph") func returnsErrorWithGraphShapeAndHeaders() throws {
         let graph = try GraphLab().automation()
         let id = "7f4c1fd0-8b6e-4c5c-9a30-3f0a3ed1b3b1"
-        let answer = try graph.get("/users/nobody", [("client-request-id", id)])
-        let error = try #require(answer.json?["error"])
+        let response = try graph.get("/users/nobody", [("client-request-id", id)])
+        let error = try #require(response.json?["error"])
         #expect(error.object?.map(\.name) == ["code", "message", "innerError"])
         #expect(error["innerError"]?.object?.map(\.name) == ["date", "request-id", "client-request-id"])
         #expect(error["innerError"]?["date"]?.string == "2026-09-21T14:13:20")
         #expect(error["innerError"]?["client-request-id"]?.string == id)
-        #expect(answer.header("client-request-id") == id)
-        #expect(answer.header("request-id") == error["innerError"]?["request-id"]?.string)
-        #expect(answer.header("Access-Control-Allow-Origin") == "*")
+        #expect(response.header("client-request-id") == id)
+        #expect(response.header("request-id") == error["innerError"]?["request-id"]?.string)
+        #expect(response.header("Access-Control-Allow-Origin") == "*")
     }
 
     @Test("A list is paged by next links and counted on request") func pagesByNextLinkAndCountsOnRequest() throws {
@@ -163,10 +163,10 @@ import Testing
         var link = "/applications?$top=3&$filter=startswith(displayName,'page')&$select=displayName&$count=true"
         var names: [[String]] = []
         for _ in 0..<4 {
-            let answer = try graph.get(link, [("ConsistencyLevel", "eventual")])
-            names.append(answer.values("displayName"))
-            #expect(answer.json?["@odata.count"]?.integer == 7)
-            guard let next = answer["@odata.nextLink"] else { break }
+            let response = try graph.get(link, [("ConsistencyLevel", "eventual")])
+            names.append(response.values("displayName"))
+            #expect(response.json?["@odata.count"]?.integer == 7)
+            guard let next = response["@odata.nextLink"] else { break }
             #expect(next.hasPrefix("https://localhost:8443/v1.0/applications?"))
             link = String(next.dropFirst("https://localhost:8443/v1.0".count))
         }
@@ -180,9 +180,9 @@ import Testing
         let graph = GraphCalls(
             site: lab.entra.at("https://graph.microsoft.com"),
             headers: [("Authorization", "Bearer \(try lab.applicationToken())")])
-        let answer = try graph.get("/users?$top=1")
-        #expect(answer["@odata.context"] == "https://graph.microsoft.com/v1.0/$metadata#users")
-        #expect(answer["@odata.nextLink"]?.hasPrefix("https://graph.microsoft.com/v1.0/users?") == true)
+        let response = try graph.get("/users?$top=1")
+        #expect(response["@odata.context"] == "https://graph.microsoft.com/v1.0/$metadata#users")
+        #expect(response["@odata.nextLink"]?.hasPrefix("https://graph.microsoft.com/v1.0/users?") == true)
     }
 
     @Test("Concurrent changes are all applied, and none twice") func appliesConcurrentChangesOnce() async throws {
@@ -212,9 +212,9 @@ import Testing
     @Test("A reset discards every change") func resetDiscardsEveryChange() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
-        let made = try graph.application()
+        let created = try graph.application()
         try lab.entra.server.directoryStore.reset()
         #expect(try graph.get("/applications").values("displayName").contains("Made") == false)
-        #expect(lab.entra.server.directory.registration(of: .init(try #require(made["appId"]))) == nil)
+        #expect(lab.entra.server.directory.registration(of: .init(try #require(created["appId"]))) == nil)
     }
 }

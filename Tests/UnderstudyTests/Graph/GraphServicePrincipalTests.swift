@@ -25,11 +25,11 @@ import Testing
             #expect(try graph.post("/servicePrincipals", disabled).graph == "400 Request_BadRequest")
         }
         let body = #"{"appId":"\#(GraphLab.partner)"}"#
-        let made = try graph.post("/servicePrincipals", body)
-        #expect(made.status == 201)
-        #expect(made["appOwnerOrganizationId"] == Seed.fabrikam)
+        let created = try graph.post("/servicePrincipals", body)
+        #expect(created.status == 201)
+        #expect(created["appOwnerOrganizationId"] == Seed.fabrikam)
         #expect(try graph.post("/servicePrincipals", body).graph == "409 Request_MultipleObjectsWithSameKeyValue")
-        let id = try #require(made["id"])
+        let id = try #require(created["id"])
         #expect(try graph.get("/servicePrincipals/\(id)")["displayName"] == "Partner")
         #expect(
             try graph.patch("/servicePrincipals/\(id)", #"{"accountEnabled":false}"#).graph == "400 Request_BadRequest")
@@ -56,7 +56,7 @@ import Testing
         let signIn = { try lab.site.signIn(GraphLab.console, ["scope": "openid"], tenant: Seed.contoso) }
         #expect(try signIn().code == 7_000_112)
         #expect(try graph.patch(path, #"{"accountEnabled":true,"appRoleAssignmentRequired":false}"#).status == 204)
-        #expect(try signIn().response["code"] != nil)
+        #expect(try signIn().fields["code"] != nil)
         #expect(try graph.delete("/servicePrincipals(appId='\(GraphLab.automation.id)')").status == 204)
         #expect(try graph.get("/users").graph == "401 InvalidAuthenticationToken")
     }
@@ -66,11 +66,11 @@ import Testing
         let lab = try GraphLab()
         let graph = try lab.automation()
         #expect(try graph.delete("/servicePrincipals(appId='\(GraphLab.orders)')").status == 204)
-        let answer = try lab.site.token(
+        let response = try lab.site.token(
             GraphLab.automation.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"]
             ),
             tenant: Seed.contoso)
-        #expect(answer.code == 500011)
+        #expect(response.code == 500011)
     }
 
     @Test("Microsoft's own service principals cannot be changed or deleted")

@@ -9,22 +9,22 @@ import Testing
     @Test("A user is created, signs in, is updated and deleted") func createsSignsInUpdatesAndDeletesUser() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
-        let made = try graph.post("/users", GraphUserTests.new)
-        #expect(made.status == 201)
-        #expect(made.json?["passwordProfile"] == nil)
-        let id = try #require(made["id"])
+        let created = try graph.post("/users", GraphUserTests.new)
+        #expect(created.status == 201)
+        #expect(created.json?["passwordProfile"] == nil)
+        let id = try #require(created["id"])
         let signIn = { (password: String) in
             try lab.site.signIn(
                 GraphLab.console, ["scope": "openid"], as: "new@contoso.com", password: password, tenant: Seed.contoso)
         }
-        #expect(try signIn("Understudy!2").response["code"] != nil)
+        #expect(try signIn("Understudy!2").fields["code"] != nil)
         #expect(try graph.get("/users/NEW@contoso.com")["id"] == id)
         #expect(
             try graph.get("/users('new@contoso.com')?$select=accountEnabled,userType,mailNickname").text.contains(
                 #""accountEnabled":true,"userType":"Member","mailNickname":"new""#))
         #expect(try graph.patch("/users/\(id)", #"{"passwordProfile":{"password":"Understudy!3"}}"#).status == 204)
-        #expect(try signIn("Understudy!2").response["code"] == nil)
-        #expect(try signIn("Understudy!3").response["code"] != nil)
+        #expect(try signIn("Understudy!2").fields["code"] == nil)
+        #expect(try signIn("Understudy!3").fields["code"] != nil)
         #expect(try graph.patch("/users/\(id)", #"{"accountEnabled":false,"city":"Bern"}"#).status == 204)
         #expect(try signIn("Understudy!3").code == 50057)
         #expect(try graph.get("/users?$filter=city%20eq%20'bern'").values("id") == [id])
@@ -47,16 +47,16 @@ import Testing
         #expect(try lab.site.token(refresh, tenant: Seed.contoso).outcome == .jsonError(400, "invalid_grant", 50173))
     }
 
-    @Test("A user who must change the password is asked to do so at sign-in")
+    @Test("A user who must change the password gets the page at sign-in")
     func requiresPasswordChangeAtSignIn() throws {
         let lab = try GraphLab()
         let graph = try lab.automation()
         let body = #"{"passwordProfile":{"password":"Understudy!9","forceChangePasswordNextSignIn":true}}"#
         #expect(try graph.patch("/users/alex@contoso.com", body).status == 204)
-        let answer = try lab.site.signIn(
+        let response = try lab.site.signIn(
             GraphLab.console, ["scope": "openid"], password: "Understudy!9", tenant: Seed.contoso)
-        #expect(answer.page.element(id: "newPassword") != nil || answer.text.contains("password"))
-        #expect(answer.response["code"] == nil)
+        #expect(response.page.element(id: "newPassword") != nil || response.text.contains("password"))
+        #expect(response.fields["code"] == nil)
     }
 
     @Test(
@@ -77,11 +77,11 @@ import Testing
     func rejectsInvalidUser(_ replaced: String, _ member: String, _ detail: String?) throws {
         let graph = try GraphLab().automation()
         let members = try #require(JSONValue(parsing: Array(GraphUserTests.new.utf8))?.object)
-        let rest = members.filter { $0.name != replaced }.map { JSONValue.Member($0.name, $0.value) }
-        let body = String(decoding: JSONWriter.value(.object(rest)), as: UTF8.self).dropLast() + "," + member + "}"
-        let answer = try graph.post("/users", String(body))
-        #expect(answer.graph == "400 Request_BadRequest", "\(answer.text)")
-        #expect(answer.detail == detail)
+        let others = members.filter { $0.name != replaced }.map { JSONValue.Member($0.name, $0.value) }
+        let body = String(decoding: JSONWriter.value(.object(others)), as: UTF8.self).dropLast() + "," + member + "}"
+        let response = try graph.post("/users", String(body))
+        #expect(response.graph == "400 Request_BadRequest", "\(response.text)")
+        #expect(response.detail == detail)
     }
 
     @Test(
@@ -95,11 +95,11 @@ import Testing
         let graph = try GraphLab().automation()
         let body = { (length: Int) in #"{"\#(property)":"\#(String(repeating: "ö", count: length))"}"# }
         #expect(try graph.patch("/users/\(Seed.alex)", body(maximum)).status == 204)
-        let answer = try graph.patch("/users/\(Seed.alex)", body(maximum + 1))
-        #expect(answer.graph == "400 Request_BadRequest")
-        #expect(answer.detail == "InvalidValue")
+        let response = try graph.patch("/users/\(Seed.alex)", body(maximum + 1))
+        #expect(response.graph == "400 Request_BadRequest")
+        #expect(response.detail == "InvalidValue")
         #expect(
-            answer.json?["error"]?["message"]?.string
+            response.json?["error"]?["message"]?.string
                 == "Invalid value specified for property '\(property)' of resource 'User'.")
     }
 
@@ -136,16 +136,16 @@ import Testing
         let graph = try GraphLab().automation()
         let policy = policies.isEmpty ? "" : #","passwordPolicies":"\#(policies)""#
         let body = #"{"passwordProfile":{"password":"\#(password)"}\#(policy)}"#
-        let answer = try graph.patch("/users/adele@contoso.com", body)
-        #expect(answer.graph == outcome)
+        let response = try graph.patch("/users/adele@contoso.com", body)
+        #expect(response.graph == outcome)
         #expect(
-            answer.status == 204
-                || answer.json?["error"]?["message"]?.string?.hasPrefix("The specified password does not comply")
+            response.status == 204
+                || response.json?["error"]?["message"]?.string?.hasPrefix("The specified password does not comply")
                     == true
         )
-        let made =
+        let prefix =
             #"{"accountEnabled":true,"displayName":"N","mailNickname":"n","userPrincipalName":"adele@contoso.onmicrosoft.com","#
-        let created = try graph.post("/users", made + String(body.dropFirst()))
+        let created = try graph.post("/users", prefix + String(body.dropFirst()))
         #expect(created.graph == (outcome == "204" ? "201" : outcome))
     }
 
@@ -158,8 +158,9 @@ import Testing
             GraphLab.console, ["scope": "openid offline_access"], tenant: Seed.contoso)
         let refresh = try #require(tokens["refresh_token"])
         lab.entra.clock.advance(seconds: 10)
-        let answer = try lab.automation().post("/users/\(Seed.alex)/\(action)", "")
-        #expect(answer.text == #"{"@odata.context":"https://localhost:8443/v1.0/$metadata#Edm.Boolean","value":true}"#)
+        let response = try lab.automation().post("/users/\(Seed.alex)/\(action)", "")
+        #expect(
+            response.text == #"{"@odata.context":"https://localhost:8443/v1.0/$metadata#Edm.Boolean","value":true}"#)
         #expect(try lab.site.token(GraphLab.console.refresh(refresh), tenant: Seed.contoso).code == 50173)
     }
 
@@ -167,30 +168,30 @@ import Testing
     func revokesGuestSessionsInOwnTenantOnly() throws {
         let lab = try GraphLab(settings: "{staySignedInPage: false, consent: automatic}")
         let fabrikam = GraphCalls(site: lab.site, headers: [("X-Understudy-Tenant", "fabrikam.com")])
-        let made = try fabrikam.application(
+        let created = try fabrikam.application(
             #"{"displayName":"Home","signInAudience":"AzureADMyOrg","isFallbackPublicClient":true,"publicClient":{"redirectUris":["http://localhost"]}}"#
         )
-        let atHome = Client(id: try #require(made["appId"]), redirectURI: "http://localhost")
+        let homeClient = Client(id: try #require(created["appId"]), redirectURI: "http://localhost")
         let scope: Parameters = ["scope": "openid offline_access"]
         let megan = "megan@fabrikam.com"
-        let here = try lab.site.tokens(GraphLab.console, scope, as: megan, tenant: Seed.contoso)
-        let there = try lab.site.tokens(atHome, scope, as: megan, tenant: Seed.fabrikam)
+        let guestTokens = try lab.site.tokens(GraphLab.console, scope, as: megan, tenant: Seed.contoso)
+        let homeTokens = try lab.site.tokens(homeClient, scope, as: megan, tenant: Seed.fabrikam)
         let browser = Browser(lab.site)
-        try browser.open(atHome, scope, tenant: Seed.fabrikam)
-        #expect(try browser.enter(megan).response["code"] != nil)
-        #expect(try browser.open(GraphLab.console, scope, tenant: Seed.contoso).response["code"] != nil)
+        try browser.open(homeClient, scope, tenant: Seed.fabrikam)
+        #expect(try browser.enter(megan).fields["code"] != nil)
+        #expect(try browser.open(GraphLab.console, scope, tenant: Seed.contoso).fields["code"] != nil)
         let graph = try lab.automation()
         let guest = try #require(try graph.get("/users?$filter=userType%20eq%20'Guest'").values("id").first)
         #expect(try graph.post("/users/\(guest)/revokeSignInSessions", "").status == 200)
-        let refresh = { (client: Client, tokens: Answer, tenant: String) throws in
+        let refresh = { (client: Client, tokens: TestResponse, tenant: String) throws in
             try lab.site.token(client.refresh(try #require(tokens["refresh_token"])), tenant: tenant)
         }
-        #expect(try refresh(GraphLab.console, here, Seed.contoso).code == 50173)
-        #expect(try refresh(atHome, there, Seed.fabrikam).status == 200)
-        #expect(try browser.open(atHome, scope, tenant: Seed.fabrikam).response["code"] != nil)
-        #expect(try browser.open(GraphLab.console, scope, tenant: Seed.contoso).response["code"] == nil)
+        #expect(try refresh(GraphLab.console, guestTokens, Seed.contoso).code == 50173)
+        #expect(try refresh(homeClient, homeTokens, Seed.fabrikam).status == 200)
+        #expect(try browser.open(homeClient, scope, tenant: Seed.fabrikam).fields["code"] != nil)
+        #expect(try browser.open(GraphLab.console, scope, tenant: Seed.contoso).fields["code"] == nil)
         try browser.enter(megan)
-        #expect(try browser.open(GraphLab.console, scope, tenant: Seed.contoso).response["code"] != nil)
+        #expect(try browser.open(GraphLab.console, scope, tenant: Seed.contoso).fields["code"] != nil)
     }
 
     @Test("Disabling a user ends the sessions, and enabling does not restore them")

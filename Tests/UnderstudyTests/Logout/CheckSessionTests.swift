@@ -13,7 +13,7 @@ import Testing
     func listsSessionStateUntilSignOut() throws {
         let browser = try LogoutTests.signedIn(MockEntra().site)
         let state = try #require(
-            try browser.open(.mobile, ["scope": "openid", "prompt": "none"]).response["session_state"])
+            try browser.open(.mobile, ["scope": "openid", "prompt": "none"]).fields["session_state"])
         #expect(try CheckSessionTests.sessions(browser) == [state])
         _ = try LogoutTests.signedIn(browser.site, as: ["adele@contoso.com"], browser: browser)
         #expect(try CheckSessionTests.sessions(browser).count == 2)
@@ -25,9 +25,9 @@ import Testing
 
     @Test("The page can be framed and runs only its own script")
     func allowsFramingWithOwnScriptOnly() throws {
-        let answer = try MockEntra().site.get(CheckSessionTests.path)
-        #expect(answer.status == 200 && answer.header("X-Frame-Options") == nil)
-        let policy = try #require(answer.header("Content-Security-Policy"))
+        let response = try MockEntra().site.get(CheckSessionTests.path)
+        #expect(response.status == 200 && response.header("X-Frame-Options") == nil)
+        let policy = try #require(response.header("Content-Security-Policy"))
         #expect(policy.hasPrefix("default-src 'none'; ") && !policy.contains("frame-ancestors"))
         #expect(policy.contains("connect-src 'self'; script-src 'sha256-"))
         #expect(try MockEntra().site.get("/nowhere.test/oauth2/checksession").outcome == .errorPage(90002))
@@ -37,8 +37,8 @@ import Testing
     func kerberosEndpointRequestsTicket(_ method: String) throws {
         let site = try MockEntra().site
         for headers: Site.Headers in [[:], ["Authorization": "Negotiate YIIB"]] {
-            let answer = try site.send(method, "/contoso.com/kerberos", headers: headers)
-            #expect(answer.status == 401 && answer.header("WWW-Authenticate") == "Negotiate")
+            let response = try site.send(method, "/contoso.com/kerberos", headers: headers)
+            #expect(response.status == 401 && response.header("WWW-Authenticate") == "Negotiate")
         }
         #expect(try site.send(method, "/nowhere.test/kerberos").code == 90002)
     }

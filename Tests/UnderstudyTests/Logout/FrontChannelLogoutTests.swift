@@ -58,8 +58,8 @@ import Testing
     }
 
     /// Returns the addresses of the page's frames, with their queries separate.
-    private static func frames(_ answer: Answer) -> [Redirect] {
-        answer.page.elements.filter { $0.name == "iframe" }.compactMap { $0.attributes["src"] }.map { Redirect($0) }
+    private static func frames(_ response: TestResponse) -> [Redirect] {
+        response.page.elements.filter { $0.name == "iframe" }.compactMap { $0.attributes["src"] }.map { Redirect($0) }
     }
 
     @Test("The page loads the logout address of each app of the session, with session id and issuer")
@@ -68,22 +68,22 @@ import Testing
         let browser = try FrontChannelLogoutTests.signedIn([1, 2, 3], site)
         let sid = try #require(
             try browser.open(FrontChannelLogoutTests.client(1), ["scope": "openid"], tenant: "contoso.com")
-                .response["session_state"])
+                .fields["session_state"])
         let other = try #require(
             try browser.open(FrontChannelLogoutTests.client(2), ["scope": "openid"], tenant: "contoso.com")
-                .response["session_state"])
+                .fields["session_state"])
         #expect(sid == other)
-        let answer = try browser.open(LogoutTests.logout())
-        let frames = FrontChannelLogoutTests.frames(answer)
+        let response = try browser.open(LogoutTests.logout())
+        let frames = FrontChannelLogoutTests.frames(response)
         #expect(frames.map(\.base) == ["https://app1.test/signout", "https://app2.test/signout"])
         for frame in frames {
             #expect(frame.names == ["sid", "iss"] && frame.fields["sid"] == sid)
             #expect(frame.fields["iss"] == "\(MockEntra.origin)/\(Seed.contoso)/v2.0")
         }
-        let policy = try #require(answer.header("Content-Security-Policy"))
+        let policy = try #require(response.header("Content-Security-Policy"))
         #expect(policy.contains("; frame-src https://app1.test https://app2.test; form-action 'none'"))
         #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
-        #expect(!answer.text.contains("<script") && !answer.text.contains("http-equiv"))
+        #expect(!response.text.contains("<script") && !response.text.contains("http-equiv"))
     }
 
     @Test("A new sign-in keeps the session with its apps and invalidates copies of its cookie")
@@ -95,14 +95,14 @@ import Testing
         try browser.open(FrontChannelLogoutTests.client(2), again, tenant: "contoso.com")
         try browser.enter("alex@contoso.com")
         if browser.page.kind == .staySignedIn { try browser.press("idBtn_Back") }
-        #expect(browser.answer?.outcome == .redirected)
+        #expect(browser.response?.outcome == .redirected)
         let frames = FrontChannelLogoutTests.frames(try browser.open(LogoutTests.logout()))
         #expect(frames.map(\.base) == ["https://app1.test/signout", "https://app2.test/signout"])
         #expect(Set(frames.map { $0.fields["sid"] }).count == 1)
         let silent: Parameters = ["scope": "openid", "prompt": "none"]
         let copy = Browser(site, cookies: before)
-        let answer = try copy.open(FrontChannelLogoutTests.client(1), silent, tenant: "contoso.com")
-        #expect(answer.outcome == .redirectedError("login_required", 50058))
+        let response = try copy.open(FrontChannelLogoutTests.client(1), silent, tenant: "contoso.com")
+        #expect(response.outcome == .redirectedError("login_required", 50058))
     }
 
     @Test("The page redirects without a script after the frames")
@@ -110,13 +110,14 @@ import Testing
         let site = try FrontChannelLogoutTests.entra().site
         let browser = try FrontChannelLogoutTests.signedIn([1], site)
         let parameters: Parameters = ["post_logout_redirect_uri": "https://app1.test/cb", "state": "a&\"b"]
-        let answer = try browser.open(LogoutTests.logout(parameters))
-        #expect(answer.status == 200)
-        let refresh = answer.page.elements.first { $0.name == "meta" && $0.attributes["http-equiv"] == "refresh" }
+        let response = try browser.open(LogoutTests.logout(parameters))
+        #expect(response.status == 200)
+        let refresh = response.page.elements.first { $0.name == "meta" && $0.attributes["http-equiv"] == "refresh" }
         #expect(refresh?.attributes["content"] == "0; url=https://app1.test/cb?state=a%26%22b")
         #expect(
-            answer.page.elements.first { $0.name == "a" }?.attributes["href"] == "https://app1.test/cb?state=a%26%22b")
-        #expect(!answer.text.contains("<script"))
+            response.page.elements.first { $0.name == "a" }?.attributes["href"] == "https://app1.test/cb?state=a%26%22b"
+        )
+        #expect(!response.text.contains("<script"))
     }
 
     @Test("An app of a device code sign-in belongs to the session")
@@ -130,8 +131,8 @@ import Testing
         try browser.enter("alex@contoso.com")
         try browser.press()
         #expect(browser.page.kind == .deviceApproved)
-        let answer = try browser.open(LogoutTests.logout())
-        #expect(FrontChannelLogoutTests.frames(answer).map(\.base) == ["https://app1.test/signout"])
+        let response = try browser.open(LogoutTests.logout())
+        #expect(FrontChannelLogoutTests.frames(response).map(\.base) == ["https://app1.test/signout"])
     }
 
     @Test(
@@ -146,28 +147,28 @@ import Testing
         try browser.open("/contoso.com/v2.0/adminconsent?\(request.encoded)")
         try browser.enter(user)
         try browser.press("idBtn_Back")
-        #expect(browser.answer?.outcome == (isGranted ? .redirected : .page(.adminApproval)))
-        let answer = try browser.open(LogoutTests.logout())
+        #expect(browser.response?.outcome == (isGranted ? .redirected : .page(.adminApproval)))
+        let response = try browser.open(LogoutTests.logout())
         let expected = isGranted ? ["https://app1.test/signout"] : []
-        #expect(FrontChannelLogoutTests.frames(answer).map(\.base) == expected)
+        #expect(FrontChannelLogoutTests.frames(response).map(\.base) == expected)
     }
 
     @Test("The browser is redirected at once if no app has a logout address")
     func redirectsAtOnceWithoutLogoutURLs() throws {
         let browser = try FrontChannelLogoutTests.signedIn([3], FrontChannelLogoutTests.entra().site)
-        let answer = try browser.open(LogoutTests.logout(["post_logout_redirect_uri": "https://app3.test/cb"]))
-        #expect(answer.header("Location") == "https://app3.test/cb")
+        let response = try browser.open(LogoutTests.logout(["post_logout_redirect_uri": "https://app3.test/cb"]))
+        #expect(response.header("Location") == "https://app3.test/cb")
     }
 
     @Test("A logout address keeps its query and port, and a version 1 sign-in has the version 1 issuer")
     func keepsQueryPortAndVersion1Issuer() throws {
         let site = try FrontChannelLogoutTests.entra().site
         let browser = try FrontChannelLogoutTests.signedIn([4], site, .v1)
-        let answer = try browser.open(LogoutTests.logout())
-        let frame = try #require(FrontChannelLogoutTests.frames(answer).first)
+        let response = try browser.open(LogoutTests.logout())
+        let frame = try #require(FrontChannelLogoutTests.frames(response).first)
         #expect(frame.base == "http://localhost:5000/signout" && frame.names == ["a", "sid", "iss"])
         #expect(frame.fields["iss"] == "\(MockEntra.origin)/\(Seed.contoso)/")
-        #expect(answer.header("Content-Security-Policy")?.contains("frame-src http://localhost:5000;") == true)
+        #expect(response.header("Content-Security-Policy")?.contains("frame-src http://localhost:5000;") == true)
     }
 
     @Test("Only the apps of the signed-out account are notified")

@@ -13,9 +13,9 @@ import Testing
         let browser = browser ?? Browser(site)
         for user in users {
             let target = "\(Site.path("authorize", tenant, version))?\(client.request(more).encoded)"
-            let answer = try browser.post(
+            let response = try browser.post(
                 target, [("loginfmt", user), ("passwd", "Understudy!1"), ("consent", "accept")])
-            guard answer.outcome == .redirected else { throw Unexpected(answer) }
+            guard response.outcome == .redirected else { throw Unexpected(response) }
         }
         return browser
     }
@@ -37,8 +37,8 @@ import Testing
         let browser = try LogoutTests.signedIn(MockEntra().site)
         #expect(browser.sessionCookies.keys.sorted() == ["ESTSAUTH"])
         let before = browser.cookies
-        let answer = try browser.open(LogoutTests.logout(LogoutTests.registered, version))
-        #expect(answer.status == 302 && answer.header("Location") == "http://localhost:4711/?state=s%261")
+        let response = try browser.open(LogoutTests.logout(LogoutTests.registered, version))
+        #expect(response.status == 302 && response.header("Location") == "http://localhost:4711/?state=s%261")
         #expect(browser.sessionCookies.isEmpty)
         #expect(try browser.open(.mobile).page.kind == .username)
         // A copy of the cookie is invalid too.
@@ -52,8 +52,8 @@ import Testing
     func keepsRefreshTokensAndCodesValid() throws {
         let site = try MockEntra().site
         let browser = try LogoutTests.signedIn(site, ["scope": usualScope])
-        let code = try #require(try browser.open(.mobile).response["code"])
-        let other = try #require(try browser.open(.mobile).response["code"])
+        let code = try #require(try browser.open(.mobile).fields["code"])
+        let other = try #require(try browser.open(.mobile).fields["code"])
         let token = try #require(try site.token(Client.mobile.redemption(code))["refresh_token"])
         try browser.open(LogoutTests.logout())
         #expect(try site.token(Client.mobile.refresh(token)).status == 200)
@@ -63,10 +63,10 @@ import Testing
     @Test("Sign-out accepts a form post from any site")
     func acceptsFormPostFromAnySite() throws {
         let browser = try LogoutTests.signedIn(MockEntra().site)
-        let answer = try browser.post(
+        let response = try browser.post(
             Site.path("logout", "common"), [("post_logout_redirect_uri", "http://localhost")],
             headers: [("Origin", "https://app.test"), ("Sec-Fetch-Site", "cross-site")])
-        #expect(answer.header("Location") == "http://localhost")
+        #expect(response.header("Location") == "http://localhost")
         #expect(try LogoutTests.remaining(browser) == [])
     }
 
@@ -82,7 +82,7 @@ import Testing
     private static let daemonHint: Parameters = ["client_id": Client.daemon.id]
 
     static let destinations: [Destination] = [
-        Destination(name: "none given", parameters: [:], location: nil),
+        Destination(name: "none", parameters: [:], location: nil),
         Destination(
             name: "of an app of the session", parameters: ["post_logout_redirect_uri": "http://localhost:99"],
             location: "http://localhost:99"),
@@ -91,7 +91,7 @@ import Testing
             parameters: ["post_logout_redirect_uri": "msauth.com.contoso.app1://auth", "state": "x"],
             location: "msauth.com.contoso.app1://auth?state=x"),
         Destination(
-            name: "of an app that nobody signed in to",
+            name: "of an app without a sign-in",
             parameters: ["post_logout_redirect_uri": "http://localhost:5000/signin-oidc"], location: nil),
         Destination(
             name: "of the app that client_id names",
@@ -121,11 +121,11 @@ import Testing
     @Test("Sign-out redirects to registered addresses only", arguments: destinations)
     func redirectsToRegisteredAddressesOnly(_ row: Destination) throws {
         let browser = try LogoutTests.signedIn(MockEntra().site)
-        let answer = try browser.open(LogoutTests.logout(row.parameters))
-        #expect(answer.header("Location") == row.location)
+        let response = try browser.open(LogoutTests.logout(row.parameters))
+        #expect(response.header("Location") == row.location)
         if row.location == nil {
-            #expect(answer.status == 200 && answer.page.element(id: "SignOutStatusMessage") != nil)
-            #expect(!answer.text.contains("evil.test"))
+            #expect(response.status == 200 && response.page.element(id: "SignOutStatusMessage") != nil)
+            #expect(!response.text.contains("evil.test"))
         }
         #expect(try LogoutTests.remaining(browser) == [])
     }
@@ -135,23 +135,23 @@ import Testing
         let site = try MockEntra().site
         let idToken = try #require(try site.tokens(.mobile, ["scope": "openid"])["id_token"])
         let parameters: Parameters = ["post_logout_redirect_uri": "http://localhost", "id_token_hint": idToken]
-        let nobody = Browser(site)
-        #expect(try nobody.open(LogoutTests.logout(parameters)).header("Location") == "http://localhost")
-        let contradicting = parameters.with(["client_id": Client.web.id])
-        #expect(try nobody.open(LogoutTests.logout(contradicting)).header("Location") == nil)
+        let browser = Browser(site)
+        #expect(try browser.open(LogoutTests.logout(parameters)).header("Location") == "http://localhost")
+        let conflicting = parameters.with(["client_id": Client.web.id])
+        #expect(try browser.open(LogoutTests.logout(conflicting)).header("Location") == nil)
         let access = try #require(try site.tokens(.mobile, ["scope": "openid"])["access_token"])
         for hint in [idToken.dropLast(8) + "AAAAAAAA", access] {
-            let elsewhere = try LogoutTests.signedIn(site, to: .web, tenant: "contoso.com")
-            let answer = try elsewhere.open(LogoutTests.logout(parameters.with(["id_token_hint": hint])))
-            #expect(answer.header("Location") == nil)
+            let otherBrowser = try LogoutTests.signedIn(site, to: .web, tenant: "contoso.com")
+            let response = try otherBrowser.open(LogoutTests.logout(parameters.with(["id_token_hint": hint])))
+            #expect(response.header("Location") == nil)
         }
     }
 
     @Test("An id_token_hint selects the tenant of an application that several tenants have")
     func idTokenHintSelectsTenantOfApplication() throws {
         let site = try MockEntra().site
-        let made = try site.control("POST", "tenants", #"{"cloneOf":"contoso.com","keepAppIds":true}"#).value
-        let tenant = try #require(made["id"]?.string)
+        let created = try site.control("POST", "tenants", #"{"cloneOf":"contoso.com","keepAppIds":true}"#).value
+        let tenant = try #require(created["id"]?.string)
         let graph = GraphCalls(site: site, headers: [("X-Understudy-Tenant", tenant)])
         let body = #"{"publicClient":{"redirectUris":["http://localhost","https://clone.test/out"]}}"#
         #expect(try graph.patch("/applications(appId='\(Client.mobile.id)')", body).status == 204)
@@ -202,9 +202,9 @@ import Testing
     @Test("With several accounts, the page asks for one and signs out that account only")
     func asksForAccountAndSignsOutOnlyThat() throws {
         let browser = try LogoutTests.signedIn(MockEntra().site, as: LogoutTests.both)
-        let answer = try browser.open(LogoutTests.logout(LogoutTests.registered))
-        #expect(answer.status == 200 && answer.page.tiles == LogoutTests.both)
-        #expect(answer.page.element(id: "otherTile") == nil)
+        let response = try browser.open(LogoutTests.logout(LogoutTests.registered))
+        #expect(response.status == 200 && response.page.tiles == LogoutTests.both)
+        #expect(response.page.element(id: "otherTile") == nil)
         #expect(try browser.press("alex@contoso.com").header("Location") == "http://localhost:4711/?state=s%261")
         #expect(try LogoutTests.remaining(browser) == ["adele@contoso.com"])
     }
@@ -242,30 +242,30 @@ import Testing
         let site = try Lab.entra().site
         let browser = try LogoutTests.signedIn(site, to: Lab.claims, tenant: "contoso.com")
         let code = try #require(
-            try browser.open(Lab.claims, ["scope": "openid profile"], tenant: "contoso.com").response["code"])
+            try browser.open(Lab.claims, ["scope": "openid profile"], tenant: "contoso.com").fields["code"])
         let tokens = try site.token(Lab.claims.redemption(code), tenant: "contoso.com")
         _ = try LogoutTests.signedIn(site, as: ["adele@contoso.com"], browser: browser)
-        let answer = try browser.open(LogoutTests.logout(row.hint(try Token(tokens["id_token"]))))
+        let response = try browser.open(LogoutTests.logout(row.hint(try Token(tokens["id_token"]))))
         if let remaining = row.remaining {
-            #expect(answer.page.element(id: "SignOutStatusMessage") != nil)
+            #expect(response.page.element(id: "SignOutStatusMessage") != nil)
             #expect(try LogoutTests.remaining(browser) == remaining)
         } else {
-            #expect(answer.page.tiles == LogoutTests.both)
+            #expect(response.page.tiles == LogoutTests.both)
         }
     }
 
     @Test("A logout_hint of another user does not sign out the only account")
     func unmatchedHintKeepsOnlyAccountSignedIn() throws {
         let browser = try LogoutTests.signedIn(MockEntra().site)
-        let answer = try browser.open(LogoutTests.logout(["logout_hint": "adele@contoso.com"]))
-        #expect(answer.page.tiles == ["alex@contoso.com"])
+        let response = try browser.open(LogoutTests.logout(["logout_hint": "adele@contoso.com"]))
+        #expect(response.page.tiles == ["alex@contoso.com"])
     }
 
-    @Test("Without a session, the page says that the user is signed out")
+    @Test("Without a session, the page states that the user is signed out")
     func showsSignedOutPageWithoutSession() throws {
         let browser = Browser(try MockEntra().site)
-        let answer = try browser.open(LogoutTests.logout())
-        #expect(answer.status == 200 && answer.page.element(id: "SignOutStatusMessage") != nil)
+        let response = try browser.open(LogoutTests.logout())
+        #expect(response.status == 200 && response.page.element(id: "SignOutStatusMessage") != nil)
         #expect(browser.received == [])
     }
 
@@ -294,13 +294,13 @@ import Testing
         let browser = try LogoutTests.signedIn(MockEntra().site, as: LogoutTests.both)
         try browser.post(
             Site.path("logout", "common"), [("post_logout_redirect_uri", "http://localhost"), ("state", "<&\">")])
-        let answer = try browser.press("adele@contoso.com")
-        #expect(answer.header("Location") == "http://localhost/?state=%3C%26%22%3E")
+        let response = try browser.press("adele@contoso.com")
+        #expect(response.header("Location") == "http://localhost/?state=%3C%26%22%3E")
         #expect(try LogoutTests.remaining(browser) == ["alex@contoso.com"])
     }
 
     @Test(
-        "An invalid request shows an error page and signs nobody out",
+        "An invalid request shows an error page and signs no user out",
         arguments: [
             ("/common/oauth2/v2.0/logout?state=1&state=2", 9_000_411), ("/nowhere.test/oauth2/v2.0/logout", 90002),
             ("/word/oauth2/logout", 900023), ("/common/oauth2/logout?state=%zz", 9_002_313),

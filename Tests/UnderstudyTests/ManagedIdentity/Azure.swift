@@ -11,10 +11,10 @@ enum Azure {
     static let jobsClient = "99999999-0000-4000-8000-000000000003"
     static let jobsPrincipal = "99999999-0000-4000-8000-000000000004"
 
-    /// Returns a server with one system-assigned identity on every host and two user-assigned ones. `folder` holds the key files of
-    /// Azure Arc.
+    /// Returns a server with one system-assigned identity on every host and two user-assigned ones. `folder` contains the key files
+    /// of Azure Arc.
     static func entra(folder: String = "/nowhere", identities: String? = nil) throws -> MockEntra {
-        let usual = """
+        let defaultIdentities = """
             - {id: \(machine), type: SystemAssigned, clientId: \(machineClient), principalId: \(machinePrincipal)}
                   - {id: \(jobs), type: Microsoft.ManagedIdentity/userAssignedIdentities, clientId: \(jobsClient),
                      principalId: \(jobsPrincipal), tenantId: \(Seed.contoso), location: westeurope}
@@ -36,7 +36,7 @@ enum Azure {
                       - {appId: aaaaaaaa-0000-4000-8000-000000000020, identifierUris: ["api://strict"],
                          appRoleAssignmentRequired: true}
                     managedIdentities:
-                      \(identities ?? usual)
+                      \(identities ?? defaultIdentities)
                     appRoleAssignments:
                       \(identities == nil ? assignments : "[]")
                 """)
@@ -85,9 +85,9 @@ enum Azure {
         }
 
         /// Sends a valid request with the changes.
-        func ask(
+        func send(
             _ site: Site, _ change: Parameters = [:], headers: [(String, String)]? = nil
-        ) throws -> Answer {
+        ) throws -> TestResponse {
             let form = Parameters(dictionaryLiteral: ("api-version", version), ("resource", "api://orders")).with(
                 change)
             let headers = headers ?? [header]

@@ -15,17 +15,17 @@ import Testing
         try body(folder)
     }
 
-    private func ask(_ site: Site, _ key: String? = nil, _ more: String = "") throws -> Answer {
+    private func send(_ site: Site, _ key: String? = nil, _ more: String = "") throws -> TestResponse {
         var headers = [("Metadata", "true")]
         if let key { headers.append(("Authorization", "Basic \(key)")) }
         return try site.send("GET", target + more, headerList: headers)
     }
 
     /// Returns the path from the challenge and the content of the key file.
-    private func key(_ answer: Answer) throws -> (path: String, content: String) {
-        #expect(answer.status == 401)
-        #expect(answer["error"] == "unauthorized_client")
-        let challenge = try #require(answer.header("WWW-Authenticate"))
+    private func key(_ response: TestResponse) throws -> (path: String, content: String) {
+        #expect(response.status == 401)
+        #expect(response["error"] == "unauthorized_client")
+        let challenge = try #require(response.header("WWW-Authenticate"))
         let path = try #require(challenge.split(separator: "=").last.map(String.init))
         #expect(challenge == "Basic realm=\(path)")
         let content = try #require(FileManager.default.contents(atPath: path))
@@ -35,17 +35,17 @@ import Testing
     @Test func keyFileIsValidForOneRequest() throws {
         try withFolder { folder in
             let site = try Azure.entra(folder: folder).site
-            let (path, content) = try key(ask(site))
+            let (path, content) = try key(send(site))
             #expect(path.hasPrefix(folder + "/") && path.hasSuffix(".key"))
             #expect((1...4_096).contains(content.utf8.count))
             var status = stat()
             #expect(stat(path, &status) == 0)
             #expect(status.st_mode & 0o777 == 0o600)
-            let answer = try ask(site, content)
-            #expect(answer.status == 200)
-            #expect(answer["client_id"] == Azure.machineClient)
-            #expect(answer["expires_in"] == "86399")
-            #expect(try key(ask(site, content)).content != content, "a used key is refused, and a new one written")
+            let response = try send(site, content)
+            #expect(response.status == 200)
+            #expect(response["client_id"] == Azure.machineClient)
+            #expect(response["expires_in"] == "86399")
+            #expect(try key(send(site, content)).content != content, "a used key is rejected, and a new key is written")
         }
     }
 
@@ -55,7 +55,7 @@ import Testing
     func acceptsVersionsOfAzureArcOnly(_ version: String, _ status: Int) throws {
         try withFolder { folder in
             let site = try Azure.entra(folder: folder).site
-            let content = try key(ask(site)).content
+            let content = try key(send(site)).content
             let headers = [("Metadata", "true"), ("Authorization", "Basic \(content)")]
             let target = target.replacing("2020-06-01", with: version)
             #expect(try site.send("GET", target, headerList: headers).status == status)
@@ -72,42 +72,42 @@ import Testing
         try withFolder { folder in
             let site = try Azure.entra(folder: folder).site
             let more = "&" + Parameters(dictionaryLiteral: (name, value)).encoded
-            let answer = try ask(site, key(ask(site, nil, more)).content, more)
-            #expect(answer[name] == value)
-            #expect(try Token(answer["access_token"])["oid"] == Azure.jobsPrincipal)
+            let response = try send(site, key(send(site, nil, more)).content, more)
+            #expect(response[name] == value)
+            #expect(try Token(response["access_token"])["oid"] == Azure.jobsPrincipal)
         }
     }
 
     @Test func rejectsWrongOrExpiredKey() throws {
         try withFolder { folder in
             let entra = try Azure.entra(folder: folder)
-            let (_, content) = try key(ask(entra.site))
+            let (_, content) = try key(send(entra.site))
             for wrong in ["", "x", content + "A", String(content.dropLast()), " \(content)"] {
-                #expect(try ask(entra.site, wrong).status == 401)
+                #expect(try send(entra.site, wrong).status == 401)
             }
             entra.clock.advance(seconds: 60)
-            #expect(try ask(entra.site, content).status == 401)
+            #expect(try send(entra.site, content).status == 401)
         }
     }
 
     @Test func limitsNumberOfKeyFiles() throws {
         try withFolder { folder in
             let site = try Azure.entra(folder: folder).site
-            for _ in 0..<200 { _ = try ask(site) }
+            for _ in 0..<200 { _ = try send(site) }
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 64)
         }
     }
 
     @Test func reportsMissingKeyFolder() throws {
-        let answer = try ask(Azure.entra(folder: "/no/such/folder").site)
-        #expect(answer.status == 500)
-        #expect(answer["error_description"]?.contains("/no/such/folder") == true)
+        let response = try send(Azure.entra(folder: "/no/such/folder").site)
+        #expect(response.status == 500)
+        #expect(response["error_description"]?.contains("/no/such/folder") == true)
     }
 
     @Test func requiresMetadataHeaderForKey() throws {
-        let answer = try Azure.entra().site.get(target)
-        #expect(answer.status == 400)
-        #expect(answer["error"] == "bad_request_102")
-        #expect(answer.header("WWW-Authenticate") == nil)
+        let response = try Azure.entra().site.get(target)
+        #expect(response.status == 400)
+        #expect(response["error"] == "bad_request_102")
+        #expect(response.header("WWW-Authenticate") == nil)
     }
 }

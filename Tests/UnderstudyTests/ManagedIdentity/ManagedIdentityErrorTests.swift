@@ -14,117 +14,117 @@ import Testing
         let status: Int
         /// The member `error` or `error.code` of the body.
         let error: String?
-        let says: String
+        let text: String
     }
 
     static let cases: [Case] = [
         Case(
             name: "IMDS, no Metadata header: how clients probe", host: .virtualMachine, headers: [], status: 400,
-            error: "bad_request_102", says: "Required metadata header not specified"),
+            error: "bad_request_102", text: "Required metadata header not specified"),
         Case(
             name: "IMDS, Metadata is not true", host: .virtualMachine, headers: [("Metadata", "1")], status: 400,
-            error: "bad_request_102", says: "metadata"),
+            error: "bad_request_102", text: "metadata"),
         Case(
             name: "IMDS, through a proxy", host: .virtualMachine,
             headers: [("Metadata", "True"), ("X-Forwarded-For", "1.2.3.4")], status: 400, error: "invalid_request",
-            says: "X-Forwarded-For"),
+            text: "X-Forwarded-For"),
         Case(
             name: "IMDS, no version", host: .virtualMachine, change: ["api-version": nil], status: 400,
-            error: "invalid_request", says: "api-version"),
+            error: "invalid_request", text: "api-version"),
         Case(
             name: "IMDS, too old a version", host: .virtualMachine, change: ["api-version": "2017-12-01"], status: 400,
-            error: "invalid_request", says: "2017-12-01"),
+            error: "invalid_request", text: "2017-12-01"),
         Case(
             name: "IMDS, a version that is no date", host: .virtualMachine, change: ["api-version": "9999-99-9x"],
-            status: 400, error: "invalid_request", says: "9999-99-9x"),
+            status: 400, error: "invalid_request", text: "9999-99-9x"),
         Case(
             name: "IMDS, a version to come", host: .virtualMachine, change: ["api-version": "9999-99-99"], status: 400,
-            error: "invalid_request", says: "9999-99-99"),
+            error: "invalid_request", text: "9999-99-99"),
         Case(
             name: "IMDS, a date that is no version", host: .virtualMachine, change: ["api-version": "2018-02-02"],
-            status: 400, error: "invalid_request", says: "2018-02-02"),
+            status: 400, error: "invalid_request", text: "2018-02-02"),
         Case(
             name: "IMDS, no resource", host: .virtualMachine, change: ["resource": ""], status: 400,
-            error: "invalid_request", says: "resource"),
+            error: "invalid_request", text: "resource"),
         Case(
             name: "IMDS, unknown resource", host: .virtualMachine, change: ["resource": "https://nowhere.test"],
-            status: 400, error: "invalid_resource", says: "AADSTS500011"),
+            status: 400, error: "invalid_resource", text: "AADSTS500011"),
         Case(
             name: "IMDS, a scope in place of a resource", host: .virtualMachine,
-            change: ["resource": "api://orders/.default"], status: 400, error: "invalid_resource", says: "AADSTS500011"),
+            change: ["resource": "api://orders/.default"], status: 400, error: "invalid_resource", text: "AADSTS500011"),
         Case(
-            name: "IMDS, a resource for those who hold a role", host: .virtualMachine,
-            change: ["resource": "api://strict"], status: 400, error: "invalid_client", says: "AADSTS501051"),
+            name: "IMDS, a resource that requires a role", host: .virtualMachine,
+            change: ["resource": "api://strict"], status: 400, error: "invalid_client", text: "AADSTS501051"),
         Case(
             name: "IMDS, unknown identity", host: .virtualMachine, change: ["client_id": Azure.machinePrincipal],
-            status: 400, error: "invalid_request", says: "Identity not found"),
+            status: 400, error: "invalid_request", text: "Identity not found"),
         Case(
             name: "IMDS, the machine's own is not named", host: .virtualMachine,
             change: ["client_id": Azure.machineClient], status: 400, error: "invalid_request",
-            says: "Identity not found"),
+            text: "Identity not found"),
         Case(
             name: "IMDS, two identifiers", host: .virtualMachine,
             change: ["client_id": Azure.jobsClient, "object_id": Azure.jobsPrincipal], status: 400,
-            error: "invalid_request", says: "at most one"),
+            error: "invalid_request", text: "at most one"),
         Case(
             name: "App Service, no secret", host: .appService, headers: [("secret", Azure.secret)], status: 401,
-            error: nil, says: "X-IDENTITY-HEADER"),
+            error: nil, text: "X-IDENTITY-HEADER"),
         Case(
             name: "App Service, wrong secret", host: .appService, headers: [("x-identity-header", "wrong")],
             status: 401,
-            error: nil, says: "X-IDENTITY-HEADER"),
+            error: nil, text: "X-IDENTITY-HEADER"),
         Case(
             name: "App Service, the older header", host: .olderAppService,
-            headers: [("X-IDENTITY-HEADER", Azure.secret)], status: 401, error: nil, says: "secret"),
+            headers: [("X-IDENTITY-HEADER", Azure.secret)], status: 401, error: nil, text: "secret"),
         Case(
             name: "App Service, unknown version", host: .appService, change: ["api-version": "2018-02-01"], status: 400,
-            error: nil, says: "2018-02-01"),
+            error: nil, text: "2018-02-01"),
         Case(
             name: "App Service, not assigned there", host: .appService, change: ["mi_res_id": Azure.jobs + "2"],
-            status: 400, error: nil, says: "No User Assigned or Delegated Managed Identity found"),
+            status: 400, error: nil, text: "No User Assigned or Delegated Managed Identity found"),
         Case(
             name: "App Service, unknown resource", host: .appService, change: ["resource": "https://nowhere.test"],
-            status: 500, error: nil, says: "AADSTS500011"),
+            status: 500, error: nil, text: "AADSTS500011"),
         Case(
             name: "Machine Learning, wrong secret", host: .machineLearning, headers: [("secret", "x")], status: 401,
-            error: nil, says: "secret"),
+            error: nil, text: "secret"),
         Case(
             name: "Service Fabric, no secret", host: .serviceFabric, headers: [], status: 401,
-            error: "SecretHeaderNotFound", says: "secret"),
+            error: "SecretHeaderNotFound", text: "secret"),
         Case(
             name: "Service Fabric, no resource", host: .serviceFabric, change: ["resource": nil], status: 400,
-            error: "ArgumentNullOrEmpty", says: "resource"),
+            error: "ArgumentNullOrEmpty", text: "resource"),
         Case(
             name: "Service Fabric, version", host: .serviceFabric, change: ["api-version": "2018-02-01"], status: 400,
-            error: "InvalidApiVersion", says: "2018-02-01"),
+            error: "InvalidApiVersion", text: "2018-02-01"),
         Case(
             name: "Service Fabric, unknown resource", host: .serviceFabric, change: ["resource": "x"], status: 400,
-            error: "InternalServerError", says: "AADSTS500011"),
+            error: "InternalServerError", text: "AADSTS500011"),
         Case(
             name: "Cloud Shell, no Metadata header", host: .cloudShell, headers: [], status: 400, error: "BadRequest",
-            says: "metadata"),
+            text: "metadata"),
         Case(
             name: "Cloud Shell, unknown resource", host: .cloudShell, change: ["resource": "https://nowhere.test"],
-            status: 400, error: "AudienceNotSupported", says: "AADSTS500011"),
+            status: 400, error: "AudienceNotSupported", text: "AADSTS500011"),
     ]
 
     @Test("Each host rejects an invalid request in its own error format", arguments: cases)
     func rejectsInvalidRequestInFormatOfHost(_ row: Case) throws {
-        let answer = try row.host.ask(Azure.entra().site, row.change, headers: row.headers)
-        #expect(answer.status == row.status)
-        #expect(answer.text.contains(row.says))
-        #expect(answer["access_token"] == nil)
+        let response = try row.host.send(Azure.entra().site, row.change, headers: row.headers)
+        #expect(response.status == row.status)
+        #expect(response.text.contains(row.text))
+        #expect(response["access_token"] == nil)
         switch row.host {
         case .virtualMachine:
-            #expect(answer["error"] == row.error)
-            #expect(answer["error_description"] != nil)
+            #expect(response["error"] == row.error)
+            #expect(response["error_description"] != nil)
         case .appService, .olderAppService, .machineLearning:
-            #expect(answer.json?["statusCode"]?.integer == Int64(row.status))
-            #expect(answer.json?.object?.map(\.name) == ["statusCode", "message", "correlationId"])
-            #expect(answer["correlationId"].flatMap { GUID($0) } != nil)
+            #expect(response.json?["statusCode"]?.integer == Int64(row.status))
+            #expect(response.json?.object?.map(\.name) == ["statusCode", "message", "correlationId"])
+            #expect(response["correlationId"].flatMap { GUID($0) } != nil)
         case .serviceFabric, .cloudShell:
-            #expect(answer.json?["error"]?["code"]?.string == row.error)
-            #expect(answer.json?["error"]?["message"]?.string != nil)
+            #expect(response.json?["error"]?["code"]?.string == row.error)
+            #expect(response.json?["error"]?["message"]?.string != nil)
         }
     }
 
@@ -133,17 +133,17 @@ import Testing
         arguments: ["a=%zz", "resource=a&resource=b", "client_id=a&client_id=b"])
     func rejectsMalformedOrRepeatedParameters(_ query: String) throws {
         let site = try Azure.entra().site
-        let answer = try site.get(
+        let response = try site.get(
             "/metadata/identity/oauth2/token?api-version=2018-02-01&\(query)", headers: ["Metadata": "true"])
-        #expect(answer.status == 400)
-        #expect(answer["error"] == "invalid_request")
+        #expect(response.status == 400)
+        #expect(response["error"] == "invalid_request")
     }
 
     @Test("Service Fabric requires HTTPS")
     func serviceFabricRequiresHTTPS() throws {
-        let answer = try Azure.Host.serviceFabric.ask(Azure.entra().at("http://localhost:8080"))
-        #expect(answer.status == 400)
-        #expect(answer.text.contains("HTTPS"))
+        let response = try Azure.Host.serviceFabric.send(Azure.entra().at("http://localhost:8080"))
+        #expect(response.status == 400)
+        #expect(response.text.contains("HTTPS"))
     }
 
     @Test("Cloud Shell accepts only POST, and the other hosts only GET")
@@ -169,9 +169,9 @@ import Testing
                 + tenant(Seed.fabrikam, "fabrikam.com", "two", Azure.jobsClient)
         ).site
         for (secret, client) in [("one", Azure.machineClient), ("two", Azure.jobsClient)] {
-            let answer = try Azure.Host.appService.ask(
+            let response = try Azure.Host.appService.send(
                 site, ["resource": "https://graph.microsoft.com"], headers: [("X-IDENTITY-HEADER", secret)])
-            #expect(answer["client_id"] == client)
+            #expect(response["client_id"] == client)
         }
     }
 
@@ -180,13 +180,13 @@ import Testing
     func rejectsReboundHostName(host: Azure.Host) throws {
         let entra = try Azure.entra()
         for name in ["evil.test", "127.evil.test", "169.254.169.254.evil.test", "mtls.evil.test"] {
-            let answer = try host.ask(entra.at("https://\(name)"))
-            #expect(answer.status == 403, "\(name)")
-            #expect(answer.text.contains(name) && answer.text.contains("--control-host"))
-            #expect(!answer.text.contains("access_token"))
+            let response = try host.send(entra.at("https://\(name)"))
+            #expect(response.status == 403, "\(name)")
+            #expect(response.text.contains(name) && response.text.contains("--control-host"))
+            #expect(!response.text.contains("access_token"))
         }
         for name in ["169.254.169.254", "localhost", "127.0.0.1:50342", "[::1]:8443", "understudy", "a.localhost"] {
-            #expect(try host.ask(entra.at("https://\(name)")).status == 200, "\(name)")
+            #expect(try host.send(entra.at("https://\(name)")).status == 200, "\(name)")
         }
     }
 
@@ -195,16 +195,16 @@ import Testing
         let entra = try Azure.entra()
         for path in ["/arc/metadata/identity/oauth2/token", "/metadata/instance/compute"] {
             let target = "\(path)?api-version=2020-06-01&resource=api://orders"
-            let answer = try entra.at("http://evil.test").get(target, headers: ["Metadata": "true"])
-            #expect(answer.status == 403, "\(path)")
-            #expect(answer.header("WWW-Authenticate") == nil, "no key file is written")
+            let response = try entra.at("http://evil.test").get(target, headers: ["Metadata": "true"])
+            #expect(response.status == 403, "\(path)")
+            #expect(response.header("WWW-Authenticate") == nil, "no key file is written")
         }
         var settings = ServerSettings()
         settings.controlHosts = ["vm.example"]
         settings.publicOrigin = Origin(scheme: "https", host: "id.example", port: nil)
         let owned = try MockEntra(directory: entra.server.directory, settings: settings)
         for name in ["vm.example", "id.example"] {
-            #expect(try Azure.Host.virtualMachine.ask(owned.at("https://\(name)")).status == 200, "\(name)")
+            #expect(try Azure.Host.virtualMachine.send(owned.at("https://\(name)")).status == 200, "\(name)")
         }
     }
 }

@@ -5,16 +5,16 @@ import Testing
 
 /// These tests cover the tokens of managed identities on each host (docs/reference/protocol.md#managed-identity).
 @Suite struct ManagedIdentityTests {
-    private func fields(_ answer: Answer) -> [String] { answer.json?.object?.map(\.name) ?? [] }
+    private func fields(_ response: TestResponse) -> [String] { response.json?.object?.map(\.name) ?? [] }
 
     @Test("Stubs and the request journal use the tenant of the identity on every host", arguments: Azure.Host.allCases)
     func stubsAndJournalUseTenantOfIdentity(_ host: Azure.Host) throws {
         let site = try Azure.entra().site
-        try site.script(#"{"endpoint":"managedidentity","tenant":"fabrikam.com"}"#, #"{"status":500}"#)
-        try site.script(#"{"endpoint":"managedidentity","tenant":"contoso.com"}"#, #"{"status":503}"#)
-        #expect(try host.ask(site).status == 503)
-        #expect(try host.ask(site).status == 200)
-        #expect(try host.ask(site, ["resource": nil]).status >= 400)
+        try site.stub(#"{"endpoint":"managedidentity","tenant":"fabrikam.com"}"#, #"{"status":500}"#)
+        try site.stub(#"{"endpoint":"managedidentity","tenant":"contoso.com"}"#, #"{"status":503}"#)
+        #expect(try host.send(site).status == 503)
+        #expect(try host.send(site).status == 200)
+        #expect(try host.send(site, ["resource": nil]).status >= 400)
         #expect(try site.get("/_understudy/requests?tenant=contoso.com").json?["total"]?.integer == 3)
         #expect(try site.get("/_understudy/requests?tenant=fabrikam.com").json?["total"]?.integer == 0)
     }
@@ -39,30 +39,30 @@ import Testing
             ),
         ] as [(Azure.Host, [String])])
     func returnsFieldsOfHostAsStrings(_ host: Azure.Host, _ names: [String]) throws {
-        let answer = try host.ask(Azure.entra().site)
-        #expect(answer.status == 200)
-        #expect(fields(answer) == names)
-        #expect(answer.header("Content-Type") == "application/json; charset=utf-8")
-        for name in names { #expect(answer[name] != nil, "\(name) is text") }
-        #expect(answer["resource"] == "api://orders")
-        #expect(answer["token_type"] == "Bearer")
+        let response = try host.send(Azure.entra().site)
+        #expect(response.status == 200)
+        #expect(fields(response) == names)
+        #expect(response.header("Content-Type") == "application/json; charset=utf-8")
+        for name in names { #expect(response[name] != nil, "\(name) is text") }
+        #expect(response["resource"] == "api://orders")
+        #expect(response["token_type"] == "Bearer")
         let expiry = MockEntra.start.seconds + 86_400
         let date = host == .olderAppService ? "09/22/2026 14:13:20 +00:00" : String(expiry)
-        #expect(answer["expires_on"] == date)
-        if names.contains("client_id") { #expect(answer["client_id"] == Azure.machineClient) }
+        #expect(response["expires_on"] == date)
+        if names.contains("client_id") { #expect(response["client_id"] == Azure.machineClient) }
         if names.contains("expires_in") {
-            #expect(answer["expires_in"] == "86399")
-            #expect(answer["not_before"] == String(MockEntra.start.seconds - 300))
-            #expect(answer["refresh_token"]?.isEmpty == true)
+            #expect(response["expires_in"] == "86399")
+            #expect(response["not_before"] == String(MockEntra.start.seconds - 300))
+            #expect(response["refresh_token"]?.isEmpty == true)
         }
-        #expect(try Token(answer["access_token"])["oid"] == Azure.machinePrincipal)
+        #expect(try Token(response["access_token"])["oid"] == Azure.machinePrincipal)
     }
 
     @Test("The token is an app-only token in the version of the resource")
     func issuesAppOnlyTokenInVersionOfResource() throws {
         let site = try Azure.entra().site
         let v1 = try Token(
-            Azure.Host.virtualMachine.ask(
+            Azure.Host.virtualMachine.send(
                 site, ["resource": "https://legacy.contoso.com/", "client_id": Azure.jobsClient])["access_token"])
         #expect(
             v1.names == [
@@ -82,12 +82,12 @@ import Testing
         #expect(v1["xms_mirid"] == Azure.jobs.replacing("resourceGroups", with: "resourcegroups"))
         #expect(try #require(v1.number("exp")) - (v1.number("iat") ?? 0) == 86_400 + 300)
         #expect(try v1.isSigned(by: site))
-        let v2 = try Token(Azure.Host.virtualMachine.ask(site)["access_token"])
+        let v2 = try Token(Azure.Host.virtualMachine.send(site)["access_token"])
         #expect(v2["ver"] == "2.0")
         #expect(v2["azp"] == Azure.machineClient)
         #expect(v2.list("roles") == ["Orders.Read.All"])
         let azure = try Token(
-            Azure.Host.virtualMachine.ask(site, ["resource": "https://management.azure.com/"])["access_token"])
+            Azure.Host.virtualMachine.send(site, ["resource": "https://management.azure.com/"])["access_token"])
         #expect(azure["aud"] == "https://management.azure.com/")
         #expect(azure["ver"] == "1.0")
     }
@@ -95,35 +95,35 @@ import Testing
     @Test("The host caches a token for half its lifetime, for each resource and identity")
     func cachesTokenForHalfItsLifetime() throws {
         let entra = try Azure.entra()
-        let ask = { (change: Parameters) in try Azure.Host.virtualMachine.ask(entra.site, change) }
-        let first = try ask([:])
+        let send = { (change: Parameters) in try Azure.Host.virtualMachine.send(entra.site, change) }
+        let first = try send([:])
         entra.clock.advance(seconds: 43_199)
-        let again = try ask([:])
+        let again = try send([:])
         #expect(again["access_token"] == first["access_token"])
         #expect(again["expires_in"] == "43200")
         #expect(again["expires_on"] == first["expires_on"])
-        #expect(try Azure.Host.appService.ask(entra.site)["access_token"] == first["access_token"])
-        #expect(try ask(["client_id": Azure.jobsClient])["access_token"] != first["access_token"])
-        #expect(try ask(["resource": "https://management.azure.com/"])["access_token"] != first["access_token"])
-        let elsewhere = try Azure.Host.virtualMachine.ask(entra.at("http://127.0.0.1:8080"))
-        #expect(elsewhere["access_token"] != first["access_token"])
+        #expect(try Azure.Host.appService.send(entra.site)["access_token"] == first["access_token"])
+        #expect(try send(["client_id": Azure.jobsClient])["access_token"] != first["access_token"])
+        #expect(try send(["resource": "https://management.azure.com/"])["access_token"] != first["access_token"])
+        let otherHost = try Azure.Host.virtualMachine.send(entra.at("http://127.0.0.1:8080"))
+        #expect(otherHost["access_token"] != first["access_token"])
         entra.clock.advance(seconds: 1)
-        let renewed = try ask([:])
+        let renewed = try send([:])
         #expect(renewed["access_token"] != first["access_token"])
         #expect(renewed["expires_in"] == "86399")
         entra.store.reset(tenant: TenantID(Seed.contoso), now: .distantPast)
-        #expect(try ask([:])["access_token"] != renewed["access_token"])
+        #expect(try send([:])["access_token"] != renewed["access_token"])
     }
 
     @Test("The host caches a token only while its key is published")
     func cachesTokenWhileKeyIsPublished() throws {
         let site = try Azure.entra().site
-        let first = try Azure.Host.virtualMachine.ask(site)["access_token"]
+        let first = try Azure.Host.virtualMachine.send(site)["access_token"]
         let old = try #require(try Token(first).header["kid"]?.string)
         #expect(try site.control("POST", "keys/rotate").status == 200)
-        #expect(try Azure.Host.virtualMachine.ask(site)["access_token"] == first)
+        #expect(try Azure.Host.virtualMachine.send(site)["access_token"] == first)
         #expect(try site.control("DELETE", "keys/\(old)").status == 204)
-        let next = try Azure.Host.virtualMachine.ask(site)["access_token"]
+        let next = try Azure.Host.virtualMachine.send(site)["access_token"]
         #expect(next != first)
         #expect(try Token(next).isSigned(by: site))
     }
@@ -152,8 +152,8 @@ import Testing
     func selectsIdentityByParameterOfHost(_ host: Azure.Host, _ name: String, _ value: String, _ principal: String)
         throws
     {
-        let answer = try host.ask(Azure.entra().site, Parameters(dictionaryLiteral: (name, value)))
-        #expect(try Token(answer["access_token"])["oid"] == principal)
+        let response = try host.send(Azure.entra().site, Parameters(dictionaryLiteral: (name, value)))
+        #expect(try Token(response["access_token"])["oid"] == principal)
     }
 
     @Test(
@@ -171,9 +171,9 @@ import Testing
             ("[]", .appService, "No User Assigned or Delegated"),
         ] as [(String, Azure.Host, String?)])
     func usesOnlyUserAssignedIdentity(_ identities: String, _ host: Azure.Host, _ failure: String?) throws {
-        let answer = try host.ask(Azure.entra(identities: identities).site)
-        #expect(answer.status == (failure == nil ? 200 : 400))
-        if let failure { #expect(answer.text.contains(failure)) }
+        let response = try host.send(Azure.entra(identities: identities).site)
+        #expect(response.status == (failure == nil ? 200 : 400))
+        if let failure { #expect(response.text.contains(failure)) }
     }
 
     @Test("The instance metadata returns the region if the Metadata header is present")
@@ -188,10 +188,10 @@ import Testing
     func reportsNewestMetadataVersions() throws {
         let site = try Azure.entra().site
         for query in ["", "?api-version=9999-99-99", "?api-version=2018-02-02"] {
-            let answer = try site.get("/metadata/instance/compute\(query)", headers: ["Metadata": "true"])
-            #expect(answer.status == 400)
-            #expect(answer.json?.object?.map(\.name) == ["error", "newest-versions"])
-            let newest = answer.json?["newest-versions"]?.array?.compactMap(\.string) ?? []
+            let response = try site.get("/metadata/instance/compute\(query)", headers: ["Metadata": "true"])
+            #expect(response.status == 400)
+            #expect(response.json?.object?.map(\.name) == ["error", "newest-versions"])
+            let newest = response.json?["newest-versions"]?.array?.compactMap(\.string) ?? []
             #expect(newest == ["2025-04-07", "2024-07-17", "2024-03-15"])
         }
         // MSAL for .NET, Python and Go request these versions.
@@ -203,17 +203,17 @@ import Testing
 
     @Test("The token endpoint accepts published API versions", arguments: ["2018-02-01", "2019-08-01", "2025-04-07"])
     func acceptsPublishedVersions(_ version: String) throws {
-        let answer = try Azure.Host.virtualMachine.ask(Azure.entra().site, ["api-version": version])
-        #expect(answer.status == 200)
+        let response = try Azure.Host.virtualMachine.send(Azure.entra().site, ["api-version": version])
+        #expect(response.status == 200)
     }
 
     @Test("A managed identity cannot use client credentials")
     func identityIsNoApplication() throws {
-        let answer = try Azure.entra().site.token(
+        let response = try Azure.entra().site.token(
             [
                 "grant_type": "client_credentials", "client_id": Azure.machineClient, "client_secret": "x",
                 "scope": "api://orders/.default",
             ], tenant: "contoso.com")
-        #expect(answer.code == 700016)
+        #expect(response.code == 700016)
     }
 }

@@ -13,20 +13,20 @@ import Testing
     static let boundType = "urn:ietf:params:oauth:client-assertion-type:jwt-pop"
 
     /// The certificate of the TLS connection.
-    enum Shown: Sendable {
+    enum ShownCertificate: Sendable {
         case nothing
         case registered
-        case stranger
+        case unregistered
         /// Bytes that are no certificate. TLS itself rejects them.
-        case garbage
+        case malformed
 
         var der: [UInt8]? {
             get throws {
                 switch self {
                 case .nothing: nil
                 case .registered: try MutualTLSTests.der(of: Assertion.key.get())
-                case .stranger: try MutualTLSTests.der(of: Assertion.otherKey.get())
-                case .garbage: [0x30, 0x00]
+                case .unregistered: try MutualTLSTests.der(of: Assertion.otherKey.get())
+                case .malformed: [0x30, 0x00]
                 }
             }
         }
@@ -48,12 +48,14 @@ import Testing
     }
 
     private static func site(
-        _ shown: Shown, _ entra: MockEntra? = nil, at origin: String = origin
+        _ shown: ShownCertificate, _ entra: MockEntra? = nil, at origin: String = origin
     ) throws -> Site {
         Site(backend: Connection(entra: try entra ?? Lab.entra(), certificate: try shown.der), origin: origin)
     }
 
-    private static let thumbprint = (try? Shown.registered.der).flatMap { $0 }.map { Base64.url(Digest.sha256($0)) }
+    private static let thumbprint = (try? ShownCertificate.registered.der).flatMap { $0 }.map {
+        Base64.url(Digest.sha256($0))
+    }
 
     private static func request(_ client: Client = Lab.certified, _ more: Parameters = [:]) -> Parameters {
         let base: Parameters = [
@@ -70,13 +72,13 @@ import Testing
 
     struct Case: Row {
         let name: String
-        let shown: Shown
+        let shown: ShownCertificate
         let outcome: Outcome
         let form: @Sendable () throws -> Parameters
         var headers: [(String, String)] = []
 
         init(
-            _ name: String, _ shown: Shown, _ outcome: Outcome, headers: [(String, String)] = [],
+            _ name: String, _ shown: ShownCertificate, _ outcome: Outcome, headers: [(String, String)] = [],
             _ form: @escaping @Sendable () throws -> Parameters = { request() }
         ) {
             self.name = name
@@ -94,8 +96,8 @@ import Testing
         Case("the registered certificate", .registered, .json),
         Case("none", .nothing, rejected(392200)),
         Case("none, and a secret", .nothing, rejected(392200)) { request(.daemon).with(Client.daemon.credentials) },
-        Case("another's", .stranger, rejected(700027)),
-        Case("what is no certificate", .garbage, rejected(700027)),
+        Case("another's", .unregistered, rejected(700027)),
+        Case("bytes that are not a certificate", .malformed, rejected(700027)),
         Case("the registration has ended", .registered, rejected(1_000_502)) { request(Lab.formerlyCertified) },
         Case("a client with none registered", .registered, rejected(700027)) { request(.daemon) },
         Case("and a secret", .registered, twoKinds) { request(.daemon).with(Client.daemon.credentials) },
@@ -112,7 +114,7 @@ import Testing
             let audience = JSONValue.string("\(origin)/contoso.com/oauth2/v2.0/token")
             return request(with: asserting(try Assertion(Lab.certified).with(claims: ["aud": audience]).signed()))
         },
-        Case("a bound assertion beside another's certificate", .stranger, rejected(700027)) {
+        Case("a bound assertion with another's certificate", .unregistered, rejected(700027)) {
             request(with: asserting(try Assertion(Lab.certified).signed()))
         },
         Case("a bound assertion without a certificate", .nothing, rejected(392200)) {
@@ -139,17 +141,17 @@ import Testing
 
     @Test("The registered certificate is the credential of the client", arguments: cases)
     func authenticatesByRegisteredCertificate(_ row: Case) throws {
-        let answer = try MutualTLSTests.site(row.shown).token(
+        let response = try MutualTLSTests.site(row.shown).token(
             row.form(), tenant: "contoso.com", headers: row.headers)
-        #expect(answer.outcome == row.outcome, "\(answer.text)")
+        #expect(response.outcome == row.outcome, "\(response.text)")
     }
 
     @Test("A public client cannot authenticate by certificate")
     func rejectsCertificateOfPublicClient() throws {
         let entra = try Lab.entra()
         let refresh = try #require(try entra.site.tokens()["refresh_token"])
-        let answer = try MutualTLSTests.site(.registered, entra).token(Client.mobile.refresh(refresh))
-        #expect(answer.outcome == MutualTLSTests.rejected(700025))
+        let response = try MutualTLSTests.site(.registered, entra).token(Client.mobile.refresh(refresh))
+        #expect(response.outcome == MutualTLSTests.rejected(700025))
     }
 
     @Test("A certificate has no effect on another host")
@@ -161,8 +163,8 @@ import Testing
             MutualTLSTests.asserting(try Assertion(Lab.certified).signed(), type: Assertion.type).with(
                 ["token_type": "mtls_pop"]),
         ] {
-            let answer = try site.token(MutualTLSTests.request(Lab.certified, more), tenant: "contoso.com")
-            #expect(answer.outcome == .jsonError(400, "invalid_request", 90100))
+            let response = try site.token(MutualTLSTests.request(Lab.certified, more), tenant: "contoso.com")
+            #expect(response.outcome == .jsonError(400, "invalid_request", 90100))
         }
         // The mTLS endpoint is not a valid audience on this host either.
         let audience = JSONValue.string("\(MutualTLSTests.origin)/contoso.com/oauth2/v2.0/token")
@@ -173,9 +175,9 @@ import Testing
 
     // MARK: - Tokens
 
-    private func expectBound(_ answer: Answer, issuer: String = MockEntra.origin) throws {
-        #expect(answer["token_type"] == "mtls_pop", "\(answer.text)")
-        let token = try Token(answer["access_token"])
+    private func expectBound(_ response: TestResponse, issuer: String = MockEntra.origin) throws {
+        #expect(response["token_type"] == "mtls_pop", "\(response.text)")
+        let token = try Token(response["access_token"])
         #expect(token.claims["cnf"] == .object([.init("x5t#S256", .string(MutualTLSTests.thumbprint ?? ""))]))
         #expect(token["azpacr"] == "2")
         #expect(token["iss"] == "\(issuer)/\(Seed.contoso)/v2.0")
@@ -209,7 +211,7 @@ import Testing
         let refresh = try #require(tokens["refresh_token"])
         try expectBound(
             site.token(Lab.certified.refresh(refresh, MutualTLSTests.bound), tenant: "contoso.com"))
-        let other = try MutualTLSTests.site(.stranger, entra)
+        let other = try MutualTLSTests.site(.unregistered, entra)
         #expect(try other.token(Lab.certified.refresh(refresh), tenant: "contoso.com").code == 700027)
     }
 
@@ -226,9 +228,9 @@ import Testing
     @Test("Microsoft's mTLS host issues tokens of the login host's issuer")
     func microsoftHostUsesLoginIssuer() throws {
         let site = try MutualTLSTests.site(.registered, at: "https://mtlsauth.microsoft.com")
-        let answer = try site.token(
+        let response = try site.token(
             MutualTLSTests.request(Lab.certified, MutualTLSTests.bound), tenant: "contoso.com")
-        try expectBound(answer, issuer: "https://login.microsoftonline.com")
+        try expectBound(response, issuer: "https://login.microsoftonline.com")
     }
 
     @Test("A configured public origin has an mTLS host")

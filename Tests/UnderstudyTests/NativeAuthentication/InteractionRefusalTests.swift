@@ -34,7 +34,7 @@ import Testing
             name: "a scope too long", form: ["scope": String(repeating: "s", count: 8_193)],
             outcome: .jsonError(400, "invalid_request", 90100)),
         Entry(
-            name: "no continuation token in its place", form: ["continuation_token": ""],
+            name: "an empty continuation token", form: ["continuation_token": ""],
             outcome: .jsonError(400, "invalid_request", 55200)),
         Entry(
             name: "a continuation token that is none", form: ["continuation_token": "AQx"],
@@ -43,9 +43,9 @@ import Testing
 
     @Test("Authorize-challenge rejects an invalid entry with a flat error", arguments: entries)
     func rejectsInvalidEntryWithFlatError(_ row: Entry) throws {
-        let answer = try NativeLab.interaction().enter(row.form)
-        #expect(answer.outcome == row.outcome)
-        #expect(answer["suberror"] == row.suberror)
+        let response = try NativeLab.interaction().enter(row.form)
+        #expect(response.outcome == row.outcome)
+        #expect(response["suberror"] == row.suberror)
     }
 
     @Test("A workforce tenant rejects native authentication")
@@ -82,12 +82,12 @@ import Testing
 
     struct Rejection: Row {
         let name: String
-        let failure: Answer.Failure
-        let provoke: @Sendable (InteractionApp) throws -> Answer
+        let failure: TestResponse.Failure
+        let send: @Sendable (InteractionApp) throws -> TestResponse
     }
 
     private static func start(_ link: String, _ members: [String: JSONValue])
-        -> @Sendable (InteractionApp) throws -> Answer
+        -> @Sendable (InteractionApp) throws -> TestResponse
     {
         {
             try $0.enter()
@@ -97,7 +97,7 @@ import Testing
 
     private static func signUp(
         _ attributes: [String: JSONValue]
-    ) -> @Sendable (InteractionApp) throws -> Answer {
+    ) -> @Sendable (InteractionApp) throws -> TestResponse {
         {
             try $0.enter()
             try $0.follow("sign_up")
@@ -107,14 +107,14 @@ import Testing
 
     private static func verify(
         _ members: [String: JSONValue], as user: String = "casey"
-    ) -> @Sendable (InteractionApp) throws -> Answer {
+    ) -> @Sendable (InteractionApp) throws -> TestResponse {
         {
             try $0.begin("sign_in", as: "\(user)@woodgrove.example")
             return try $0.follow("verify", members)
         }
     }
 
-    private static func update(_ password: JSONValue) -> @Sendable (InteractionApp) throws -> Answer {
+    private static func update(_ password: JSONValue) -> @Sendable (InteractionApp) throws -> TestResponse {
         {
             try $0.begin("reset_password", as: "casey@woodgrove.example")
             try $0.follow("verify", ["otp": try $0.code(to: "casey@mail.example")])
@@ -123,7 +123,7 @@ import Testing
     }
 
     private static func body(_ text: String, type: String = "application/json")
-        -> @Sendable (InteractionApp) throws -> Answer
+        -> @Sendable (InteractionApp) throws -> TestResponse
     {
         {
             try $0.enter()
@@ -136,103 +136,103 @@ import Testing
     static let rejections: [Rejection] = [
         Rejection(
             name: "an unknown user", failure: .init(400, "invalidRequest", nil, 50034),
-            provoke: start("sign_in", ["username": .string("nobody@woodgrove.example")])),
+            send: start("sign_in", ["username": .string("nobody@woodgrove.example")])),
         Rejection(
             name: "a user name too long", failure: .init(400, "invalidRequest", nil, 50034),
-            provoke: start("sign_in", ["username": long])),
+            send: start("sign_in", ["username": long])),
         Rejection(
             name: "a reset for an unknown user", failure: .init(400, "invalidRequest", nil, 50034),
-            provoke: start("reset_password", ["username": .string("nobody@woodgrove.example")])),
+            send: start("reset_password", ["username": .string("nobody@woodgrove.example")])),
         Rejection(
             name: "a reset where there is no password", failure: .init(400, "invalidRequest", nil, 500222),
-            provoke: start("reset_password", ["username": .string("olga@woodgrove.example")])),
+            send: start("reset_password", ["username": .string("olga@woodgrove.example")])),
         Rejection(
-            name: "no user name", failure: .init(400, "invalidRequest", nil, 90100), provoke: start("sign_in", [:])),
+            name: "no user name", failure: .init(400, "invalidRequest", nil, 90100), send: start("sign_in", [:])),
         Rejection(
             name: "a user name that is a number", failure: .init(400, "invalidRequest", nil, 90100),
-            provoke: start("sign_in", ["username": .integer(1)])),
+            send: start("sign_in", ["username": .integer(1)])),
         Rejection(
             name: "a continuation token that is a number", failure: .init(400, "invalidRequest", nil, 90100),
-            provoke: start("sign_in", casey.merging(["continuationToken": .integer(1)]) { $1 })),
+            send: start("sign_in", casey.merging(["continuationToken": .integer(1)]) { $1 })),
         Rejection(
             name: "a continuation token that is empty", failure: .init(400, "invalidRequest", nil, 90100),
-            provoke: start("sign_in", casey.merging(["continuationToken": .string("")]) { $1 })),
+            send: start("sign_in", casey.merging(["continuationToken": .string("")]) { $1 })),
         Rejection(
             name: "a body that is no JSON", failure: .init(400, "invalidRequest", nil, 9_000_410),
-            provoke: body("{")),
+            send: body("{")),
         Rejection(
-            name: "a body that is a list", failure: .init(400, "invalidRequest", nil, 9_000_410), provoke: body("[]")),
+            name: "a body that is a list", failure: .init(400, "invalidRequest", nil, 9_000_410), send: body("[]")),
         Rejection(
             name: "a body that names a member twice", failure: .init(400, "invalidRequest", nil, 9_000_410),
-            provoke: body(#"{"username": "a", "username": "b"}"#)),
+            send: body(#"{"username": "a", "username": "b"}"#)),
         Rejection(
             name: "a form", failure: .init(400, "invalidRequest", nil, 9_000_410),
-            provoke: body("username=a", type: "application/x-www-form-urlencoded")),
+            send: body("username=a", type: "application/x-www-form-urlencoded")),
         Rejection(
             name: "a wrong password", failure: .init(400, "invalidGrant", "invalidUserNameOrPassword", 50126),
-            provoke: verify(["password": .string("wrong")])),
+            send: verify(["password": .string("wrong")])),
         Rejection(
             name: "a code in place of a password", failure: .init(400, "invalidRequest", nil, 90100),
-            provoke: verify(["otp": .string("12345678")])),
+            send: verify(["otp": .string("12345678")])),
         Rejection(
             name: "a password that is a list", failure: .init(400, "invalidRequest", nil, 90100),
-            provoke: verify(["password": .array([])])),
+            send: verify(["password": .array([])])),
         Rejection(
             name: "a wrong code", failure: .init(400, "invalidGrant", "invalidOneTimeCode", 50181),
-            provoke: verify(["otp": .string("00000000")], as: "olga")),
+            send: verify(["otp": .string("00000000")], as: "olga")),
         Rejection(
             name: "a code that is a number", failure: .init(400, "invalidRequest", nil, 90100),
-            provoke: verify(["otp": .integer(12_345_678)], as: "fixed")),
+            send: verify(["otp": .integer(12_345_678)], as: "fixed")),
         Rejection(
             name: "a disabled account", failure: .init(400, "accessDenied", nil, 550024),
-            provoke: verify(["password": .string("Understudy!1")], as: "dora")),
+            send: verify(["password": .string("Understudy!1")], as: "dora")),
         Rejection(
             name: "a weak new password", failure: .init(400, "invalidRequest", "passwordTooWeak", 120002),
-            provoke: update(.string("aaaaaaaa"))),
+            send: update(.string("aaaaaaaa"))),
         Rejection(
             name: "a short new password", failure: .init(400, "invalidRequest", "passwordTooShort", 120002),
-            provoke: update(.string("Aa1!"))),
+            send: update(.string("Aa1!"))),
         Rejection(
             name: "a long new password", failure: .init(400, "invalidRequest", "passwordTooLong", 120002),
-            provoke: update(.string(String(repeating: "Aa1!", count: 65)))),
+            send: update(.string(String(repeating: "Aa1!", count: 65)))),
         Rejection(
             name: "the password in force", failure: .init(400, "invalidRequest", "passwordRecentlyUsed", 120002),
-            provoke: update(.string("Understudy!1"))),
+            send: update(.string("Understudy!1"))),
         Rejection(
             name: "a banned new password", failure: .init(400, "invalidRequest", "passwordBanned", 120002),
-            provoke: update(.string("P@ssw0rd1!"))),
+            send: update(.string("P@ssw0rd1!"))),
         Rejection(
             name: "a new password of other letters", failure: .init(400, "invalidRequest", "passwordIsInvalid", 120002),
-            provoke: update(.string("Pässwörd-42!"))),
+            send: update(.string("Pässwörd-42!"))),
         Rejection(
             name: "a new password that is null", failure: .init(400, "invalidRequest", nil, 90100),
-            provoke: update(.null)),
+            send: update(.null)),
         Rejection(
             name: "a sign-up without attributes", failure: .init(400, "invalidRequest", nil, 90100),
-            provoke: signUp([:])),
+            send: signUp([:])),
         Rejection(
             name: "attributes that are a list", failure: .init(400, "invalidRequest", nil, 90100),
-            provoke: signUp(["attributes": .array([])])),
+            send: signUp(["attributes": .array([])])),
         Rejection(
             name: "attributes without an address", failure: .init(400, "invalidRequest", nil, 90100),
-            provoke: signUp(["attributes": .object([])])),
+            send: signUp(["attributes": .object([])])),
         Rejection(
             name: "an address that is a number", failure: .init(400, "invalidRequest", nil, 90100),
-            provoke: signUp(["attributes": .object([.init("email", .integer(1))])])),
+            send: signUp(["attributes": .object([.init("email", .integer(1))])])),
         Rejection(
             name: "an address that is none", failure: .init(400, "invalidRequest", nil, 90100),
-            provoke: signUp(InteractionTests.attributes(["email": "nobody"]))),
+            send: signUp(InteractionTests.attributes(["email": "nobody"]))),
         Rejection(
             name: "attributes too long", failure: .init(400, "invalidRequest", nil, 90100),
-            provoke: signUp(InteractionTests.attributes(["displayName": String(repeating: "n", count: 20_000)]))),
+            send: signUp(InteractionTests.attributes(["displayName": String(repeating: "n", count: 20_000)]))),
     ]
 
     @Test("A link rejects an invalid request with an error object", arguments: rejections)
     func rejectsInvalidLinkRequest(_ row: Rejection) throws {
         let app = try NativeLab.interaction()
-        let answer = try row.provoke(app)
-        #expect(answer.failure == row.failure)
-        let error = answer.json?["error"]
+        let response = try row.send(app)
+        #expect(response.failure == row.failure)
+        let error = response.json?["error"]
         #expect(error?["message"]?.string?.hasPrefix("AADSTS\(row.failure.number): ") == true)
         for member in ["correlationId", "traceId", "timestamp"] {
             #expect(error?[member]?.string?.isEmpty == false, "\(member)")
@@ -264,9 +264,9 @@ import Testing
         let app = try NativeLab.interaction()
         try app.enter()
         try app.follow("sign_up")
-        let answer = try app.follow("submitAttributes", InteractionTests.attributes(row.change))
-        #expect(answer.failure == .init(400, "invalidRequest", "attributeValidationError", row.number))
-        let detail = answer.json?["error"]?["innerError"]?["details"]?.array?.first
+        let response = try app.follow("submitAttributes", InteractionTests.attributes(row.change))
+        #expect(response.failure == .init(400, "invalidRequest", "attributeValidationError", row.number))
+        let detail = response.json?["error"]?["innerError"]?["details"]?.array?.first
         #expect(detail?["attributeIds"] == .array([.string(row.attribute)]))
         #expect(detail?["code"] == .string(row.code))
         #expect(detail?["message"]?.string?.isEmpty == false)
@@ -277,14 +277,14 @@ import Testing
 
     @Test("A link rejects a continuation token that is malformed, of another version, used or expired")
     func rejectsInvalidContinuationToken() throws {
-        let invalid = Answer.Failure(400, "invalidRequest", "invalidContinuationToken", 55200)
+        let invalid = TestResponse.Failure(400, "invalidRequest", "invalidContinuationToken", 55200)
         let app = try NativeLab.interaction()
         try app.enter()
         let entered = try #require(app.token)
         for text in ["x", String(entered.dropLast()), entered + "A", String(entered.reversed())] {
-            let answer = try app.follow(
+            let response = try app.follow(
                 "sign_in", InteractionRefusalTests.casey.merging(["continuationToken": .string(text)]) { $1 })
-            #expect(answer.failure == invalid, "\(text.prefix(9))")
+            #expect(response.failure == invalid, "\(text.prefix(9))")
         }
         let first = NativeApp(app.entra)
         try first.send(.initiate, ["username": "casey@woodgrove.example"])
@@ -305,14 +305,14 @@ import Testing
         let replayed = try app.send("POST", link, #"{"continuationToken": "\#(challenged ?? "")", "username": "x"}"#)
         #expect(replayed.failure == invalid)
         app.entra.clock.advance(seconds: 600)
-        let late = try app.follow("verify", ["password": .string("Understudy!1")])
-        #expect(late.failure == .init(400, "invalidRequest", "invalidContinuationToken", 552003))
+        let expired = try app.follow("verify", ["password": .string("Understudy!1")])
+        #expect(expired.failure == .init(400, "invalidRequest", "invalidContinuationToken", 552003))
     }
 
     /// Each step that the test reaches, with the links that are valid in the step.
     static let order: [(at: String, links: Set<String>)] = [
         ("entered", ["sign_in", "sign_up", "reset_password"]), ("signInStarted", ["challenge"]),
-        ("passwordWanted", ["verify"]), ("signedIn", []),
+        ("passwordRequired", ["verify"]), ("signedIn", []),
     ]
 
     @Test("The API accepts only the links of the last response", arguments: order.indices)
@@ -320,11 +320,11 @@ import Testing
         let app = try NativeLab.interaction()
         try app.enter()
         var known = app.links
-        let walk: [(String, [String: JSONValue])] = [
+        let steps: [(String, [String: JSONValue])] = [
             ("sign_in", InteractionRefusalTests.casey), ("challenge", [:]),
             ("verify", ["password": .string("Understudy!1")]),
         ]
-        for (relation, members) in walk.prefix(index) {
+        for (relation, members) in steps.prefix(index) {
             try app.follow(relation, members)
             known.merge(app.links) { $1 }
         }
@@ -337,17 +337,17 @@ import Testing
         where known[relation] == nil {
             known[relation] = "\(base)/methods/password/00000000-0000-4000-8000-000000000000\(path)"
         }
-        let everything = """
+        let allMembers = """
             {"continuationToken": "\(app.token ?? "")", "username": "casey@woodgrove.example", "password": "Understudy!1", \
             "otp": "00000000", "newPassword": "Brand-New 42", "attributes": {"email": "a@b.example"}}
             """
         for (relation, href) in known where relation != "continue" {
             guard !InteractionRefusalTests.order[index].links.contains(relation) else { continue }
-            let answer = try app.site.send(
+            let response = try app.site.send(
                 relation == "update" ? "PUT" : "POST", href, headers: ["Content-Type": "application/json"],
-                body: everything)
+                body: allMembers)
             #expect(
-                answer.failure == .init(400, "invalidRequest", "invalidContinuationToken", 55200), "\(relation)")
+                response.failure == .init(400, "invalidRequest", "invalidContinuationToken", 55200), "\(relation)")
         }
         #expect(known.count >= 9)
     }
@@ -363,8 +363,8 @@ import Testing
             type == "password"
             ? href.replacing(id, with: "00000000-0000-4000-8000-000000000000")
             : href.replacing("/password/", with: "/email/")
-        let answer = try app.send("POST", other, #"{"continuationToken": "\#(app.token ?? "")"}"#)
-        #expect(answer.failure == .init(400, "invalidRequest", nil, 90100))
+        let response = try app.send("POST", other, #"{"continuationToken": "\#(app.token ?? "")"}"#)
+        #expect(response.failure == .init(400, "invalidRequest", nil, 90100))
         #expect(try app.follow("challenge").status == 200)
     }
 

@@ -14,13 +14,13 @@ import Testing
 
     @Test("Authorize-challenge returns a token and three links with status 401")
     func returnsTokenAndLinksWithStatus401() throws {
-        let answer = try NativeLab.interaction().enter()
-        #expect(answer.status == 401)
-        #expect(answer["error"] == "InsufficientAuthorization")
-        #expect(answer["error_description"] != nil)
-        #expect(answer["continuation_token"] != nil)
+        let response = try NativeLab.interaction().enter()
+        #expect(response.status == 401)
+        #expect(response["error"] == "InsufficientAuthorization")
+        #expect(response["error_description"] != nil)
+        #expect(response["continuation_token"] != nil)
         for name in ["sign_in", "sign_up", "reset_password"] {
-            #expect(answer[name]?.hasPrefix("\(MockEntra.origin)/woodgrove.onmicrosoft.com/api/") == true, "\(name)")
+            #expect(response[name]?.hasPrefix("\(MockEntra.origin)/woodgrove.onmicrosoft.com/api/") == true, "\(name)")
         }
     }
 
@@ -57,7 +57,7 @@ import Testing
         #expect(refreshed.status == 200)
         let ended = try app.site.get("/_understudy/requests?endpoint=authorize-challenge&outcome=success")
         let shown = ended.json?["requests"]?.array?.compactMap { $0["response"]?["json"]?["code"]?.string }
-        #expect(shown == ["***"], "the journal shows no code that is good for tokens")
+        #expect(shown == ["***"], "the journal shows no code that can be redeemed")
     }
 
     @Test("A sign-in by one-time code allows the code to be sent again")
@@ -83,10 +83,10 @@ import Testing
         let app = try NativeLab.interaction()
         app.clientID = NativeLab.guarded
         try app.begin("sign_in", as: "\(user)@woodgrove.example")
-        let wanted = try app.follow("verify", ["password": InteractionTests.password])
-        #expect(wanted["action"] == "challenge")
-        #expect(wanted.json?["challengeContext"]?["authenticationFactor"] == .string("multiFactor"))
-        let method = wanted.json?["_embedded"]?["methods"]?.array?.first
+        let response = try app.follow("verify", ["password": InteractionTests.password])
+        #expect(response["action"] == "challenge")
+        #expect(response.json?["challengeContext"]?["authenticationFactor"] == .string("multiFactor"))
+        let method = response.json?["_embedded"]?["methods"]?.array?.first
         #expect(method?["type"] == .string(user == "mia" ? "email" : "sms"))
         #expect(method?["hint"] == .string(user == "mia" ? "m***a@s***.example" : "+155****00"))
         let sent = try app.follow("challenge")
@@ -152,10 +152,10 @@ import Testing
     func signsUpWithAllAttributesAtOnce() throws {
         let app = try NativeLab.interaction()
         try app.enter()
-        let wanted = try app.follow("sign_up")
-        #expect(wanted["action"] == "collectAttributes")
-        #expect(wanted["scenario"] == "signUp")
-        let attributes = wanted.json?["attributes"]?.array ?? []
+        let response = try app.follow("sign_up")
+        #expect(response["action"] == "collectAttributes")
+        #expect(response["scenario"] == "signUp")
+        let attributes = response.json?["attributes"]?.array ?? []
         #expect(
             attributes.compactMap { $0["attributeId"]?.string }
                 == ["email", "password", "displayName", "city", "jobTitle"])
@@ -205,8 +205,8 @@ import Testing
         #expect(user?.jobTitle == "Clerk" && user?.displayName == "New" && user?[UserAttribute("city")] == "Oslo")
     }
 
-    private static func ids(_ answer: Answer) -> [String] {
-        (answer.json?["attributes"]?.array ?? []).compactMap { $0["attributeId"]?.string }
+    private static func ids(_ response: TestResponse) -> [String] {
+        (response.json?["attributes"]?.array ?? []).compactMap { $0["attributeId"]?.string }
     }
 
     // MARK: - Password reset
@@ -224,9 +224,9 @@ import Testing
         #expect(method?["hint"] == .string("c***y@m***.example"))
         try app.follow("challenge")
         try app.follow("resend")
-        let wanted = try app.follow("verify", ["otp": try app.code(to: "casey@mail.example")])
-        #expect(wanted["action"] == "update")
-        #expect(wanted["type"] == "password")
+        let response = try app.follow("verify", ["otp": try app.code(to: "casey@mail.example")])
+        #expect(response["action"] == "update")
+        #expect(response["type"] == "password")
         let updated = try app.follow("update", ["newPassword": InteractionTests.newPassword], "PUT")
         #expect(updated["action"] == "poll")
         #expect(Array(app.links.keys) == ["poll"])
@@ -247,8 +247,8 @@ import Testing
         try app.follow("verify", ["otp": try app.code(to: "casey@mail.example")])
         try app.follow("update", ["newPassword": InteractionTests.newPassword], "PUT")
         for _ in 0..<3 {
-            let answer = try app.follow("poll")
-            #expect(answer["action"] == "poll")
+            let response = try app.follow("poll")
+            #expect(response["action"] == "poll")
             #expect(Array(app.links.keys) == ["poll"])
             app.entra.clock.advance(seconds: 1)
         }
@@ -268,17 +268,17 @@ import Testing
     func requiresWebFallbackWithoutNativeSupport(_ link: String, _ user: String?) throws {
         let app = try NativeLab.interaction()
         app.clientID = NativeLab.guarded
-        let answer: Answer
+        let response: TestResponse
         if let user {
             try app.begin(link, as: user)
-            answer = try app.follow("verify", ["password": InteractionTests.password])
+            response = try app.follow("verify", ["password": InteractionTests.password])
         } else {
             try app.enter()
-            answer = try app.follow(link)
+            response = try app.follow(link)
         }
-        #expect(answer.status == 200)
-        #expect(answer["state"] == "webFallbackRequired")
-        #expect(answer["continuationToken"] == nil)
+        #expect(response.status == 200)
+        #expect(response["state"] == "webFallbackRequired")
+        #expect(response["continuationToken"] == nil)
         #expect(app.links.isEmpty)
     }
 
@@ -290,10 +290,10 @@ import Testing
         try app.follow("verify", ["otp": try app.code(to: "mia@second.example")])
         try app.follow("update", ["newPassword": InteractionTests.newPassword], "PUT")
         try app.follow("poll")
-        let answer = try app.redeem()
-        #expect(answer.outcome == .jsonError(400, "redirect_to_web", 50076))
-        #expect(answer["suberror"] == nil)
-        #expect(answer["claims"] == nil)
+        let response = try app.redeem()
+        #expect(response.outcome == .jsonError(400, "redirect_to_web", 50076))
+        #expect(response["suberror"] == nil)
+        #expect(response["claims"] == nil)
     }
 
     // MARK: - Helpers

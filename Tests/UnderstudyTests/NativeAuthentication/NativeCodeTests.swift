@@ -8,55 +8,59 @@ import Testing
 @Suite struct NativeCodeTests {
     private static let settings =
         "settings: {oneTimeCodeLength: 5, oneTimeCodeLifetime: 90, oneTimeCodeAttempts: 2, oneTimeCodeInterval: 7}\n"
-    private static let wrong = Outcome.jsonError(400, "invalid_grant", 50181)
-    private static let over = Outcome.jsonError(400, "expired_token", 552003)
+    private static let wrongCode = Outcome.jsonError(400, "invalid_grant", 50181)
+    private static let expiredToken = Outcome.jsonError(400, "expired_token", 552003)
 
     /// The steps in which a code was sent, each with the action that submits the code.
-    static let steps: [(NativeWalk, NativeWalk.Action)] = [
+    static let steps: [(NativeFlowStep, NativeFlowStep.Action)] = [
         (.codeSent, .init(.token, "oob")), (.secondFactorSent, .init(.token, "mfa_oob")),
         (.registrationSent, .init(.registerContinue, "oob")), (.signUpCodeSent, .init(.signUpContinue, "oob")),
         (.resetCodeSent, .init(.resetContinue, "oob")),
     ]
 
-    private func sent(_ step: NativeWalk, settings: String = "") throws -> (app: NativeApp, code: String) {
+    private func appWithCode(_ step: NativeFlowStep, settings: String = "") throws -> (app: NativeApp, code: String) {
         let app = try step.reached(NativeLab.app(settings: settings))
         return (app, try #require(app.codes.first))
     }
 
     @Test("By default a code has eight digits and allows five attempts", arguments: steps)
-    func sendsEightDigitsAndAllowsFiveAttempts(_ step: NativeWalk, _ action: NativeWalk.Action) throws {
-        let (app, code) = try sent(step)
+    func sendsEightDigitsAndAllowsFiveAttempts(_ step: NativeFlowStep, _ action: NativeFlowStep.Action) throws {
+        let (app, code) = try appWithCode(step)
         #expect(code.utf8.count == 8 && code.utf8.allSatisfy(ASCII.isDigit))
-        for _ in 0..<5 { #expect(try NativeWalk.take(action, app, ["oob": "x"]).outcome == NativeCodeTests.wrong) }
-        #expect(try NativeWalk.take(action, app).outcome == NativeCodeTests.over)
+        for _ in 0..<5 {
+            #expect(try NativeFlowStep.perform(action, app, ["oob": "x"]).outcome == NativeCodeTests.wrongCode)
+        }
+        #expect(try NativeFlowStep.perform(action, app).outcome == NativeCodeTests.expiredToken)
     }
 
     /// A step expires before its code does. Only a sign-up takes further steps while the code stays valid.
     @Test("A code expires after twenty minutes if the flow lasts that long", arguments: [1_199, 1_200] as [Int64])
     func expiresCodeAfterTwentyMinutes(_ age: Int64) throws {
-        let (app, code) = try sent(.signUpCodeSent)
+        let (app, code) = try appWithCode(.signUpCodeSent)
         for _ in 0..<2 {
             app.entra.clock.advance(seconds: 590)
-            let early = try NativeWalk.take(.init(.signUpContinue, "attributes"), app)
-            #expect(early.nativeResult == "verification_required")
+            let response = try NativeFlowStep.perform(.init(.signUpContinue, "attributes"), app)
+            #expect(response.nativeResult == "verification_required")
         }
         app.entra.clock.advance(seconds: age - 1_180)
-        let answer = try app.send(.signUpContinue, ["grant_type": "oob", "oob": code])
-        #expect(answer.nativeResult == (age < 1_200 ? "credential_required" : "expired_token"))
+        let response = try app.send(.signUpContinue, ["grant_type": "oob", "oob": code])
+        #expect(response.nativeResult == (age < 1_200 ? "credential_required" : "expired_token"))
     }
 
     @Test("Settings determine the length, the attempts and the lifetime of a code", arguments: steps)
-    func appliesConfiguredLengthAttemptsAndLifetime(_ step: NativeWalk, _ action: NativeWalk.Action) throws {
-        let (app, code) = try sent(step, settings: NativeCodeTests.settings)
+    func appliesConfiguredLengthAttemptsAndLifetime(_ step: NativeFlowStep, _ action: NativeFlowStep.Action) throws {
+        let (app, code) = try appWithCode(step, settings: NativeCodeTests.settings)
         #expect(code.utf8.count == 5)
-        for _ in 0..<2 { #expect(try NativeWalk.take(action, app, ["oob": "x"]).outcome == NativeCodeTests.wrong) }
-        #expect(try NativeWalk.take(action, app).outcome == NativeCodeTests.over)
-        let (late, _) = try sent(step, settings: NativeCodeTests.settings)
-        late.entra.clock.advance(seconds: 90)
-        #expect(try NativeWalk.take(action, late).outcome == NativeCodeTests.over)
-        let (inTime, _) = try sent(step, settings: NativeCodeTests.settings)
-        inTime.entra.clock.advance(seconds: 89)
-        #expect(["ok", "credential_required"].contains(try NativeWalk.take(action, inTime).nativeResult))
+        for _ in 0..<2 {
+            #expect(try NativeFlowStep.perform(action, app, ["oob": "x"]).outcome == NativeCodeTests.wrongCode)
+        }
+        #expect(try NativeFlowStep.perform(action, app).outcome == NativeCodeTests.expiredToken)
+        let (expired, _) = try appWithCode(step, settings: NativeCodeTests.settings)
+        expired.entra.clock.advance(seconds: 90)
+        #expect(try NativeFlowStep.perform(action, expired).outcome == NativeCodeTests.expiredToken)
+        let (valid, _) = try appWithCode(step, settings: NativeCodeTests.settings)
+        valid.entra.clock.advance(seconds: 89)
+        #expect(["ok", "credential_required"].contains(try NativeFlowStep.perform(action, valid).nativeResult))
     }
 
     @Test(
@@ -69,14 +73,14 @@ import Testing
             app.clientID = NativeLab.guarded
             try app.send(.initiate, ["username": "\(user)@woodgrove.example"])
             try app.send(.challenge)
-            try NativeWalk.take(.init(.token, "password"), app)
-            let answer = try app.send(.challenge)
-            #expect(answer.json?["code_length"] == .integer(length))
-            #expect(answer.json?["interval"] == .integer(interval))
-            #expect(answer["binding_method"] == "prompt")
-            #expect(answer["challenge_channel"] == (user == "tess" ? "sms" : "email"))
-            #expect(answer["challenge_target_label"] == (user == "tess" ? "+155****00" : "m***a@s***.example"))
-            #expect(try NativeWalk.take(.init(.token, "mfa_oob"), app).status == 200)
+            try NativeFlowStep.perform(.init(.token, "password"), app)
+            let response = try app.send(.challenge)
+            #expect(response.json?["code_length"] == .integer(length))
+            #expect(response.json?["interval"] == .integer(interval))
+            #expect(response["binding_method"] == "prompt")
+            #expect(response["challenge_channel"] == (user == "tess" ? "sms" : "email"))
+            #expect(response["challenge_target_label"] == (user == "tess" ? "+155****00" : "m***a@s***.example"))
+            #expect(try NativeFlowStep.perform(.init(.token, "mfa_oob"), app).status == 200)
         }
     }
 
@@ -99,14 +103,14 @@ import Testing
 
     @Test("Wrong codes lock the account even if new codes are sent in between")
     func locksAccountAfterWrongCodes() throws {
-        let app = try NativeWalk.codeSent.reached()
+        let app = try NativeFlowStep.codeSent.reached()
         for _ in 0..<2 {
             for _ in 0..<5 { try app.send(.token, ["grant_type": "oob", "oob": "x"]) }
             try app.send(.challenge)
         }
-        #expect(try NativeWalk.take(.init(.token, "oob"), app).code == 50053)
+        #expect(try NativeFlowStep.perform(.init(.token, "oob"), app).code == 50053)
         app.entra.clock.advance(seconds: 60)
-        #expect(try NativeWalk.take(.init(.token, "oob"), app).status == 200)
+        #expect(try NativeFlowStep.perform(.init(.token, "oob"), app).status == 200)
     }
 
     @Test("Wrong second factors lock the account even if the first factor succeeds in between")
@@ -128,33 +132,33 @@ import Testing
 
     @Test(
         "Sending too many codes blocks the method, and the last code stays valid",
-        arguments: [NativeWalk.secondFactorWanted, .registrationWanted])
-    func blocksMethodAfterTooManyCodes(_ step: NativeWalk) throws {
+        arguments: [NativeFlowStep.secondFactorRequired, .registrationRequired])
+    func blocksMethodAfterTooManyCodes(_ step: NativeFlowStep) throws {
         let app = try step.reached()
-        let action = NativeWalk.Action(step == .secondFactorWanted ? .challenge : .registerChallenge)
-        for _ in 0..<10 { #expect(try NativeWalk.take(action, app).status == 200) }
-        let rejected = try NativeWalk.take(action, app)
+        let action = NativeFlowStep.Action(step == .secondFactorRequired ? .challenge : .registerChallenge)
+        for _ in 0..<10 { #expect(try NativeFlowStep.perform(action, app).status == 200) }
+        let rejected = try NativeFlowStep.perform(action, app)
         #expect(rejected.outcome == .jsonError(400, "access_denied", 550024))
         #expect(rejected["suberror"] == "provider_blocked_by_rep")
         // The code that was sent last stays valid, and so does its step.
-        let answer = NativeWalk.Action(step == .secondFactorWanted ? .token : .registerContinue, "oob")
-        #expect(try NativeWalk.take(answer, app).status == 200)
+        let submission = NativeFlowStep.Action(step == .secondFactorRequired ? .token : .registerContinue, "oob")
+        #expect(try NativeFlowStep.perform(submission, app).status == 200)
     }
 
     @Test("An unregistered address receives at most fifty codes in ten minutes, regardless of letter case")
     func limitsCodesToUnregisteredAddress() throws {
-        let app = try NativeWalk.signUpStarted.reached()
+        let app = try NativeFlowStep.signUpStarted.reached()
         for _ in 0..<50 { #expect(try app.send(.signUpChallenge).status == 200) }
         let rejected = try app.send(.signUpChallenge)
         #expect(rejected.outcome == .jsonError(400, "invalid_grant", 50088))
         // The code that was sent last stays valid.
-        #expect(try NativeWalk.take(.init(.signUpContinue, "oob"), app).nativeResult == "credential_required")
-        try app.send(.signUpStart, ["username": NativeWalk.newUser.uppercased()])
+        #expect(try NativeFlowStep.perform(.init(.signUpContinue, "oob"), app).nativeResult == "credential_required")
+        try app.send(.signUpStart, ["username": NativeFlowStep.newUser.uppercased()])
         #expect(try app.send(.signUpChallenge).code == 50088)
         try app.send(.signUpStart, ["username": "other@customer.example"])
         #expect(try app.send(.signUpChallenge).status == 200)
         app.entra.clock.advance(seconds: 600)
-        try app.send(.signUpStart, ["username": NativeWalk.newUser])
+        try app.send(.signUpStart, ["username": NativeFlowStep.newUser])
         #expect(try app.send(.signUpChallenge).status == 200)
     }
 
@@ -185,7 +189,7 @@ import Testing
         let recorder = Recorder(lines: lines, logLevel: level)
         let entra = try MockEntra(
             directory: MockEntra.directory(NativeLab.yaml), logger: Logger(label: "test") { _ in recorder })
-        let app = try NativeWalk.codeSent.reached(NativeApp(entra))
+        let app = try NativeFlowStep.codeSent.reached(NativeApp(entra))
         let code = try app.code(to: "olga@mail.example")
         let logged = lines.text.withLock { $0 }.split(separator: "\n").filter { $0.contains(code) }
         #expect(logged.count == (level <= .debug ? 1 : 0))

@@ -173,22 +173,22 @@ import Testing
     func returnsQueuedResponseOnce(_ row: Case) throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         #expect(try line(up: [row.response], at: row.endpoint, site).status == 200)
-        let answer = try ask(row.endpoint, site)
-        #expect(answer.status == row.status)
+        let response = try send(row.endpoint, site)
+        #expect(response.status == row.status)
         switch row.expected {
         case .members(let members):
-            for member in members { #expect(answer.json?[member.name] == member.value, "\(member.name)") }
-            #expect(answer["error"] == nil)
+            for member in members { #expect(response.json?[member.name] == member.value, "\(member.name)") }
+            #expect(response["error"] == nil)
         case .error(let error, let code, let suberror, let hasToken, let also):
-            #expect(answer["error"] == error)
-            #expect(answer["suberror"] == suberror)
-            #expect((answer["continuation_token"] != nil) == hasToken)
-            if let code { #expect(answer.json?["error_codes"] == .array([.integer(code)])) }
-            if let also { #expect(answer.json?[also]?.array?.isEmpty == false) }
-            #expect(answer["error_description"]?.contains("Trace ID: ") == true)
+            #expect(response["error"] == error)
+            #expect(response["suberror"] == suberror)
+            #expect((response["continuation_token"] != nil) == hasToken)
+            if let code { #expect(response.json?["error_codes"] == .array([.integer(code)])) }
+            if let also { #expect(response.json?[also]?.array?.isEmpty == false) }
+            #expect(response["error_description"]?.contains("Trace ID: ") == true)
         }
         // The queue is empty again, so the default response follows.
-        #expect(try ask(row.endpoint, site).status == 200)
+        #expect(try send(row.endpoint, site).status == 200)
     }
 
     @Test("The test rows cover every name and endpoint of the contract")
@@ -205,8 +205,8 @@ import Testing
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         _ = try line(up: ["InvalidUsername", "InvalidRequest"], at: .signUpStart, site)
         let mark = "username parameter is empty or not valid"
-        #expect(try ask(.signUpStart, site)["error_description"]?.contains(mark) == true)
-        #expect(try ask(.signUpStart, site)["error_description"]?.contains(mark) == false)
+        #expect(try send(.signUpStart, site)["error_description"]?.contains(mark) == true)
+        #expect(try send(.signUpStart, site)["error_description"]?.contains(mark) == false)
     }
 
     @Test("Attribute lists have the members and types that SDKs decode")
@@ -214,12 +214,12 @@ import Testing
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         _ = try line(
             up: ["AttributesRequired", "AttributeValidationFailed", "VerificationRequired"], at: .signUpContinue, site)
-        let required = try #require(ask(.signUpContinue, site).json?["required_attributes"]?.array?.first)
+        let required = try #require(send(.signUpContinue, site).json?["required_attributes"]?.array?.first)
         #expect(required["name"]?.string != nil && required["type"]?.string != nil && required["required"]?.bool != nil)
         #expect(required["options"]?["regex"]?.string != nil)
-        let invalid = try ask(.signUpContinue, site)
+        let invalid = try send(.signUpContinue, site)
         #expect(invalid.json?["invalid_attributes"]?.array?.first?["name"]?.string != nil)
-        let unverified = try ask(.signUpContinue, site)
+        let unverified = try send(.signUpContinue, site)
         #expect(unverified.json?["unverified_attributes"]?.array?.first?["name"]?.string != nil)
     }
 
@@ -228,15 +228,16 @@ import Testing
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         for tenant in ["testTenant", "1234", "1234/", "/testTenant"] {
             _ = try line(up: ["UnauthorizedClient"], at: endpoint, site)
-            let answer = try site.post(
+            let response = try site.post(
                 "/\(tenant)/\(endpoint.path)",
                 ["client_id": "14de7ba1-6089-4f1a-a72f-896d0388aa43", "nca": "1", "grant_type": "password"],
                 headers: [
                     ("client-request-id", NativeContractTests.correlation), ("return-client-request-id", "true"),
                 ])
-            #expect(answer["error"] == "unauthorized_client", "\(tenant)")
+            #expect(response["error"] == "unauthorized_client", "\(tenant)")
             #expect(
-                answer.header("client-request-id")?.asciiLowercased == NativeContractTests.correlation.asciiLowercased)
+                response.header("client-request-id")?.asciiLowercased == NativeContractTests.correlation.asciiLowercased
+            )
         }
     }
 
@@ -245,13 +246,13 @@ import Testing
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         let names = ["UserNotFound", "InitiateSuccess", "ChallengeTypeRedirect"]
         _ = try line(up: names, at: .initiate, site)
-        #expect(try ask(.initiate, site, as: "0f0e0d0c-0000-4000-8000-00000000bbbb").status == 200)
-        #expect(try ask(.challenge, site).status == 200)
-        #expect(try ask(.initiate, site)["error"] == "user_not_found")
+        #expect(try send(.initiate, site, as: "0f0e0d0c-0000-4000-8000-00000000bbbb").status == 200)
+        #expect(try send(.challenge, site).status == 200)
+        #expect(try send(.initiate, site)["error"] == "user_not_found")
         // The server compares correlation ids regardless of letter case.
-        let second = try ask(.initiate, site, as: NativeContractTests.correlation.asciiLowercased)
+        let second = try send(.initiate, site, as: NativeContractTests.correlation.asciiLowercased)
         #expect(second["continuation_token"] != nil)
-        #expect(try ask(.initiate, site)["challenge_type"] == "redirect")
+        #expect(try send(.initiate, site)["challenge_type"] == "redirect")
     }
 
     @Test("Queued responses can be listed and deleted")
@@ -272,10 +273,10 @@ import Testing
     @Test("The contract returns signed tokens for the suites' test user")
     func signsTokensForTestUser() throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
-        let answer = try ask(.token, site, ["scope": "test & alt test"])
-        #expect(answer["scope"] == "test & alt test")
-        for member in ["access_token", "refresh_token", "id_token", "client_info"] { #expect(answer[member] != nil) }
-        let token = try Token(answer["id_token"])
+        let response = try send(.token, site, ["scope": "test & alt test"])
+        #expect(response["scope"] == "test & alt test")
+        for member in ["access_token", "refresh_token", "id_token", "client_info"] { #expect(response[member] != nil) }
+        let token = try Token(response["id_token"])
         #expect(token["tid"] == "00000000-0000-1234-5678-90abcdefffff")
     }
 
@@ -301,8 +302,8 @@ import Testing
         let part = Array(repeating: "SlowDown", count: NativeContract.capacity / 4)
         for _ in 0..<4 { #expect(try line(up: part, at: .token, site).status == 200) }
         #expect(try line(up: ["UserNotFound"], at: .initiate, site).status == 503)
-        #expect(try ask(.initiate, site).status == 200)
-        #expect(try ask(.token, site)["error"] == "slow_down")
+        #expect(try send(.initiate, site).status == 200)
+        #expect(try send(.token, site)["error"] == "slow_down")
         #expect(try line(up: ["UserNotFound"], at: .initiate, site).status == 200)
     }
 
@@ -311,7 +312,7 @@ import Testing
         let site = try MockEntra().site
         #expect(try line(up: ["SlowDown"], at: .token, site).status == 404)
         #expect(try site.get("/config/all").status == 404)
-        #expect(try ask(.initiate, site).error != nil)
+        #expect(try send(.initiate, site).error != nil)
     }
 
     @Test("A tenant of the directory handles a request unless a response is queued")
@@ -328,14 +329,14 @@ import Testing
         "A tenant alias such as common rejects native requests",
         arguments: ["common", "organizations", "consumers", "Common"], NativeEndpoint.allCases)
     func rejectsNativeRequestAtTenantAliases(_ word: String, _ endpoint: NativeEndpoint) throws {
-        let answer = try MockEntra(yaml: NativeContractTests.yaml).site.post(
+        let response = try MockEntra(yaml: NativeContractTests.yaml).site.post(
             "/\(word)/\(endpoint.path)",
             [
                 "client_id": "any", "grant_type": "password", "username": "x@contoso.com", "password": "x",
                 "scope": "openid",
             ])
-        #expect(answer.status == 400)
-        #expect(answer["error"] != nil)
+        #expect(response.status == 400)
+        #expect(response["error"] != nil)
     }
 
     @Test(
@@ -344,11 +345,11 @@ import Testing
     func echoesCorrelationIDOfQueuedResponse(_ tenant: String, _ grant: String) throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         _ = try line(up: ["SlowDown"], at: .token, site)
-        let answer = try site.post(
+        let response = try site.post(
             Site.path("token", tenant), ["grant_type": grant],
             headers: [("client-request-id", NativeContractTests.correlation)])
-        #expect(answer["error"] == "slow_down")
-        #expect(answer.header("client-request-id") == NativeContractTests.correlation)
+        #expect(response["error"] == "slow_down")
+        #expect(response.header("client-request-id") == NativeContractTests.correlation)
         let entry = try site.get("/_understudy/requests").json?["requests"]?.array?.last
         #expect(entry?["nativeHeaders"] != nil)
     }
@@ -361,8 +362,8 @@ import Testing
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         _ = try line(up: ["TokenSuccess"], at: .token, site)
         let form: Parameters = ["client_id": "any", "grant_type": grant, "scope": "openid"]
-        #expect(try ask(.token, site, form).status == 400)
-        #expect(try ask(.token, site).status == 200)
+        #expect(try send(.token, site, form).status == 400)
+        #expect(try send(.token, site).status == 200)
         #expect(try site.get("/config/all").text == "{}")
     }
 
@@ -376,7 +377,7 @@ import Testing
 
     // MARK: - Requests
 
-    private func line(up names: [String], at endpoint: NativeEndpoint, _ site: Site) throws -> Answer {
+    private func line(up names: [String], at endpoint: NativeEndpoint, _ site: Site) throws -> TestResponse {
         let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
         return try site.send(
             "POST", "/config/response", headers: ["Content-Type": "application/json"],
@@ -386,10 +387,10 @@ import Testing
                 """)
     }
 
-    private func ask(
+    private func send(
         _ endpoint: NativeEndpoint, _ site: Site, _ form: Parameters = ["client_id": "any"],
         as correlation: String = NativeContractTests.correlation
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         let grant: Parameters = endpoint == .token ? ["grant_type": "oob"] : [:]
         return try site.post(
             "/testTenant/\(endpoint.path)", grant.with(form), headers: [("client-request-id", correlation)])

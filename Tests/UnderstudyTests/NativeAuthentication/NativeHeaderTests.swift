@@ -25,19 +25,21 @@ import Testing
             Address(path: "oauth2/v2.0/devicecode", isNative: false),
         ]
 
-    @Test("Only native authentication echoes the client request id unasked", arguments: addresses)
+    @Test(
+        "Only native authentication echoes the client request id without return-client-request-id", arguments: addresses
+    )
     func echoesClientRequestIDUnaskedForNativeRequests(_ row: Address) throws {
         let site = try NativeLab.app().site
         let path = "/woodgrove.onmicrosoft.com/\(row.path)"
-        let answer = try site.post(path, row.form, headers: [("client-request-id", NativeHeaderTests.id)])
-        #expect(answer.header("client-request-id") == (row.isNative ? NativeHeaderTests.id : nil))
-        let unasked = try site.post(path, row.form)
-        #expect((unasked.header("client-request-id") != nil) == row.isNative)
-        #expect(unasked.header("x-ms-request-id") != nil)
-        let asked = try site.post(
+        let response = try site.post(path, row.form, headers: [("client-request-id", NativeHeaderTests.id)])
+        #expect(response.header("client-request-id") == (row.isNative ? NativeHeaderTests.id : nil))
+        let withoutID = try site.post(path, row.form)
+        #expect((withoutID.header("client-request-id") != nil) == row.isNative)
+        #expect(withoutID.header("x-ms-request-id") != nil)
+        let echoed = try site.post(
             path, row.form,
             headers: [("client-request-id", NativeHeaderTests.id), ("return-client-request-id", "true")])
-        #expect(asked.header("client-request-id") == NativeHeaderTests.id)
+        #expect(echoed.header("client-request-id") == NativeHeaderTests.id)
     }
 
     @Test(
@@ -49,11 +51,11 @@ import Testing
     func treatsUnknownTenantAsNative(_ tenant: String, _ isNative: Bool) throws {
         let site = try NativeLab.app().site
         for form in [["continuation_token": "x"], ["grant_type": "mfa_oob"]] as [Parameters] {
-            let answer = try site.post(
+            let response = try site.post(
                 Site.path("token", tenant), form,
                 headers: [("client-request-id", NativeHeaderTests.id), ("x-trace", "1")])
-            #expect(answer.status == 400)
-            #expect(answer.header("client-request-id") == (isNative ? NativeHeaderTests.id : nil))
+            #expect(response.status == 400)
+            #expect(response.header("client-request-id") == (isNative ? NativeHeaderTests.id : nil))
             let entry = try site.get("/_understudy/requests").json?["requests"]?.array?.last
             #expect(entry?["nativeHeaders"]?["x-trace"]?.string == (isNative ? "custom" : nil))
         }
@@ -67,8 +69,8 @@ import Testing
         let isAllowed = !setting.isEmpty
         for row in NativeHeaderTests.addresses where row.isNative && !row.path.hasSuffix("token") {
             let path = "/woodgrove.onmicrosoft.com/\(row.path)"
-            let answer = try site.post(path, row.form, headers: [("Origin", NativeHeaderTests.origin)])
-            #expect(answer.header("Access-Control-Allow-Origin") == (isAllowed ? "*" : nil), "\(path)")
+            let response = try site.post(path, row.form, headers: [("Origin", NativeHeaderTests.origin)])
+            #expect(response.header("Access-Control-Allow-Origin") == (isAllowed ? "*" : nil), "\(path)")
             let preflight = try site.send(
                 "OPTIONS", path,
                 headers: [
@@ -83,14 +85,14 @@ import Testing
     @Test(
         "Stubbed responses follow the cross-origin setting",
         arguments: ["", "nativeAuthCrossOrigin: true"], [#"{"error":"AADSTS50000"}"#, #"{"status":503,"body":"busy"}"#])
-    func appliesCORSHeadersToStubbedResponses(_ setting: String, _ response: String) throws {
+    func appliesCORSHeadersToStubbedResponses(_ setting: String, _ stubbed: String) throws {
         let site = try NativeLab.app(settings: "settings: {\(setting)}\n").site
         for endpoint in ["initiate", "authorize-challenge"] {
-            try site.script(#"{"endpoint":"\#(endpoint)"}"#, response)
+            try site.stub(#"{"endpoint":"\#(endpoint)"}"#, stubbed)
             let path = "/woodgrove.onmicrosoft.com/oauth2/v2.0/\(endpoint)"
-            let answer = try site.post(path, [:], headers: [("Origin", NativeHeaderTests.origin)])
-            #expect(answer.status >= 500)
-            #expect(answer.header("Access-Control-Allow-Origin") == (setting.isEmpty ? nil : "*"), "\(path)")
+            let response = try site.post(path, [:], headers: [("Origin", NativeHeaderTests.origin)])
+            #expect(response.status >= 500)
+            #expect(response.header("Access-Control-Allow-Origin") == (setting.isEmpty ? nil : "*"), "\(path)")
         }
     }
 
@@ -102,8 +104,8 @@ import Testing
         for (tenant, isAllowed) in [
             ("woodgrove.onmicrosoft.com", true), ("contoso.com", false), ("nowhere.example", false),
         ] {
-            let answer = try site.post("/\(tenant)/oauth2/v2.0/initiate", [:])
-            #expect((answer.header("Access-Control-Allow-Origin") != nil) == isAllowed)
+            let response = try site.post("/\(tenant)/oauth2/v2.0/initiate", [:])
+            #expect((response.header("Access-Control-Allow-Origin") != nil) == isAllowed)
         }
     }
 }

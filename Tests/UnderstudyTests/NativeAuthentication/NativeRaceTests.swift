@@ -6,23 +6,23 @@ import Testing
 @Suite struct NativeRaceTests {
     @Test(
         "Of sixty-four concurrent requests with one continuation token exactly one succeeds", .timeLimit(.minutes(2)),
-        arguments: NativeWalk.everyArrow)
-    func acceptsOneOfConcurrentRequestsWithSameToken(_ row: NativeWalk.Arrow) async throws {
+        arguments: NativeFlowStep.transitions)
+    func acceptsOneOfConcurrentRequestsWithSameToken(_ row: NativeFlowStep.Transition) async throws {
         let app = try row.step.reached()
         let sent = app.codes.count
-        let (site, form) = (app.site, NativeWalk.form(row.action, app))
+        let (site, form) = (app.site, NativeFlowStep.form(row.action, app))
         let path = "\(app.path)/\(row.action.endpoint.path)"
-        let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
+        let responses = try await withThrowingTaskGroup(of: TestResponse.self) { group in
             for _ in 0..<64 { group.addTask { try site.post(path, form) } }
-            return try await group.reduce(into: [Answer]()) { $0.append($1) }
+            return try await group.reduce(into: [TestResponse]()) { $0.append($1) }
         }
-        #expect(answers.count { $0.nativeResult == row.result } == 1)
+        #expect(responses.count { $0.nativeResult == row.result } == 1)
         // A code allows five attempts only. A request may see the effect of the successful one before it sees that the token is
         // used.
         let reasons =
             [55200] + (row.action.grant?.hasSuffix("oob") == true ? [552003] : [])
             + (row.action.endpoint == .resetSubmit ? [399_246] : [])
-        #expect(answers.count { $0.code.map(reasons.contains) ?? false } == 63)
+        #expect(responses.count { $0.code.map(reasons.contains) ?? false } == 63)
         let isSending = ["SignInChallenge", "SignUpChallenge", "SSPRChallenge", "JITChallenge"].contains(
             "\(row.action)")
         #expect(app.codes.count <= sent + (isSending ? 1 : 0))

@@ -13,9 +13,9 @@ import Testing
         let sent = try app.send(.resetChallenge)
         #expect(sent["challenge_type"] == "oob")
         #expect(sent["challenge_target_label"] == "c***y@m***.example")
-        let answer = try app.send(
+        let response = try app.send(
             .resetContinue, ["grant_type": "oob", "oob": try app.code(to: "casey@mail.example")])
-        #expect(answer.json?["expires_in"] == .integer(600))
+        #expect(response.json?["expires_in"] == .integer(600))
         return app
     }
 
@@ -37,8 +37,8 @@ import Testing
         #expect((submitted.json?["poll_interval"]?.integer ?? -1) >= 0)
         let polled = try app.send(.resetPoll)
         #expect(polled["status"] == "succeeded")
-        let answer = try app.send(.token, ["grant_type": "continuation_token", "username": NativeResetTests.user])
-        #expect(answer.status == 200)
+        let response = try app.send(.token, ["grant_type": "continuation_token", "username": NativeResetTests.user])
+        #expect(response.status == 200)
 
         let again = NativeApp(app.entra)
         try again.send(.initiate, ["username": NativeResetTests.user])
@@ -56,9 +56,9 @@ import Testing
         try app.send(.resetContinue, ["grant_type": "oob", "oob": try app.code(to: "casey@mail.example")])
         try app.send(.resetSubmit, ["new_password": "Brand-New 42"])
         for _ in 0..<3 {
-            let answer = try app.send(.resetPoll)
-            #expect(answer["status"] == "in_progress")
-            #expect(answer["continuation_token"] == nil)
+            let response = try app.send(.resetPoll)
+            #expect(response["status"] == "in_progress")
+            #expect(response["continuation_token"] == nil)
             app.entra.clock.advance(seconds: 1)
         }
         #expect(try app.send(.resetPoll)["status"] == "succeeded")
@@ -76,14 +76,14 @@ import Testing
         try app.send(.resetChallenge)
         try app.send(.resetContinue, ["grant_type": "oob", "oob": try app.code(to: "casey@mail.example")])
         try app.send(.resetSubmit, ["new_password": "Brand-New 42"])
-        let answer = try app.site.token(refresh, tenant: "woodgrove.onmicrosoft.com")
-        #expect(answer.outcome == .jsonError(400, "invalid_grant", 50173))
+        let response = try app.site.token(refresh, tenant: "woodgrove.onmicrosoft.com")
+        #expect(response.outcome == .jsonError(400, "invalid_grant", 50173))
     }
 
     @Test("A password reset ends the user's other flows")
     func endsOtherFlowsOfUser() throws {
         let app = try verified()
-        let others = try [NativeWalk.passwordWanted, .resetCodeSent, .registrationWanted].map {
+        let others = try [NativeFlowStep.passwordRequired, .resetCodeSent, .registrationRequired].map {
             try $0.reached(NativeApp(app.entra))
         }
         try app.send(.resetSubmit, ["new_password": "Brand-New 42"])
@@ -96,15 +96,15 @@ import Testing
 
     @Test(
         "A password change elsewhere ends only the flows that the old password authenticated",
-        arguments: [NativeWalk.registrationWanted, .passwordWanted, .resetVerified])
-    func endsFlowsProvenByChangedPassword(_ step: NativeWalk) throws {
+        arguments: [NativeFlowStep.registrationRequired, .passwordRequired, .resetVerified])
+    func endsFlowsProvenByChangedPassword(_ step: NativeFlowStep) throws {
         let app = try step.reached()
         app.entra.clock.advance(seconds: 1)
         let now = app.entra.clock.now()
         app.change(NativeResetTests.user) { $0.lastPasswordChange = now }
-        let arrow = try #require(NativeWalk.everyArrow.first { $0.step == step })
-        let answer = try NativeWalk.take(arrow.action, app)
-        #expect(answer.nativeResult == (step == .registrationWanted ? "expired_token" : arrow.result))
+        let transition = try #require(NativeFlowStep.transitions.first { $0.step == step })
+        let response = try NativeFlowStep.perform(transition.action, app)
+        #expect(response.nativeResult == (step == .registrationRequired ? "expired_token" : transition.result))
     }
 
     struct Rejection: Row {
@@ -129,17 +129,17 @@ import Testing
     @Test("The API rejects an invalid new password and allows another attempt", arguments: rejections)
     func rejectsInvalidPasswordAndAllowsRetry(_ row: Rejection) throws {
         let app = try verified()
-        let answer = try app.send(.resetSubmit, ["new_password": row.password])
-        #expect(answer["error"] == "invalid_grant")
-        #expect(answer["suberror"] == row.suberror)
+        let response = try app.send(.resetSubmit, ["new_password": row.password])
+        #expect(response["error"] == "invalid_grant")
+        #expect(response["suberror"] == row.suberror)
         #expect(try app.send(.resetSubmit, ["new_password": "Brand-New 42"]).status == 200)
     }
 
     @Test("The API rejects a reset for an account without a password")
     func rejectsResetWithoutPassword() throws {
         let app = try NativeLab.app()
-        let answer = try app.send(.resetStart, ["username": "olga@woodgrove.example"])
-        #expect(answer.outcome == .jsonError(400, "invalid_request", 500222))
+        let response = try app.send(.resetStart, ["username": "olga@woodgrove.example"])
+        #expect(response.outcome == .jsonError(400, "invalid_request", 500222))
     }
 
     @Test("An application without one-time codes is redirected to the browser")

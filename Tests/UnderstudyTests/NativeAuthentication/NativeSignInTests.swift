@@ -13,18 +13,18 @@ import Testing
         let app = try NativeLab.app()
         try app.send(.initiate, ["username": "casey@woodgrove.example"])
         #expect(try app.send(.challenge)["challenge_type"] == "password")
-        let answer = try app.send(
+        let response = try app.send(
             .token,
             ["grant_type": "password", "password": NativeSignInTests.password, "username": "casey@woodgrove.example"])
-        #expect(answer["token_type"] == "Bearer")
+        #expect(response["token_type"] == "Bearer")
         for member in ["access_token", "id_token", "refresh_token", "client_info", "scope"] {
-            #expect(answer[member] != nil, "\(member)")
+            #expect(response[member] != nil, "\(member)")
         }
-        let token = try Token(answer["id_token"])
+        let token = try Token(response["id_token"])
         #expect(token["preferred_username"] == "casey@woodgrove.example")
         // The same account signs in silently with the refresh token.
         let refreshed = try app.site.token(
-            Client(id: app.clientID, redirectURI: "").refresh(try #require(answer["refresh_token"])),
+            Client(id: app.clientID, redirectURI: "").refresh(try #require(response["refresh_token"])),
             tenant: "woodgrove.onmicrosoft.com")
         #expect(refreshed.status == 200)
     }
@@ -81,9 +81,9 @@ import Testing
         #expect(try app.send(.challenge, ["id": id])["challenge_target_label"] == "m***a@s***.example")
         let code = try app.code(to: "mia@second.example")
         #expect(try app.send(.token, ["grant_type": grant, "oob": "00000000"])["suberror"] == "invalid_oob_value")
-        let answer = try app.send(.token, ["grant_type": grant, "oob": code])
-        #expect(answer.status == 200)
-        #expect(answer["access_token"] != nil)
+        let response = try app.send(.token, ["grant_type": grant, "oob": code])
+        #expect(response.status == 200)
+        #expect(response["access_token"] != nil)
     }
 
     @Test(
@@ -122,9 +122,9 @@ import Testing
         let wrong = try app.send(.registerContinue, ["grant_type": "oob", "oob": "00000000"])
         #expect(wrong["suberror"] == "invalid_oob_value")
         try app.send(.registerContinue, ["grant_type": "oob", "oob": try app.code(to: target)])
-        let answer = try app.send(
+        let response = try app.send(
             .token, ["grant_type": "continuation_token", "username": "casey@woodgrove.example"])
-        #expect(answer.status == 200)
+        #expect(response.status == 200)
         // The registered method is the user's second factor from now on.
         let again = NativeApp(app.entra)
         again.clientID = NativeLab.guarded
@@ -143,10 +143,10 @@ import Testing
         app.capabilities = nil
         try app.send(.initiate, ["username": "\(user)@woodgrove.example"])
         try app.send(.challenge)
-        let answer = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
-        #expect(answer.status == 200)
-        #expect(answer["challenge_type"] == "redirect")
-        #expect(answer["redirect_reason"] != nil)
+        let response = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
+        #expect(response.status == 200)
+        #expect(response["challenge_type"] == "redirect")
+        #expect(response["redirect_reason"] != nil)
     }
 
     @Test(
@@ -196,19 +196,19 @@ import Testing
     @Test("A native grant without a continuation token returns native errors and the client request id")
     func checksClientOfNativeGrantWithoutContinuationToken() throws {
         let id = "12345678-0000-4000-8000-000000000001"
-        let answer = try NativeLab.app().site.post(
+        let response = try NativeLab.app().site.post(
             Site.path("token", Seed.woodgrove),
             ["client_id": "cccccccc-0000-4000-8000-000000000003", "grant_type": "oob", "oob": "1"],
             headers: [("client-request-id", id)])
-        #expect(answer.outcome == .jsonError(400, "invalid_client", 51000), "\(answer.text)")
-        #expect(answer.header("client-request-id") == id)
+        #expect(response.outcome == .jsonError(400, "invalid_client", 51000), "\(response.text)")
+        #expect(response.header("client-request-id") == id)
     }
 
     @Test("The API rejects an invalid start of a flow", arguments: starts, [NativeEndpoint.initiate, .resetStart])
     func rejectsInvalidStart(_ row: Start, _ endpoint: NativeEndpoint) throws {
-        let answer = try NativeLab.app().send(endpoint, row.form)
-        #expect(answer.outcome == row.outcome)
-        #expect(answer["suberror"] == row.suberror)
+        let response = try NativeLab.app().send(endpoint, row.form)
+        #expect(response.outcome == row.outcome)
+        #expect(response["suberror"] == row.suberror)
     }
 
     @Test("A workforce tenant rejects native authentication")
@@ -229,8 +229,8 @@ import Testing
             #expect(wrong.outcome == .jsonError(400, "invalid_grant", 50126))
             #expect(wrong["continuation_token"] == nil)
         }
-        let right = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
-        #expect(right.status == 200)
+        let correct = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
+        #expect(correct.status == 200)
     }
 
     @Test(
@@ -246,13 +246,13 @@ import Testing
             ([:], "Basic Y2NjY2NjY2MtMDAwMC00MDAwLTgwMDAtMDAwMDAwMDAwMDAxOmFueXRoaW5n"),
         ] as [(Parameters, String?)])
     func rejectsClientCredentialAndKeepsToken(_ form: Parameters, _ header: String?) throws {
-        let app = try NativeWalk.passwordWanted.reached()
-        let right = NativeWalk.form(.init(.token, "password"), app)
-        let answer = try app.site.post(
-            "\(app.path)/\(NativeEndpoint.token.path)", right.with(form),
+        let app = try NativeFlowStep.passwordRequired.reached()
+        let correct = NativeFlowStep.form(.init(.token, "password"), app)
+        let response = try app.site.post(
+            "\(app.path)/\(NativeEndpoint.token.path)", correct.with(form),
             headers: header.map { [("Authorization", $0)] } ?? [])
-        #expect(answer.outcome == .jsonError(401, "invalid_client", 700025))
-        #expect(try NativeWalk.take(.init(.token, "password"), app).status == 200)
+        #expect(response.outcome == .jsonError(401, "invalid_client", 700025))
+        #expect(try NativeFlowStep.perform(.init(.token, "password"), app).status == 200)
     }
 
     @Test("A disabled account cannot sign in")
@@ -260,11 +260,11 @@ import Testing
         let app = try NativeLab.app()
         try app.send(.initiate, ["username": "dora@woodgrove.example"])
         try app.send(.challenge)
-        let answer = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
-        #expect(answer.outcome == .jsonError(400, "access_denied", 550024))
+        let response = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
+        #expect(response.outcome == .jsonError(400, "access_denied", 550024))
     }
 
-    struct Unfit: Row {
+    struct Restriction: Row {
         let name: String
         /// The text in the configuration and its replacement.
         let change: (from: String, to: String)
@@ -272,13 +272,13 @@ import Testing
         var suberror: String?
     }
 
-    static let unfits: [Unfit] = [
-        Unfit(
+    static let restrictions: [Restriction] = [
+        Restriction(
             name: "a user who is not assigned to the application",
             change: (
                 "displayName: Woodgrove App,", "displayName: Woodgrove App, appRoleAssignmentRequired: true,"
             ), code: 50105),
-        Unfit(
+        Restriction(
             name: "a password that is due for change",
             change: (
                 "displayName: Casey, mail: casey@mail.example, password: Understudy!1",
@@ -287,16 +287,16 @@ import Testing
             ), code: 50055, suberror: "user_password_expired"),
     ]
 
-    @Test("A user who may not use the application gets no tokens despite a correct password", arguments: unfits)
-    func withholdsTokensDespiteCorrectPassword(_ row: Unfit) throws {
+    @Test("A user who may not use the application gets no tokens despite a correct password", arguments: restrictions)
+    func withholdsTokensDespiteCorrectPassword(_ row: Restriction) throws {
         let yaml = NativeLab.yaml.replacing(row.change.from, with: row.change.to)
         #expect(yaml != NativeLab.yaml)
         let app = NativeApp(try MockEntra(yaml: yaml))
         try app.send(.initiate, ["username": "casey@woodgrove.example"])
         try app.send(.challenge)
-        let answer = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
-        #expect(answer.outcome == .jsonError(400, "invalid_grant", row.code))
-        #expect(answer["suberror"] == row.suberror)
+        let response = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
+        #expect(response.outcome == .jsonError(400, "invalid_grant", row.code))
+        #expect(response["suberror"] == row.suberror)
         // Version 2 reports the error as soon as the password is verified.
         let second = InteractionApp(app.entra)
         try second.begin("sign_in", as: "casey@woodgrove.example")
@@ -340,8 +340,8 @@ import Testing
         #expect(try app.send(.challenge).code == 55200)
         app.token = second
         app.entra.clock.advance(seconds: 600)
-        let late = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
-        #expect(late.outcome == .jsonError(400, "expired_token", 552003))
+        let expired = try app.send(.token, ["grant_type": "password", "password": NativeSignInTests.password])
+        #expect(expired.outcome == .jsonError(400, "expired_token", 552003))
     }
 
     @Test("Over-long and repeated parameters are rejected")
@@ -349,9 +349,9 @@ import Testing
         let app = try NativeLab.app()
         let long = String(repeating: "u", count: 60_000)
         #expect(try app.send(.initiate, ["username": long])["error"] == "user_not_found")
-        let twice = try app.site.post(
+        let response = try app.site.post(
             "\(app.path)/oauth2/v2.0/initiate", encoded: "client_id=a&client_id=b&username=c")
-        #expect(twice.code == 9_000_411)
+        #expect(response.code == 9_000_411)
     }
 
     @Test(
@@ -366,11 +366,11 @@ import Testing
         #expect(try app.send(.token, ["grant_type": "oob", "oob": code])["suberror"] == "registration_required")
         let methods = try app.send(.registerIntrospect).json?["methods"]?.array ?? []
         #expect(methods.contains { $0["login_hint"]?.string == target })
-        let told = try app.send(
+        let challenge = try app.send(
             .registerChallenge, ["challenge_type": "oob", "challenge_target": target, "challenge_channel": "email"])
-        #expect(told["challenge_type"] == "preverified" && told["challenge_target"] == target)
-        #expect(told["binding_method"] == "prompt" && told["challenge_channel"] == "email")
-        #expect(told.json?["code_length"] == .integer(8))
+        #expect(challenge["challenge_type"] == "preverified" && challenge["challenge_target"] == target)
+        #expect(challenge["binding_method"] == "prompt" && challenge["challenge_channel"] == "email")
+        #expect(challenge.json?["code_length"] == .integer(8))
     }
 
     @Test(
@@ -383,9 +383,9 @@ import Testing
         let app = try NativeLab.app()
         let form: Parameters = ["client_id": app.clientID, "grant_type": grant, "oob": "12345678", "scope": "openid"]
         #expect(try app.site.token(form, tenant: tenant).code == code)
-        let elsewhere = form.with(["client_id": Client.mobile.id])
+        let otherForm = form.with(["client_id": Client.mobile.id])
         for more in [[:], ["continuation_token": "x"]] as [Parameters] {
-            #expect(try MockEntra().site.token(elsewhere.with(more), tenant: "contoso.com").code == 70003)
+            #expect(try MockEntra().site.token(otherForm.with(more), tenant: "contoso.com").code == 70003)
         }
     }
 }

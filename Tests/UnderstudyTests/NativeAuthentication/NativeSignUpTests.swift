@@ -10,7 +10,7 @@ import Testing
     private static let attributes = #"{"displayName": "New Customer", "city": "Oslo"}"#
 
     /// Signs up until the address is verified.
-    private func verified(_ start: Parameters = [:], by client: String? = nil) throws -> (NativeApp, Answer) {
+    private func verified(_ start: Parameters = [:], by client: String? = nil) throws -> (NativeApp, TestResponse) {
         let app = try NativeLab.app()
         if let client { app.clientID = client }
         try app.send(.signUpStart, start.with(["username": NativeSignUpTests.user]))
@@ -23,10 +23,10 @@ import Testing
 
     @Test("A sign-up with all values at the start requires only the code and creates an account that signs in")
     func signsUpWithAllValuesAtOnce() throws {
-        let (app, answer) = try verified([
+        let (app, response) = try verified([
             "password": NativeSignUpTests.password, "attributes": NativeSignUpTests.attributes,
         ])
-        #expect(answer.status == 200)
+        #expect(response.status == 200)
         let tokens = try app.send(
             .token, ["grant_type": "continuation_token", "username": NativeSignUpTests.user])
         let token = try Token(tokens["id_token"])
@@ -47,12 +47,13 @@ import Testing
 
     @Test("A sign-up step by step asks for the password and then the attributes")
     func requestsPasswordAndAttributesStepByStep() throws {
-        let (app, answer) = try verified()
-        #expect(answer.outcome == .jsonError(400, "credential_required", 55103))
+        let (app, response) = try verified()
+        #expect(response.outcome == .jsonError(400, "credential_required", 55103))
         #expect(try app.send(.signUpChallenge)["challenge_type"] == "password")
-        let wanted = try app.send(.signUpContinue, ["grant_type": "password", "password": NativeSignUpTests.password])
-        #expect(wanted.outcome == .jsonError(400, "attributes_required", 55106))
-        let required = wanted.json?["required_attributes"]?.array ?? []
+        let attributesRequired = try app.send(
+            .signUpContinue, ["grant_type": "password", "password": NativeSignUpTests.password])
+        #expect(attributesRequired.outcome == .jsonError(400, "attributes_required", 55106))
+        let required = attributesRequired.json?["required_attributes"]?.array ?? []
         #expect(required.compactMap { $0["name"]?.string } == ["displayName", "city"])
         #expect(required.compactMap { $0["required"]?.bool } == [true, true])
         #expect(required.compactMap { $0["type"]?.string } == ["string", "string"])
@@ -63,16 +64,16 @@ import Testing
         #expect(rejected["suberror"] == "attribute_validation_failed")
         #expect(rejected.json?["invalid_attributes"] == .array([.object([.init("name", .string("city"))])]))
         #expect(rejected["continuation_token"] == nil)
-        let done = try app.send(
+        let completed = try app.send(
             .signUpContinue, ["grant_type": "attributes", "attributes": NativeSignUpTests.attributes])
-        #expect(done.status == 200)
+        #expect(completed.status == 200)
         #expect(try app.send(.token, ["grant_type": "continuation_token"]).status == 200)
     }
 
     @Test("A user flow by one-time code asks for no password and rejects one")
     func rejectsPasswordWhenFlowUsesCodes() throws {
-        let (app, answer) = try verified(by: NativeLab.codes)
-        #expect(answer.status == 200)
+        let (app, response) = try verified(by: NativeLab.codes)
+        #expect(response.status == 200)
         #expect(app.token != nil)
         let other = try NativeLab.app()
         other.clientID = NativeLab.codes
@@ -125,9 +126,9 @@ import Testing
     @Test("The API rejects an invalid start of a sign-up", arguments: starts)
     func rejectsInvalidStart(_ row: Start) throws {
         let form = Parameters(dictionaryLiteral: ("username", NativeSignUpTests.user)).with(row.form)
-        let answer = try NativeLab.app().send(.signUpStart, form)
-        #expect(answer.outcome == row.outcome)
-        #expect(answer["suberror"] == row.suberror)
+        let response = try NativeLab.app().send(.signUpStart, form)
+        #expect(response.outcome == row.outcome)
+        #expect(response["suberror"] == row.suberror)
     }
 
     @Test("More attributes than a token can carry are rejected before the pattern check")
@@ -136,9 +137,9 @@ import Testing
             "username": NativeSignUpTests.user,
             "attributes": #"{"city": "oslo", "\#(NativeSignUpTests.manyAttributes.dropFirst(2))"#,
         ]
-        let answer = try NativeLab.app().send(.signUpStart, form)
-        #expect(answer.outcome == .jsonError(400, "invalid_grant", 1_002_027))
-        #expect(answer.json?["invalid_attributes"] == nil)
+        let response = try NativeLab.app().send(.signUpStart, form)
+        #expect(response.outcome == .jsonError(400, "invalid_grant", 1_002_027))
+        #expect(response.json?["invalid_attributes"] == nil)
     }
 
     @Test(
@@ -172,7 +173,7 @@ import Testing
             codes.append(try one.code(to: NativeSignUpTests.user))
         }
         #expect(try app.send(.signUpContinue, ["grant_type": "oob", "oob": codes[0]]).status == 200)
-        let late = try other.send(.signUpContinue, ["grant_type": "oob", "oob": codes[1]])
-        #expect(late.outcome == .jsonError(400, "user_already_exists", 1_003_037))
+        let second = try other.send(.signUpContinue, ["grant_type": "oob", "oob": codes[1]])
+        #expect(second.outcome == .jsonError(400, "user_already_exists", 1_003_037))
     }
 }

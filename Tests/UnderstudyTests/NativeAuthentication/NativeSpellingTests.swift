@@ -21,12 +21,12 @@ import Testing
         let form = Parameters(dictionaryLiteral: ("username", "mia@woodgrove.example"), (name, list))
         try app.send(.initiate, form)
         try app.send(.challenge)
-        let answer = try NativeWalk.take(.init(.token, "password"), app)
-        #expect(answer["suberror"] == "mfa_required")
+        let response = try NativeFlowStep.perform(.init(.token, "password"), app)
+        #expect(response["suberror"] == "mfa_required")
     }
 
     @Test(
-        "A client that lacks the required capability is redirected to the browser",
+        "A client without the required capability is redirected to the browser",
         arguments: [("mia", "registration_required"), ("casey", "mfa_required")])
     func redirectsWithoutMatchingCapability(_ user: String, _ capability: String) throws {
         let app = try NativeLab.app()
@@ -34,15 +34,15 @@ import Testing
         app.capabilities = capability
         try app.send(.initiate, ["username": "\(user)@woodgrove.example"])
         try app.send(.challenge)
-        let answer = try NativeWalk.take(.init(.token, "password"), app)
-        #expect(answer.status == 200 && answer["challenge_type"] == "redirect")
+        let response = try NativeFlowStep.perform(.init(.token, "password"), app)
+        #expect(response.status == 200 && response["challenge_type"] == "redirect")
     }
 
     @Test("The token response contains client_info when requested by true or 1", arguments: ["true", "1"])
     func returnsClientInfoForEitherValue(_ value: String) throws {
-        let app = try NativeWalk.passwordWanted.reached()
-        let answer = try NativeWalk.take(.init(.token, "password"), app, ["client_info": value])
-        #expect(answer["client_info"] != nil)
+        let app = try NativeFlowStep.passwordRequired.reached()
+        let response = try NativeFlowStep.perform(.init(.token, "password"), app, ["client_info": value])
+        #expect(response["client_info"] != nil)
     }
 
     @Test(
@@ -62,17 +62,17 @@ import Testing
     func rejectsUnknownChallengeType(_ endpoint: NativeEndpoint, _ text: String) throws {
         let app = try NativeLab.app()
         app.challengeTypes = text
-        let answer = try app.send(endpoint, ["username": "casey@woodgrove.example"])
-        #expect(answer.outcome == .jsonError(400, "invalid_request", 90100))
-        #expect(answer["error_description"]?.contains("challenge_type parameter is empty or not valid") == true)
+        let response = try app.send(endpoint, ["username": "casey@woodgrove.example"])
+        #expect(response.outcome == .jsonError(400, "invalid_request", 90100))
+        #expect(response["error_description"]?.contains("challenge_type parameter is empty or not valid") == true)
     }
 
-    @Test("A later step without challenge types uses those of the start", arguments: NativeWalk.allCases)
-    func keepsChallengeTypesOfStart(_ step: NativeWalk) throws {
-        for row in NativeWalk.everyArrow where row.step == step && row.action.endpoint != .registerChallenge {
+    @Test("A later step without challenge types uses those of the start", arguments: NativeFlowStep.allCases)
+    func keepsChallengeTypesOfStart(_ step: NativeFlowStep) throws {
+        for row in NativeFlowStep.transitions where row.step == step && row.action.endpoint != .registerChallenge {
             let app = try step.reached()
-            let answer = try NativeWalk.take(row.action, app, ["challenge_type": nil])
-            #expect(answer.nativeResult == row.result)
+            let response = try NativeFlowStep.perform(row.action, app, ["challenge_type": nil])
+            #expect(response.nativeResult == row.result)
         }
     }
 
@@ -86,37 +86,39 @@ import Testing
         app.path = path
         try app.send(.initiate, ["username": "casey@woodgrove.example", "nca": "1", "dc": "x", "x": "y"])
         try app.send(.challenge, ["nca": "1"])
-        #expect(try NativeWalk.take(.init(.token, "password"), app, ["nca": "1", "username": nil]).status == 200)
+        #expect(
+            try NativeFlowStep.perform(.init(.token, "password"), app, ["nca": "1", "username": nil]).status == 200)
     }
 
     @Test("A query string next to the body is accepted")
     func acceptsQueryNextToBody() throws {
         let app = try NativeLab.app()
-        let answer = try app.site.post(
+        let response = try app.site.post(
             "\(app.path)/oauth2/v2.0/initiate?dc=ESTS-PUB-WEULR1",
             ["client_id": app.clientID, "username": "casey@woodgrove.example", "challenge_type": "password redirect"])
-        #expect(answer["continuation_token"] != nil)
+        #expect(response["continuation_token"] != nil)
     }
 
     @Test("Attributes of any simple type are accepted and unknown ones ignored; late optional ones are dropped")
     func acceptsSimpleAttributesAndIgnoresUnknown() throws {
-        let given = #"{"displayName": 42, "city": "Oslo", "jobTitle": "Clerk", "shoeSize": true, "extension_x": "y"}"#
+        let attributes =
+            #"{"displayName": 42, "city": "Oslo", "jobTitle": "Clerk", "shoeSize": true, "extension_x": "y"}"#
         for isNotYetValid in [true, false] {
             let app = try NativeLab.app()
             try app.send(
                 .signUpStart,
                 [
-                    "username": NativeWalk.newUser, "password": NativeWalk.newPassword,
-                    "attributes": isNotYetValid ? given : nil,
+                    "username": NativeFlowStep.newUser, "password": NativeFlowStep.newPassword,
+                    "attributes": isNotYetValid ? attributes : nil,
                 ])
             try app.send(.signUpChallenge)
-            let answer = try NativeWalk.take(.init(.signUpContinue, "oob"), app)
+            let response = try NativeFlowStep.perform(.init(.signUpContinue, "oob"), app)
             if !isNotYetValid {
-                #expect(answer["error"] == "attributes_required")
-                try NativeWalk.take(.init(.signUpContinue, "attributes"), app, ["attributes": given])
+                #expect(response["error"] == "attributes_required")
+                try NativeFlowStep.perform(.init(.signUpContinue, "attributes"), app, ["attributes": attributes])
             }
-            #expect(try NativeWalk.take(.init(.token, "continuation_token"), app).status == 200)
-            let user = try #require(app.user(named: NativeWalk.newUser))
+            #expect(try NativeFlowStep.perform(.init(.token, "continuation_token"), app).status == 200)
+            let user = try #require(app.user(named: NativeFlowStep.newUser))
             #expect(user.displayName == "42" && user[UserAttribute("city")] == "Oslo")
             #expect(user.jobTitle == (isNotYetValid ? "Clerk" : nil))
         }
@@ -124,30 +126,30 @@ import Testing
 
     @Test("Attributes that are submitted before the code are kept, including optional ones")
     func keepsAttributesSubmittedBeforeCode() throws {
-        let app = try NativeWalk.signUpCodeSent.reached()
-        let given = #"{"displayName": "New", "city": "Oslo", "jobTitle": "Clerk"}"#
-        let wanted = try NativeWalk.take(.init(.signUpContinue, "attributes"), app, ["attributes": given])
-        #expect(wanted.json?["unverified_attributes"] == .array([.object([.init("name", .string("username"))])]))
-        try NativeWalk.take(.init(.signUpContinue, "password"), app)
-        #expect(try NativeWalk.take(.init(.signUpContinue, "oob"), app).status == 200)
-        #expect(app.user(named: NativeWalk.newUser)?.jobTitle == "Clerk")
+        let app = try NativeFlowStep.signUpCodeSent.reached()
+        let attributes = #"{"displayName": "New", "city": "Oslo", "jobTitle": "Clerk"}"#
+        let response = try NativeFlowStep.perform(.init(.signUpContinue, "attributes"), app, ["attributes": attributes])
+        #expect(response.json?["unverified_attributes"] == .array([.object([.init("name", .string("username"))])]))
+        try NativeFlowStep.perform(.init(.signUpContinue, "password"), app)
+        #expect(try NativeFlowStep.perform(.init(.signUpContinue, "oob"), app).status == 200)
+        #expect(app.user(named: NativeFlowStep.newUser)?.jobTitle == "Clerk")
     }
 
     @Test(
         "A later step with too few challenge types redirects to the browser and keeps the step",
         arguments: [
-            (NativeWalk.signInStarted, "oob redirect"), (.secondFactorWanted, "password redirect"),
-            (.signUpStarted, "password redirect"), (.credentialWanted, "oob redirect"),
+            (NativeFlowStep.signInStarted, "oob redirect"), (.secondFactorRequired, "password redirect"),
+            (.signUpStarted, "password redirect"), (.credentialRequired, "oob redirect"),
             (.resetStarted, "password redirect"),
         ])
-    func redirectsLaterStepWithTooFewChallengeTypes(_ step: NativeWalk, _ offered: String) throws {
+    func redirectsLaterStepWithTooFewChallengeTypes(_ step: NativeFlowStep, _ offered: String) throws {
         let app = try step.reached()
-        let arrow = try #require(
-            NativeWalk.everyArrow.first { $0.step == step && "\($0.action)".hasSuffix("Challenge") })
-        let answer = try NativeWalk.take(arrow.action, app, ["challenge_type": offered])
-        #expect(answer.status == 200 && answer["challenge_type"] == "redirect")
-        #expect(answer["redirect_reason"] != nil && answer["continuation_token"] == nil)
-        #expect(try NativeWalk.take(arrow.action, app).nativeResult == "ok")
+        let transition = try #require(
+            NativeFlowStep.transitions.first { $0.step == step && "\($0.action)".hasSuffix("Challenge") })
+        let response = try NativeFlowStep.perform(transition.action, app, ["challenge_type": offered])
+        #expect(response.status == 200 && response["challenge_type"] == "redirect")
+        #expect(response["redirect_reason"] != nil && response["continuation_token"] == nil)
+        #expect(try NativeFlowStep.perform(transition.action, app).nativeResult == "ok")
     }
 
     @Test(
@@ -158,7 +160,7 @@ import Testing
         app.clientID = NativeLab.guarded
         try app.send(.initiate, ["username": "theo@woodgrove.example"])
         try app.send(.challenge)
-        #expect(try NativeWalk.take(.init(.token, "password"), app)["suberror"] == "mfa_required")
+        #expect(try NativeFlowStep.perform(.init(.token, "password"), app)["suberror"] == "mfa_required")
         #expect(try app.send(endpoint)["challenge_type"] == "redirect")
     }
 
@@ -169,26 +171,26 @@ import Testing
         let app = try NativeLab.app()
         let form: Parameters = ["username": "casey@woodgrove.example"]
         app.clientID = "cccccccc-0000-4000-8000-000000000003"
-        let answer = try app.send(endpoint, form)
-        #expect(answer.outcome == .jsonError(400, "invalid_client", 51000))
-        #expect(answer["suberror"] == "nativeauthapi_disabled")
+        let response = try app.send(endpoint, form)
+        #expect(response.outcome == .jsonError(400, "invalid_client", 51000))
+        #expect(response["suberror"] == "nativeauthapi_disabled")
         app.clientID = "99999999-0000-4000-8000-000000000001"
         #expect(try app.send(endpoint, form).outcome == .jsonError(400, "unauthorized_client", 700016))
     }
 
     @Test("A malformed client id is an invalid parameter of the API and an unknown client at the token endpoint")
     func rejectsMalformedClientID() throws {
-        let app = try NativeWalk.passwordWanted.reached()
+        let app = try NativeFlowStep.passwordRequired.reached()
         app.clientID = "woodgrove"
         for endpoint in NativeEndpoint.allCases where endpoint != .token {
-            let answer = try app.send(endpoint)
-            #expect(answer.outcome == .jsonError(400, "invalid_request", 90100))
-            #expect(answer["error_description"]?.contains("client_id parameter is empty or not valid") == true)
+            let response = try app.send(endpoint)
+            #expect(response.outcome == .jsonError(400, "invalid_request", 90100))
+            #expect(response["error_description"]?.contains("client_id parameter is empty or not valid") == true)
         }
-        let action = NativeWalk.Action(.token, "password")
-        #expect(try NativeWalk.take(action, app).outcome == .jsonError(400, "unauthorized_client", 700038))
+        let action = NativeFlowStep.Action(.token, "password")
+        #expect(try NativeFlowStep.perform(action, app).outcome == .jsonError(400, "unauthorized_client", 700038))
         app.clientID = Lab.woodgrove.id
-        #expect(try NativeWalk.take(action, app).status == 200)
+        #expect(try NativeFlowStep.perform(action, app).status == 200)
     }
 
     @Test("A guest is redirected to the browser and cannot reset a password")
@@ -229,11 +231,11 @@ import Testing
                         users: [{userPrincipalName: casey@woodgrove.example, password: Understudy!1}]
                         applications: [{appId: \(Lab.woodgrove.id), nativeAuthentication: true\(keys)}]
                     """))
-        let answer = try app.send(.initiate, ["username": "casey@woodgrove.example"])
+        let response = try app.send(.initiate, ["username": "casey@woodgrove.example"])
         if isPublic {
-            #expect(answer.status == 200)
+            #expect(response.status == 200)
         } else {
-            #expect(answer.outcome == .jsonError(401, "invalid_client", 7_000_218))
+            #expect(response.outcome == .jsonError(401, "invalid_client", 7_000_218))
         }
     }
 

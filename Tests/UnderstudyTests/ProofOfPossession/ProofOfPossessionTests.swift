@@ -10,10 +10,10 @@ import Testing
     private static let named = confirmation(#"{"kid":"key-1","xms_ksl":"sw"}"#)
     private static let pop: Parameters = ["token_type": "pop", "req_cnf": named]
 
-    private func expect(_ answer: Answer, kid: String = "key-1", type: String = "pop") throws {
-        #expect(answer.status == 200, "\(answer.text)")
-        #expect(answer["token_type"] == type)
-        #expect(try Token(answer["access_token"]).claims["cnf"]?["kid"]?.string == kid)
+    private func expect(_ response: TestResponse, kid: String = "key-1", type: String = "pop") throws {
+        #expect(response.status == 200, "\(response.text)")
+        #expect(response["token_type"] == type)
+        #expect(try Token(response["access_token"]).claims["cnf"]?["kid"]?.string == kid)
     }
 
     @Test("Every grant of version 1 and version 2 can issue a bound access token")
@@ -46,18 +46,18 @@ import Testing
     @Test(
         "The token type is returned in the case of the request",
         arguments: [("pop", "pop"), ("Pop", "Pop"), ("POP", "POP")])
-    func returnsTokenTypeAsRequested(_ asked: String, _ told: String) throws {
-        let answer = try MockEntra().site.tokens(redeeming: [
-            "token_type": asked, "req_cnf": ProofOfPossessionTests.named,
+    func returnsTokenTypeAsRequested(_ requested: String, _ expected: String) throws {
+        let response = try MockEntra().site.tokens(redeeming: [
+            "token_type": requested, "req_cnf": ProofOfPossessionTests.named,
         ])
-        try expect(answer, type: told)
+        try expect(response, type: expected)
     }
 
     @Test("The token type Bearer is the default", arguments: ["Bearer", "bearer", "BEARER", ""])
     func issuesBearerTokenByDefault(_ type: String) throws {
-        let answer = try MockEntra().site.tokens(redeeming: ["token_type": type])
-        #expect(answer["token_type"] == "Bearer")
-        #expect(try Token(answer["access_token"]).claims["cnf"] == nil)
+        let response = try MockEntra().site.tokens(redeeming: ["token_type": type])
+        #expect(response["token_type"] == "Bearer")
+        #expect(try Token(response["access_token"]).claims["cnf"] == nil)
     }
 
     /// The first key and its thumbprint are those of RFC 7638 §3.1.
@@ -93,10 +93,10 @@ import Testing
         ] as [(String?, Int)])
     func rejectsInvalidKeyAndKeepsCode(_ confirmation: String?, _ code: Int) throws {
         let site = try MockEntra().site
-        let given = try site.code()
-        let redemption = Client.mobile.redemption(given, ["token_type": "pop", "req_cnf": confirmation])
+        let authorizationCode = try site.code()
+        let redemption = Client.mobile.redemption(authorizationCode, ["token_type": "pop", "req_cnf": confirmation])
         #expect(try site.token(redemption).outcome == .jsonError(400, "invalid_request", code))
-        #expect(try site.token(Client.mobile.redemption(given)).status == 200)
+        #expect(try site.token(Client.mobile.redemption(authorizationCode)).status == 200)
     }
 
     @Test("An unknown token type is rejected", arguments: ["mac", "pop ", "ssh"])

@@ -17,7 +17,7 @@ import Testing
         #"{"kty":"RSA","n":"\#(modulus)","e":"AQAB","kid":"k"\#(more)}"#
     }
 
-    private static let wanted: Parameters = ["token_type": "ssh-cert", "req_cnf": jwk(), "key_id": "key-7"]
+    private static let request: Parameters = ["token_type": "ssh-cert", "req_cnf": jwk(), "key_id": "key-7"]
 
     /// Reads the fields of a certificate in the order of OpenSSH's `PROTOCOL.certkeys`.
     private struct Fields {
@@ -39,11 +39,11 @@ import Testing
 
     @Test func certificateContainsKeyUserAndValidity() throws {
         let site = try MockEntra().site
-        let answer = try site.tokens(redeeming: SSHCertificateTests.wanted)
-        #expect(answer["token_type"] == "ssh-cert")
-        #expect(answer.json?["expires_in"]?.integer == 3_599)
-        #expect(answer["refresh_token"] != nil && answer["id_token"] != nil)
-        let blob = try #require(answer["access_token"].flatMap { Base64.decodeStandard($0.utf8) })
+        let response = try site.tokens(redeeming: SSHCertificateTests.request)
+        #expect(response["token_type"] == "ssh-cert")
+        #expect(response.json?["expires_in"]?.integer == 3_599)
+        #expect(response["refresh_token"] != nil && response["id_token"] != nil)
+        let blob = try #require(response["access_token"].flatMap { Base64.decodeStandard($0.utf8) })
         var fields = Fields(rest: blob[...])
         #expect(fields.text() == "ssh-rsa-cert-v01@openssh.com")
         #expect(fields.bytes().count == 32)
@@ -72,8 +72,8 @@ import Testing
         let exponent = key.bytes()
         let authority = try RSAPublicKey(modulus: key.bytes(), exponent: exponent)
         #expect(authority.verifies(.rs256, signature.bytes(), over: signed))
-        let refresh = try #require(answer["refresh_token"])
-        #expect(try site.token(Client.mobile.refresh(refresh, SSHCertificateTests.wanted))["token_type"] == "ssh-cert")
+        let refresh = try #require(response["refresh_token"])
+        #expect(try site.token(Client.mobile.refresh(refresh, SSHCertificateTests.request))["token_type"] == "ssh-cert")
         #expect(try site.token(Client.mobile.refresh(refresh))["token_type"] == "Bearer")
     }
 
@@ -109,9 +109,9 @@ import Testing
     func stubbedTokenFaultsApplyToCertificates() throws {
         let site = try MockEntra().site
         let refresh = Client.mobile.refresh(
-            try #require(site.tokens(redeeming: SSHCertificateTests.wanted)["refresh_token"]),
-            SSHCertificateTests.wanted)
-        try site.script(
+            try #require(site.tokens(redeeming: SSHCertificateTests.request)["refresh_token"]),
+            SSHCertificateTests.request)
+        try site.stub(
             #"{"grantType":"refresh_token"}"#,
             #"{"fault":"wrongSignature"},{"fault":"expiredToken"},{"fault":"notYetValidToken"},{"fault":"unknownKid"}"#)
         let own = try site.get("/_understudy/ssh-ca.pub").text.split(separator: " ")[1]
@@ -130,10 +130,10 @@ import Testing
     /// `ssh-keygen` verifies the signature before it prints the certificate.
     @Test(.enabled(if: access("/usr/bin/ssh-keygen", X_OK) == 0))
     func opensshAcceptsCertificate() throws {
-        let answer = try MockEntra().site.tokens(redeeming: SSHCertificateTests.wanted)
+        let response = try MockEntra().site.tokens(redeeming: SSHCertificateTests.request)
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-cert.pub").path()
         defer { unlink(path) }
-        let line = "ssh-rsa-cert-v01@openssh.com \(answer["access_token"] ?? "") test\n"
+        let line = "ssh-rsa-cert-v01@openssh.com \(response["access_token"] ?? "") test\n"
         #expect(FileManager.default.createFile(atPath: path, contents: Data(line.utf8)))
         let pipe = try #require(popen("/usr/bin/ssh-keygen -L -f '\(path)' 2>&1", "r"))
         var printed: [UInt8] = []
@@ -159,13 +159,13 @@ import Testing
         ] as [([String: String?], Int)])
     func rejectsMissingWeakOrPrivateKey(_ change: [String: String?], _ code: Int) throws {
         let site = try MockEntra().site
-        var form = try Client.mobile.redemption(site.code(), SSHCertificateTests.wanted)
+        var form = try Client.mobile.redemption(site.code(), SSHCertificateTests.request)
         for (name, value) in change { form = form.with(Parameters(dictionaryLiteral: (name, value))) }
         #expect(try site.token(form).outcome == .jsonError(400, "invalid_request", code))
     }
 
     @Test func clientCredentialsYieldNoCertificate() throws {
-        let form = Client.daemon.credentials.with(SSHCertificateTests.wanted).with([
+        let form = Client.daemon.credentials.with(SSHCertificateTests.request).with([
             "grant_type": "client_credentials", "scope": "api://orders/.default",
         ])
         #expect(try MockEntra().site.token(form, tenant: "contoso.com").code == 90100)

@@ -4,13 +4,13 @@ import Directory
 import Entra
 import Formats
 import Store
-import TestLedger
+import TestChangeLog
 import Testing
 @testable import Understudy
 
 /// Servers in one process that share a change log as processes would.
 struct Replication {
-    let changeLog = TestLedger(epoch: GUID(value: 1))
+    let changeLog = TestChangeLog(epoch: GUID(value: 1))
     private(set) var servers: [MockEntra] = []
 
     init(_ count: Int = 3, of yaml: String = Replication.configuration()) throws {

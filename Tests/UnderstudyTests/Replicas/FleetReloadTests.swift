@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Formats
 import Store
-import TestLedger
+import TestChangeLog
 import Testing
 @testable import Understudy
 

@@ -5,7 +5,7 @@ import Formats
 import Platform
 import Store
 import Synchronization
-import TestLedger
+import TestChangeLog
 import Testing
 import Transport
 @testable import Understudy
@@ -24,26 +24,26 @@ import Transport
 
         var testDescription: String { "\(method) \(path)" }
 
-        func send(to mock: MockEntra) throws -> Answer {
+        func send(to mock: MockEntra) throws -> TestResponse {
             try mock.site.send(
                 method, path,
                 headers: ["Content-Type": "application/json", "X-Understudy-Tenant": Seed.contoso], body: body)
         }
     }
 
-    private static let made = "99999999-9999-4999-8999-999999999999"
-    private static let script = #"{"match":{"clientId":"x"},"responses":[{"error":50076}],"times":2}"#
+    private static let createdTenant = "99999999-9999-4999-8999-999999999999"
+    private static let stub = #"{"match":{"clientId":"x"},"responses":[{"error":50076}],"times":2}"#
 
     static let changes = [
         Change("PUT", "/_understudy/clock", #"{"frozen":"2030-01-01T00:00:00Z"}"#),
         Change("PUT", "/_understudy/clock?tenant=contoso.com", #"{"offset":"-PT2H0.5S"}"#),
         Change("PUT", "/_understudy/clock?tenant=contoso.com", #"{"frozen":"now"}"#),
-        Change("POST", "/_understudy/responses", script),
+        Change("POST", "/_understudy/responses", stub),
         Change("POST", "/_understudy/keys/rotate", #"{"grace":"PT1H"}"#),
         Change("POST", "/_understudy/keys/rotate", #"{"for":"b2c"}"#),
         Change("POST", "/_understudy/tenants", #"{"displayName":"Made"}"#),
         Change("DELETE", "/_understudy/tenants/contoso.com"),
-        Change("PUT", "/_understudy/directory", #"{"tenants":[{"id":"\#(made)","domains":["put.example"]}]}"#),
+        Change("PUT", "/_understudy/directory", #"{"tenants":[{"id":"\#(createdTenant)","domains":["put.example"]}]}"#),
         Change(
             "POST", "/v1.0/users",
             """
@@ -59,8 +59,8 @@ import Transport
     func changeReachesAllReplicasUntilReset(_ change: Change) throws {
         let replication = try Replication()
         let before = try SharedState(of: replication.servers[0])
-        let answer = try change.send(to: replication.servers[0])
-        #expect((200...299).contains(answer.status), "\(answer.text)")
+        let response = try change.send(to: replication.servers[0])
+        #expect((200...299).contains(response.status), "\(response.text)")
         try replication.catchUp()
         let states = try replication.states()
         #expect(states[0] != before)
@@ -77,9 +77,9 @@ import Transport
         let replication = try Replication()
         let before = try SharedState(of: replication.servers[0])
         replication.changeLog.isDown = true
-        let answer = try change.send(to: replication.servers[0])
-        #expect(answer.status == 503, "\(answer.text)")
-        #expect(answer.header("Retry-After") != nil)
+        let response = try change.send(to: replication.servers[0])
+        #expect(response.status == 503, "\(response.text)")
+        #expect(response.header("Retry-After") != nil)
         #expect(try SharedState(of: replication.servers[0]) == before)
         replication.changeLog.isDown = false
         try replication.catchUp()
@@ -93,8 +93,8 @@ import Transport
         let (one, two) = (replication.servers[0].site, replication.servers[1])
         let rotated = try one.control("POST", "keys/rotate")
         let old = rotated.value["keys"]?.array?.first { $0["signs"]?.bool == false }?["kid"]?.string
-        let id = try one.script(#"{"endpoint":"token"}"#, #"{"error":50076}"#, times: "2")
-        let other = try one.script(#"{"clientId":"x"}"#, #"{"error":50076}"#)
+        let id = try one.stub(#"{"endpoint":"token"}"#, #"{"error":50076}"#, times: "2")
+        let other = try one.stub(#"{"clientId":"x"}"#, #"{"error":50076}"#)
         try replication.catchUp()
         #expect(try two.site.control("DELETE", "keys/\(old ?? "")").status == 204)
         #expect(try two.site.control("DELETE", "responses?id=\(other)").status == 200)
@@ -159,34 +159,34 @@ import Transport
     func returnsEachStubbedResponseOnce() throws {
         let replication = try Replication()
         let codes = AADSTS.catalog.map(\.number).prefix(40)
-        try replication.servers[0].site.script(
+        try replication.servers[0].site.stub(
             #"{"endpoint":"token"}"#, codes.map { #"{"error":\#($0)}"# }.joined(separator: ","))
         try replication.catchUp()
-        let given = Mutex<[Int]>([])
+        let received = Mutex<[Int]>([])
         FleetTests.threads(9) { index in
             for _ in 0..<6 {
                 if let code = try? replication.servers[index % 3].site.daemonToken().code {
-                    given.withLock { $0.append(code) }
+                    received.withLock { $0.append(code) }
                 }
             }
         }
-        // After the 40 stubbed responses are used, the rest of the 54 requests get the server's own.
-        let scripted = given.withLock { $0 }.filter(codes.contains)
-        #expect(scripted.sorted() == codes.sorted())
+        // After the 40 stubbed responses are used, the other requests of the 54 get the server's own responses.
+        let stubbed = received.withLock { $0 }.filter(codes.contains)
+        #expect(stubbed.sorted() == codes.sorted())
         try replication.catchUp()
         let states = try replication.states()
         #expect(states.allSatisfy { $0 == states[0] })
     }
 
-    @Test("A stubbed response is not used while the change log is down, and the client is told to retry")
+    @Test("A stubbed response is not used while the change log is down, and the client receives Retry-After")
     func keepsStubbedResponseWhileLogIsDown() throws {
         let replication = try Replication()
-        try replication.servers[0].site.script(#"{"endpoint":"token"}"#, #"{"error":50076}"#)
+        try replication.servers[0].site.stub(#"{"endpoint":"token"}"#, #"{"error":50076}"#)
         try replication.catchUp()
         replication.changeLog.isDown = true
-        let answer = try replication.servers[1].site.daemonToken()
-        #expect(answer.status == 503 && answer.code == 90033)
-        #expect(answer.json?["error"]?.string == "temporarily_unavailable" && answer.header("Retry-After") != nil)
+        let response = try replication.servers[1].site.daemonToken()
+        #expect(response.status == 503 && response.code == 90033)
+        #expect(response.json?["error"]?.string == "temporarily_unavailable" && response.header("Retry-After") != nil)
         replication.changeLog.isDown = false
         #expect(try replication.servers[2].site.daemonToken().code == 50076)
         #expect(try replication.servers[1].site.daemonToken().code != 50076)
@@ -195,14 +195,14 @@ import Transport
     @Test("Microsoft Graph reports ServiceUnavailable while the change log is down")
     func graphReportsUnavailableWhileLogIsDown() throws {
         let replication = try Replication()
-        try replication.servers[0].site.script(#"{"endpoint":"graph"}"#, #"{"error":50076}"#)
+        try replication.servers[0].site.stub(#"{"endpoint":"graph"}"#, #"{"error":50076}"#)
         try replication.catchUp()
         replication.changeLog.isDown = true
         let headers = [("X-Understudy-Tenant", "contoso.com")]
-        let answer = try replication.servers[1].site.send("GET", "/v1.0/users", headerList: headers)
-        #expect(answer.graph == "503 ServiceUnavailable")
-        #expect(answer.header("Retry-After") != nil)
-        #expect(answer.header("request-id") != nil)
+        let response = try replication.servers[1].site.send("GET", "/v1.0/users", headerList: headers)
+        #expect(response.graph == "503 ServiceUnavailable")
+        #expect(response.header("Retry-After") != nil)
+        #expect(response.header("request-id") != nil)
     }
 
     @Test("A replica that starts late or was disconnected reads everything")
@@ -239,12 +239,14 @@ import Transport
         // A stopping server stops its threads, and its release stops them again.
         defer { for _ in 0..<2 { for thread in threads { thread.stop(until: .max) } } }
         for time in ["2030-01-01T00:00:00Z", "2031-01-01T00:00:00Z"] {
-            let began = ContinuousClock.now
+            let start = ContinuousClock.now
             try replication.servers[0].site.adjust(#"{"frozen":"\#(time)"}"#)
-            func isThere(_ server: MockEntra) -> Bool { server.server.clock.now().iso8601 == time }
-            while !replication.servers.allSatisfy(isThere), ContinuousClock.now - began < .seconds(20) { usleep(5_000) }
-            #expect(replication.servers.allSatisfy(isThere))
-            #expect(ContinuousClock.now - began < .seconds(1))
+            func isUpdated(_ server: MockEntra) -> Bool { server.server.clock.now().iso8601 == time }
+            while !replication.servers.allSatisfy(isUpdated), ContinuousClock.now - start < .seconds(20) {
+                usleep(5_000)
+            }
+            #expect(replication.servers.allSatisfy(isUpdated))
+            #expect(ContinuousClock.now - start < .seconds(1))
             replication.changeLog.isDown = true
             usleep(100_000)
             replication.changeLog.isDown = false
@@ -262,11 +264,11 @@ import Transport
         let work = Work(count)
         let threads = BackgroundThreads(limit: count)
         for index in 0..<count {
-            let isUnderWay = threads.run {
+            let hasStarted = threads.run {
                 body(index)
                 work.left.subtract(1, ordering: .releasing)
             }
-            if !isUnderWay { work.left.subtract(1, ordering: .releasing) }
+            if !hasStarted { work.left.subtract(1, ordering: .releasing) }
         }
         while work.left.load(ordering: .acquiring) > 0 { usleep(1_000) }
     }

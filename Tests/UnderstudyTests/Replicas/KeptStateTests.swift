@@ -38,7 +38,7 @@ import Testing
         /// Writes a document to the state file without the server.
         func record(_ document: SharedDocument) throws {
             let file = try #require(self.file)
-            _ = try file.write([document], after: file.read(after: nil).place)
+            _ = try file.write([document], after: file.read(after: nil).offset)
         }
     }
 
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "Each change is restored at the next start, and a reset reverts the change for good",
+        "Each change is restored at the next start, and a reset reverts the change permanently",
         arguments: FleetTests.changes)
     func restoresChangeUntilReset(_ change: FleetTests.Change) throws {
         let site = Folder()
@@ -87,7 +87,7 @@ import Testing
         arguments: [
             (.clock, "", #""noon""#), (.clock, Seed.contoso, #"{"offset":"PT1H"}"#),
             (.clock, "", #"{"offset":[1,0],"frozen":[1]}"#), (.message, "m", #"{"to":"a@x.example","code":"1234"}"#),
-            (.keys, "workforce", "{}"), (.keys, "unheard", #""sealed""#), (.script, "s", "[]"),
+            (.keys, "workforce", "{}"), (.keys, "unheard", #""sealed""#), (.stub, "s", "[]"),
             (.change, "no object", "{}"), (.directory, "", "[]"),
         ] as [(SharedDocument.Kind, String, String)])
     func ignoresUnreadableDocument(_ kind: SharedDocument.Kind, _ key: String, _ text: String) throws {
@@ -96,8 +96,8 @@ import Testing
         let before = try SharedState(of: site.start())
         try site.record(SharedDocument(kind, key, content))
         #expect(try SharedState(of: site.start()) == before)
-        let place = "\(site.folder)/state.sqlite"
-        #expect(site.reports.all == ["\(place): the \(kind.rawValue) '\(key)' cannot be read, and is ignored"])
+        let path = "\(site.folder)/state.sqlite"
+        #expect(site.reports.all == ["\(path): the \(kind.rawValue) '\(key)' cannot be read, and is ignored"])
     }
 
     @Test("Keys that another server sealed are ignored")
@@ -124,7 +124,7 @@ import Testing
         defer { file.close() }
         let store = try DurableStore(file, firstOrder: 0)
         let mock = try MockEntra(
-            directory: MockEntra.directory(Replication.configuration()), replica: Replica(file), keepingIn: store)
+            directory: MockEntra.directory(Replication.configuration()), replica: Replica(file), store: store)
         try mock.server.restore()
         let issued = store.nextOrder()
         let person = User.Home(objectID: ObjectID(Replication.user), tenantID: TenantID(Seed.contoso))
@@ -145,7 +145,7 @@ import Testing
         let site = Folder()
         let first = try site.start()
         for number in 0..<3 {
-            try first.site.script(#"{"endpoint":"token"}"#, #"{"error":\#([50076, 50079, 50053][number])}"#)
+            try first.site.stub(#"{"endpoint":"token"}"#, #"{"error":\#([50076, 50079, 50053][number])}"#)
         }
         #expect(try first.site.daemonToken().code == 50076)
         let second = try site.start()

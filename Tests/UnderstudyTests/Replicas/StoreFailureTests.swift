@@ -4,7 +4,7 @@ import Entra
 import Formats
 import HTTP
 import Protocol
-import TestLedger
+import TestChangeLog
 import Testing
 @testable import Understudy
 
@@ -12,7 +12,7 @@ import Testing
 /// 503 with `Retry-After`, and all others work as usual.
 @Suite struct StoreFailureTests {
     /// The endpoints that work as usual while the store fails, because they read only memory or nothing.
-    static let asUsual: Set<String> = [
+    static let unaffected: Set<String> = [
         "discovery", "keys", "instance", "nativeclient", "userrealm", "webfinger", "enrollment", "mex", "kerberos",
         "error",
         "instancemetadata", "checksession", "userinfo", "federation",
@@ -34,7 +34,7 @@ import Testing
         var name: String { "\(route.methods.first ?? "any") \(route.pattern)" }
 
         /// Sends a request that matches the route's pattern.
-        func send(to site: Site) throws -> Answer {
+        func send(to site: Site) throws -> TestResponse {
             let path = route.pattern.split(separator: "/", omittingEmptySubsequences: false).map { segment in
                 switch segment {
                 case "{tenant}": "contoso.com"
@@ -53,21 +53,21 @@ import Testing
     func everyEndpointIsClassifiedByStoreUse() {
         let scenarios = Set(StoreScenario.table.map(\.endpoint))
         let named = Set(Routes.endpointNames)
-        #expect(named.subtracting(scenarios).subtracting(Self.asUsual).subtracting(Self.stateless).isEmpty)
-        #expect(scenarios.union(Self.asUsual).union(Self.stateless).isSubset(of: named))
-        #expect(Self.asUsual.isDisjoint(with: scenarios))
+        #expect(named.subtracting(scenarios).subtracting(Self.unaffected).subtracting(Self.stateless).isEmpty)
+        #expect(scenarios.union(Self.unaffected).union(Self.stateless).isSubset(of: named))
+        #expect(Self.unaffected.isDisjoint(with: scenarios))
     }
 
     @Test(
         "An endpoint that does not need the store works as usual while the store fails",
-        arguments: routes.filter { asUsual.contains($0.route.handler.name) })
+        arguments: routes.filter { unaffected.contains($0.route.handler.name) })
     func endpointsWithoutStoreWorkAsUsual(_ row: RouteRow) throws {
         let healthy = try StoreScenario.seed()
         let failing = try StoreScenario.seed()
         failing.fuse.blow()
-        let answer = try row.send(to: failing.site)
-        #expect(answer.status == (try row.send(to: healthy.site).status))
-        #expect(answer.status != 503)
+        let response = try row.send(to: failing.site)
+        #expect(response.status == (try row.send(to: healthy.site).status))
+        #expect(response.status != 503)
     }
 
     @Test(
@@ -79,7 +79,7 @@ import Testing
             headers: HeaderList([.init("Host", "localhost:8443")]), body: [], authority: "localhost:8443")
         let context = try RequestRouter(mock.server).routed(
             request, Peer(address: "203.0.113.7", isSecure: true), for: Pipeline(mock.server))
-        let error = EntraError.storeUnavailable("the test says so")
+        let error = EntraError.storeUnavailable("a simulated failure")
         let response = ErrorRendering.unavailable(error, row.route.handler, context)
         #expect(response.status == 503)
         #expect(response.headers["Retry-After"] == "1")
@@ -87,7 +87,7 @@ import Testing
         #expect(!response.body.isEmpty)
     }
 
-    private static let people = [
+    private static let users = [
         User.Home(objectID: ObjectID(Seed.alex), tenantID: TenantID(Seed.contoso)),
         User.Home(objectID: ObjectID(B2C.sam), tenantID: TenantID(Seed.adventureWorks)),
     ]
@@ -99,21 +99,21 @@ import Testing
         let healthy = try row.entra()
         let request = try row.prepare(healthy)
         healthy.fuse.set(failing: nil)
-        let usual = try request()
+        let expected = try request()
         let uses = healthy.fuse.uses
-        #expect(usual.status != 503)
+        #expect(expected.status != 503)
         #expect(uses > 0 || Self.stateless.contains(row.endpoint), "The scenario does not use the store.")
         for number in 0..<uses {
             let entra = try row.entra()
             let request = try row.prepare(entra)
-            let counted = Self.people.map(entra.wrongFactors)
+            let counted = Self.users.map(entra.wrongFactors)
             entra.fuse.set(failing: number)
-            let answer = try request()
-            #expect(answer.status == 503, "use \(number) of \(uses): \(answer.text.prefix(400))")
-            #expect(answer.header("Retry-After") == "1", "use \(number)")
-            #expect(answer.header("Location") == nil, "use \(number)")
-            #expect(answer.saysTemporarilyUnavailable, "use \(number): \(answer.text.prefix(400))")
-            #expect(Self.people.map(entra.wrongFactors) == counted, "use \(number)")
+            let response = try request()
+            #expect(response.status == 503, "use \(number) of \(uses): \(response.text.prefix(400))")
+            #expect(response.header("Retry-After") == "1", "use \(number)")
+            #expect(response.header("Location") == nil, "use \(number)")
+            #expect(response.reportsTemporarilyUnavailable, "use \(number): \(response.text.prefix(400))")
+            #expect(Self.users.map(entra.wrongFactors) == counted, "use \(number)")
         }
     }
 
@@ -128,16 +128,16 @@ import Testing
             #expect(try [302, 503].contains(signIn().status))
         }
         entra.fuse.set(failing: nil)
-        #expect(try signIn().response["code"] != nil)
+        #expect(try signIn().fields["code"] != nil)
     }
 }
 
-extension Answer {
+extension TestResponse {
     /// Whether the body reports the failure in the format of its endpoint.
-    fileprivate var saysTemporarilyUnavailable: Bool {
+    fileprivate var reportsTemporarilyUnavailable: Bool {
         let type = header("Content-Type") ?? ""
         if type.hasPrefix("text/html") {
-            return text.contains("temporarily unavailable") || text.contains("the test says so")
+            return text.contains("temporarily unavailable") || text.contains("a simulated failure")
         }
         if type.hasPrefix("application/soap+xml") { return text.contains("s:Receiver") && text.contains("AADSTS90033") }
         guard let json else { return false }

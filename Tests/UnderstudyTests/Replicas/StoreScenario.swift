@@ -12,13 +12,13 @@ struct StoreScenario: Row {
     let title: String
     let entra: @Sendable () throws -> FusedEntra
     /// Prepares the server and returns the request.
-    let prepare: @Sendable (FusedEntra) throws -> (() throws -> Answer)
+    let prepare: @Sendable (FusedEntra) throws -> (() throws -> TestResponse)
 
     var name: String { "\(endpoint): \(title)" }
 
     init(
         _ endpoint: String, _ title: String, _ entra: @escaping @Sendable () throws -> FusedEntra = StoreScenario.seed,
-        _ prepare: @escaping @Sendable (FusedEntra) throws -> (() throws -> Answer)
+        _ prepare: @escaping @Sendable (FusedEntra) throws -> (() throws -> TestResponse)
     ) {
         self.endpoint = endpoint
         self.title = title
@@ -211,11 +211,11 @@ extension StoreScenario {
 
 extension StoreScenario {
     /// The scenarios of every transition in the native journeys.
-    private static let nativeSteps: [StoreScenario] = NativeWalk.everyArrow.map { arrow in
-        StoreScenario(arrow.action.endpoint.name, "from \(arrow.step.rawValue)", native) { entra in
-            let app = try arrow.step.reached(NativeApp(entra.mock))
-            let form = NativeWalk.form(arrow.action, app)
-            return { try entra.site.post("\(app.path)/\(arrow.action.endpoint.path)", form) }
+    private static let nativeSteps: [StoreScenario] = NativeFlowStep.transitions.map { transition in
+        StoreScenario(transition.action.endpoint.name, "from \(transition.step.rawValue)", native) { entra in
+            let app = try transition.step.reached(NativeApp(entra.mock))
+            let form = NativeFlowStep.form(transition.action, app)
+            return { try entra.site.post("\(app.path)/\(transition.action.endpoint.path)", form) }
         }
     }
 
@@ -228,7 +228,7 @@ extension StoreScenario {
 
     private static func interacting(
         _ endpoint: String, _ title: String, _ yaml: String = NativeLab.yaml,
-        _ prepare: @escaping @Sendable (InteractionApp) throws -> (() throws -> Answer)
+        _ prepare: @escaping @Sendable (InteractionApp) throws -> (() throws -> TestResponse)
     ) -> StoreScenario {
         StoreScenario(endpoint, title, { try FusedEntra(yaml: yaml) }) { try prepare(InteractionApp($0.mock)) }
     }
@@ -250,10 +250,10 @@ extension StoreScenario {
         interacting("interaction-submitAttributes", "everything at once") { app in
             try app.enter()
             try app.follow("sign_up")
-            let given = [
+            let values = [
                 ("email", customer), ("password", "Brand-New 42"), ("displayName", "New"), ("city", "Oslo"),
             ]
-            return { try app.follow("submitAttributes", attributes(given)) }
+            return { try app.follow("submitAttributes", attributes(values)) }
         },
         interacting("interaction-reset_password", "the beginning") { app in
             try app.enter()
@@ -325,15 +325,15 @@ extension StoreScenario {
                 _ = try entra.site.control("POST", "keys/rotate")
                 return { try entra.site.control("DELETE", "keys/\(old)") }
             },
-            StoreScenario("console", "a script is removed") { entra in
-                try entra.site.script(#"{"endpoint":"token"}"#, #"{"error":50076}"#)
+            StoreScenario("console", "a stub is removed") { entra in
+                try entra.site.stub(#"{"endpoint":"token"}"#, #"{"error":50076}"#)
                 return { try entra.site.post("/_understudy/console/scripts", [:]) }
             },
             StoreScenario("console", "a clock is moved") { entra in
                 { try entra.site.post("/_understudy/console/clock", ["change": "advance", "value": "PT1H"]) }
             },
-            StoreScenario("token", "an answer of a script is taken") { entra in
-                try entra.site.script(#"{"endpoint":"token"}"#, #"{"error":50076}"#)
+            StoreScenario("token", "a stubbed response is used") { entra in
+                try entra.site.stub(#"{"endpoint":"token"}"#, #"{"error":50076}"#)
                 return { try entra.site.daemonToken() }
             },
         ]

@@ -6,7 +6,7 @@ import Testing
 /// This suite covers which endpoints respond without reading the changes of other replicas.
 @Suite struct StoreUseTests {
     /// The names of these endpoints. Those of the control plane begin with `/`.
-    private static let answersAlone: Set<String> = [
+    private static let independentEndpoints: Set<String> = [
         "discovery", "instance", "keys", "userrealm", "nativeclient", "kerberos", "instancemetadata", "webfinger",
         "enrollment", "mex", "error",
         "/health", "/ca", "/ssh-ca", "/metrics", "/openapi", "/challenges", "/requests",
@@ -15,12 +15,12 @@ import Testing
 
     @Test("Published documents and a replica's own data need no store, and all other endpoints do")
     func onlyPublishedDocumentsNeedNoStore() {
-        var alone: Set<String> = []
+        var independent: Set<String> = []
         for endpoint in Routes.table.map(\.handler) {
             let name = endpoint.errors == .problem ? "/\(endpoint.name)" : endpoint.name
-            #expect(endpoint.usesStore != StoreUseTests.answersAlone.contains(name), "\(name)")
-            if !endpoint.usesStore { alone.insert(name) }
+            #expect(endpoint.usesStore != StoreUseTests.independentEndpoints.contains(name), "\(name)")
+            if !endpoint.usesStore { independent.insert(name) }
         }
-        #expect(alone == StoreUseTests.answersAlone)
+        #expect(independent == StoreUseTests.independentEndpoints)
     }
 }

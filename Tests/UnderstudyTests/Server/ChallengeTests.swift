@@ -3,7 +3,7 @@ import Testing
 
 /// `POST /_understudy/challenges` creates a claims challenge.
 @Suite struct ChallengeTests {
-    private func answer(_ body: String) throws -> Answer {
+    private func response(_ body: String) throws -> TestResponse {
         try MockEntra().site.send("POST", "/_understudy/challenges", body: body)
     }
 
@@ -30,22 +30,23 @@ import Testing
 
     @Test("A challenge is returned as the header that an API sends", arguments: challenges)
     func returnsChallengeAsHeader(_ row: Challenge) throws {
-        let answer = try answer(row.body)
-        #expect(answer.status == 200)
+        let response = try response(row.body)
+        #expect(response.status == 200)
         let uri = "\(MockEntra.origin)/common/oauth2/authorize"
         let encoded = Base64.standard(Array(row.claims.utf8))
         #expect(
-            answer["wwwAuthenticate"]
+            response["wwwAuthenticate"]
                 == "Bearer realm=\"\", authorization_uri=\"\(uri)\", error=\"insufficient_claims\", claims=\"\(encoded)\""
                 + row.ending)
-        #expect(answer.text.hasSuffix("\"claims\":\(row.claims)}"))
+        #expect(response.text.hasSuffix("\"claims\":\(row.claims)}"))
     }
 
     @Test("The challenge names the API if the request contains its client ID")
     func includesClientIDOfAPI() throws {
-        let answer = try answer(#"{"acrs":"c1","clientId":"44444444-0000-4000-8000-000000000001"}"#)
+        let response = try response(#"{"acrs":"c1","clientId":"44444444-0000-4000-8000-000000000001"}"#)
         #expect(
-            answer["wwwAuthenticate"]?.contains(", client_id=\"44444444-0000-4000-8000-000000000001\", error=") == true)
+            response["wwwAuthenticate"]?.contains(", client_id=\"44444444-0000-4000-8000-000000000001\", error=")
+                == true)
     }
 
     @Test(
@@ -57,8 +58,8 @@ import Testing
             #"{"acrs":"C1"}"#, #"{"acrs":"c+1"}"#, #"{"acrs":"urn:x"}"#,
         ])
     func rejectsInvalidChallenge(body: String) throws {
-        let answer = try answer(body)
-        #expect(answer.status == 400)
-        #expect(answer.header("Content-Type") == "application/problem+json")
+        let response = try response(body)
+        #expect(response.status == 400)
+        #expect(response.header("Content-Type") == "application/problem+json")
     }
 }

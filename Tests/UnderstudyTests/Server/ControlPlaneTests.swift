@@ -18,12 +18,12 @@ import Testing
     func healthReportsVersionAndOrigins() throws {
         let entra = try MockEntra()
         entra.server.origins = [Origin(scheme: "http", host: "localhost", port: 8080)]
-        let answer = try entra.site.get("/_understudy/health")
-        #expect(answer.status == 200)
-        let name = try #require(answer["replica"])
+        let response = try entra.site.get("/_understudy/health")
+        #expect(response.status == 200)
+        let name = try #require(response["replica"])
         #expect(name.utf8.count == 8)
         #expect(
-            answer.text
+            response.text
                 == #"{"status":"ok","version":"\#(Version.text)","replica":"\#(name)","origins":["http://localhost:8080"]}"#
         )
         #expect(try entra.site.get("/_understudy/requests").header("X-Understudy-Replica") == name)
@@ -37,16 +37,16 @@ import Testing
                 signing: signing, externalSigning: keys.externalSigning, userFlowSigning: keys.userFlowSigning)
             return try MockEntra(keys: others).site.get("/_understudy/health").status
         }
-        let isMade = Atomic(false)
+        let isCreated = Atomic(false)
         let slow = LazyKeyRing { () throws(CryptoFailure) in
             let ring = try keys.signing.get()
-            isMade.store(true, ordering: .relaxed)
+            isCreated.store(true, ordering: .relaxed)
             return ring
         }
         #expect(try health(slow) == 200)
-        let wasMade = isMade.load(ordering: .relaxed)
+        let wasMade = isCreated.load(ordering: .relaxed)
         #expect(wasMade)
-        let none = LazyKeyRing { () throws(CryptoFailure) in throw CryptoFailure("the test says so") }
+        let none = LazyKeyRing { () throws(CryptoFailure) in throw CryptoFailure("a simulated failure") }
         #expect(try health(none) == 500)
     }
 
@@ -67,15 +67,15 @@ import Testing
                 return true
             }
         }
-        #expect(obstacles() == [], "nobody has needed them")
+        #expect(obstacles() == [], "no request has needed the keys")
         #expect(throws: CryptoFailure.self) { try external.get() }
-        let told = [Health.WriteFailure(.keys, "/data/keys/signing-external.pem: no room")]
-        #expect(obstacles() == told)
-        #expect(obstacles() == told)
+        let expected = [Health.WriteFailure(.keys, "/data/keys/signing-external.pem: no room")]
+        #expect(obstacles() == expected)
+        #expect(obstacles() == expected)
         isFull.store(false, ordering: .relaxed)
-        #expect(obstacles() == told, "they are tried again by this call")
+        #expect(obstacles() == expected, "this call retries")
         #expect(obstacles() == [])
-        #expect(external.isMade)
+        #expect(external.isCreated)
     }
 
     @Test("Health is degraded and states the reason if a file cannot be written")
@@ -98,10 +98,10 @@ import Testing
     func offersNoCAWithOwnCertificate(format: String) throws {
         var settings = ServerSettings()
         settings.hasOwnCertificate = true
-        let answer = try MockEntra(settings: settings).site.get("/_understudy/ca.\(format)")
-        #expect(answer.status == 404)
-        #expect(answer.header("Content-Type") == "application/problem+json")
-        #expect(answer.value["detail"]?.string == ControlEndpoint.noAuthority)
+        let response = try MockEntra(settings: settings).site.get("/_understudy/ca.\(format)")
+        #expect(response.status == 404)
+        #expect(response.header("Content-Type") == "application/problem+json")
+        #expect(response.value["detail"]?.string == ControlEndpoint.noAuthority)
     }
 
     @Test("The CA is available as PEM, DER and configuration profile")
@@ -163,10 +163,10 @@ import Testing
     func rejectsBrowserRequestsFromOtherOrigins(_ row: Sender) throws {
         let site = try MockEntra().site
         for path in ControlPlaneTests.paths {
-            let answer = try site.get(path, headers: row.headers)
-            #expect(answer.status == (row.isRejected ? 403 : 200))
-            if row.isRejected { #expect(answer.header("Content-Type") == "application/problem+json") }
-            #expect(answer.header("Access-Control-Allow-Origin") == nil)
+            let response = try site.get(path, headers: row.headers)
+            #expect(response.status == (row.isRejected ? 403 : 200))
+            if row.isRejected { #expect(response.header("Content-Type") == "application/problem+json") }
+            #expect(response.header("Access-Control-Allow-Origin") == nil)
         }
     }
 

@@ -37,10 +37,10 @@ import Testing
 
     @Test("Each path accepts its methods and lists them in the Allow header", arguments: methods)
     func acceptsAndListsAllowedMethods(_ row: Method) throws {
-        let answer = try MockEntra().site.send(row.method, row.path)
-        #expect(answer.status == row.status)
-        #expect(answer.header("Allow") == row.allow)
-        if row.method == "OPTIONS" { #expect(answer.body.isEmpty) }
+        let response = try MockEntra().site.send(row.method, row.path)
+        #expect(response.status == row.status)
+        #expect(response.header("Allow") == row.allow)
+        if row.method == "OPTIONS" { #expect(response.body.isEmpty) }
     }
 
     @Test(
@@ -65,9 +65,9 @@ import Testing
             "/%C3/%A9", "/%C3/%A9/v2.0/token",
         ])
     func rejectsMalformedPaths(_ path: String) throws {
-        let answer = try MockEntra().site.get(path)
-        #expect(answer.status == 400)
-        #expect(answer.header("Connection") == "close")
+        let response = try MockEntra().site.get(path)
+        #expect(response.status == 400)
+        #expect(response.header("Connection") == "close")
     }
 
     @Test(
@@ -88,10 +88,10 @@ import Testing
         ])
     func rejectsInvalidHost(_ host: String) throws {
         let site = try MockEntra().at("https://\(host)")
-        let answer = try site.get(HTTPSurfaceTests.discovery)
-        #expect(answer.status == 400)
-        #expect(answer.header("Connection") == "close")
-        #expect(!answer.text.contains("<script>"))
+        let response = try site.get(HTTPSurfaceTests.discovery)
+        #expect(response.status == 400)
+        #expect(response.header("Connection") == "close")
+        #expect(!response.text.contains("<script>"))
     }
 
     @Test(
@@ -109,47 +109,47 @@ import Testing
         ] as [(String, String, String?)])
     func rejectsInvalidForwardedHeaders(name: String, value: String, problem: String?) throws {
         var settings = ServerSettings()
-        let ask = {
+        let send = {
             try MockEntra(settings: settings).site.send("GET", HTTPSurfaceTests.discovery, headerList: [(name, value)])
         }
-        #expect(try ask().status == 200, "only a trusted proxy counts")
+        #expect(try send().status == 200, "only a trusted proxy counts")
         settings.trustsProxy = true
-        let answer = try ask()
-        #expect(answer.status == (problem == nil ? 200 : 400))
+        let response = try send()
+        #expect(response.status == (problem == nil ? 200 : 400))
         if let problem {
-            #expect(answer.text == problem)
-            #expect(answer.header("Connection") == "close")
+            #expect(response.text == problem)
+            #expect(response.header("Connection") == "close")
         }
     }
 
     @Test("A preflight admits every header except those of the control plane")
     func preflightOmitsControlPlaneHeaders() throws {
-        let asked = "authorization, X-Understudy-Tenant,x-understudy-anything , content-type"
+        let requestedHeaders = "authorization, X-Understudy-Tenant,x-understudy-anything , content-type"
         for path in [HTTPSurfaceTests.token, "/v1.0/users", HTTPSurfaceTests.discovery] {
-            let answer = try MockEntra().site.send(
+            let response = try MockEntra().site.send(
                 "OPTIONS", path,
-                headers: ["Origin": "https://page.test", "Access-Control-Request-Headers": asked])
-            #expect(answer.status == 204)
-            #expect(answer.header("Access-Control-Allow-Origin") == "*")
-            #expect(answer.header("Access-Control-Allow-Headers") == "authorization, content-type", "\(path)")
+                headers: ["Origin": "https://page.test", "Access-Control-Request-Headers": requestedHeaders])
+            #expect(response.status == 204)
+            #expect(response.header("Access-Control-Allow-Origin") == "*")
+            #expect(response.header("Access-Control-Allow-Headers") == "authorization, content-type", "\(path)")
         }
     }
 
     /// Paths that succeed and paths that fail in each response style.
-    private static let everyAnswer = [discovery, "/nowhere.example/discovery/keys", authorize, health, "/nowhere"]
+    private static let responsePaths = [discovery, "/nowhere.example/discovery/keys", authorize, health, "/nowhere"]
 
-    @Test("Every response has the headers of the service", arguments: everyAnswer)
+    @Test("Every response has the headers of the service", arguments: responsePaths)
     func addsServiceHeadersToEveryResponse(_ path: String) throws {
-        let answer = try MockEntra().site.get(path)
-        #expect(answer.headers.fields.count { $0.name == "Cache-Control" } == 1)
-        #expect(answer.header("Cache-Control")?.contains("no-store") == true)
-        #expect(answer.header("Pragma") == "no-cache")
-        #expect(answer.header("Expires") == "-1")
-        #expect(answer.header("X-Content-Type-Options") == "nosniff")
-        #expect(answer.header("P3P") == "CP=\"DSP CUR OTPi IND OTRi ONL FIN\"")
-        #expect(answer.header("x-ms-request-id").flatMap { GUID($0) } != nil)
-        #expect(answer.header("x-ms-ests-server")?.isEmpty == false)
-        #expect(answer.header("X-XSS-Protection") == "0")
+        let response = try MockEntra().site.get(path)
+        #expect(response.headers.fields.count { $0.name == "Cache-Control" } == 1)
+        #expect(response.header("Cache-Control")?.contains("no-store") == true)
+        #expect(response.header("Pragma") == "no-cache")
+        #expect(response.header("Expires") == "-1")
+        #expect(response.header("X-Content-Type-Options") == "nosniff")
+        #expect(response.header("P3P") == "CP=\"DSP CUR OTPi IND OTRi ONL FIN\"")
+        #expect(response.header("x-ms-request-id").flatMap { GUID($0) } != nil)
+        #expect(response.header("x-ms-ests-server")?.isEmpty == false)
+        #expect(response.header("X-XSS-Protection") == "0")
     }
 
     @Test(
@@ -162,8 +162,8 @@ import Testing
             ("http://entra.test", nil), ("http://localhost:8080", nil),
         ] as [(String, String?)])
     func sendsHSTSOverHTTPSOnly(_ origin: String, _ value: String?) throws {
-        let answer = try MockEntra().at(origin).get(HTTPSurfaceTests.discovery)
-        #expect(answer.header("Strict-Transport-Security") == value)
+        let response = try MockEntra().at(origin).get(HTTPSurfaceTests.discovery)
+        #expect(response.header("Strict-Transport-Security") == value)
     }
 
     @Test("The error URI leads to a page that explains the code")
@@ -187,42 +187,43 @@ import Testing
         let name: String
         let headers: Site.Headers
         var query = ""
-        let isTaken: Bool
+        let isUsed: Bool
         let isEchoed: Bool
     }
 
     static let correlations: [Correlation] = [
-        Correlation(name: "none", headers: [:], isTaken: false, isEchoed: false),
-        Correlation(name: "header", headers: ["client-request-id": id], isTaken: true, isEchoed: false),
+        Correlation(name: "none", headers: [:], isUsed: false, isEchoed: false),
+        Correlation(name: "header", headers: ["client-request-id": id], isUsed: true, isEchoed: false),
         Correlation(
             name: "header, to be echoed", headers: ["client-request-id": id, "return-client-request-id": "true"],
-            isTaken: true,
+            isUsed: true,
             isEchoed: true),
         Correlation(
-            name: "echo not wanted", headers: ["client-request-id": id, "return-client-request-id": "false"],
-            isTaken: true,
+            name: "echo declined", headers: ["client-request-id": id, "return-client-request-id": "false"],
+            isUsed: true,
             isEchoed: false),
-        Correlation(name: "query", headers: [:], query: "?client-request-id=\(id)", isTaken: true, isEchoed: false),
+        Correlation(name: "query", headers: [:], query: "?client-request-id=\(id)", isUsed: true, isEchoed: false),
         Correlation(
             name: "query, to be echoed", headers: [:], query: "?client-request-id=\(id)&return-client-request-id=true",
-            isTaken: true, isEchoed: true),
+            isUsed: true, isEchoed: true),
         Correlation(
-            name: "a line end", headers: ["client-request-id": "a\r\nb: c"], isTaken: false, isEchoed: false),
-        Correlation(name: "no GUID", headers: ["client-request-id": "<b>"], isTaken: false, isEchoed: false),
+            name: "a line end", headers: ["client-request-id": "a\r\nb: c"], isUsed: false, isEchoed: false),
+        Correlation(name: "no GUID", headers: ["client-request-id": "<b>"], isUsed: false, isEchoed: false),
     ]
 
     @Test("An error carries the client request ID", arguments: correlations)
     func errorCarriesClientRequestID(_ row: Correlation) throws {
         let site = try MockEntra().site
-        let answer = try site.get("/nowhere.example/discovery/keys\(row.query)", headers: row.headers)
-        let correlation = try #require(answer["correlation_id"])
-        #expect((correlation == HTTPSurfaceTests.id) == row.isTaken)
+        let response = try site.get("/nowhere.example/discovery/keys\(row.query)", headers: row.headers)
+        let correlation = try #require(response["correlation_id"])
+        #expect((correlation == HTTPSurfaceTests.id) == row.isUsed)
         #expect(GUID(correlation) != nil)
-        #expect(answer["trace_id"] == answer.header("x-ms-request-id"))
-        #expect(answer.header("client-request-id") == (row.isEchoed ? HTTPSurfaceTests.id : nil))
+        #expect(response["trace_id"] == response.header("x-ms-request-id"))
+        #expect(response.header("client-request-id") == (row.isEchoed ? HTTPSurfaceTests.id : nil))
         #expect(
-            answer["error_description"]?.contains(
-                "Trace ID: \(answer["trace_id"] ?? "") Correlation ID: \(correlation) Timestamp: 2026-09-21 14:13:20Z")
+            response["error_description"]?.contains(
+                "Trace ID: \(response["trace_id"] ?? "") Correlation ID: \(correlation) Timestamp: 2026-09-21 14:13:20Z"
+            )
                 == true)
     }
 
@@ -230,11 +231,11 @@ import Testing
     /// (docs/reference/wire.md#msal-browser-requests).
     @Test("The client request ID may be in the body")
     func acceptsClientRequestIDInBody() throws {
-        let answer = try MockEntra().site.token([
+        let response = try MockEntra().site.token([
             "client-request-id": HTTPSurfaceTests.id, "return-client-request-id": "true",
         ])
-        #expect(answer["correlation_id"] == HTTPSurfaceTests.id)
-        #expect(answer.header("client-request-id") == HTTPSurfaceTests.id)
+        #expect(response["correlation_id"] == HTTPSurfaceTests.id)
+        #expect(response.header("client-request-id") == HTTPSurfaceTests.id)
     }
 
     @Test("Token responses carry the client telemetry header")
@@ -249,12 +250,12 @@ import Testing
     @Test("A redirected error carries the trace ID and the correlation ID")
     func redirectedErrorCarriesCorrelationID() throws {
         let request = Client.mobile.request(["scope": usualScope, "prompt": "none"])
-        let answer = try MockEntra().site.get(
+        let response = try MockEntra().site.get(
             "\(Site.path("authorize", "common"))?\(request.encoded)&client-request-id=\(HTTPSurfaceTests.id)")
-        let description = answer.response["error_description"]
+        let description = response.fields["error_description"]
         #expect(
             description?.contains(
-                "Trace ID: \(answer.header("x-ms-request-id") ?? "") Correlation ID: \(HTTPSurfaceTests.id)") == true)
+                "Trace ID: \(response.header("x-ms-request-id") ?? "") Correlation ID: \(HTTPSurfaceTests.id)") == true)
     }
 
     // MARK: - Cross-origin
@@ -279,9 +280,9 @@ import Testing
     @Test("Other origins may read the same responses as at Entra, never with credentials", arguments: crossOrigins)
     func allowsCrossOriginReadsLikeEntra(_ row: CrossOrigin) throws {
         for origin in ["https://app.test", "null"] {
-            let answer = try MockEntra().site.get(row.path, headers: ["Origin": origin])
-            #expect(answer.header("Access-Control-Allow-Origin") == (row.isReadable ? "*" : nil))
-            #expect(answer.header("Access-Control-Allow-Credentials") == nil)
+            let response = try MockEntra().site.get(row.path, headers: ["Origin": origin])
+            #expect(response.header("Access-Control-Allow-Origin") == (row.isReadable ? "*" : nil))
+            #expect(response.header("Access-Control-Allow-Credentials") == nil)
         }
     }
 
@@ -290,10 +291,11 @@ import Testing
         let site = try MockEntra().site
         let code = try site.code(.spa, ["scope": "openid"], tenant: "contoso.com")
         for status in [200, 400] {
-            let answer = try site.token(Client.spa.redemption(code), tenant: "contoso.com", headers: Client.spa.headers)
-            #expect(answer.status == status)
-            #expect(answer.header("Access-Control-Allow-Origin") == "*")
-            #expect(answer.header("Access-Control-Expose-Headers")?.contains("x-ms-request-id") == true)
+            let response = try site.token(
+                Client.spa.redemption(code), tenant: "contoso.com", headers: Client.spa.headers)
+            #expect(response.status == status)
+            #expect(response.header("Access-Control-Allow-Origin") == "*")
+            #expect(response.header("Access-Control-Expose-Headers")?.contains("x-ms-request-id") == true)
         }
     }
 
@@ -304,12 +306,12 @@ import Testing
             "Origin": "https://app.test", "Access-Control-Request-Method": "POST",
             "Access-Control-Request-Headers": "client-request-id, x-client-sku",
         ]
-        let answer = try site.send("OPTIONS", HTTPSurfaceTests.token, headers: headers)
-        #expect(answer.status == 204)
-        #expect(answer.header("Access-Control-Allow-Origin") == "*")
-        #expect(answer.header("Access-Control-Allow-Methods") == "POST, OPTIONS")
-        #expect(answer.header("Access-Control-Allow-Headers") == "client-request-id, x-client-sku")
-        #expect(answer.header("Set-Cookie") == nil)
+        let response = try site.send("OPTIONS", HTTPSurfaceTests.token, headers: headers)
+        #expect(response.status == 204)
+        #expect(response.header("Access-Control-Allow-Origin") == "*")
+        #expect(response.header("Access-Control-Allow-Methods") == "POST, OPTIONS")
+        #expect(response.header("Access-Control-Allow-Headers") == "client-request-id, x-client-sku")
+        #expect(response.header("Set-Cookie") == nil)
         let foreign = try site.send("OPTIONS", HTTPSurfaceTests.authorize, headers: headers)
         #expect(foreign.header("Access-Control-Allow-Origin") == nil)
     }

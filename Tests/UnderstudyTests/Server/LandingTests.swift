@@ -12,19 +12,19 @@ import Testing
 
     @Test("A browser gets a page with links, users and clients")
     func browserGetsPageWithLinksAndUsers() throws {
-        let answer = try MockEntra().site.get("/", headers: LandingTests.browser)
-        #expect(answer.status == 200)
-        #expect(answer.header("Content-Type") == "text/html; charset=utf-8")
-        #expect(answer.header("Vary") == "Accept")
+        let response = try MockEntra().site.get("/", headers: LandingTests.browser)
+        #expect(response.status == 200)
+        #expect(response.header("Content-Type") == "text/html; charset=utf-8")
+        #expect(response.header("Vary") == "Accept")
         for link in [
             "/_understudy/", "/_understudy/ca.pem", "/_understudy/ca.mobileconfig", "/error",
             "/_understudy/openapi.yaml",
             "/_understudy/schema.json", "/favicon.ico",
         ] {
-            #expect(answer.text.contains("href=\"\(link)\""), "\(link)")
+            #expect(response.text.contains("href=\"\(link)\""), "\(link)")
         }
         for text in ["alex@contoso.com", "megan@fabrikam.com", SeedPassword.text, Client.daemon.id, "Contoso Daemon"] {
-            #expect(answer.text.contains(text), "\(text)")
+            #expect(response.text.contains(text), "\(text)")
         }
     }
 
@@ -44,13 +44,13 @@ import Testing
         "A client that does not accept HTML gets one line of JSON",
         arguments: [nil, "*/*", "application/json", "text/html;q=0", "text/plain, TEXT/HTML; Q=0.0"])
     func clientWithoutHTMLGetsOneLineOfJSON(_ accept: String?) throws {
-        let answer = try MockEntra().site.send("GET", "/", headerList: accept.map { [("Accept", $0)] } ?? [])
-        #expect(answer.status == 200)
-        #expect(answer.text.utf8.filter { $0 == UInt8(ascii: "\n") }.count == 1 && answer.text.hasSuffix("\n"))
-        #expect(answer["name"] == "Understudy" && answer["version"] == Version.text)
-        #expect(answer["console"] == "\(MockEntra.origin)/_understudy/")
-        #expect(answer["ca"] == "\(MockEntra.origin)/_understudy/ca.pem")
-        #expect(answer["authority"] == "\(MockEntra.origin)/\(Seed.contoso)")
+        let response = try MockEntra().site.send("GET", "/", headerList: accept.map { [("Accept", $0)] } ?? [])
+        #expect(response.status == 200)
+        #expect(response.text.utf8.filter { $0 == UInt8(ascii: "\n") }.count == 1 && response.text.hasSuffix("\n"))
+        #expect(response["name"] == "Understudy" && response["version"] == Version.text)
+        #expect(response["console"] == "\(MockEntra.origin)/_understudy/")
+        #expect(response["ca"] == "\(MockEntra.origin)/_understudy/ca.pem")
+        #expect(response["authority"] == "\(MockEntra.origin)/\(Seed.contoso)")
     }
 
     @Test(
@@ -101,10 +101,10 @@ import Testing
     @Test("The server has its own icon, and the journal omits the icon and the root")
     func servesIconWithoutJournalEntry() throws {
         let site = try MockEntra().site
-        let answer = try site.get("/favicon.ico")
-        #expect(answer.status == 200 && answer.header("Content-Type") == "image/x-icon")
-        #expect(answer.body.starts(with: [0, 0, 1, 0, 1, 0]))
-        #expect(answer.body.dropFirst(22).starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        let response = try site.get("/favicon.ico")
+        #expect(response.status == 200 && response.header("Content-Type") == "image/x-icon")
+        #expect(response.body.starts(with: [0, 0, 1, 0, 1, 0]))
+        #expect(response.body.dropFirst(22).starts(with: [0x89, 0x50, 0x4E, 0x47]))
         _ = try site.get("/", headers: LandingTests.browser)
         _ = try site.get("/")
         #expect(try site.get("/_understudy/requests").json?["requests"]?.array?.isEmpty == true)
@@ -113,8 +113,8 @@ import Testing
     @Test("The configuration schema is served without a control token")
     func servesSchemaWithoutControlToken() throws {
         let site = try MockEntra(settings: ServerSettings(controlToken: "secret")).site
-        let answer = try site.get("/_understudy/schema.json")
-        #expect(answer.status == 200 && answer.body == ConfigurationSchema.json())
+        let response = try site.get("/_understudy/schema.json")
+        #expect(response.status == 200 && response.body == ConfigurationSchema.json())
         #expect(StarterConfiguration.text.hasPrefix("# yaml-language-server: $schema="))
         #expect(StarterConfiguration.text.contains("/_understudy/schema.json\n"))
     }
@@ -122,12 +122,12 @@ import Testing
     @Test("The documented daemon gets a token with the configuration that init writes")
     func starterConfigurationIssuesDaemonToken() throws {
         let site = try MockEntra(yaml: StarterConfiguration.text).site
-        let answer = try site.post(
+        let response = try site.post(
             "/contoso.com/oauth2/v2.0/token",
             [
                 "grant_type": "client_credentials", "client_id": Client.daemon.id,
                 "client_secret": "understudy-daemon-secret", "scope": "api://orders/.default",
             ])
-        #expect(answer.status == 200, "\(answer.text)")
+        #expect(response.status == 200, "\(response.text)")
     }
 }

@@ -18,7 +18,7 @@ import Testing
 
     private func start(_ options: ServerOptions) throws(StartFailure) -> UnderstudyServer {
         guard let directory = try? Configuration.load(.seed).directory else {
-            throw .system("the seed directory is bad")
+            throw .system("the seed directory is invalid")
         }
         return try UnderstudyServer.start(
             options, directory: directory, logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
@@ -80,8 +80,8 @@ import Testing
         options.seed = nil
         options.dataDir = folder.path()
         let export = try #require(try CertificateAuthorityExport.stored(options))
-        let made = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "keys").path())
-        #expect(made.contains("ca.pem") && !made.contains("signing.pem"))
+        let created = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "keys").path())
+        #expect(created.contains("ca.pem") && !created.contains("signing.pem"))
         #expect(try CertificateAuthorityExport.stored(options)?.pem == export.pem)
         options.tls = TLSFiles(certificate: "chain.pem", key: "key.pem")
         #expect(throws: StartFailure.self) { try CertificateAuthorityExport.stored(options) }

@@ -13,9 +13,9 @@ import Testing
     @Test(arguments: ServerLimit.allCases)
     func limitOptionChangesTransportLimits(_ limit: ServerLimit) {
         var options = ServerOptions()
-        options.limits = [limit: limit.row.usual + 1]
-        let isTransports = ![.maxForm, .maxDiscard, .drainTimeout].contains(limit)
-        #expect(("\(HTTPLimits(options))" != "\(HTTPLimits())") == isTransports)
+        options.limits = [limit: limit.row.defaultValue + 1]
+        let isTransportLimit = ![.maxForm, .maxDiscard, .drainTimeout].contains(limit)
+        #expect(("\(HTTPLimits(options))" != "\(HTTPLimits())") == isTransportLimit)
     }
 
     @Test func referenceListsEveryLimitOption() throws {

@@ -97,16 +97,16 @@ import Transport
     @Test("A request that needs missing keys waits without blocking the event loop", arguments: requests)
     func waitsForMissingKeysWithoutBlockingLoop(_ request: Request) throws {
         let entra = try MissingKeysTests.entra()
-        let before = entra.server.keys.lazyRings.filter(\.isMade).count
+        let before = entra.server.keys.lazyRings.filter(\.isCreated).count
         guard case .later(let deferral) = MissingKeysTests.reply(entra, request) else {
-            Issue.record("the answer is made at once")
+            Issue.record("the response is not delayed")
             return
         }
-        #expect(entra.server.keys.lazyRings.filter(\.isMade).count == before, "made on the caller's thread")
+        #expect(entra.server.keys.lazyRings.filter(\.isCreated).count == before, "the caller's thread creates no key")
         var next = MissingKeysTests.wait(deferral)
         while case .later(let deferral) = next { next = MissingKeysTests.wait(deferral) }
         guard case .now(let response) = next else {
-            Issue.record("it is delayed")
+            Issue.record("the response is delayed again")
             return
         }
         // A WS-Trust fault has status 500 whatever its cause.
@@ -114,8 +114,8 @@ import Transport
             response.status < 500 || request.path.hasPrefix("/adfs/"),
             "\(String(decoding: response.body, as: UTF8.self))")
         guard !["/_understudy/signin"].contains(request.path) else { return }
-        #expect(entra.server.keys.lazyRings.filter(\.isMade).count > before)
-        if case .later = MissingKeysTests.reply(entra, request) { Issue.record("it waits again") }
+        #expect(entra.server.keys.lazyRings.filter(\.isCreated).count > before)
+        if case .later = MissingKeysTests.reply(entra, request) { Issue.record("the request waits again") }
     }
 
     @Test(
@@ -126,8 +126,10 @@ import Transport
         ])
     func doesNotWaitIfNoKeysAreMissing(path: String) throws {
         let entra = try MissingKeysTests.entra()
-        if case .later = MissingKeysTests.reply(entra, Request(name: path, path: path)) { Issue.record("it waits") }
-        #expect(entra.server.keys.lazyRings.filter(\.isMade).count == 1)
+        if case .later = MissingKeysTests.reply(entra, Request(name: path, path: path)) {
+            Issue.record("the request waits")
+        }
+        #expect(entra.server.keys.lazyRings.filter(\.isCreated).count == 1)
     }
 
     @Test("At startup, requests wait for the keys of workforce tenants in the same way")
@@ -135,12 +137,12 @@ import Transport
         let entra = try MissingKeysTests.entra(hasTimedOut: true)
         let health = Request(name: "health", path: "/_understudy/health")
         guard case .later(let deferral) = MissingKeysTests.reply(entra, health) else {
-            Issue.record("the answer is made at once")
+            Issue.record("the response is not delayed")
             return
         }
-        #expect(!entra.server.keys.signing.isMade)
+        #expect(!entra.server.keys.signing.isCreated)
         guard case .now(let response) = MissingKeysTests.wait(deferral) else {
-            Issue.record("it waits again")
+            Issue.record("the request waits again")
             return
         }
         #expect(response.status == 200)

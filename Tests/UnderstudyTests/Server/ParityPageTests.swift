@@ -15,7 +15,7 @@ import Testing
                 String($0.reversed().drop { $0 == " " }.reversed())
             }
             guard cells.count == 3, let number = Int(cells[0]) else { continue }
-            #expect(rows.updateValue((cells[1], cells[2]), forKey: number) == nil, "\(number) stands there twice")
+            #expect(rows.updateValue((cells[1], cells[2]), forKey: number) == nil, "\(number) is listed twice")
         }
         return rows
     }
@@ -30,12 +30,12 @@ import Testing
 
     @Test("The table names a request for a code exactly if a request raises the code")
     func statesHowEachCodeIsRaised() throws {
-        let provoked = Set(ReachableCodeTests.all.map(\.code))
+        let covered = Set(ReachableCodeTests.all.map(\.code))
         for (number, row) in try ParityPageTests.rows() {
             let expected =
-                if provoked.contains(number) {
+                if covered.contains(number) {
                     "a request: `Tests/UnderstudyTests/Server/ReachableCodeTests.swift: requestRaisesCodeUnderItsCondition`"
-                } else if ReachableCodeTests.unprovokable.contains(number) {
+                } else if ReachableCodeTests.unreachable.contains(number) {
                     "a failure inside the server: `Tests/UnderstudyTests/Server/ReachableCodeTests.swift: coversExactlyTheRaisedCodes`"
                 } else {
                     "only a script: `Tests/EntraTests/Errors/AADSTSTests.swift: everyRowIsComplete`"

@@ -2,40 +2,40 @@ import Formats
 
 /// Requests that raise the codes of client assertions, federated credentials and the on-behalf-of flow.
 extension ReachableCodeTests {
-    static let delegation: [Provocation] = [
-        Provocation(5_002_730, certified { try $0.with(header: ["alg": .string("PS256")]).signed() }),
-        Provocation(5_002_738, certified { try $0.with(header: ["alg": .string("HS256")]).signed() }),
-        Provocation(70002) { site in
+    static let delegation: [ErrorCase] = [
+        ErrorCase(5_002_730, certified { try $0.with(header: ["alg": .string("PS256")]).signed() }),
+        ErrorCase(5_002_738, certified { try $0.with(header: ["alg": .string("HS256")]).signed() }),
+        ErrorCase(70002) { site in
             let request = certified { try $0.signed() }
             _ = try request(site)
             return try request(site)
         },
-        Provocation(50166, federated { try $0.with(claims: ["iss": .string("https://unlisted.test")]).signed() }),
-        Provocation(700211, federated { try $0.with(claims: ["iss": .string("https://x.test")]).signed() }),
-        Provocation(700212, federated { try $0.with(claims: ["aud": .string("x")]).signed() }),
-        Provocation(700213, federated { try $0.with(claims: ["sub": .string("x")]).signed() }),
-        Provocation(7_002_138, federated { try $0.with(claims: ["sub": .string("repo:Contoso/orders")]).signed() }),
-        Provocation(7_000_272, federated { try $0.with(header: ["kid": .string("x")]).signed() }),
-        Provocation(700229) { site in
+        ErrorCase(50166, federated { try $0.with(claims: ["iss": .string("https://unlisted.test")]).signed() }),
+        ErrorCase(700211, federated { try $0.with(claims: ["iss": .string("https://x.test")]).signed() }),
+        ErrorCase(700212, federated { try $0.with(claims: ["aud": .string("x")]).signed() }),
+        ErrorCase(700213, federated { try $0.with(claims: ["sub": .string("x")]).signed() }),
+        ErrorCase(7_002_138, federated { try $0.with(claims: ["sub": .string("repo:Contoso/orders")]).signed() }),
+        ErrorCase(7_000_272, federated { try $0.with(header: ["kid": .string("x")]).signed() }),
+        ErrorCase(700229) { site in
             let user = try Token(site.tokens()["access_token"])
             let own = try MockEntra.directory(FederatedCredentialTests.trusting(user, subject: Lab.daemonPrincipal))
             (site.backend as? MockEntra)?.replaceDirectory(own)
             return try federated { _ in user.text }(site)
         },
-        Provocation(500131, onBehalf { try $0.tokens()["access_token"] }),
-        Provocation(50013, onBehalf { try OnBehalfOfTests.callersToken($0) + "A" }),
-        Provocation(7_000_114, onBehalf { try OnBehalfOfTests.daemonsToken($0) }),
-        Provocation(
+        ErrorCase(500131, onBehalf { try $0.tokens()["access_token"] }),
+        ErrorCase(50013, onBehalf { try OnBehalfOfTests.callersToken($0) + "A" }),
+        ErrorCase(7_000_114, onBehalf { try OnBehalfOfTests.daemonsToken($0) }),
+        ErrorCase(
             240_002,
             onBehalf { site in try site.tokens(Lab.middle, ["scope": "openid"], tenant: "contoso.com")["id_token"] }),
-        Provocation(
+        ErrorCase(
             500133,
             later(5400) {
                 try OnBehalfOfTests.callersToken($0)
             } after: { site, token in
                 try onBehalf { _ in token }(site)
             }),
-        Provocation(90090) {
+        ErrorCase(90090) {
             try $0.token(
                 Lab.woodgrove.credentials.with([
                     "grant_type": "password", "username": "casey@woodgrove.example", "password": "Understudy!1",
@@ -43,14 +43,14 @@ extension ReachableCodeTests {
                 ]),
                 tenant: "woodgrove.onmicrosoft.com")
         },
-        Provocation(9_001_023) {
+        ErrorCase(9_001_023) {
             try $0.token(OnBehalfOfTests.request(Lab.middle, "x"), tenant: "common")
         },
     ]
 
     private static func federated(
         _ make: @escaping @Sendable (Assertion) throws -> String
-    ) -> @Sendable (Site) throws -> Answer {
+    ) -> @Sendable (Site) throws -> TestResponse {
         {
             try $0.token(
                 [
@@ -62,10 +62,10 @@ extension ReachableCodeTests {
         }
     }
 
-    /// Sends an on-behalf-of request with the given assertion, which need not be a user's access token.
+    /// Sends an on-behalf-of request with the assertion, which need not be a user's access token.
     private static func onBehalf(
         _ change: Parameters = [:], of assertion: @escaping @Sendable (Site) throws -> String?
-    ) -> @Sendable (Site) throws -> Answer {
+    ) -> @Sendable (Site) throws -> TestResponse {
         {
             try $0.token(
                 OnBehalfOfTests.request(Lab.middle, try assertion($0) ?? "").with(change), tenant: "contoso.com")

@@ -3,8 +3,8 @@ import Formats
 
 /// Requests that raise the codes of native authentication.
 extension ReachableCodeTests {
-    private static func native(_ step: @escaping @Sendable (NativeApp) throws -> Answer)
-        -> @Sendable (Site) throws -> Answer
+    private static func native(_ step: @escaping @Sendable (NativeApp) throws -> TestResponse)
+        -> @Sendable (Site) throws -> TestResponse
     {
         { _ in try step(NativeLab.app()) }
     }
@@ -12,7 +12,7 @@ extension ReachableCodeTests {
     private static let casey: Parameters = ["username": "casey@woodgrove.example"]
 
     /// Starts a sign-up and verifies the address of the new user.
-    private static func signUp(_ form: Parameters) -> @Sendable (Site) throws -> Answer {
+    private static func signUp(_ form: Parameters) -> @Sendable (Site) throws -> TestResponse {
         native { app in
             try app.send(.signUpStart, form.with(["username": "new@customer.example"]))
             try app.send(.signUpChallenge)
@@ -21,39 +21,39 @@ extension ReachableCodeTests {
         }
     }
 
-    static let nativeAuthentication: [Provocation] = [
-        Provocation(51000, native { try $0.send(.initiate, ["client_id": "cccccccc-0000-4000-8000-000000000003"]) }),
-        Provocation(
+    static let nativeAuthentication: [ErrorCase] = [
+        ErrorCase(51000, native { try $0.send(.initiate, ["client_id": "cccccccc-0000-4000-8000-000000000003"]) }),
+        ErrorCase(
             901007, native { try $0.send(.initiate, casey.with(["challenge_type": "password"])) }),
-        Provocation(
+        ErrorCase(
             55200,
             native { app in
                 app.token = "x"
                 return try app.send(.challenge)
             }),
-        Provocation(
+        ErrorCase(
             552003,
             native { app in
                 try app.send(.initiate, casey)
                 app.entra.clock.advance(seconds: 600)
                 return try app.send(.challenge)
             }),
-        Provocation(
+        ErrorCase(
             550024,
             native { app in
                 try app.send(.initiate, ["username": "dora@woodgrove.example"])
                 try app.send(.challenge)
                 return try app.send(.token, ["grant_type": "password", "password": "Understudy!1"])
             }),
-        Provocation(
+        ErrorCase(
             50181,
             native { app in
                 try app.send(.resetStart, casey)
                 try app.send(.resetChallenge)
                 return try app.send(.resetContinue, ["grant_type": "oob", "oob": "x"])
             }),
-        Provocation(500222, native { try $0.send(.resetStart, ["username": "olga@woodgrove.example"]) }),
-        Provocation(
+        ErrorCase(500222, native { try $0.send(.resetStart, ["username": "olga@woodgrove.example"]) }),
+        ErrorCase(
             901001,
             native { app in
                 app.clientID = NativeLab.guarded
@@ -64,7 +64,7 @@ extension ReachableCodeTests {
                     .registerChallenge,
                     ["challenge_type": "oob", "challenge_target": "x", "challenge_channel": "sms"])
             }),
-        Provocation(
+        ErrorCase(
             120002,
             { _ in
                 let app = try NativeLab.interaction()
@@ -72,19 +72,19 @@ extension ReachableCodeTests {
                 try app.follow("verify", ["otp": try app.code(to: "casey@mail.example")])
                 return try app.follow("update", ["newPassword": .string("aaaaaaaa")], "PUT")
             }),
-        Provocation(1_003_037, native { try $0.send(.signUpStart, casey) }),
-        Provocation(
+        ErrorCase(1_003_037, native { try $0.send(.signUpStart, casey) }),
+        ErrorCase(
             399_246, native { try $0.send(.signUpStart, ["username": "a@b.example", "password": "aaaaaaaa"]) }),
-        Provocation(
+        ErrorCase(
             1_002_027, native { try $0.send(.signUpStart, ["username": "a@b.example", "attributes": "x"]) }),
-        Provocation(55103, signUp([:])),
-        Provocation(
+        ErrorCase(55103, signUp([:])),
+        ErrorCase(
             55104,
             native { app in
                 try app.send(.signUpStart, ["username": "new@customer.example"])
                 try app.send(.signUpChallenge)
                 return try app.send(.signUpContinue, ["grant_type": "attributes", "attributes": "{}"])
             }),
-        Provocation(55106, signUp(["password": "Brand-New 42"])),
+        ErrorCase(55106, signUp(["password": "Brand-New 42"])),
     ]
 }

@@ -4,19 +4,19 @@ import Testing
 
 /// Requests raise every AADSTS code of the sources under its real condition. No other code is listed.
 @Suite struct ReachableCodeTests {
-    struct Provocation: Row {
+    struct ErrorCase: Row {
         var name: String { String(code) }
         let code: Int
-        let provoke: @Sendable (Site) throws -> Answer
+        let send: @Sendable (Site) throws -> TestResponse
 
-        init(_ code: Int, _ provoke: @escaping @Sendable (Site) throws -> Answer) {
+        init(_ code: Int, _ send: @escaping @Sendable (Site) throws -> TestResponse) {
             self.code = code
-            self.provoke = provoke
+            self.send = send
         }
     }
 
     /// The codes that no request can raise, because OpenSSL would have to fail to sign.
-    static let unprovokable: Set<Int> = [50000]
+    static let unreachable: Set<Int> = [50000]
 
     /// The errors that a redirect may report to an application (docs/reference/protocol.md#authorize-errors).
     private static let redirected: Set<String> = [
@@ -29,21 +29,21 @@ import Testing
 
     private static func authorize(
         _ client: Client, _ more: Parameters, tenant: String = "contoso.com", _ version: EndpointVersion = .v2
-    ) -> @Sendable (Site) throws -> Answer {
+    ) -> @Sendable (Site) throws -> TestResponse {
         { try $0.get("\(Site.path("authorize", tenant, version))?\(client.request(more).encoded)") }
     }
 
     private static func signIn(
         _ client: Client, _ more: Parameters, as user: String = "alex@contoso.com", password: String = "Understudy!1",
         consent: String? = "accept", tenant: String = "contoso.com", _ version: EndpointVersion = .v2
-    ) -> @Sendable (Site) throws -> Answer {
+    ) -> @Sendable (Site) throws -> TestResponse {
         { try $0.signIn(client, more, as: user, password: password, consent: consent, tenant: tenant, version) }
     }
 
     private static func redeem(
-        _ client: Client, asking request: Parameters = ["scope": usualScope], _ change: Parameters,
+        _ client: Client, for request: Parameters = ["scope": usualScope], _ change: Parameters,
         tenant: String = "contoso.com", headers: [(String, String)] = []
-    ) -> @Sendable (Site) throws -> Answer {
+    ) -> @Sendable (Site) throws -> TestResponse {
         {
             try $0.token(
                 client.redemption(try $0.code(client, request, tenant: "contoso.com"), change), tenant: tenant,
@@ -52,7 +52,7 @@ import Testing
     }
 
     private static func app(_ client: Client, _ change: Parameters = [:], tenant: String = "contoso.com")
-        -> @Sendable (Site) throws -> Answer
+        -> @Sendable (Site) throws -> TestResponse
     {
         {
             try $0.token(
@@ -64,7 +64,7 @@ import Testing
 
     static func certified(
         _ client: Client = Lab.certified, _ make: @escaping @Sendable (Assertion) throws -> String
-    ) -> @Sendable (Site) throws -> Answer {
+    ) -> @Sendable (Site) throws -> TestResponse {
         {
             try $0.token(
                 [
@@ -77,11 +77,11 @@ import Testing
 
     private static let scope: Parameters = ["scope": "openid"]
 
-    /// Runs the first part, advances the clock by the given seconds, then sends the request.
+    /// Runs the first part, advances the clock by the seconds, then sends the request.
     static func later<Value: Sendable>(
         _ seconds: Int64, _ before: @escaping @Sendable (Site) throws -> Value,
-        after: @escaping @Sendable (Site, Value) throws -> Answer
-    ) -> @Sendable (Site) throws -> Answer {
+        after: @escaping @Sendable (Site, Value) throws -> TestResponse
+    ) -> @Sendable (Site) throws -> TestResponse {
         { site in
             guard let entra = site.backend as? MockEntra else { throw NoClock() }
             let value = try before(site)
@@ -94,109 +94,111 @@ import Testing
 
     // MARK: - One row for each code
 
-    static let requests: [Provocation] = [
-        Provocation(50049) {
+    static let requests: [ErrorCase] = [
+        ErrorCase(50049) {
             try $0.get(
                 "/common/discovery/instance?api-version=1.1&authorization_endpoint=https%3A%2F%2Fevil.test%2Fcommon")
         },
-        Provocation(90002, authorize(.mobile, scope, tenant: "nowhere.example")),
-        Provocation(900023, authorize(.mobile, scope, tenant: "secrets")),
-        Provocation(900144, authorize(.mobile, ["client_id": nil])),
-        Provocation(900561) { try $0.get("/common/oauth2/v2.0/token") },
-        Provocation(901002, authorize(.mobile, ["scope": "openid", "resource": "x"])),
-        Provocation(9_000_410, authorize(.mobile, ["scope": "openid", "claims": "x"])),
-        Provocation(9_000_411) {
+        ErrorCase(90002, authorize(.mobile, scope, tenant: "nowhere.example")),
+        ErrorCase(900023, authorize(.mobile, scope, tenant: "secrets")),
+        ErrorCase(900144, authorize(.mobile, ["client_id": nil])),
+        ErrorCase(900561) { try $0.get("/common/oauth2/v2.0/token") },
+        ErrorCase(901002, authorize(.mobile, ["scope": "openid", "resource": "x"])),
+        ErrorCase(9_000_410, authorize(.mobile, ["scope": "openid", "claims": "x"])),
+        ErrorCase(9_000_411) {
             try $0.get("/common/oauth2/v2.0/authorize?client_id=a&client_id=b")
         },
-        Provocation(9_002_313) { try $0.get("/common/oauth2/v2.0/authorize?a=%zz") },
-        Provocation(90014, authorize(Lab.implicit, ["scope": "openid", "response_type": "id_token"])),
-        Provocation(90100, authorize(.mobile, ["scope": "openid", "prompt": "x"])),
-        Provocation(70003) { try $0.token(["grant_type": "x"]) },
-        Provocation(70005, authorize(.mobile, ["scope": "openid", "response_type": "x"])),
-        Provocation(70007, authorize(.mobile, ["scope": "openid", "response_mode": "x"])),
-        Provocation(700051, authorize(.mobile, ["scope": "openid", "response_type": "token"])),
-        Provocation(700054, authorize(.mobile, ["scope": "openid", "response_type": "id_token"])),
-        Provocation(501491, authorize(.mobile, ["scope": "openid", "code_challenge": "x"])),
+        ErrorCase(9_002_313) { try $0.get("/common/oauth2/v2.0/authorize?a=%zz") },
+        ErrorCase(90014, authorize(Lab.implicit, ["scope": "openid", "response_type": "id_token"])),
+        ErrorCase(90100, authorize(.mobile, ["scope": "openid", "prompt": "x"])),
+        ErrorCase(70003) { try $0.token(["grant_type": "x"]) },
+        ErrorCase(70005, authorize(.mobile, ["scope": "openid", "response_type": "x"])),
+        ErrorCase(70007, authorize(.mobile, ["scope": "openid", "response_mode": "x"])),
+        ErrorCase(700051, authorize(.mobile, ["scope": "openid", "response_type": "token"])),
+        ErrorCase(700054, authorize(.mobile, ["scope": "openid", "response_type": "id_token"])),
+        ErrorCase(501491, authorize(.mobile, ["scope": "openid", "code_challenge": "x"])),
     ]
 
-    static let clients: [Provocation] = [
-        Provocation(90015, signIn(.mobile, ["scope": "openid", "nonce": String(repeating: "n", count: 16_384)])),
-        Provocation(700016, authorize(.mobile, ["client_id": "99999999-0000-4000-8000-000000000001"])),
-        Provocation(700038, authorize(.mobile, ["client_id": "x"])),
-        Provocation(7_000_112, authorize(Lab.disabled, scope)),
-        Provocation(50194, authorize(Lab.bare, scope, tenant: "common")),
-        Provocation(9_002_332, authorize(Lab.bare, scope, tenant: "consumers")),
-        Provocation(9_002_346, authorize(Lab.personal, scope)),
-        Provocation(50011, authorize(.mobile, ["redirect_uri": "https://evil.test"])),
-        Provocation(90102, authorize(.mobile, ["redirect_uri": "x"])),
-        Provocation(500113, authorize(.mobile, ["client_id": "aaaaaaaa-0000-4000-8000-000000000028"])),
-        Provocation(900971, authorize(.mobile, ["redirect_uri": nil])),
-        Provocation(7_000_215, app(.daemon, ["client_secret": "x"])),
-        Provocation(7_000_216, app(.daemon, ["client_secret": nil])),
-        Provocation(7_000_218, redeem(.web, asking: scope, ["client_secret": nil])),
-        Provocation(7_000_222, app(Lab.expired)),
-        Provocation(392200) { site in
+    static let clients: [ErrorCase] = [
+        ErrorCase(90015, signIn(.mobile, ["scope": "openid", "nonce": String(repeating: "n", count: 16_384)])),
+        ErrorCase(700016, authorize(.mobile, ["client_id": "99999999-0000-4000-8000-000000000001"])),
+        ErrorCase(700038, authorize(.mobile, ["client_id": "x"])),
+        ErrorCase(7_000_112, authorize(Lab.disabled, scope)),
+        ErrorCase(50194, authorize(Lab.plain, scope, tenant: "common")),
+        ErrorCase(9_002_332, authorize(Lab.plain, scope, tenant: "consumers")),
+        ErrorCase(9_002_346, authorize(Lab.personal, scope)),
+        ErrorCase(50011, authorize(.mobile, ["redirect_uri": "https://evil.test"])),
+        ErrorCase(90102, authorize(.mobile, ["redirect_uri": "x"])),
+        ErrorCase(500113, authorize(.mobile, ["client_id": "aaaaaaaa-0000-4000-8000-000000000028"])),
+        ErrorCase(900971, authorize(.mobile, ["redirect_uri": nil])),
+        ErrorCase(7_000_215, app(.daemon, ["client_secret": "x"])),
+        ErrorCase(7_000_216, app(.daemon, ["client_secret": nil])),
+        ErrorCase(7_000_218, redeem(.web, for: scope, ["client_secret": nil])),
+        ErrorCase(7_000_222, app(Lab.expired)),
+        ErrorCase(392200) { site in
             try app(Lab.certified, ["client_secret": nil])(
                 Site(backend: site.backend, origin: MutualTLSTests.origin))
         },
-        Provocation(700025, redeem(.mobile, ["client_secret": "x"])),
-        Provocation(50027, certified { _ in "a.b.c" }),
-        Provocation(5_002_723, certified { try $0.with(header: ["x5t": nil]).signed() }),
-        Provocation(700021, certified { try $0.with(claims: ["iss": .string("x")]).signed() }),
-        Provocation(700023, certified { try $0.with(claims: ["aud": .string("x")]).signed() }),
-        Provocation(700024, certified { try $0.with(claims: ["exp": .integer(1)]).signed() }),
-        Provocation(700027, certified { try $0.signed(by: Assertion.otherKey.get()) }),
-        Provocation(1_000_502, certified(Lab.formerlyCertified) { try $0.signed() }),
-        Provocation(7_000_229, app(Lab.organizations, tenant: "fabrikam.com")),
-        Provocation(501051, app(Lab.listing, ["scope": "api://strict/.default"])),
-        Provocation(90130) {
+        ErrorCase(700025, redeem(.mobile, ["client_secret": "x"])),
+        ErrorCase(50027, certified { _ in "a.b.c" }),
+        ErrorCase(5_002_723, certified { try $0.with(header: ["x5t": nil]).signed() }),
+        ErrorCase(700021, certified { try $0.with(claims: ["iss": .string("x")]).signed() }),
+        ErrorCase(700023, certified { try $0.with(claims: ["aud": .string("x")]).signed() }),
+        ErrorCase(700024, certified { try $0.with(claims: ["exp": .integer(1)]).signed() }),
+        ErrorCase(700027, certified { try $0.signed(by: Assertion.otherKey.get()) }),
+        ErrorCase(1_000_502, certified(Lab.formerlyCertified) { try $0.signed() }),
+        ErrorCase(7_000_229, app(Lab.organizations, tenant: "fabrikam.com")),
+        ErrorCase(501051, app(Lab.listing, ["scope": "api://strict/.default"])),
+        ErrorCase(90130) {
             try $0.get(
                 "/common/v2.0/adminconsent?\(Lab.organizations.request(["scope": "openid"]).encoded)")
         },
-        Provocation(50059, app(.daemon, tenant: "common")),
-        Provocation(
+        ErrorCase(50059, app(.daemon, tenant: "common")),
+        ErrorCase(
             9_002_325,
-            redeem(spa, asking: scope, ["code_verifier": Client.verifier], headers: [("Origin", "https://mixed.test")])),
-        Provocation(9_002_326, redeem(.mobile, [:], headers: [("Origin", "https://app.test")])),
-        Provocation(
+            redeem(spa, for: scope, ["code_verifier": Client.verifier], headers: [("Origin", "https://mixed.test")])),
+        ErrorCase(9_002_326, redeem(.mobile, [:], headers: [("Origin", "https://app.test")])),
+        ErrorCase(
             9_002_327,
             redeem(
-                spa, asking: ["scope": "openid", "code_challenge": Client.verifier], ["code_verifier": Client.verifier])
+                spa, for: ["scope": "openid", "code_challenge": Client.verifier], ["code_verifier": Client.verifier])
         ),
     ]
 
     private static let spa = Client(id: Lab.mixed.id, redirectURI: "https://mixed.test/spa")
 
-    static let scopes: [Provocation] = [
-        Provocation(28000, redeem(.mobile, ["scope": "User.Read api://orders/Orders.Read"])),
-        Provocation(28002, redeem(.mobile, ["scope": "api://orders/nope"])),
-        Provocation(28003, redeem(.mobile, ["scope": " "])),
-        Provocation(70011, authorize(.mobile, ["scope": "a,b"])),
-        Provocation(1_002_012, app(.daemon, ["scope": "api://orders"])),
-        Provocation(500011, signIn(.mobile, ["scope": "api://nowhere/x"])),
-        Provocation(500014, app(.daemon, ["scope": "api://closed/.default"])),
-        Provocation(650052, signIn(.mobile, ["scope": "api://foreign/read"])),
-        Provocation(650053, signIn(.mobile, ["scope": "api://orders/nope"])),
-        Provocation(650056) { site in
+    static let scopes: [ErrorCase] = [
+        ErrorCase(28000, redeem(.mobile, ["scope": "User.Read api://orders/Orders.Read"])),
+        ErrorCase(28002, redeem(.mobile, ["scope": "api://orders/nope"])),
+        ErrorCase(28003, redeem(.mobile, ["scope": " "])),
+        ErrorCase(70011, authorize(.mobile, ["scope": "a,b"])),
+        ErrorCase(1_002_012, app(.daemon, ["scope": "api://orders"])),
+        ErrorCase(500011, signIn(.mobile, ["scope": "api://nowhere/x"])),
+        ErrorCase(500014, app(.daemon, ["scope": "api://closed/.default"])),
+        ErrorCase(650052, signIn(.mobile, ["scope": "api://foreign/read"])),
+        ErrorCase(650053, signIn(.mobile, ["scope": "api://orders/nope"])),
+        ErrorCase(650056) { site in
             _ = try site.signIn(as: "adele@contoso.com", tenant: "contoso.com")
             return try site.signIn(.mobile, ["scope": "api://orders/.default"], tenant: "contoso.com")
         },
-        Provocation(650057, signIn(Lab.listing, ["resource": "api://claims"], .v1)),
-        Provocation(
+        ErrorCase(650057, signIn(Lab.listing, ["resource": "api://claims"], .v1)),
+        ErrorCase(
             700022, signIn(Lab.implicit, ["scope": "User.Read api://orders/Orders.Read", "response_type": "token"])),
-        Provocation(90009, signIn(Lab.claims, ["scope": "api://claims/.default"])),
-        Provocation(50146) { _ in try ClaimsMappingTests.unaccepted(ClaimsMappingTests.siteWithoutAcceptance()) },
-        Provocation(65001, redeem(.mobile, ["scope": "api://orders/Orders.Write"])),
-        Provocation(65004, signIn(.mobile, scope, consent: "decline")),
-        Provocation(90093, signIn(Lab.listing, ["resource": "api://orders", "prompt": "admin_consent"], .v1)),
-        Provocation(90094, signIn(.mobile, ["scope": "api://orders/Orders.Manage"])),
-        Provocation(90095) { _ in
+        ErrorCase(90009, signIn(Lab.claims, ["scope": "api://claims/.default"])),
+        ErrorCase(50146) { _ in
+            try ClaimsMappingTests.redeemWithoutAcceptance(ClaimsMappingTests.siteWithoutAcceptance())
+        },
+        ErrorCase(65001, redeem(.mobile, ["scope": "api://orders/Orders.Write"])),
+        ErrorCase(65004, signIn(.mobile, scope, consent: "decline")),
+        ErrorCase(90093, signIn(Lab.listing, ["resource": "api://orders", "prompt": "admin_consent"], .v1)),
+        ErrorCase(90094, signIn(.mobile, ["scope": "api://orders/Orders.Manage"])),
+        ErrorCase(90095) { _ in
             try ConsentTests.siteTakingRequests().signIn(.mobile, ["scope": "openid"], tenant: "contoso.com")
         },
     ]
 
-    static let users: [Provocation] = [
-        Provocation(16000) { site in
+    static let users: [ErrorCase] = [
+        ErrorCase(16000) { site in
             let browser = Browser(site)
             for user in ["alex@contoso.com", "adele@contoso.com"] {
                 let target = "\(Site.path("authorize", "common"))?\(Client.mobile.request(scope).encoded)"
@@ -204,26 +206,26 @@ import Testing
             }
             return try browser.open(.mobile, ["scope": "openid", "prompt": "none"])
         },
-        Provocation(16001) { site in
+        ErrorCase(16001) { site in
             let browser = try LogoutTests.signedIn(site, as: ["alex@contoso.com", "adele@contoso.com"])
             let form = try browser.open(LogoutTests.logout()).page.forms.first
             let token = browser.page.control(name: "flowToken")?.value ?? ""
             return try browser.post(form?.action ?? "", [("flowToken", token), ("account", "x")])
         },
-        Provocation(50058, authorize(.mobile, ["scope": "openid", "prompt": "none"])),
-        Provocation(50020, signIn(.mobile, scope, as: "ada@outlook.com")),
-        Provocation(50034, signIn(.mobile, scope, as: "nobody@contoso.com")),
-        Provocation(500208, signIn(.mobile, scope, as: "ada@outlook.com", tenant: "organizations")),
-        Provocation(500201, signIn(.mobile, [:], as: "ada@outlook.com", tenant: "common", .v1)),
-        Provocation(90038) { _ in try CloudTests.inOtherCloud() },
-        Provocation(90027, authorize(.mobile, [:], tenant: "consumers", .v1)),
-        Provocation(50126, signIn(.mobile, scope, password: "x")),
-        Provocation(50057, signIn(.mobile, scope, as: "dora@contoso.com")),
-        Provocation(50105, signIn(Lab.guarded, scope, as: "adele@contoso.com")),
-        Provocation(165000) {
+        ErrorCase(50058, authorize(.mobile, ["scope": "openid", "prompt": "none"])),
+        ErrorCase(50020, signIn(.mobile, scope, as: "ada@outlook.com")),
+        ErrorCase(50034, signIn(.mobile, scope, as: "nobody@contoso.com")),
+        ErrorCase(500208, signIn(.mobile, scope, as: "ada@outlook.com", tenant: "organizations")),
+        ErrorCase(500201, signIn(.mobile, [:], as: "ada@outlook.com", tenant: "common", .v1)),
+        ErrorCase(90038) { _ in try CloudTests.inOtherCloud() },
+        ErrorCase(90027, authorize(.mobile, [:], tenant: "consumers", .v1)),
+        ErrorCase(50126, signIn(.mobile, scope, password: "x")),
+        ErrorCase(50057, signIn(.mobile, scope, as: "dora@contoso.com")),
+        ErrorCase(50105, signIn(Lab.guarded, scope, as: "adele@contoso.com")),
+        ErrorCase(165000) {
             try $0.post("\(Site.path("authorize", "common"))?\(Client.mobile.request(scope).encoded)", ["passwd": "x"])
         },
-        Provocation(
+        ErrorCase(
             50089,
             later(3601) { site in
                 let browser = Browser(site)
@@ -237,65 +239,65 @@ import Testing
             }),
     ]
 
-    static let grants: [Provocation] = [
-        Provocation(50056) { _ in try Federated.entra().site.password("fred@federated.contoso.com") },
-        Provocation(50107) { _ in
+    static let grants: [ErrorCase] = [
+        ErrorCase(50056) { _ in try Federated.entra().site.password("fred@federated.contoso.com") },
+        ErrorCase(50107) { _ in
             try Federated.entra().site.bearer(PartnerAssertion().with { $0.issuer = "urn:other" }.signed())
         },
-        Provocation(50006) { _ in
+        ErrorCase(50006) { _ in
             try Federated.entra().site.bearer(PartnerAssertion().signed(by: Assertion.otherKey.get()))
         },
-        Provocation(50008) { _ in try Federated.entra().site.bearer("<a/>") },
-        Provocation(51004) { _ in
+        ErrorCase(50008) { _ in try Federated.entra().site.bearer("<a/>") },
+        ErrorCase(51004) { _ in
             try Federated.entra().site.bearer(PartnerAssertion(user: "x@partner.contoso.com").signed())
         },
-        Provocation(50148, redeem(.mobile, ["code_verifier": Client.verifier])),
-        Provocation(501481, redeem(.mobile, asking: ["scope": "openid", "code_challenge": Client.challenge], [:])),
-        Provocation(500112, redeem(.mobile, ["redirect_uri": "http://localhost:1"])),
-        Provocation(700005, redeem(.mobile, [:], tenant: "fabrikam.com")),
-        Provocation(54005) { site in
+        ErrorCase(50148, redeem(.mobile, ["code_verifier": Client.verifier])),
+        ErrorCase(501481, redeem(.mobile, for: ["scope": "openid", "code_challenge": Client.challenge], [:])),
+        ErrorCase(500112, redeem(.mobile, ["redirect_uri": "http://localhost:1"])),
+        ErrorCase(700005, redeem(.mobile, [:], tenant: "fabrikam.com")),
+        ErrorCase(54005) { site in
             let form = Client.mobile.redemption(try site.code())
             _ = try site.token(form)
             return try site.token(form)
         },
-        Provocation(70000) { try $0.token(Client.mobile.refresh("x")) },
-        Provocation(
+        ErrorCase(70000) { try $0.token(Client.mobile.refresh("x")) },
+        ErrorCase(
             70008,
             later(600) {
                 try $0.code()
             } after: {
                 try $0.token(Client.mobile.redemption($1))
             }),
-        Provocation(70016) { try $0.pollDevice($0.startDevice()) },
-        Provocation(70018) { try $0.pollDevice($0.startDevice(), .mobile, ["device_code": "x"]) },
-        Provocation(
+        ErrorCase(70016) { try $0.pollDevice($0.startDevice()) },
+        ErrorCase(70018) { try $0.pollDevice($0.startDevice(), .mobile, ["device_code": "x"]) },
+        ErrorCase(
             70019,
             later(900) {
                 try $0.startDevice()
             } after: {
                 try $0.approveDevice($1)
             }),
-        Provocation(
+        ErrorCase(
             70020,
             later(900) {
                 try $0.startDevice()
             } after: {
                 try $0.pollDevice($1)
             }),
-        Provocation(90120) { site in
+        ErrorCase(90120) { site in
             let started = try site.startDevice()
             _ = try site.approveDevice(started)
             return try site.approveDevice(started)
         },
-        Provocation(90133) { try $0.startDevice(Lab.organizations) },
-        Provocation(
+        ErrorCase(90133) { try $0.startDevice(Lab.organizations) },
+        ErrorCase(
             700082,
             later(90 * 86_400) {
                 try $0.tokens()["refresh_token"] ?? ""
             } after: {
                 try $0.token(Client.mobile.refresh($1))
             }),
-        Provocation(
+        ErrorCase(
             700084,
             later(86_400) { site in
                 var client = spa
@@ -305,7 +307,7 @@ import Testing
             } after: {
                 try $0.token(spa.refresh($1), tenant: "contoso.com", headers: [("Origin", "https://mixed.test")])
             }),
-        Provocation(
+        ErrorCase(
             50173,
             later(1) {
                 try $0.tokens()["refresh_token"] ?? ""
@@ -313,7 +315,7 @@ import Testing
                 (site.backend as? MockEntra)?.revoke(user: Seed.alex, of: Seed.contoso)
                 return try site.token(Client.mobile.refresh(token))
             }),
-        Provocation(
+        ErrorCase(
             500341,
             later(1) {
                 try $0.tokens()["refresh_token"] ?? ""
@@ -329,17 +331,17 @@ import Testing
             }),
     ]
 
-    private static let device = Lab.deviceAsking.refresh("x")
+    private static let device = Lab.deviceChallenge.refresh("x")
 
-    static let devices: [Provocation] = [
-        Provocation(50097) { try $0.token(device, tenant: "contoso.com", headers: [("x-ms-PkeyAuth", "1.0")]) },
-        Provocation(50155) {
+    static let devices: [ErrorCase] = [
+        ErrorCase(50097) { try $0.token(device, tenant: "contoso.com", headers: [("x-ms-PkeyAuth", "1.0")]) },
+        ErrorCase(50155) {
             try $0.token(device, tenant: "contoso.com", headers: [("Authorization", "PKeyAuth Context=\"x\"")])
         },
-        Provocation(700003) { site in
-            let asked = try site.token(device, tenant: "contoso.com", headers: [("x-ms-PkeyAuth", "1.0")])
-            let challenge = try DeviceChallengeTests.Challenge(asked.header("WWW-Authenticate") ?? "")
-            return try site.token(device, tenant: "contoso.com", headers: [("Authorization", try challenge.answer())])
+        ErrorCase(700003) { site in
+            let challenged = try site.token(device, tenant: "contoso.com", headers: [("x-ms-PkeyAuth", "1.0")])
+            let challenge = try DeviceChallengeTests.Challenge(challenged.header("WWW-Authenticate") ?? "")
+            return try site.token(device, tenant: "contoso.com", headers: [("Authorization", try challenge.response())])
         },
     ]
 
@@ -350,19 +352,19 @@ import Testing
         "A request raises the code under its real condition",
         arguments: requests + clients + scopes + users + grants + delegation + devices + policies + nativeAuthentication
     )
-    func requestRaisesCodeUnderItsCondition(_ row: Provocation) throws {
-        let answer = try row.provoke(Lab.entra().site)
-        #expect(answer.code == row.code)
+    func requestRaisesCodeUnderItsCondition(_ row: ErrorCase) throws {
+        let response = try row.send(Lab.entra().site)
+        #expect(response.code == row.code)
         let code = try #require(AADSTS.lookup(row.code))
-        #expect(answer.status < 500 || answer.status == code.status)
-        if let error = answer.redirect?.fields["error"] { #expect(ReachableCodeTests.redirected.contains(error)) }
+        #expect(response.status < 500 || response.status == code.status)
+        if let error = response.redirect?.fields["error"] { #expect(ReachableCodeTests.redirected.contains(error)) }
         let source = code.template
         let start = source.prefix { $0 != "{" }
-        let told = answer.response["error_description"] ?? Page.unescape(answer.text)
-        #expect(told.contains("AADSTS\(row.code): \(start.dropLast())"))
-        #expect(!(answer["error_description"] ?? "").contains("{"))
-        let message = told.firstRange(of: "AADSTS\(row.code): ").map { found in
-            told[found.upperBound...].prefix { $0 != "<" && !$0.isNewline }
+        let description = response.fields["error_description"] ?? Page.unescape(response.text)
+        #expect(description.contains("AADSTS\(row.code): \(start.dropLast())"))
+        #expect(!(response["error_description"] ?? "").contains("{"))
+        let message = description.firstRange(of: "AADSTS\(row.code): ").map { found in
+            description[found.upperBound...].prefix { $0 != "<" && !$0.isNewline }
         }
         for hole in ["  ", " .", "''", "()"] {
             #expect(message?.contains(hole) == false, "a value is missing: \(message ?? "")")
@@ -371,10 +373,10 @@ import Testing
 
     @Test("The rows are exactly the codes that the sources raise")
     func coversExactlyTheRaisedCodes() throws {
-        let provoked = ReachableCodeTests.all.map(\.code)
-        #expect(Set(provoked).count == provoked.count)
+        let covered = ReachableCodeTests.all.map(\.code)
+        #expect(Set(covered).count == covered.count)
         let raised = try SourceScan().raisedCodes
-        #expect(raised.subtracting(provoked).subtracting(ReachableCodeTests.unprovokable).sorted() == [])
-        #expect(Set(provoked).subtracting(raised).sorted() == [])
+        #expect(raised.subtracting(covered).subtracting(ReachableCodeTests.unreachable).sorted() == [])
+        #expect(Set(covered).subtracting(raised).sorted() == [])
     }
 }

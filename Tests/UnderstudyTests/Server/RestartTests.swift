@@ -40,7 +40,7 @@ import Testing
         try browser.open(.mobile)
         try browser.enter("alex@contoso.com")
         try browser.press("idBtn_Back")
-        let code = try #require(try browser.press().response["code"])
+        let code = try #require(try browser.press().fields["code"])
         let tokens = try before.site.tokens(as: "adele@contoso.com")
 
         let redeemed = try after.site.token(Client.mobile.redemption(code))
@@ -63,8 +63,8 @@ import Testing
         let form = try #require(first.page.forms.first)
         let token = try #require(first.page.control(name: "flowToken")?.value)
         let second = Browser(after.site, cookies: first.cookies)
-        let answer = try second.post(form.action, [("flowToken", token), ("loginfmt", "alex@contoso.com")])
-        #expect(answer.page.kind == .password)
+        let response = try second.post(form.action, [("flowToken", token), ("loginfmt", "alex@contoso.com")])
+        #expect(response.page.kind == .password)
     }
 
     @Test("A server with other keys rejects earlier codes and tokens")

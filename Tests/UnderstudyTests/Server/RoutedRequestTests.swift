@@ -28,12 +28,12 @@ import Testing
     func routesSeparatelyBySchemeAndPort() throws {
         let entra = try MockEntra()
         let head = HTTPRequest(method: "GET", path: Self.discovery, authority: "").head
-        let ways = [(true, 8443), (false, 8080), (true, 443), (true, 8443)]
-        for (isSecure, port) in ways {
+        let listeners = [(true, 8443), (false, 8080), (true, 443), (true, 8443)]
+        for (isSecure, port) in listeners {
             let peer = Peer(address: "127.0.0.1", isSecure: isSecure, localPort: port)
-            let answer = JSONValue(parsing: entra.exchange(HTTPRequest(head: head), peer).body)
+            let response = JSONValue(parsing: entra.exchange(HTTPRequest(head: head), peer).body)
             let origin = "\(isSecure ? "https" : "http")://localhost\(port == 443 ? "" : ":\(port)")"
-            #expect(answer?["token_endpoint"]?.string == "\(origin)/\(Seed.contoso)/oauth2/v2.0/token")
+            #expect(response?["token_endpoint"]?.string == "\(origin)/\(Seed.contoso)/oauth2/v2.0/token")
         }
     }
 
@@ -83,8 +83,8 @@ import Testing
             #expect(response.headers["client-request-id"] == id)
             #expect(JSONValue(parsing: response.body)?["correlation_id"]?.string == id)
         }
-        let bare = entra.exchange(HTTPRequest(head: head), isSecure: true)
-        #expect(bare.headers["client-request-id"] == nil && bare.status == 400)
+        let withoutForm = entra.exchange(HTTPRequest(head: head), isSecure: true)
+        #expect(withoutForm.headers["client-request-id"] == nil && withoutForm.status == 400)
     }
 
     @Test("The client request ID in a header takes precedence over the query, and the query over the form")

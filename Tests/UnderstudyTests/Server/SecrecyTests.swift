@@ -32,8 +32,8 @@ import Testing
         let entra = try MockEntra(
             directory: Configuration.load(.seed).directory, logger: Logger(label: "test") { _ in recorder })
         let site = entra.site
-        let answer = try site.signIn()
-        let code = try #require(answer.response["code"])
+        let response = try site.signIn()
+        let code = try #require(response.fields["code"])
         let tokens = try site.token(Client.mobile.redemption(code))
         _ = try site.token(Client.mobile.redemption(code))
         _ = try site.token(Client.web.redemption(code))
@@ -46,7 +46,7 @@ import Testing
         #expect(text.contains("AADSTS54005"))
         for secret in [
             code, tokens["access_token"], tokens["refresh_token"], "Understudy!1", "hush", "understudy-web-secret",
-            answer.header("Set-Cookie"),
+            response.header("Set-Cookie"),
         ] {
             #expect(!text.contains(try #require(secret)))
         }
@@ -76,11 +76,11 @@ import Testing
         for client in [Client.mobile, .web, .daemon] {
             for grant in grants {
                 for secret in secrets {
-                    let answer = try site.token(
+                    let response = try site.token(
                         client.credentials.with([
                             "grant_type": grant, "username": "alex@contoso.com", "scope": "openid", secret: jwt,
                         ]), tenant: "contoso.com")
-                    failures += answer.status >= 400 ? 1 : 0
+                    failures += response.status >= 400 ? 1 : 0
                 }
             }
         }

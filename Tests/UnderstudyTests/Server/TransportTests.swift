@@ -7,13 +7,13 @@ import Testing
 
 /// The same flows work in process and over a socket.
 @Suite struct TransportTests {
-    enum Way: String, Sendable, CaseIterable {
+    enum Transport: String, Sendable, CaseIterable {
         case inProcess
         case socket
     }
 
-    private func withSite(_ way: Way, _ body: (Site) throws -> Void) throws {
-        switch way {
+    private func withSite(_ transport: Transport, _ body: (Site) throws -> Void) throws {
+        switch transport {
         case .inProcess: try body(MockEntra().at("http://localhost:8080"))
         case .socket:
             var options = ServerOptions()
@@ -29,16 +29,16 @@ import Testing
         }
     }
 
-    @Test("A browser signs in, and the client redeems the code and refreshes the tokens", arguments: Way.allCases)
-    func completesSignInRedemptionAndRefresh(_ way: Way) throws {
-        try withSite(way) { site throws in
+    @Test("A browser signs in, and the client redeems the code and refreshes the tokens", arguments: Transport.allCases)
+    func completesSignInRedemptionAndRefresh(_ transport: Transport) throws {
+        try withSite(transport) { site throws in
             let browser = Browser(site)
             try browser.open(.mobile, ["scope": usualScope, "nonce": "n1"])
             try browser.enter("alex@contoso.com")
             try browser.press("idSIButton9")
-            let answer = try browser.press()
-            #expect(answer.outcome == .redirected)
-            let code = try #require(answer.response["code"])
+            let response = try browser.press()
+            #expect(response.outcome == .redirected)
+            let code = try #require(response.fields["code"])
             let tokens = try site.token(Client.mobile.redemption(code))
             let id = try Token(tokens["id_token"])
             #expect(id["nonce"] == "n1" && id["iss"] == "\(site.origin)/\(Seed.contoso)/v2.0")
@@ -50,18 +50,18 @@ import Testing
         }
     }
 
-    @Test("An application gets a token with the client credentials grant", arguments: Way.allCases)
-    func issuesClientCredentialsToken(_ way: Way) throws {
-        try withSite(way) { site throws in
+    @Test("An application gets a token with the client credentials grant", arguments: Transport.allCases)
+    func issuesClientCredentialsToken(_ transport: Transport) throws {
+        try withSite(transport) { site throws in
             let token = try Token(site.appToken("api://orders/.default"))
             #expect(token.list("roles") == ["Orders.Read.All"])
             #expect(try token.isSigned(by: site))
         }
     }
 
-    @Test("Both transports return the same errors", arguments: Way.allCases)
-    func returnsSameErrorsOnBothTransports(_ way: Way) throws {
-        try withSite(way) { site throws in
+    @Test("Both transports return the same errors", arguments: Transport.allCases)
+    func returnsSameErrorsOnBothTransports(_ transport: Transport) throws {
+        try withSite(transport) { site throws in
             #expect(try site.get("/nowhere.example/discovery/keys").outcome == .jsonError(400, "invalid_tenant", 90002))
             #expect(try site.get("/common/oauth2/v2.0/authorize?client_id=x").outcome == .errorPage(700038))
             #expect(try site.get("/common/oauth2/v2.0/token").outcome == .jsonError(400, "invalid_request", 900561))

@@ -20,8 +20,8 @@ import Testing
         let browser = try signedIn(["alex@contoso.com", "adele@contoso.com"], site)
         try browser.open(.mobile)
         #expect(browser.page.tiles == ["alex@contoso.com", "adele@contoso.com"])
-        let answer = try browser.press("adele@contoso.com")
-        let tokens = try site.token(Client.mobile.redemption(try #require(answer.response["code"])))
+        let response = try browser.press("adele@contoso.com")
+        let tokens = try site.token(Client.mobile.redemption(try #require(response.fields["code"])))
         #expect(try Token(tokens["id_token"])["preferred_username"] == "adele@contoso.com")
     }
 
@@ -62,8 +62,8 @@ import Testing
         try browser.open(.mobile)
         let form = try #require(browser.page.forms.first)
         let token = try #require(browser.page.control(name: "flowToken")?.value)
-        let answer = try browser.post(form.action, [("flowToken", token), ("account", "admin@contoso.com")])
-        #expect(answer.page.kind == .username)
+        let response = try browser.post(form.action, [("flowToken", token), ("account", "admin@contoso.com")])
+        #expect(response.page.kind == .username)
     }
 
     @Test("A session has at most eight accounts")

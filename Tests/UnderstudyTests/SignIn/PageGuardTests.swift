@@ -30,9 +30,9 @@ import Testing
     @Test("A forged, truncated or altered flow token is rejected")
     func rejectsAlteredFlowToken() throws {
         let (browser, action, token) = try atPassword(MockEntra().site)
-        for bad in ["", "x", String(token.dropLast()), token + "A", String(token.reversed()), changed(token)] {
-            let answer = try browser.post(action, [("flowToken", bad), ("passwd", "Understudy!1")])
-            #expect(answer.outcome == .errorPage(165000))
+        for invalid in ["", "x", String(token.dropLast()), token + "A", String(token.reversed()), changed(token)] {
+            let response = try browser.post(action, [("flowToken", invalid), ("passwd", "Understudy!1")])
+            #expect(response.outcome == .errorPage(165000))
         }
     }
 
@@ -60,10 +60,10 @@ import Testing
     func rejectsFlowTokenOfOtherRequest(_ change: Parameters) throws {
         let (browser, _, token) = try atPassword(MockEntra().site)
         let request = Client.mobile.request(["scope": usualScope]).with(change)
-        let answer = try browser.post(
+        let response = try browser.post(
             "\(Site.path("authorize", "common"))?\(request.encoded)",
             [("flowToken", token), ("passwd", "Understudy!1")])
-        #expect(answer.outcome == .errorPage(165000))
+        #expect(response.outcome == .errorPage(165000))
     }
 
     @Test("An unknown field is ignored and does not unbind a page from its request")
@@ -91,8 +91,8 @@ import Testing
         let session = try #require(LogoutTests.signedIn(site).cookies["ESTSAUTH"])
         let own = try #require(browser.ownCookies.values.first)
         for value in [try #require(tokens["refresh_token"]), session, own] {
-            let answer = try browser.post(action, [("flowToken", value), ("passwd", "Understudy!1")])
-            #expect(answer.outcome == .errorPage(165000))
+            let response = try browser.post(action, [("flowToken", value), ("passwd", "Understudy!1")])
+            #expect(response.outcome == .errorPage(165000))
         }
     }
 
@@ -110,10 +110,10 @@ import Testing
     struct Ending: Row {
         let name: String
         /// Ends the sign-in, in another tab or by an operator.
-        let end: @Sendable (Site, Browser) throws -> Answer
+        let end: @Sendable (Site, Browser) throws -> TestResponse
     }
 
-    private static func revocation(_ json: String) -> @Sendable (Site, Browser) throws -> Answer {
+    private static func revocation(_ json: String) -> @Sendable (Site, Browser) throws -> TestResponse {
         { site, _ in try site.control("POST", "revocations", json) }
     }
 
@@ -144,7 +144,7 @@ import Testing
         let headers: [(String, String)]
         let isForeign: Bool
         /// Whether the sender may be the server's own page. The server accepts such a sender only with the state of a page.
-        var isNameless = false
+        var isAnonymous = false
     }
 
     static let senders: [Sender] = [
@@ -153,13 +153,14 @@ import Testing
         Sender(name: "a script", headers: [], isForeign: false),
         Sender(name: "typed by the user", headers: [("Sec-Fetch-Site", "none")], isForeign: false),
         Sender(
-            name: "our page, or a sandboxed frame, in a browser that tells no more", headers: [("Origin", "null")],
-            isForeign: false, isNameless: true),
+            name: "our page, or a sandboxed frame, in a browser that sends no other header",
+            headers: [("Origin", "null")],
+            isForeign: false, isAnonymous: true),
         Sender(
-            name: "our page, or a sandboxed frame, begun by the user",
-            headers: [("Origin", "null"), ("Sec-Fetch-Site", "none")], isForeign: false, isNameless: true),
+            name: "our page, or a sandboxed frame, opened by the user",
+            headers: [("Origin", "null"), ("Sec-Fetch-Site", "none")], isForeign: false, isAnonymous: true),
         Sender(
-            name: "another site, begun by the user",
+            name: "another site, opened by the user",
             headers: [("Origin", "https://evil.test"), ("Sec-Fetch-Site", "none")], isForeign: true),
         Sender(name: "another site", headers: [("Origin", "https://evil.test")], isForeign: true),
         Sender(
@@ -178,11 +179,11 @@ import Testing
     func acceptsFormsFromOwnPageOrScriptOnly(_ row: Sender) throws {
         let site = try MockEntra().site
         let (browser, _, _) = try atPassword(site)
-        let answer = try browser.press(filling: ["passwd": "Understudy!1"], headers: row.headers)
-        #expect(answer.outcome == (row.isForeign ? .errorPage(165000) : .page(.staySignedIn)))
-        #expect(answer.status == (row.isForeign ? 403 : 200))
+        let response = try browser.press(filling: ["passwd": "Understudy!1"], headers: row.headers)
+        #expect(response.outcome == (row.isForeign ? .errorPage(165000) : .page(.staySignedIn)))
+        #expect(response.status == (row.isForeign ? 403 : 200))
         let oneShot = try site.signIn(headers: row.headers)
-        let isRejected = row.isForeign || row.isNameless
+        let isRejected = row.isForeign || row.isAnonymous
         #expect(oneShot.outcome == (isRejected ? .errorPage(165000) : .redirected))
         #expect(isRejected != (oneShot.header("Set-Cookie") != nil))
     }
@@ -201,9 +202,9 @@ import Testing
     @Test("An application can post an authorization request from any site", arguments: senders)
     func acceptsPostedAuthorizationRequestFromAnySite(_ row: Sender) throws {
         let site = try MockEntra().site
-        let answer = try site.post(
+        let response = try site.post(
             Site.path("authorize", "common"), Client.mobile.request(["scope": usualScope]), headers: row.headers)
-        #expect(answer.outcome == .page(.username))
+        #expect(response.outcome == .page(.username))
     }
 
     @Test("The session id changes at every sign-in, which prevents session fixation")
@@ -246,7 +247,7 @@ import Testing
         try browser.open(.mobile)
         try browser.enter("alex@contoso.com")
         let target = "\(Site.path("authorize", "common"))?\(Client.mobile.request(["scope": usualScope]).encoded)"
-        let answer = try browser.post(target, [("loginfmt", "alex@contoso.com"), ("consent", "accept")])
-        #expect(answer.page.kind == .password)
+        let response = try browser.post(target, [("loginfmt", "alex@contoso.com"), ("consent", "accept")])
+        #expect(response.page.kind == .password)
     }
 }

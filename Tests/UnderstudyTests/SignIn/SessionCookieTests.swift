@@ -76,14 +76,14 @@ import Testing
     func asksToStaySignedInAgainUnlessDeclined(_ staying: Bool, _ never: Bool) throws {
         let browser = try signedIn(MockEntra().site, staying: staying, never: never)
         try browser.open(.mobile, ["scope": usualScope, "prompt": "login", "login_hint": "alex@contoso.com"])
-        let answer = try browser.press(filling: ["passwd": "Understudy!1"])
-        #expect(answer.outcome == (never ? .redirected : .page(.staySignedIn)))
+        let response = try browser.press(filling: ["passwd": "Understudy!1"])
+        #expect(response.outcome == (never ? .redirected : .page(.staySignedIn)))
     }
 
     @Test("The setting suppresses the question whether to stay signed in")
     func skipsStaySignedInBySetting() throws {
         let browser = Browser(try Lab.entra().site)
-        try browser.open(Lab.asking, ["scope": "openid"], tenant: "contoso.com")
+        try browser.open(Lab.noConsent, ["scope": "openid"], tenant: "contoso.com")
         #expect(try browser.enter("admin@contoso.com").page.kind == .consent)
     }
 
@@ -121,8 +121,8 @@ import Testing
         let entra = try MockEntra()
         let browser = try signedIn(entra.site, staying: row.isPersistent)
         entra.clock.advance(seconds: row.seconds)
-        let answer = try browser.open(.mobile)
-        #expect(answer.outcome == (row.isValid ? .redirected : .page(.username)))
+        let response = try browser.open(.mobile)
+        #expect(response.outcome == (row.isValid ? .redirected : .page(.username)))
     }
 
     @Test("Every use renews the lifetime")
@@ -151,10 +151,10 @@ import Testing
     func rejectsAlteredCookie() throws {
         let site = try MockEntra().site
         let value = try #require(try signedIn(site, staying: false).cookies["ESTSAUTH"])
-        for bad in [
+        for invalid in [
             String(value.dropLast()), String(value.dropFirst()), value + "A", String(value.dropLast(4)) + "AAAA",
         ] {
-            #expect(try Browser(site, cookies: ["ESTSAUTH": bad]).open(.mobile).page.kind == .username)
+            #expect(try Browser(site, cookies: ["ESTSAUTH": invalid]).open(.mobile).page.kind == .username)
         }
         #expect(try Browser(site, cookies: ["ESTSAUTH": value]).open(.mobile).outcome == .redirected)
     }
@@ -176,9 +176,9 @@ import Testing
         for number in 1...3 {
             var app = Client.mobile
             app.redirectURI = "msauth.com.contoso.app\(number)://auth"
-            let answer = try browser.open(app)
-            #expect(answer.redirect?.base == app.redirectURI)
-            let code = try #require(answer.response["code"])
+            let response = try browser.open(app)
+            #expect(response.redirect?.base == app.redirectURI)
+            let code = try #require(response.fields["code"])
             #expect(try site.token(app.redemption(code)).status == 200)
         }
     }
@@ -186,7 +186,7 @@ import Testing
     @Test("Another application shares the sign-in but not the consent")
     func sharesSignInButNotConsent() throws {
         let browser = try signedIn(MockEntra().site, staying: false)
-        let answer = try browser.open(.web, ["scope": "openid profile"], tenant: "contoso.com")
-        #expect(answer.outcome == .page(.consent))
+        let response = try browser.open(.web, ["scope": "openid profile"], tenant: "contoso.com")
+        #expect(response.outcome == .page(.consent))
     }
 }

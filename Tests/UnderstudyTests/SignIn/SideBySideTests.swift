@@ -15,7 +15,7 @@ import Testing
 
         /// Presses the main button.
         @discardableResult
-        func press(filling fields: [String: String] = [:]) throws -> Answer {
+        func press(filling fields: [String: String] = [:]) throws -> TestResponse {
             let button = form.controls.first { $0.id == "idSIButton9" }
             return try browser.post(
                 form.action, form.submission(pressing: button, filling: fields, ticking: [], unticking: []),

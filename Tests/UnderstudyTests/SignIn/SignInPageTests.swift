@@ -19,11 +19,11 @@ import Testing
         try browser.press("idBtn_Back")
         #expect(browser.page.kind == .consent)
         #expect(browser.page.listedScopes == ["openid", "profile", "offline_access", "api://orders/Orders.Read"])
-        let answer = try browser.press()
-        #expect(answer.outcome == .redirected)
-        #expect(answer.redirect?.base == "http://localhost/")
-        #expect(answer.response["state"] == "s1")
-        let tokens = try site.token(Client.mobile.redemption(try #require(answer.response["code"])))
+        let response = try browser.press()
+        #expect(response.outcome == .redirected)
+        #expect(response.redirect?.base == "http://localhost/")
+        #expect(response.fields["state"] == "s1")
+        let tokens = try site.token(Client.mobile.redemption(try #require(response.fields["code"])))
         #expect(tokens["scope"] == "api://orders/Orders.Read")
         #expect(try Token(tokens["id_token"])["nonce"] == "n1")
     }
@@ -50,7 +50,7 @@ import Testing
         #expect(browser.page.forms.first?.action == "/common/oauth2/v2.0/authorize")
         try browser.enter("alex@contoso.com")
         try browser.press("idBtn_Back")
-        #expect(try browser.press().response["state"] == state)
+        #expect(try browser.press().fields["state"] == state)
     }
 
     struct Identity: Row {
@@ -126,9 +126,9 @@ import Testing
     func leadsToPasswordOrReportsUserName(_ row: Identity) throws {
         let browser = Browser(try Lab.entra().site)
         try browser.open(row.client, ["scope": "openid"], tenant: row.tenant)
-        let answer = try browser.press(filling: ["loginfmt": row.user])
-        #expect(answer.outcome == row.outcome)
-        let message = answer.page.element(id: "usernameError")?.text
+        let response = try browser.press(filling: ["loginfmt": row.user])
+        #expect(response.outcome == row.outcome)
+        let message = response.page.element(id: "usernameError")?.text
         #expect(message.flatMap { $0.contains("AADSTS\(row.message ?? 0):") } == row.message.map { _ in true })
     }
 
@@ -183,8 +183,8 @@ import Testing
         ])
     func rejectsUnassignedUser(_ user: String, _ isAdmitted: Bool) throws {
         let site = try Lab.entra().site
-        let answer = try site.signIn(Lab.guarded, ["scope": "openid"], as: user, tenant: "contoso.com")
-        #expect(answer.outcome == (isAdmitted ? .redirected : .errorPage(50105)))
+        let response = try site.signIn(Lab.guarded, ["scope": "openid"], as: user, tenant: "contoso.com")
+        #expect(response.outcome == (isAdmitted ? .redirected : .errorPage(50105)))
     }
 
     @Test("Under prompt=none the application receives the error that the user is not assigned")
@@ -193,19 +193,19 @@ import Testing
         let browser = Browser(site)
         try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com")
         try browser.enter("adele@contoso.com")
-        let answer = try browser.open(Lab.guarded, ["scope": "openid", "prompt": "none"], tenant: "contoso.com")
-        #expect(answer.outcome == .redirectedError("interaction_required", 50105))
+        let response = try browser.open(Lab.guarded, ["scope": "openid", "prompt": "none"], tenant: "contoso.com")
+        #expect(response.outcome == .redirectedError("interaction_required", 50105))
     }
 
     @Test("Cancel returns an error to the application")
     func returnsErrorToApplicationOnCancel() throws {
         let browser = Browser(try MockEntra().site)
         try browser.open(.mobile)
-        let answer = try browser.press("idBtn_Back")
-        #expect(answer.outcome == .redirectedError("access_denied", 65004))
-        #expect(answer.response["error_subcode"] == "cancel")
-        #expect(answer.response["suberror"] == "cancel")
-        #expect(answer.response["state"] == "s1")
+        let response = try browser.press("idBtn_Back")
+        #expect(response.outcome == .redirectedError("access_denied", 65004))
+        #expect(response.fields["error_subcode"] == "cancel")
+        #expect(response.fields["suberror"] == "cancel")
+        #expect(response.fields["state"] == "s1")
     }
 
     @Test("Back leads from the password page to the user name page and keeps the user name")
@@ -245,7 +245,7 @@ import Testing
         #expect(!html.contains("<img") && !html.contains("<script") && !html.contains("<b>&"))
         try browser.press(filling: ["loginfmt": text])
         #expect(browser.page.kind == .username)
-        #expect(!(browser.answer?.text.contains("<img") ?? true))
+        #expect(!(browser.response?.text.contains("<img") ?? true))
         let page = try browser.open(.mobile, ["scope": "openid", "redirect_uri": "https://evil.test/\(text)"])
         #expect(!page.text.contains("<img") && !page.text.contains("<script"))
     }
@@ -274,15 +274,15 @@ import Testing
     @Test("The error page shows the code, the ids and the time")
     func showsCodeIDsAndTimeOnErrorPage() throws {
         let id = "0b6f3f5e-8f0a-4a39-9c55-2d2a3a6e0c00"
-        let answer = try MockEntra().site.get(
+        let response = try MockEntra().site.get(
             "/common/oauth2/v2.0/authorize?client_id=x", headers: ["client-request-id": id])
-        #expect(answer.status == 400)
-        let page = answer.page
+        #expect(response.status == 400)
+        let page = response.page
         #expect(
             page.element(id: "exceptionMessageContainer")?.text
                 == "AADSTS700038: x is not a valid application identifier.")
         let facts = page.elements.filter { $0.name == "dd" }.map(\.text)
-        #expect(facts.first == answer.header("x-ms-request-id"))
+        #expect(facts.first == response.header("x-ms-request-id"))
         #expect(Array(facts.dropFirst().prefix(2)) == [id, "2026-09-21 14:13:20Z"])
     }
 }

@@ -65,7 +65,7 @@ import Testing
         #expect(Banner.users(of: tenants) == ["", "  Users", "    a@contoso.com"])
     }
 
-    @Test("The banner says whether the CA survives a restart")
+    @Test("The banner states whether the CA survives a restart")
     func statesWhetherCertificateAuthorityPersists() {
         var options = ServerOptions()
         #expect(Banner.persistence(options).contains("new at every start"))

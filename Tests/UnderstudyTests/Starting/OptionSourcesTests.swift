@@ -6,7 +6,7 @@ import Testing
 @Suite struct OptionSourcesTests {
     private static func problem(_ name: String, _ value: String) -> String? {
         do throws(StartFailure) {
-            _ = try OptionSources(given: [:], environment: [name: value]).options()
+            _ = try OptionSources(commandLine: [:], environment: [name: value]).options()
             return nil
         } catch {
             return error.exitCode == 64 ? error.lines.joined() : "exit code \(error.exitCode)"

@@ -31,11 +31,11 @@ import Testing
             ([0x73, 0x33, 0xFF], "byte 0xFF at offset 2"), ([0x61, 0xC3], "byte 0xC3 at offset 1"),
             ([0xC3, 0xA9, 0xED, 0xA0, 0x80], "byte 0xED at offset 2"), ([0xC0, 0x80], "byte 0xC0 at offset 0"),
         ] as [([UInt8], String)])
-    func rejectsArgumentThatIsNotUTF8(bytes: [UInt8], where place: String) {
-        let told = problem { () throws(StartFailure) in
+    func rejectsArgumentThatIsNotUTF8(bytes: [UInt8], where position: String) {
+        let message = problem { () throws(StartFailure) in
             _ = try ProcessText.arguments([Array("--control-token".utf8), bytes, [0xFF]])
         }
-        #expect(told == "argument 2 is not UTF-8: \(place)")
+        #expect(message == "argument 2 is not UTF-8: \(position)")
     }
 
     @Test("A variable's name ends at the first =, and variables without the prefix are ignored")
@@ -53,17 +53,17 @@ import Testing
     @Test("A value that begins with a combining mark is kept whole")
     func keepsValueThatBeginsWithCombiningMark() throws {
         let environment = try settings("UNDERSTUDY_CONTROL_TOKEN=\u{301}abc")
-        let options = try OptionSources(given: [:], environment: environment).options()
+        let options = try OptionSources(commandLine: [:], environment: environment).options()
         #expect(options.controlToken?.utf8.elementsEqual("\u{301}abc".utf8) == true)
     }
 
     @Test("A name with the prefix and a combining mark is an unknown setting")
     func rejectsNameWithCombiningMark() throws {
         let environment = try settings("UNDERSTUDY_\u{301}CONTROL_TOKEN=abc")
-        let told = problem { () throws(StartFailure) in
-            _ = try OptionSources(given: [:], environment: environment).options()
+        let message = problem { () throws(StartFailure) in
+            _ = try OptionSources(commandLine: [:], environment: environment).options()
         }
-        #expect(told?.contains("no such setting") == true)
+        #expect(message?.contains("no such setting") == true)
     }
 
     @Test(
@@ -79,17 +79,17 @@ import Testing
             ),
             (Array("UNDERSTUDY_SEED".utf8), "UNDERSTUDY_SEED has no value: = is missing after the name"),
         ] as [([UInt8], String)])
-    func rejectsMalformedVariable(entry: [UInt8], told: String) {
-        #expect(problem { () throws(StartFailure) in _ = try ProcessText.settings([entry]) } == told)
+    func rejectsMalformedVariable(entry: [UInt8], message: String) {
+        #expect(problem { () throws(StartFailure) in _ = try ProcessText.settings([entry]) } == message)
     }
 
     @Test("A variable with two values stops the start")
     func rejectsVariableWithTwoValues() throws {
         #expect(try settings("UNDERSTUDY_SEED=a", "UNDERSTUDY_SEED=a") == ["UNDERSTUDY_SEED": "a"])
-        let told = problem { () throws(StartFailure) in
+        let message = problem { () throws(StartFailure) in
             _ = try ProcessText.settings(["UNDERSTUDY_SEED=a", "UNDERSTUDY_SEED=b"].map { Array($0.utf8) })
         }
-        #expect(told == "UNDERSTUDY_SEED is set twice, with different values")
+        #expect(message == "UNDERSTUDY_SEED is set twice, with different values")
     }
 
     @Test("The process reads its own arguments and environment")

@@ -14,7 +14,8 @@ enum B2C {
     static let spa = Client(
         id: "dddddddd-0000-4000-8000-000000000004", redirectURI: "https://spa.test/", browserOrigin: "https://spa.test")
     /// A client without permissions for any API.
-    static let poor = Client(id: "dddddddd-0000-4000-8000-000000000005", redirectURI: "https://poor.test/cb")
+    static let withoutPermissions = Client(
+        id: "dddddddd-0000-4000-8000-000000000005", redirectURI: "https://poor.test/cb")
 
     static func entra(settings: String = "") throws -> MockEntra {
         try MockEntra(yaml: settings + yaml)
@@ -54,7 +55,7 @@ enum B2C {
                  implicitGrantSettings: {enableIdTokenIssuance: true, enableAccessTokenIssuance: true}},
                  passwordCredentials: [{secretText: web-secret}], keyCredentials: [{key: "\(Assertion.certificate)"}]}
               - {appId: \(spa.id), displayName: SPA, spa: {redirectUris: ["https://spa.test/"]}}
-              - {appId: \(poor.id), displayName: Poor, publicClient: {redirectUris: ["https://poor.test/cb"]}}
+              - {appId: \(withoutPermissions.id), displayName: Poor, publicClient: {redirectUris: ["https://poor.test/cb"]}}
               - {appId: dddddddd-0000-4000-8000-000000000006, displayName: Bare}
               - {appId: dddddddd-0000-4000-8000-000000000007, displayName: Disabled, accountEnabled: false}
             oauth2PermissionGrants:
@@ -68,10 +69,10 @@ enum B2C {
         """
 }
 
-extension Answer {
+extension TestResponse {
     /// The digits after `AADB2C` in a body, a redirect or a page. `nil` if there are none.
     var policyCode: Int? {
-        let source = response["error_description"] ?? text
+        let source = fields["error_description"] ?? text
         let parts = source.split(separator: "AADB2C", maxSplits: 1, omittingEmptySubsequences: false)
         return parts.count > 1 ? Int(parts[1].prefix { $0.isNumber }) : nil
     }
@@ -82,7 +83,7 @@ extension Site {
     func policyTokens(
         _ client: Client = B2C.native, _ scope: String = "openid offline_access \(B2C.readScope)",
         policy: String = "B2C_1_signupsignin", redeeming: Parameters = [:]
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         try tokens(
             client, ["scope": scope], as: "sam@adventureworks.example", redeeming: redeeming,
             tenant: B2C.policy(policy))

@@ -7,14 +7,14 @@ final class Browser {
     var cookies: [String: String]
     /// Every `Set-Cookie` header received, in order.
     private(set) var received: [String] = []
-    private(set) var answer: Answer?
+    private(set) var response: TestResponse?
 
     init(_ site: Site, cookies: [String: String] = [:]) {
         self.site = site
         self.cookies = cookies
     }
 
-    var page: Page { answer?.page ?? Page("") }
+    var page: Page { response?.page ?? Page("") }
 
     /// The cookies of the signed-in accounts.
     var sessionCookies: [String: String] { cookies.filter { $0.key.hasPrefix("ESTSAUTH") } }
@@ -28,13 +28,14 @@ final class Browser {
     }
 
     @discardableResult
-    func open(_ target: String) throws -> Answer {
+    func open(_ target: String) throws -> TestResponse {
         keep(try site.send("GET", target, headerList: cookieHeader + [("Sec-Fetch-Mode", "navigate")]))
     }
 
     /// Opens an authorization request of a client.
     @discardableResult
-    func open(_ client: Client, _ more: Parameters = ["scope": usualScope], tenant: String = "common") throws -> Answer
+    func open(_ client: Client, _ more: Parameters = ["scope": usualScope], tenant: String = "common") throws
+        -> TestResponse
     {
         try open("\(Site.path("authorize", tenant))?\(client.request(more).encoded)")
     }
@@ -46,39 +47,39 @@ final class Browser {
         _ button: String = "idSIButton9", filling: [String: String] = [:], ticking: Set<String> = [],
         unticking: Set<String> = [],
         headers: [(String, String)] = [("Origin", "null"), ("Sec-Fetch-Site", "same-origin")]
-    ) throws -> Answer {
-        guard let form = page.forms.first, let answer else { throw NoForm(page: self.answer?.text ?? "") }
+    ) throws -> TestResponse {
+        guard let form = page.forms.first, let response else { throw NoForm(page: self.response?.text ?? "") }
         guard
             let control = form.controls.first(where: { $0.id == button || ($0.name == "account" && $0.value == button) }
             )
-        else { throw Unexpected(answer) }
+        else { throw Unexpected(response) }
         let fields = form.submission(pressing: control, filling: filling, ticking: ticking, unticking: unticking)
         return try post(form.action, fields, headers: headers)
     }
 
     /// Posts the caller's fields with the browser's cookies.
     @discardableResult
-    func post(_ target: String, _ fields: [(String, String)], headers: [(String, String)] = []) throws -> Answer {
+    func post(_ target: String, _ fields: [(String, String)], headers: [(String, String)] = []) throws -> TestResponse {
         let form = Form(fields.map { Form.Field($0.0, $0.1) })
         return keep(try site.post(target, encoded: form.encoded, headers: cookieHeader + headers))
     }
 
     /// Enters user name and password, page by page.
     @discardableResult
-    func enter(_ username: String, _ password: String = "Understudy!1") throws -> Answer {
+    func enter(_ username: String, _ password: String = "Understudy!1") throws -> TestResponse {
         if page.kind == .username { try press(filling: ["loginfmt": username]) }
         return try press(filling: ["passwd": password])
     }
 
-    private func keep(_ answer: Answer) -> Answer {
-        for header in answer.headers.values("Set-Cookie") {
+    private func keep(_ response: TestResponse) -> TestResponse {
+        for header in response.headers.values("Set-Cookie") {
             received.append(header)
             let pair = header.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard pair.count == 2 else { continue }
             cookies[String(pair[0])] = header.contains("Max-Age=0") ? nil : String(pair[1])
         }
-        self.answer = answer
-        return answer
+        self.response = response
+        return response
     }
 
     struct NoForm: Error {

@@ -69,7 +69,7 @@ extension Site {
         _ client: Client = .mobile, _ more: Parameters = ["scope": usualScope], as user: String = "alex@contoso.com",
         password: String = "Understudy!1", consent: String? = "accept", tenant: String = "common",
         _ version: EndpointVersion = .v2, headers: [(String, String)] = []
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         try post(
             "\(Site.path("authorize", tenant, version))?\(client.request(more).encoded)",
             ["loginfmt": user, "passwd": password, "consent": consent], headers: headers)
@@ -80,8 +80,8 @@ extension Site {
         _ client: Client = .mobile, _ more: Parameters = ["scope": usualScope], as user: String = "alex@contoso.com",
         consent: String? = "accept", tenant: String = "common", _ version: EndpointVersion = .v2
     ) throws -> String {
-        let answer = try signIn(client, more, as: user, consent: consent, tenant: tenant, version)
-        guard let code = answer.response["code"] else { throw Unexpected(answer) }
+        let response = try signIn(client, more, as: user, consent: consent, tenant: tenant, version)
+        guard let code = response.fields["code"] else { throw Unexpected(response) }
         return code
     }
 
@@ -89,7 +89,7 @@ extension Site {
     func token(
         _ form: Parameters, tenant: String = "common", _ version: EndpointVersion = .v2,
         headers: [(String, String)] = []
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         try post(Site.path("token", tenant, version), form, headers: headers)
     }
 
@@ -97,22 +97,24 @@ extension Site {
     func tokens(
         _ client: Client = .mobile, _ more: Parameters = ["scope": usualScope], as user: String = "alex@contoso.com",
         redeeming redemption: Parameters = [:], tenant: String = "common", _ version: EndpointVersion = .v2
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         let code = try code(client, more, as: user, tenant: tenant, version)
-        let answer = try token(
+        let response = try token(
             client.redemption(code, redemption), tenant: tenant, version, headers: client.headers)
-        guard answer.status == 200 else { throw Unexpected(answer) }
-        return answer
+        guard response.status == 200 else { throw Unexpected(response) }
+        return response
     }
 }
 
 /// The error that a helper throws for a response that it cannot use.
 struct Unexpected: Error, CustomStringConvertible {
-    let answer: Answer
+    let response: TestResponse
 
-    init(_ answer: Answer) {
-        self.answer = answer
+    init(_ response: TestResponse) {
+        self.response = response
     }
 
-    var description: String { "\(answer.outcome) (\(answer.status)): \(answer.redirect?.location ?? answer.text)" }
+    var description: String {
+        "\(response.outcome) (\(response.status)): \(response.redirect?.location ?? response.text)"
+    }
 }

@@ -8,15 +8,15 @@ extension Site {
     func startDevice(
         _ client: Client = .mobile, _ more: Parameters = ["scope": usualScope], tenant: String = "common",
         _ version: EndpointVersion = .v2
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         try post(Site.path("devicecode", tenant, version), (["client_id": client.id] as Parameters).with(more))
     }
 
     /// Polls with the device code of the response.
     func pollDevice(
-        _ started: Answer, _ client: Client = .mobile, _ change: Parameters = [:], tenant: String = "common",
+        _ started: TestResponse, _ client: Client = .mobile, _ change: Parameters = [:], tenant: String = "common",
         _ version: EndpointVersion = .v2, headers: [(String, String)] = []
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         let form = client.credentials.with([
             "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
             version == .v1 ? "code" : "device_code": started["device_code"],
@@ -26,9 +26,9 @@ extension Site {
 
     /// Enters the user code, signs in and consents in one request, as a script does.
     func approveDevice(
-        _ started: Answer, as user: String = "alex@contoso.com", password: String = "Understudy!1",
+        _ started: TestResponse, as user: String = "alex@contoso.com", password: String = "Understudy!1",
         consent: String? = "accept", headers: [(String, String)] = []
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         try post(
             Site.deviceLogin,
             ["otc": started["user_code"], "loginfmt": user, "passwd": password, "consent": consent], headers: headers)
@@ -38,12 +38,12 @@ extension Site {
     func deviceTokens(
         _ client: Client = .mobile, _ more: Parameters = ["scope": usualScope], as user: String = "alex@contoso.com",
         tenant: String = "common", _ version: EndpointVersion = .v2
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         let started = try startDevice(client, more, tenant: tenant, version)
         let approved = try approveDevice(started, as: user)
         guard approved.page.kind == .deviceApproved else { throw Unexpected(approved) }
-        let answer = try pollDevice(started, client, tenant: tenant, version)
-        guard answer.status == 200 else { throw Unexpected(answer) }
-        return answer
+        let response = try pollDevice(started, client, tenant: tenant, version)
+        guard response.status == 200 else { throw Unexpected(response) }
+        return response
     }
 }

@@ -2,7 +2,7 @@ import Directory
 import Entra
 import Formats
 import Store
-import TestLedger
+import TestChangeLog
 @testable import Understudy
 
 /// A server in process whose store and change log fail on the uses that the fuse selects.
@@ -14,7 +14,7 @@ struct FusedEntra {
     init(_ directory: Directory) throws {
         store = FusedStore(fuse)
         mock = try MockEntra(
-            directory: directory, replica: Replica(TestLedger(epoch: GUID(value: 1), fuse: fuse)), keepingIn: store)
+            directory: directory, replica: Replica(TestChangeLog(epoch: GUID(value: 1), fuse: fuse)), store: store)
         try mock.server.restore()
     }
 
@@ -119,10 +119,10 @@ struct FusedStore: Store {
     }
 
     func enterUserCode(
-        _ code: UserCode, at place: UserCodeAttempts.Place, clock: (TenantID?) -> Timestamp
+        _ code: UserCode, at source: UserCodeAttempts.Source, clock: (TenantID?) -> Timestamp
     ) throws(EntraError) -> UserCodeEntry {
         try fuse.use()
-        return memory.enterUserCode(code, at: place, clock: clock)
+        return memory.enterUserCode(code, at: source, clock: clock)
     }
 
     func decideDevice(

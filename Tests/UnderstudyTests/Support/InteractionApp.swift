@@ -27,17 +27,17 @@ final class InteractionApp {
     static let scope = "openid profile offline_access"
 
     @discardableResult
-    func enter(_ form: Parameters = ["scope": scope]) throws -> Answer {
-        let answer = try authorizeChallenge(Parameters(dictionaryLiteral: ("client_id", clientID)).with(form))
-        if let next = answer["continuation_token"] {
+    func enter(_ form: Parameters = ["scope": scope]) throws -> TestResponse {
+        let response = try authorizeChallenge(Parameters(dictionaryLiteral: ("client_id", clientID)).with(form))
+        if let next = response["continuation_token"] {
             token = next
             links = [:]
-            for name in ["sign_in", "sign_up", "reset_password"] { links[name] = answer[name] }
+            for name in ["sign_in", "sign_up", "reset_password"] { links[name] = response[name] }
         }
-        return answer
+        return response
     }
 
-    func authorizeChallenge(_ form: Parameters) throws -> Answer {
+    func authorizeChallenge(_ form: Parameters) throws -> TestResponse {
         try site.post("\(path)/oauth2/v2.0/authorize-challenge", form)
     }
 
@@ -45,7 +45,7 @@ final class InteractionApp {
     @discardableResult
     func follow(
         _ relation: String, _ members: [String: JSONValue] = [:], _ method: String = "POST"
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         guard let href = links[relation] else { throw NoLink(description: "no link \(relation) in \(links.keys)") }
         var body = members
         if body["continuationToken"] == nil, let token { body["continuationToken"] = .string(token) }
@@ -57,40 +57,40 @@ final class InteractionApp {
     @discardableResult
     func send(
         _ method: String, _ href: String, _ body: String, type: String = "application/json"
-    ) throws -> Answer {
-        let answer = try site.send(method, href, headers: ["Content-Type": type], body: body)
-        guard answer.status == 200 else { return answer }
-        if let next = answer["continuationToken"] { token = next }
-        let document = answer.json
+    ) throws -> TestResponse {
+        let response = try site.send(method, href, headers: ["Content-Type": type], body: body)
+        guard response.status == 200 else { return response }
+        if let next = response["continuationToken"] { token = next }
+        let document = response.json
         let embedded = document?["_embedded"]?["methods"]?.array?.first
         links = [:]
         for source in [document, embedded] {
             for link in source?["_links"]?.object ?? [] { links[link.name] = link.value["href"]?.string }
         }
-        return answer
+        return response
     }
 
     /// Starts the flow up to the request for a password or the notice that a code was sent.
     @discardableResult
-    func begin(_ link: String, as username: String, _ form: Parameters = ["scope": scope]) throws -> Answer {
+    func begin(_ link: String, as username: String, _ form: Parameters = ["scope": scope]) throws -> TestResponse {
         try enter(form)
         try follow(link, ["username": .string(username)])
         return try follow("challenge")
     }
 
     /// Requests the code at the end and redeems it.
-    func redeem(_ form: Parameters = [:]) throws -> Answer {
-        let answer = try authorizeChallenge(["continuation_token": token])
-        guard let code = answer["code"] else { return answer }
+    func redeem(_ form: Parameters = [:]) throws -> TestResponse {
+        let response = try authorizeChallenge(["continuation_token": token])
+        guard let code = response["code"] else { return response }
         return try self.token(code, form)
     }
 
-    func token(_ code: String, _ form: Parameters = [:]) throws -> Answer {
-        let usual: Parameters = [
+    func token(_ code: String, _ form: Parameters = [:]) throws -> TestResponse {
+        let defaults: Parameters = [
             "grant_type": "authorization_code", "client_id": clientID, "code": code, "client_info": "true",
             "scope": InteractionApp.scope,
         ]
-        return try site.post("\(path)/oauth2/v2.0/token", usual.with(form))
+        return try site.post("\(path)/oauth2/v2.0/token", defaults.with(form))
     }
 
     func wasSent(to recipient: String) -> Bool {
@@ -104,7 +104,7 @@ final class InteractionApp {
     }
 }
 
-extension Answer {
+extension TestResponse {
     /// The status, code, inner code and AADSTS number of a version 2 error.
     var failure: Failure? {
         guard let error = json?["error"], let code = error["code"]?.string else { return nil }

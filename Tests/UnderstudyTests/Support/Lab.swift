@@ -4,7 +4,7 @@ import Entra
 /// A directory with one application for each rule that the seed directory does not cover.
 enum Lab {
     static let implicit = client("0011", "https://app.test/cb", secret: "implicit-secret")
-    static let bare = client("0012", "https://bare.test/cb")
+    static let plain = client("0012", "https://bare.test/cb")
     static let guarded = client("0013", "https://guarded.test/cb", secret: "guarded-secret")
     static let disabled = client("0014", "https://disabled.test/cb", secret: "disabled-secret")
     static let expired = client("0015", "https://expired.test/cb", secret: "expired-secret")
@@ -17,7 +17,7 @@ enum Lab {
     /// An API whose clients need a role.
     static let strict = client("0020", "https://strict.test/cb", secret: "strict-secret")
     static let automatic = client("0021", "https://automatic.test/cb", secret: "automatic-secret")
-    /// An API that pre-authorizes `bare`.
+    /// An API that pre-authorizes `plain`.
     static let preAuthorizing = client("0022", "https://preauthorizing.test/cb")
     /// Has redirect URIs of all three platforms.
     static let mixed = client("0023", "https://mixed.test/cb", secret: "mixed-secret")
@@ -26,7 +26,7 @@ enum Lab {
     /// Has redirect URIs with a query, without a path and out of band.
     static let shapes = client("0025", "https://shapes.test")
     static let declining = client("0026", "https://declining.test/cb")
-    static let asking = client("0027", "https://asking.test/cb")
+    static let noConsent = client("0027", "https://asking.test/cb")
 
     /// Is a public client without a redirect URI.
     static let device = client("0033", "")
@@ -34,7 +34,7 @@ enum Lab {
     /// organization.
     static let consented = client("0034", "https://consented.test/cb?a=b", secret: "consented-secret")
     /// Requires a PKeyAuth device challenge.
-    static let deviceAsking = client("0041", "https://device.test/cb")
+    static let deviceChallenge = client("0041", "https://device.test/cb")
 
     /// Authenticates by the certificate of `Assertion.key`. The registration of `formerlyCertified` has expired.
     static let certified = client("0030", "https://certified.test/cb")
@@ -115,7 +115,7 @@ enum Lab {
               - {appId: \(implicit.id), displayName: Implicit, web: {redirectUris: ["https://app.test/cb"],
                  implicitGrantSettings: {enableIdTokenIssuance: true, enableAccessTokenIssuance: true}},
                  passwordCredentials: [{secretText: implicit-secret}], groupMembershipClaims: SecurityGroup}
-              - {appId: \(bare.id), displayName: Bare, publicClient: {redirectUris: ["https://bare.test/cb"]}}
+              - {appId: \(plain.id), displayName: Bare, publicClient: {redirectUris: ["https://bare.test/cb"]}}
               - appId: \(guarded.id)
                 displayName: Guarded
                 appRoleAssignmentRequired: true
@@ -184,7 +184,7 @@ enum Lab {
                  settings: {signIn: automatic, consent: automatic}, passwordCredentials: [{secretText: automatic-secret}]}
               - {appId: \(preAuthorizing.id), displayName: Pre-authorizing, identifierUris: ["api://pre"], api: {
                  requestedAccessTokenVersion: 2, oauth2PermissionScopes: [{value: open}, {value: closed, type: Admin}, {value: asked}],
-                 preAuthorizedApplications: [{appId: \(bare.id), delegatedPermissionIds: [open, closed]}]}}
+                 preAuthorizedApplications: [{appId: \(plain.id), delegatedPermissionIds: [open, closed]}]}}
               - {appId: \(mixed.id), displayName: Mixed, web: {redirectUris: ["https://mixed.test/cb"]},
                  spa: {redirectUris: ["https://mixed.test/spa"]}, publicClient: {redirectUris: ["msauth.com.mixed://auth"]},
                  passwordCredentials: [{secretText: mixed-secret}]}
@@ -192,9 +192,9 @@ enum Lab {
                  "https://shapes.test/q?a=b", "urn:ietf:wg:oauth:2.0:oob"]}}
               - {appId: \(declining.id), displayName: Declining, publicClient: {redirectUris: ["https://declining.test/cb"]},
                  settings: {consentDeclinedError: consent_required}}
-              - {appId: \(asking.id), displayName: Asking, publicClient: {redirectUris: ["https://asking.test/cb"]},
+              - {appId: \(noConsent.id), displayName: Asking, publicClient: {redirectUris: ["https://asking.test/cb"]},
                  settings: {userConsent: disabled, staySignedInPage: false}}
-              - {appId: \(deviceAsking.id), displayName: Device, publicClient: {redirectUris: ["https://device.test/cb"]},
+              - {appId: \(deviceChallenge.id), displayName: Device, publicClient: {redirectUris: ["https://device.test/cb"]},
                  settings: {deviceChallenge: pkeyAuth}}
               - {appId: aaaaaaaa-0000-4000-8000-000000000028, displayName: Nowhere}
               - {appId: \(device.id), displayName: Device, isFallbackPublicClient: true,

@@ -40,12 +40,12 @@ struct MockEntra: Backend {
     init(
         directory: Directory, settings: ServerSettings = ServerSettings(), clock: MovableClock = MovableClock(start),
         keys: KeyMaterial? = nil, logger: Logger = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() },
-        replica: Replica = Replica(), keepingIn kept: (any Store)? = nil
+        replica: Replica = Replica(), store customStore: (any Store)? = nil
     ) throws {
         self.clock = clock
         store = MemoryStore()
         server = Server(
-            settings: settings, directory: directory, store: kept ?? store,
+            settings: settings, directory: directory, store: customStore ?? store,
             keys: try keys ?? MockEntra.keys.get(),
             random: SystemRandom(), clock: clock, log: RequestLog(logger), replica: replica)
         pipeline = try Pipeline(server)
@@ -61,7 +61,7 @@ struct MockEntra: Backend {
 
     /// Returns a server whose tenant Contoso has one user, m@contoso.com with the password `p`, and one application. Every sign-in
     /// needs a second factor: `method`, a value of the member `mfa`.
-    static func demandingSecondFactor(_ method: String) throws -> MockEntra {
+    static func requiringSecondFactor(_ method: String) throws -> MockEntra {
         try MockEntra(
             directory: directory(
                 """
@@ -105,14 +105,14 @@ struct MockEntra: Backend {
             return finalize(next(), meanwhile)
         case .later(let deferral):
             let done = Flag()
-            deferral.begin { done.isUp.store(true, ordering: .releasing) }
-            while !done.isUp.load(ordering: .acquiring) { usleep(1_000) }
+            deferral.begin { done.isSet.store(true, ordering: .releasing) }
+            while !done.isSet.load(ordering: .acquiring) { usleep(1_000) }
             return finalize(deferral.next(), meanwhile)
         }
     }
 
     private final class Flag: Sendable {
-        let isUp = Atomic<Bool>(false)
+        let isSet = Atomic<Bool>(false)
     }
 
     func replaceDirectory(_ directory: Directory) { server.replaceDirectory(directory) }

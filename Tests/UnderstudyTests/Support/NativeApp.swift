@@ -28,11 +28,11 @@ final class NativeApp {
 
     /// Sends a step with the common parameters and keeps the continuation token of the response, if any.
     @discardableResult
-    func send(_ endpoint: NativeEndpoint, _ form: Parameters = [:]) throws -> Answer {
-        let answer = try site.post("\(path)/\(endpoint.path)", common(endpoint).with(form))
-        try NativeApp.check(answer)
-        if let next = answer["continuation_token"] { token = next }
-        return answer
+    func send(_ endpoint: NativeEndpoint, _ form: Parameters = [:]) throws -> TestResponse {
+        let response = try site.post("\(path)/\(endpoint.path)", common(endpoint).with(form))
+        try NativeApp.check(response)
+        if let next = response["continuation_token"] { token = next }
+        return response
     }
 
     /// Returns the parameters that every request to the endpoint has.
@@ -51,9 +51,11 @@ final class NativeApp {
     static let scope = "openid profile offline_access"
 
     /// Throws for a response that an SDK fails to decode.
-    private static func check(_ answer: Answer) throws {
-        guard [200, 400, 401].contains(answer.status) else { throw Malformed(description: "status \(answer.status)") }
-        guard let members = answer.json?.object else { throw Malformed(description: "no JSON object") }
+    private static func check(_ response: TestResponse) throws {
+        guard [200, 400, 401].contains(response.status) else {
+            throw Malformed(description: "status \(response.status)")
+        }
+        guard let members = response.json?.object else { throw Malformed(description: "no JSON object") }
         for member in members {
             switch (member.name, member.value) {
             case ("code_length", .integer), ("interval", .integer), ("expires_in", .integer),
@@ -68,13 +70,13 @@ final class NativeApp {
             default: break
             }
         }
-        if answer.status == 200, answer["challenge_type"] == "oob" {
-            let target = answer["challenge_target_label"] ?? answer["challenge_target"]
-            guard answer["continuation_token"] != nil, target != nil, answer["challenge_channel"] != nil,
-                answer.json?["code_length"] != nil
+        if response.status == 200, response["challenge_type"] == "oob" {
+            let target = response["challenge_target_label"] ?? response["challenge_target"]
+            guard response["continuation_token"] != nil, target != nil, response["challenge_channel"] != nil,
+                response.json?["code_length"] != nil
             else { throw Malformed(description: "a code's members are missing") }
         }
-        if answer.status != 200, answer["error"] == nil { throw Malformed(description: "no error") }
+        if response.status != 200, response["error"] == nil { throw Malformed(description: "no error") }
     }
 
     /// Returns the user of the directory.

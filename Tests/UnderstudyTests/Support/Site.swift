@@ -21,14 +21,14 @@ struct Site: Sendable {
     /// Sends a request. `target` is a path with its query, or an absolute URL of this site.
     func send(
         _ method: String, _ target: String, headers: Headers = [:], body: String = ""
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         try send(method, target, headerList: headers.map { ($0.key, $0.value) }, body: body)
     }
 
     /// Sends a request with headers that are created at run time.
     func send(
         _ method: String, _ target: String, headerList: [(String, String)], body: String = ""
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         let local = target.hasPrefix(origin) ? String(target.dropFirst(origin.count)) : target
         let parts = local.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var list = HeaderList([.init("Host", authority)])
@@ -36,18 +36,18 @@ struct Site: Sendable {
         let request = HTTPRequest(
             method: method, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : "", headers: list,
             body: Array(body.utf8), authority: authority)
-        return Answer(try backend.exchange(request, isSecure: isSecure))
+        return TestResponse(try backend.exchange(request, isSecure: isSecure))
     }
 
-    func get(_ target: String, headers: Headers = [:]) throws -> Answer {
+    func get(_ target: String, headers: Headers = [:]) throws -> TestResponse {
         try send("GET", target, headers: headers)
     }
 
-    func post(_ target: String, _ form: Parameters, headers: [(String, String)] = []) throws -> Answer {
+    func post(_ target: String, _ form: Parameters, headers: [(String, String)] = []) throws -> TestResponse {
         try post(target, encoded: form.encoded, headers: headers)
     }
 
-    func post(_ target: String, encoded: String, headers: [(String, String)] = []) throws -> Answer {
+    func post(_ target: String, encoded: String, headers: [(String, String)] = []) throws -> TestResponse {
         var list = HeaderList([.init("Host", authority)])
         if !headers.contains(where: { $0.0 == "Content-Type" }) {
             list.append("Content-Type", "application/x-www-form-urlencoded")
@@ -57,6 +57,6 @@ struct Site: Sendable {
         let request = HTTPRequest(
             method: "POST", path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : "", headers: list,
             body: Array(encoded.utf8), authority: authority)
-        return Answer(try backend.exchange(request, isSecure: isSecure))
+        return TestResponse(try backend.exchange(request, isSecure: isSecure))
     }
 }

@@ -29,12 +29,12 @@ final class TLSSocket {
     /// Writes everything, then reads until the server closes the connection.
     func exchange(_ bytes: [UInt8]) throws -> [UInt8] {
         guard SSL_write(ssl, bytes, Int32(bytes.count)) == bytes.count else { throw SocketBackend.Failed() }
-        var answer: [UInt8] = []
+        var response: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 16_384)
         while true {
             let count = SSL_read(ssl, &chunk, Int32(chunk.count))
-            guard count > 0 else { return answer }
-            answer += chunk.prefix(Int(count))
+            guard count > 0 else { return response }
+            response += chunk.prefix(Int(count))
         }
     }
 }

@@ -5,13 +5,14 @@ import Testing
 
 /// The setting `clientAssertionReplay` decides whether a client assertion may be used again.
 @Suite struct AssertionReplayTests {
-    private static let again = Outcome.jsonError(401, "invalid_client", 70002)
+    private static let replayed = Outcome.jsonError(401, "invalid_client", 70002)
 
     /// Sends the assertion again with the same request, then with another request.
     @Test(
         "The setting decides whether a repeated assertion is rejected",
         arguments: [
-            ("refuse", again, Outcome.json), ("singleUse", again, again), ("allow", Outcome.json, Outcome.json),
+            ("refuse", replayed, Outcome.json), ("singleUse", replayed, replayed),
+            ("allow", Outcome.json, Outcome.json),
         ])
     func appliesClientAssertionReplaySetting(_ setting: String, _ same: Outcome, _ other: Outcome) throws {
         let site = try entra(setting).site
@@ -36,10 +37,10 @@ import Testing
     @Test("An assertion without an ID is recognized by its content")
     func recognizesAssertionWithoutIDByContent() throws {
         let site = try entra("singleUse").site
-        let bare = try Assertion(Lab.certified).with(claims: ["jti": nil])
+        let withoutID = try Assertion(Lab.certified).with(claims: ["jti": nil])
         for (assertion, outcome) in [
-            (bare, Outcome.json), (bare, AssertionReplayTests.again),
-            (bare.with(claims: ["iat": .integer(MockEntra.start.seconds - 1)]), .json),
+            (withoutID, Outcome.json), (withoutID, AssertionReplayTests.replayed),
+            (withoutID.with(claims: ["iat": .integer(MockEntra.start.seconds - 1)]), .json),
         ] {
             let request = try AssertionReplayTests.request().with(["client_assertion": try assertion.signed()])
             #expect(try site.token(request, tenant: "contoso.com").outcome == outcome)
@@ -56,7 +57,7 @@ import Testing
                 return try await group.reduce(into: [Outcome]()) { $0.append($1) }
             }
             #expect(outcomes.count { $0 == .json } == 1, "round \(round)")
-            #expect(outcomes.count { $0 == AssertionReplayTests.again } == 63, "round \(round)")
+            #expect(outcomes.count { $0 == AssertionReplayTests.replayed } == 63, "round \(round)")
         }
     }
 

@@ -132,7 +132,7 @@ import Testing
         Case("an end before the beginning", rejected(700024)) {
             try $0.with(claims: ["exp": .integer(now - 1)]).signed()
         },
-        Case("not begun", rejected(700024)) {
+        Case("not yet valid", rejected(700024)) {
             try $0.with(claims: ["nbf": .integer(now + 301), "exp": .integer(now + 900)]).signed()
         },
         Case("no exp", malformed) { try $0.with(claims: ["exp": nil]).signed() },
@@ -148,8 +148,8 @@ import Testing
     @Test("An assertion is accepted or rejected with the expected error", arguments: accepted + rejections)
     func acceptsOrRejectsClientAssertion(_ row: Case) throws {
         let assertion = try row.make(Assertion(Lab.certified))
-        let answer = try Lab.entra().site.token(request(Lab.certified, assertion), tenant: "contoso.com")
-        #expect(answer.outcome == row.outcome, "\(answer.text)")
+        let response = try Lab.entra().site.token(request(Lab.certified, assertion), tenant: "contoso.com")
+        #expect(response.outcome == row.outcome, "\(response.text)")
     }
 
     @Test(
@@ -162,11 +162,11 @@ import Testing
         let assertion = try Assertion(Lab.certified).with(
             claims: ["aud": .string("https://\(host)/contoso.com/oauth2/v2.0/token")]
         ).signed()
-        let answer = try Lab.entra().at("https://westus2.login.microsoft.com").token(
+        let response = try Lab.entra().at("https://westus2.login.microsoft.com").token(
             request(Lab.certified, assertion), tenant: "contoso.com")
-        #expect(answer.outcome == outcome, "\(answer.text)")
+        #expect(response.outcome == outcome, "\(response.text)")
         guard outcome == .json else { return }
-        #expect(try Token(answer["access_token"])["iss"] == "https://sts.windows.net/\(Seed.contoso)/")
+        #expect(try Token(response["access_token"])["iss"] == "https://sts.windows.net/\(Seed.contoso)/")
     }
 
     @Test(
@@ -178,11 +178,11 @@ import Testing
             ("\(Seed.adventureWorks)/v2.0/", true), ("tfp/\(Seed.adventureWorks)/B2C_1_signupsignin/v2.0/", true),
             ("\(B2C.tenant)/oauth2/v2.0/token", false), ("\(B2C.tenant)/b2c_1_signin/oauth2/v2.0/token", false),
         ])
-    func acceptsPolicyEndpointOrIssuerAsAudience(_ path: String, _ isTaken: Bool) throws {
+    func acceptsPolicyEndpointOrIssuerAsAudience(_ path: String, _ isAccepted: Bool) throws {
         let assertion = try Assertion(B2C.web).with(claims: ["aud": .string("\(B2C.host)/\(path)")]).signed()
-        let answer = try B2C.entra().at(B2C.host).token(
+        let response = try B2C.entra().at(B2C.host).token(
             request(B2C.web, assertion).with(["scope": "https://\(B2C.tenant)/tasks/.default"]), tenant: B2C.policy())
-        #expect((answer.outcome == .json) == isTaken, "\(answer.text)")
+        #expect((response.outcome == .json) == isAccepted, "\(response.text)")
     }
 
     @Test(
@@ -203,23 +203,23 @@ import Testing
                     applications: [{appId: \(Lab.certified.id), keyCredentials: [{key: "\(Assertion.certificate)"}]}]
                 """)
         let assertion = try Assertion(Lab.certified).with(claims: ["aud": .string(audience)]).signed()
-        let answer = try entra.at("https://woodgrove.ciamlogin.com").token(
+        let response = try entra.at("https://woodgrove.ciamlogin.com").token(
             request(Lab.certified, assertion), tenant: Seed.woodgrove)
-        #expect(answer.outcome == outcome, "\(answer.text)")
+        #expect(response.outcome == outcome, "\(response.text)")
     }
 
     @Test("The token states that the client used a certificate")
     func tokenStatesCertificateAuthentication() throws {
-        let answer = try Lab.entra().site.token(
+        let response = try Lab.entra().site.token(
             request(Lab.certified, try Assertion(Lab.certified).signed()), tenant: "contoso.com")
-        #expect(try Token(answer["access_token"]).claims["appidacr"]?.string == "2")
+        #expect(try Token(response["access_token"]).claims["appidacr"]?.string == "2")
     }
 
     @Test("A certificate whose registration has expired is rejected")
     func rejectsExpiredCertificateRegistration() throws {
         let assertion = try Assertion(Lab.formerlyCertified).signed()
-        let answer = try Lab.entra().site.token(request(Lab.formerlyCertified, assertion), tenant: "contoso.com")
-        #expect(answer.outcome == ClientAssertionTests.rejected(1_000_502))
+        let response = try Lab.entra().site.token(request(Lab.formerlyCertified, assertion), tenant: "contoso.com")
+        #expect(response.outcome == ClientAssertionTests.rejected(1_000_502))
     }
 
     @Test("A certificate authenticates the client only with the usage Verify", arguments: ["Verify", "Sign"])
@@ -233,9 +233,9 @@ import Testing
                       - {appId: \(Lab.certified.id),
                          keyCredentials: [{key: "\(Assertion.certificate)", usage: \(usage)}]}
                 """)
-        let answer = try entra.site.token(
+        let response = try entra.site.token(
             request(Lab.certified, try Assertion(Lab.certified).signed()), tenant: "contoso.com")
-        #expect(answer.code == (usage == "Sign" ? 700027 : nil), "\(answer.text)")
+        #expect(response.code == (usage == "Sign" ? 700027 : nil), "\(response.text)")
     }
 
     @Test(
@@ -247,8 +247,8 @@ import Testing
         ])
     func rejectsWrongTypeOrAdditionalSecret(_ change: Parameters, _ outcome: Outcome) throws {
         let assertion = try Assertion(Lab.certified).signed()
-        let answer = try Lab.entra().site.token(request(Lab.certified, assertion).with(change), tenant: "contoso.com")
-        #expect(answer.outcome == outcome)
+        let response = try Lab.entra().site.token(request(Lab.certified, assertion).with(change), tenant: "contoso.com")
+        #expect(response.outcome == outcome)
     }
 
     @Test("A web client redeems a code with an assertion")
@@ -256,10 +256,10 @@ import Testing
         let site = try Lab.entra().site
         let code = try site.code(Lab.certified, ["scope": "openid"], tenant: "contoso.com")
         let assertion = try Assertion(Lab.certified).signed()
-        let answer = try site.token(
+        let response = try site.token(
             Lab.certified.redemption(code, ["client_assertion": assertion, "client_assertion_type": Assertion.type]),
             tenant: "contoso.com")
-        #expect(answer.outcome == .json)
+        #expect(response.outcome == .json)
     }
 
     private func request(_ client: Client, _ assertion: String) -> Parameters {

@@ -59,10 +59,10 @@ import Testing
         Case(
             "secret of the future", ["client_id": Lab.expired.id, "client_secret": "future"], [],
             .jsonError(401, "invalid_client", 7_000_222)),
-        Case("current secret beside an expired one", ["client_id": Lab.expired.id, "client_secret": "current"]),
+        Case("current secret next to an expired one", ["client_id": Lab.expired.id, "client_secret": "current"]),
         Case("no secret", ["client_id": id], [], .jsonError(401, "invalid_client", 7_000_216)),
         Case("empty secret", ["client_id": id, "client_secret": ""], [], .jsonError(401, "invalid_client", 7_000_216)),
-        Case("a client without secrets", ["client_id": Lab.bare.id, "client_secret": "x"], [], wrong),
+        Case("a client without secrets", ["client_id": Lab.plain.id, "client_secret": "x"], [], wrong),
         Case("Basic and body", Client.daemon.credentials, basic("\(id):understudy-daemon-secret"), malformed),
         Case(
             "Basic of another client", ["client_id": Client.web.id], basic("\(id):understudy-daemon-secret"), malformed),
@@ -81,18 +81,18 @@ import Testing
 
     @Test("A client is authenticated or rejected with the expected error", arguments: cases)
     func authenticatesOrRejectsClient(_ row: Case) throws {
-        let answer = try Lab.entra().site.post(ClientAuthenticationTests.path, row.form, headers: row.headers)
-        #expect(answer.outcome == row.outcome ?? .json)
-        #expect((answer.header("WWW-Authenticate") != nil) == (answer.status == 401 && !row.headers.isEmpty))
-        #expect(!answer.text.contains("understudy-daemon-secret"))
+        let response = try Lab.entra().site.post(ClientAuthenticationTests.path, row.form, headers: row.headers)
+        #expect(response.outcome == row.outcome ?? .json)
+        #expect((response.header("WWW-Authenticate") != nil) == (response.status == 401 && !row.headers.isEmpty))
+        #expect(!response.text.contains("understudy-daemon-secret"))
     }
 
     @Test("Failed Basic authentication returns a challenge with the server's name")
     func failedBasicAuthenticationReturnsChallenge() throws {
-        let answer = try Lab.entra().site.post(
+        let response = try Lab.entra().site.post(
             ClientAuthenticationTests.path, ClientAuthenticationTests.grant,
             headers: ClientAuthenticationTests.basic("\(Client.daemon.id):wrong"))
-        #expect(answer.header("WWW-Authenticate") == "Basic realm=\"localhost\"")
+        #expect(response.header("WWW-Authenticate") == "Basic realm=\"localhost\"")
     }
 
     struct Platform: Row {
@@ -149,16 +149,16 @@ import Testing
         let headers = row.origin.map { [("Origin", $0)] } ?? []
         let code = try site.code(client, ["scope": "openid offline_access"], tenant: "contoso.com")
         client.secret = row.secret
-        let answer = try site.token(client.redemption(code), tenant: "contoso.com", headers: headers)
-        #expect(answer.outcome == row.outcome)
+        let response = try site.token(client.redemption(code), tenant: "contoso.com", headers: headers)
+        #expect(response.outcome == row.outcome)
 
         // A refresh token from a valid redemption, redeemed under the conditions of the row.
-        let good = try #require(
+        let valid = try #require(
             ClientAuthenticationTests.platforms.first { $0.redirectURI == row.redirectURI && $0.outcome == .json })
-        client.secret = good.secret
+        client.secret = valid.secret
         let second = try site.code(client, ["scope": "openid offline_access"], tenant: "contoso.com")
         let tokens = try site.token(
-            client.redemption(second), tenant: "contoso.com", headers: good.origin.map { [("Origin", $0)] } ?? [])
+            client.redemption(second), tenant: "contoso.com", headers: valid.origin.map { [("Origin", $0)] } ?? [])
         let refresh = try #require(tokens["refresh_token"])
         client.secret = row.secret
         #expect(try site.token(client.refresh(refresh), tenant: "contoso.com", headers: headers).outcome == row.outcome)
@@ -194,9 +194,9 @@ import Testing
             more: { try assertion { try $0.with(claims: ["exp": .integer(1)]).signed() } },
             outcome: .jsonError(401, "invalid_client", 700024)),
         Presented(
-            name: "a public client's secret", client: Lab.bare, more: { ["client_secret": "x"] },
+            name: "a public client's secret", client: Lab.plain, more: { ["client_secret": "x"] },
             outcome: .jsonError(401, "invalid_client", 700025)),
-        Presented(name: "nothing of a public client", client: Lab.bare, more: { [:] }, outcome: nil),
+        Presented(name: "nothing of a public client", client: Lab.plain, more: { [:] }, outcome: nil),
         Presented(
             name: "nothing of a client of both types", client: Lab.mixed, more: { ["client_secret": nil] }, outcome: nil
         ),
@@ -214,14 +214,14 @@ import Testing
         let code = try site.code(tenant: "contoso.com")
         let refresh = try #require(try site.tokens(tenant: "contoso.com")["refresh_token"])
         let more = try row.more()
-        let (bad, unreadable) = (Outcome.jsonError(400, "invalid_grant", 70000), "x")
+        let (invalidGrant, unreadable) = (Outcome.jsonError(400, "invalid_grant", 70000), "x")
         for (form, failure) in [
             (row.client.redemption(unreadable, more), ClientAuthenticationTests.malformed),
-            (row.client.redemption(code, more), bad), (row.client.refresh(unreadable, more), bad),
-            (row.client.refresh(refresh, more), bad),
+            (row.client.redemption(code, more), invalidGrant), (row.client.refresh(unreadable, more), invalidGrant),
+            (row.client.refresh(refresh, more), invalidGrant),
         ] {
-            let answer = try site.token(form, tenant: "contoso.com", headers: row.headers)
-            #expect(answer.outcome == row.outcome ?? failure)
+            let response = try site.token(form, tenant: "contoso.com", headers: row.headers)
+            #expect(response.outcome == row.outcome ?? failure)
         }
         #expect(try site.token(Client.mobile.redemption(code), tenant: "contoso.com").status == 200)
     }
@@ -241,9 +241,9 @@ import Testing
         client.redirectURI = "https://mixed.test/spa"
         let code = try site.code(client, ["scope": "openid"], tenant: "contoso.com")
         client.secret = nil
-        let answer = try site.token(
+        let response = try site.token(
             client.redemption(code), tenant: "contoso.com", headers: [("Origin", "https://mixed.test")])
-        #expect(answer.outcome == .jsonError(400, "invalid_request", 9_002_325))
+        #expect(response.outcome == .jsonError(400, "invalid_request", 9_002_325))
     }
 
     @Test("A public client cannot use the client credentials grant")

@@ -43,13 +43,14 @@ import Testing
             name: "a disabled API", change: ["scope": "api://closed/.default"],
             outcome: .jsonError(400, "invalid_resource", 500014)),
         Case(
-            name: "no role on an API that wants one", client: Lab.listing, change: ["scope": "api://strict/.default"],
+            name: "no role on an API that requires one", client: Lab.listing,
+            change: ["scope": "api://strict/.default"],
             outcome: .jsonError(400, "invalid_client", 501051)),
         Case(
             name: "in a tenant that does not know the client", client: Lab.organizations, tenant: "fabrikam.com",
             outcome: .jsonError(401, "unauthorized_client", 7_000_229)),
         Case(
-            name: "a single-tenant client elsewhere", tenant: "fabrikam.com",
+            name: "a single-tenant client in another tenant", tenant: "fabrikam.com",
             outcome: .jsonError(400, "unauthorized_client", 700016)),
         Case(name: "no secret", change: ["client_secret": nil], outcome: .jsonError(401, "invalid_client", 7_000_216)),
         Case(
@@ -67,9 +68,9 @@ import Testing
     @Test("An invalid request is rejected", arguments: rejections)
     func rejectsInvalidRequest(_ row: Case) throws {
         let headers = row.name == "in a browser" ? [("Origin", "https://app.test")] : []
-        let answer = try Lab.entra().site.token(
+        let response = try Lab.entra().site.token(
             ClientCredentialsTests.form(row.client, row.change), tenant: row.tenant, headers: headers)
-        #expect(answer.outcome == row.outcome)
+        #expect(response.outcome == row.outcome)
     }
 
     struct Shape: Row {
@@ -86,10 +87,10 @@ import Testing
         Shape(name: "by GUID", scope: "\(Seed.orders)/.default", aud: Seed.orders, roles: ["Orders.Read.All"]),
         Shape(name: "in another case", scope: "API://ORDERS/.Default", aud: Seed.orders, roles: ["Orders.Read.All"]),
         Shape(
-            name: "OpenID Connect scopes beside it", scope: "openid api://orders/.default offline_access",
+            name: "OpenID Connect scopes next to it", scope: "openid api://orders/.default offline_access",
             aud: Seed.orders, roles: ["Orders.Read.All"]),
         Shape(
-            name: "an API that wants a role", scope: "api://strict/.default", aud: "api://strict", ver: "1.0",
+            name: "an API that requires a role", scope: "api://strict/.default", aud: "api://strict", ver: "1.0",
             roles: ["Work"]),
         Shape(name: "itself by URI", client: Lab.claims, scope: "api://claims/.default", aud: Lab.claims.id),
         Shape(name: "no role", client: Lab.listing, scope: "api://orders/.default", aud: Seed.orders),
@@ -111,12 +112,14 @@ import Testing
     @Test("A client gets an application token for the requested resource", arguments: shapes)
     func issuesApplicationToken(_ row: Shape) throws {
         let site = try Lab.entra().site
-        let answer = try site.token(
+        let response = try site.token(
             ClientCredentialsTests.form(row.client, ["scope": row.scope, "client_info": "1"]), tenant: "contoso.com")
         #expect(
-            answer.json?.object?.map(\.name).sorted() == ["access_token", "expires_in", "ext_expires_in", "token_type"])
-        #expect(answer.json?["expires_in"]?.integer == 3599)
-        let token = try Token(answer["access_token"])
+            response.json?.object?.map(\.name).sorted() == [
+                "access_token", "expires_in", "ext_expires_in", "token_type",
+            ])
+        #expect(response.json?["expires_in"]?.integer == 3599)
+        let token = try Token(response["access_token"])
         #expect(token["aud"] == row.aud)
         #expect(token["ver"] == row.ver)
         #expect(token.list("roles") == row.roles)
@@ -132,12 +135,12 @@ import Testing
         let site = try Lab.entra().site
         let claims = #"{"access_token":{"xms_cc":{"values":["cp1"]}}}"#
         let form = ClientCredentialsTests.form(.daemon, ["scope": scope])
-        let answer = try site.token(form.with(["claims": claims]), tenant: "contoso.com")
-        let token = try Token(answer["access_token"])
+        let response = try site.token(form.with(["claims": claims]), tenant: "contoso.com")
+        let token = try Token(response["access_token"])
         #expect(token.list("xms_cc") == ["CP1"] && token["idtyp"] == "app")
         let lifetime = try #require(token.number("exp")) - MockEntra.start.seconds
         #expect((86_400...100_800).contains(lifetime))
-        #expect(answer.json?["refresh_in"]?.integer == lifetime / 2)
+        #expect(response.json?["refresh_in"]?.integer == lifetime / 2)
         let plain = try site.token(form, tenant: "contoso.com")
         #expect(try Token(plain["access_token"]).claims["xms_cc"] == nil)
         #expect(plain.json?["expires_in"]?.integer == 3599)
@@ -146,10 +149,10 @@ import Testing
     @Test("The token is as new as a claims challenge requires")
     func tokenMeetsNotBeforeOfClaimsChallenge() throws {
         let time = MockEntra.start.seconds - 10
-        let answer = try Lab.entra().site.token(
+        let response = try Lab.entra().site.token(
             ClientCredentialsTests.form(.daemon, ["claims": ClaimsChallenge.notBefore(time).text]),
             tenant: "contoso.com")
-        #expect(try Token(answer["access_token"]).number("nbf") == time)
+        #expect(try Token(response["access_token"]).number("nbf") == time)
     }
 
     @Test(
@@ -159,11 +162,11 @@ import Testing
             ("https://legacy.contoso.com", "https://legacy.contoso.com"), (Seed.graph, Seed.graph),
         ])
     func versionOneResponseNamesResource(_ resource: String, _ echoed: String) throws {
-        let answer = try Lab.entra().site.token(
+        let response = try Lab.entra().site.token(
             Client.daemon.credentials.with(["grant_type": "client_credentials", "resource": resource]),
             tenant: "contoso.com", .v1)
-        #expect(answer["resource"] == echoed)
-        #expect(answer["expires_in"] == "3599")
+        #expect(response["resource"] == echoed)
+        #expect(response["expires_in"] == "3599")
     }
 
     @Test(
@@ -173,17 +176,17 @@ import Testing
             ("api://nowhere", .jsonError(400, "invalid_resource", 500011)),
         ] as [(String?, Outcome)])
     func versionOneRejectsMissingOrUnknownResource(_ resource: String?, _ outcome: Outcome) throws {
-        let answer = try Lab.entra().site.token(
+        let response = try Lab.entra().site.token(
             Client.daemon.credentials.with(["grant_type": "client_credentials", "resource": resource]),
             tenant: "contoso.com", .v1)
-        #expect(answer.outcome == outcome)
+        #expect(response.outcome == outcome)
     }
 
     @Test("At version 1, a missing resource is reported before a wrong secret")
     func versionOneChecksResourceBeforeSecret() throws {
-        let answer = try Lab.entra().site.token(
+        let response = try Lab.entra().site.token(
             Client.daemon.credentials.with(["grant_type": "client_credentials", "client_secret": "wrong"]),
             tenant: "contoso.com", .v1)
-        #expect(answer.outcome == .jsonError(400, "invalid_request", 900144))
+        #expect(response.outcome == .jsonError(400, "invalid_request", 900144))
     }
 }

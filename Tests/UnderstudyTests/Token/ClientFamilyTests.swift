@@ -7,12 +7,12 @@ import Testing
     private static let mail = Client(id: "aaaaaaaa-0000-4000-8000-000000000041", redirectURI: "http://localhost")
     private static let chat = Client(id: "aaaaaaaa-0000-4000-8000-000000000042", redirectURI: "http://localhost")
     private static let other = Client(id: "aaaaaaaa-0000-4000-8000-000000000043", redirectURI: "http://localhost")
-    private static let loner = Client(id: "aaaaaaaa-0000-4000-8000-000000000044", redirectURI: "http://localhost")
+    private static let standalone = Client(id: "aaaaaaaa-0000-4000-8000-000000000044", redirectURI: "http://localhost")
     private static let server = Client(
         id: "aaaaaaaa-0000-4000-8000-000000000045", redirectURI: "https://server.test/cb", secret: "s")
 
     private static func entra(settings: String = "{}") throws -> MockEntra {
-        let apps = [(mail, "\"1\""), (chat, "\"1\""), (other, "\"2\""), (loner, "~")].map { client, family in
+        let apps = [(mail, "\"1\""), (chat, "\"1\""), (other, "\"2\""), (standalone, "~")].map { client, family in
             """
                   - {appId: \(client.id), familyId: \(family), publicClient: {redirectUris: ["http://localhost"]}}
             """
@@ -33,7 +33,7 @@ import Testing
 
     private static let scope: Parameters = ["scope": "openid offline_access https://graph.microsoft.com/User.Read"]
 
-    private static func tokens(_ site: Site, _ client: Client) throws -> Answer {
+    private static func tokens(_ site: Site, _ client: Client) throws -> TestResponse {
         try site.tokens(client, scope, tenant: "contoso.com")
     }
 
@@ -42,7 +42,7 @@ import Testing
         let site = try ClientFamilyTests.entra().site
         #expect(try ClientFamilyTests.tokens(site, ClientFamilyTests.mail)["foci"] == "1")
         #expect(try ClientFamilyTests.tokens(site, ClientFamilyTests.other)["foci"] == "2")
-        #expect(try ClientFamilyTests.tokens(site, ClientFamilyTests.loner).json?["foci"] == nil)
+        #expect(try ClientFamilyTests.tokens(site, ClientFamilyTests.standalone).json?["foci"] == nil)
         #expect(try ClientFamilyTests.tokens(site, ClientFamilyTests.server).json?["foci"] == nil)
         let without = try site.tokens(ClientFamilyTests.mail, ["scope": "openid"], tenant: "contoso.com")
         #expect(without.json?["foci"] == nil)
@@ -55,11 +55,11 @@ import Testing
         let form = ClientFamilyTests.chat.refresh(refresh, ClientFamilyTests.scope)
         #expect(try site.token(form, tenant: "contoso.com").outcome == .jsonError(400, "invalid_grant", 65001))
         _ = try ClientFamilyTests.tokens(site, ClientFamilyTests.chat)
-        let answer = try site.token(form, tenant: "contoso.com")
-        #expect(answer["foci"] == "1")
-        #expect(try Token(answer["access_token"])["appid"] == ClientFamilyTests.chat.id)
-        #expect(try Token(answer["id_token"])["aud"] == ClientFamilyTests.chat.id)
-        let next = try #require(answer["refresh_token"])
+        let response = try site.token(form, tenant: "contoso.com")
+        #expect(response["foci"] == "1")
+        #expect(try Token(response["access_token"])["appid"] == ClientFamilyTests.chat.id)
+        #expect(try Token(response["id_token"])["aud"] == ClientFamilyTests.chat.id)
+        let next = try #require(response["refresh_token"])
         let back = try site.token(ClientFamilyTests.mail.refresh(next, ClientFamilyTests.scope), tenant: "contoso.com")
         #expect(try Token(back["access_token"])["appid"] == ClientFamilyTests.mail.id)
     }
@@ -81,44 +81,44 @@ import Testing
         #expect(try site.token(siblings, tenant: "contoso.com").code == (isItself ? 50173 : nil))
     }
 
-    @Test("A client outside the family is rejected with client_mismatch", arguments: [loner, other])
+    @Test("A client outside the family is rejected with client_mismatch", arguments: [standalone, other])
     func rejectsClientOutsideFamily(_ client: Client) throws {
         let site = try ClientFamilyTests.entra().site
         let refresh = try #require(try ClientFamilyTests.tokens(site, ClientFamilyTests.mail)["refresh_token"])
-        let answer = try site.token(client.refresh(refresh, ClientFamilyTests.scope), tenant: "contoso.com")
-        #expect(answer.outcome == .jsonError(400, "invalid_grant", 70000))
-        #expect(answer["suberror"] == "client_mismatch")
-        #expect(answer.json?["error_additional_info"]?.array?.compactMap(\.string) == ["client_mismatch"])
+        let response = try site.token(client.refresh(refresh, ClientFamilyTests.scope), tenant: "contoso.com")
+        #expect(response.outcome == .jsonError(400, "invalid_grant", 70000))
+        #expect(response["suberror"] == "client_mismatch")
+        #expect(response.json?["error_additional_info"]?.array?.compactMap(\.string) == ["client_mismatch"])
     }
 
     @Test("A refresh token without a family is valid for its own client only", arguments: [mail, other])
     func tokenWithoutFamilyIsNotShared(_ client: Client) throws {
         let site = try ClientFamilyTests.entra().site
-        let refresh = try #require(try ClientFamilyTests.tokens(site, ClientFamilyTests.loner)["refresh_token"])
-        let answer = try site.token(client.refresh(refresh, ClientFamilyTests.scope), tenant: "contoso.com")
-        #expect(answer.outcome == .jsonError(400, "invalid_grant", 70000))
-        #expect(answer["suberror"] != "client_mismatch")
-        #expect(answer.json?["error_additional_info"] == nil)
+        let refresh = try #require(try ClientFamilyTests.tokens(site, ClientFamilyTests.standalone)["refresh_token"])
+        let response = try site.token(client.refresh(refresh, ClientFamilyTests.scope), tenant: "contoso.com")
+        #expect(response.outcome == .jsonError(400, "invalid_grant", 70000))
+        #expect(response["suberror"] != "client_mismatch")
+        #expect(response.json?["error_additional_info"] == nil)
     }
 
     @Test("The refresh token of a confidential client is not shared with the family")
     func confidentialClientTokenIsNotShared() throws {
         let site = try ClientFamilyTests.entra().site
         let refresh = try #require(try ClientFamilyTests.tokens(site, ClientFamilyTests.server)["refresh_token"])
-        let answer = try site.token(
+        let response = try site.token(
             ClientFamilyTests.mail.refresh(refresh, ClientFamilyTests.scope), tenant: "contoso.com")
-        #expect(answer.outcome == .jsonError(400, "invalid_grant", 70000))
+        #expect(response.outcome == .jsonError(400, "invalid_grant", 70000))
     }
 
     @Test("The settings determine ext_expires_in, refresh_in and spe_info")
     func settingsDetermineResponseFields() throws {
         let settings = "{accessTokenLifetime: 7200, extendedAccessTokenLifetime: 86400, speInfo: I}"
         let site = try ClientFamilyTests.entra(settings: settings).site
-        let answer = try ClientFamilyTests.tokens(site, ClientFamilyTests.mail)
-        #expect(answer.json?["ext_expires_in"]?.integer == 86_400)
-        #expect(answer.json?["refresh_in"]?.integer == 3_600)
-        #expect(answer["spe_info"] == "I")
-        #expect(answer.header("x-ms-clitelem") == "1,0,0,,I")
+        let response = try ClientFamilyTests.tokens(site, ClientFamilyTests.mail)
+        #expect(response.json?["ext_expires_in"]?.integer == 86_400)
+        #expect(response.json?["refresh_in"]?.integer == 3_600)
+        #expect(response["spe_info"] == "I")
+        #expect(response.header("x-ms-clitelem") == "1,0,0,,I")
         let v1 = try site.tokens(
             ClientFamilyTests.mail, ["resource": "https://graph.microsoft.com"], tenant: "contoso.com", .v1)
         #expect(v1["ext_expires_in"] == "86400")

@@ -19,7 +19,7 @@ import Testing
         "A failed redemption does not use up the code",
         arguments: [
             ["redirect_uri": "http://localhost:1"], ["code_verifier": Client.verifier],
-            ["client_id": Lab.bare.id], ["scope": "api://orders/nope"], ["scope": "api://orders/Orders.Write"],
+            ["client_id": Lab.plain.id], ["scope": "api://orders/nope"], ["scope": "api://orders/Orders.Write"],
             ["claims": "{"],
         ] as [Parameters])
     func failedRedemptionKeepsCodeValid(_ change: Parameters) throws {
@@ -39,7 +39,7 @@ import Testing
 
     static let mismatches: [Mismatch] = [
         Mismatch(
-            name: "another client", change: ["client_id": Lab.bare.id], outcome: grant, tenant: "contoso.com"),
+            name: "another client", change: ["client_id": Lab.plain.id], outcome: grant, tenant: "contoso.com"),
         Mismatch(
             name: "another redirect URI", change: ["redirect_uri": "msauth.com.contoso.app1://auth"],
             outcome: .jsonError(400, "invalid_client", 500112)),
@@ -87,16 +87,16 @@ import Testing
     func rejectsRedemptionThatDiffersFromRequest(_ row: Mismatch) throws {
         let site = try Lab.entra().site
         let code = try site.code()
-        let answer = try site.token(Client.mobile.redemption(code, row.change), tenant: row.tenant)
-        #expect(answer.outcome == row.outcome)
+        let response = try site.token(Client.mobile.redemption(code, row.change), tenant: row.tenant)
+        #expect(response.outcome == row.outcome)
     }
 
     @Test("The error for a wrong redirect URI names both URIs")
     func redirectURIErrorNamesBothURIs() throws {
         let site = try MockEntra().site
-        let answer = try site.token(Client.mobile.redemption(try site.code(), ["redirect_uri": "http://localhost:1"]))
+        let response = try site.token(Client.mobile.redemption(try site.code(), ["redirect_uri": "http://localhost:1"]))
         #expect(
-            answer["error_description"]?.contains(
+            response["error_description"]?.contains(
                 "'http://localhost:1' does not match the reply address 'http://localhost'")
                 == true)
     }
@@ -108,9 +108,9 @@ import Testing
             ("organizations", "organizations"),
             ("organizations", Seed.contoso), ("contoso.com", "common"), ("contoso.com", "contoso.onmicrosoft.com"),
         ])
-    func redeemsAtAuthorityOrHomeTenant(_ asked: String, _ redeemed: String) throws {
+    func redeemsAtAuthorityOrHomeTenant(_ requested: String, _ redeemed: String) throws {
         let site = try MockEntra().site
-        let code = try site.code(tenant: asked)
+        let code = try site.code(tenant: requested)
         #expect(try site.token(Client.mobile.redemption(code), tenant: redeemed).status == 200)
     }
 
@@ -119,17 +119,17 @@ import Testing
         let site = try MockEntra().site
         var client = Client.mobile
         client.redirectURI = "http://localhost:54321"
-        let answer = try site.signIn(client)
-        #expect(answer.redirect?.base == "http://localhost:54321/")
-        #expect(try site.token(client.redemption(try #require(answer.response["code"]))).status == 200)
+        let response = try site.signIn(client)
+        #expect(response.redirect?.base == "http://localhost:54321/")
+        #expect(try site.token(client.redemption(try #require(response.fields["code"]))).status == 200)
     }
 
     @Test("A request without a redirect URI is redeemed without one")
     func redeemsWithoutRedirectURI() throws {
         let site = try Lab.entra().site
-        let code = try site.code(Lab.bare, ["scope": "openid", "redirect_uri": nil], tenant: "contoso.com")
+        let code = try site.code(Lab.plain, ["scope": "openid", "redirect_uri": nil], tenant: "contoso.com")
         #expect(
-            try site.token(Lab.bare.redemption(code, ["redirect_uri": nil]), tenant: "contoso.com").status == 200)
+            try site.token(Lab.plain.redemption(code, ["redirect_uri": nil]), tenant: "contoso.com").status == 200)
     }
 
     struct Proof: Row {
@@ -169,8 +169,8 @@ import Testing
         let code = try site.code(
             .mobile,
             ["scope": usualScope, "code_challenge": row.challenge, "code_challenge_method": row.method])
-        let answer = try site.token(Client.mobile.redemption(code, ["code_verifier": row.verifier]))
-        #expect(answer.outcome == (row.isValid ? .json : .jsonError(400, "invalid_grant", 501481)))
+        let response = try site.token(Client.mobile.redemption(code, ["code_verifier": row.verifier]))
+        #expect(response.outcome == (row.isValid ? .json : .jsonError(400, "invalid_grant", 501481)))
     }
 
     @Test("A code expires after ten minutes", arguments: [(599, true), (600, false)] as [(Int64, Bool)])
@@ -178,8 +178,8 @@ import Testing
         let entra = try MockEntra()
         let code = try entra.site.code()
         entra.clock.advance(seconds: seconds)
-        let answer = try entra.site.token(Client.mobile.redemption(code))
-        #expect(answer.outcome == (isValid ? .json : .jsonError(400, "invalid_grant", 70008)))
+        let response = try entra.site.token(Client.mobile.redemption(code))
+        #expect(response.outcome == (isValid ? .json : .jsonError(400, "invalid_grant", 70008)))
     }
 
     @Test(
@@ -189,8 +189,8 @@ import Testing
             "OAQABAAIAAAA",
         ])
     func rejectsTextThatIsNotCode(_ text: String) throws {
-        let answer = try MockEntra().site.token(Client.mobile.redemption(text))
-        #expect(answer.outcome == .jsonError(400, "invalid_request", 9_002_313))
+        let response = try MockEntra().site.token(Client.mobile.redemption(text))
+        #expect(response.outcome == .jsonError(400, "invalid_request", 9_002_313))
     }
 
     @Test("A truncated or altered code is rejected")
@@ -200,9 +200,12 @@ import Testing
         let middle = code.index(code.startIndex, offsetBy: code.count / 2)
         let flipped =
             code.prefix(upTo: middle) + (code[middle] == "A" ? "B" : "A") + code.suffix(from: code.index(after: middle))
-        for bad in [String(code.dropLast()), String(code.dropFirst()), code + "A", String(flipped), code.lowercased()] {
+        for invalid in [
+            String(code.dropLast()), String(code.dropFirst()), code + "A", String(flipped), code.lowercased(),
+        ] {
             #expect(
-                try site.token(Client.mobile.redemption(bad)).outcome == .jsonError(400, "invalid_request", 9_002_313))
+                try site.token(Client.mobile.redemption(invalid)).outcome
+                    == .jsonError(400, "invalid_request", 9_002_313))
         }
         #expect(try site.token(Client.mobile.redemption(code)).status == 200)
     }
@@ -229,7 +232,7 @@ import Testing
 
     private static let graph = "https://graph.microsoft.com"
 
-    /// Scopes with the expected response (Appendix A, "what must be in the answer").
+    /// Scopes with the expected response (Appendix A).
     static let shapes: [Shape] = [
         Shape(
             scope: "openid", aud: Seed.graph, ver: "1.0", scp: "openid profile email", response: "openid profile email",
@@ -296,11 +299,11 @@ import Testing
             ("https://legacy.contoso.com/", nil), (nil, "https://legacy.contoso.com/"),
             ("https://legacy.contoso.com/", "https://legacy.contoso.com/"),
         ] as [(String?, String?)])
-    func versionOneAlwaysIssuesRefreshAndIDTokens(_ asked: String?, _ redeemed: String?) throws {
+    func versionOneAlwaysIssuesRefreshAndIDTokens(_ requested: String?, _ redeemed: String?) throws {
         let site = try Lab.entra().site
         // Consents to every listed permission, so that only the redemption needs to name the resource.
         _ = try site.code(Lab.listing, ["resource": "https://legacy.contoso.com/"], tenant: "contoso.com", .v1)
-        let code = try site.code(Lab.listing, ["resource": asked], tenant: "contoso.com", .v1)
+        let code = try site.code(Lab.listing, ["resource": requested], tenant: "contoso.com", .v1)
         let tokens = try site.token(Lab.listing.redemption(code, ["resource": redeemed]), tenant: "contoso.com", .v1)
         #expect(tokens["resource"] == "https://legacy.contoso.com/")
         #expect(tokens["scope"] == "user_impersonation")
@@ -315,9 +318,9 @@ import Testing
     func versionOneRejectsDifferentResource() throws {
         let site = try Lab.entra().site
         let code = try site.code(Lab.listing, ["resource": "https://legacy.contoso.com/"], tenant: "contoso.com", .v1)
-        let answer = try site.token(
+        let response = try site.token(
             Lab.listing.redemption(code, ["resource": "api://orders"]), tenant: "contoso.com", .v1)
-        #expect(answer.outcome == .jsonError(400, "invalid_request", 9_002_313))
+        #expect(response.outcome == .jsonError(400, "invalid_request", 9_002_313))
     }
 
     @Test("At version 1, a request without a resource gets a token for Azure AD Graph")
@@ -350,9 +353,9 @@ import Testing
         let outcome = Outcome.jsonError(400, "invalid_grant", code)
         #expect(try entra.site.token(Client.mobile.redemption(authorization), tenant: "contoso.com").outcome == outcome)
         let refresh = try #require(tokens["refresh_token"])
-        let answer = try entra.site.token(Client.mobile.refresh(refresh), tenant: "contoso.com")
-        #expect(answer.outcome == outcome)
-        #expect(answer["suberror"] == (code == 500341 ? "user_account_deleted" : nil))
+        let response = try entra.site.token(Client.mobile.refresh(refresh), tenant: "contoso.com")
+        #expect(response.outcome == outcome)
+        #expect(response["suberror"] == (code == 500341 ? "user_account_deleted" : nil))
     }
 
     @Test(
@@ -363,9 +366,9 @@ import Testing
     func versionOneAcceptsOnlyResourceOfScope(_ resource: String, _ code: Int?) throws {
         let site = try MockEntra().site
         let form = Client.mobile.redemption(try site.code(), ["resource": resource])
-        let answer = try site.token(form, .v1)
-        #expect(answer.code == code, "\(answer.text)")
-        if code == nil { #expect(answer["scope"] == "Orders.Read") }
+        let response = try site.token(form, .v1)
+        #expect(response.code == code, "\(response.text)")
+        if code == nil { #expect(response["scope"] == "Orders.Read") }
     }
 
     @Test("The .default scopes of two resources cannot be redeemed together")
@@ -373,9 +376,9 @@ import Testing
         let site = try MockEntra().site
         let scope = "api://orders/.default https://graph.microsoft.com/.default openid"
         let code = try site.code(.mobile, ["scope": scope])
-        let answer = try site.token(Client.mobile.redemption(code))
-        #expect(answer.outcome == .jsonError(400, "invalid_request", 28000))
-        #expect(answer["error_description"]?.contains(scope) == true, "\(answer.text)")
+        let response = try site.token(Client.mobile.redemption(code))
+        #expect(response.outcome == .jsonError(400, "invalid_request", 28000))
+        #expect(response["error_description"]?.contains(scope) == true, "\(response.text)")
         #expect(try site.token(Client.mobile.redemption(code, ["scope": "api://orders/.default"])).status == 200)
     }
 }

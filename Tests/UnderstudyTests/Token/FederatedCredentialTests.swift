@@ -73,7 +73,7 @@ import Testing
         Case("an end before the beginning", rejected(700024)) {
             try signed($0.with(claims: ["exp": .integer(now - 1)]))
         },
-        Case("not begun", rejected(700024)) {
+        Case("not yet valid", rejected(700024)) {
             try signed($0.with(claims: ["nbf": .integer(now + 301), "exp": .integer(now + 900)]))
         },
         Case("a beginning that is no number", malformed) { try signed($0.with(claims: ["nbf": .string("1")])) },
@@ -101,9 +101,9 @@ import Testing
 
     @Test("A token of the issuer is accepted or rejected with the expected error", arguments: rows)
     func acceptsOrRejectsIssuerToken(_ row: Case) throws {
-        let answer = try Lab.entra().site.token(
+        let response = try Lab.entra().site.token(
             FederatedCredentialTests.request(row.make(Assertion(issuedBy: Assertion.issuer))), tenant: "contoso.com")
-        #expect(answer.outcome == row.outcome, "\(answer.text)")
+        #expect(response.outcome == row.outcome, "\(response.text)")
     }
 
     @Test("The same token is accepted again, because workloads read their tokens from files")
@@ -120,16 +120,16 @@ import Testing
         let audiences = JSONValue.array([.string("api://AzureADTokenExchange"), .string("x")])
         let assertion = try FederatedCredentialTests.signed(
             Assertion(issuedBy: Assertion.issuer).with(claims: ["aud": audiences]))
-        let answer = try Lab.entra().site.token(FederatedCredentialTests.request(assertion), tenant: "contoso.com")
-        #expect(answer["error_description"]?.contains("api://AzureADTokenExchange, x") == true)
+        let response = try Lab.entra().site.token(FederatedCredentialTests.request(assertion), tenant: "contoso.com")
+        #expect(response["error_description"]?.contains("api://AzureADTokenExchange, x") == true)
     }
 
     @Test("A client without federated credentials is rejected with AADSTS700211")
     func rejectsClientWithoutFederatedCredentials() throws {
         let assertion = try FederatedCredentialTests.signed(Assertion(issuedBy: Assertion.issuer))
-        let answer = try Lab.entra().site.token(
+        let response = try Lab.entra().site.token(
             FederatedCredentialTests.request(assertion).with(["client_id": Lab.certified.id]), tenant: "contoso.com")
-        #expect(answer.outcome == FederatedCredentialTests.rejected(700211))
+        #expect(response.outcome == FederatedCredentialTests.rejected(700211))
     }
 
     @Test("An application token of this server is accepted without fetching keys")
@@ -142,9 +142,9 @@ import Testing
         let token = try #require(workload["access_token"])
         #expect(try Token(token)["aud"] == "fb60f99c-7a34-4190-8149-302f77469936")
         #expect(try Token(token)["sub"] == Lab.daemonPrincipal)
-        let answer = try site.token(FederatedCredentialTests.request(token), tenant: "contoso.com")
-        #expect(try Token(answer["access_token"])["appid"] == Lab.federated.id, "\(answer.text)")
-        #expect(try Token(answer["access_token"])["appidacr"] == "2")
+        let response = try site.token(FederatedCredentialTests.request(token), tenant: "contoso.com")
+        #expect(try Token(response["access_token"])["appid"] == Lab.federated.id, "\(response.text)")
+        #expect(try Token(response["access_token"])["appidacr"] == "2")
     }
 
     @Test("A key of this server does not verify tokens of an issuer that is not one of its tenants")
@@ -152,9 +152,9 @@ import Testing
         let entra = try Lab.entra()
         let key = try entra.server.keys.signing.get().current
         let assertion = try Assertion(issuedBy: "https://unlisted.test").with(header: ["kid": .string(key.id)])
-        let answer = try entra.site.token(
+        let response = try entra.site.token(
             FederatedCredentialTests.request(assertion.signed(by: key)), tenant: "contoso.com")
-        #expect(answer.outcome == .jsonError(400, "server_error", 50166), "\(answer.text)")
+        #expect(response.outcome == .jsonError(400, "server_error", 50166), "\(response.text)")
     }
 
     @Test("A token of an external tenant is verified with the tenant's own keys")
@@ -180,8 +180,8 @@ import Testing
                 "grant_type": "client_credentials", "scope": "api://AzureADTokenExchange/.default",
             ]), tenant: Seed.woodgrove)
         let token = try #require(workload["access_token"], "\(workload.text)")
-        let answer = try site.token(FederatedCredentialTests.request(token), tenant: Seed.woodgrove)
-        #expect(answer.outcome == .json, "\(answer.text)")
+        let response = try site.token(FederatedCredentialTests.request(token), tenant: Seed.woodgrove)
+        #expect(response.outcome == .json, "\(response.text)")
     }
 
     struct OfPolicy: Row {
@@ -213,8 +213,8 @@ import Testing
             yaml: FederatedCredentialTests.trusting(token)
                 + "\n  - {id: \(Seed.adventureWorks), kind: b2c, domains: [\(B2C.tenant)]}"
         ).site
-        let answer = try site.token(FederatedCredentialTests.request(token.text), tenant: "contoso.com")
-        #expect(answer.outcome == row.outcome, "\(answer.text)")
+        let response = try site.token(FederatedCredentialTests.request(token.text), tenant: "contoso.com")
+        #expect(response.outcome == row.outcome, "\(response.text)")
     }
 
     @Test("In a national cloud, own tokens must have the audience of that cloud", arguments: ["USGov", ""])
@@ -241,8 +241,8 @@ import Testing
             ]), tenant: Seed.contoso)
         let request = FederatedCredentialTests.request(try #require(workload["access_token"], "\(workload.text)"))
             .with(["scope": "https://graph.microsoft.us/.default"])
-        let answer = try site.token(request, tenant: Seed.contoso)
-        #expect(answer.code == (name.isEmpty ? 700212 : nil), "\(answer.text)")
+        let response = try site.token(request, tenant: Seed.contoso)
+        #expect(response.code == (name.isEmpty ? 700212 : nil), "\(response.text)")
     }
 
     static func request(_ assertion: String) -> Parameters {
@@ -253,7 +253,7 @@ import Testing
         ]
     }
 
-    /// A directory in which `Lab.federated` trusts the issuer, the audience and the subject of the given token.
+    /// Returns a directory in which `Lab.federated` trusts the issuer, the audience and the subject of the token.
     static func trusting(_ token: Token, subject: String? = nil) -> String {
         """
         tenants:

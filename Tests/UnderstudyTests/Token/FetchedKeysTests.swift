@@ -13,10 +13,10 @@ import Transport
         let issuer = try Issuer(isSecure: isSecure)
         let site = try issuer.entra().site
         for _ in 0..<3 {
-            let answer = try request(site, issuer)
-            #expect(answer.outcome == .json, "\(answer.text)")
+            let response = try request(site, issuer)
+            #expect(response.outcome == .json, "\(response.text)")
         }
-        #expect(issuer.asked == ["/tenant/.well-known/openid-configuration", "/tenant/keys"])
+        #expect(issuer.requestedPaths == ["/tenant/.well-known/openid-configuration", "/tenant/keys"])
     }
 
     @Test("The server fetches a new key, but not for every unknown key ID")
@@ -26,10 +26,10 @@ import Transport
         #expect(try request(entra.site, issuer).outcome == .json)
         issuer.keys.withLock { $0 = Assertion.issuerKeys.replacing(issuer.kid, with: "next") }
         #expect(try request(entra.site, issuer, kid: "next").code == 7_000_272)
-        #expect(issuer.asked.count == 2)
+        #expect(issuer.requestedPaths.count == 2)
         entra.clock.advance(seconds: 5)
         #expect(try request(entra.site, issuer, kid: "next").outcome == .json)
-        #expect(issuer.asked.count == 4)
+        #expect(issuer.requestedPaths.count == 4)
         #expect(try request(entra.site, issuer).code == 7_000_272)
     }
 
@@ -37,9 +37,9 @@ import Transport
     func fetchesNothingWithoutMatchingCredential() throws {
         let issuer = try Issuer()
         let site = try issuer.entra().site
-        let stranger = try Issuer()
-        #expect(try request(site, stranger).code == 700211)
-        #expect(issuer.asked == [] && stranger.asked == [])
+        let unknownIssuer = try Issuer()
+        #expect(try request(site, unknownIssuer).code == 700211)
+        #expect(issuer.requestedPaths == [] && unknownIssuer.requestedPaths == [])
     }
 
     /// The issuer's discovery document, and the text that the error must contain.
@@ -54,15 +54,15 @@ import Transport
             (#"{"issuer":"ISSUER","jwks_uri":"ISSUER/long"}"#, "too long"),
             ("no JSON", "is not JSON"),
         ])
-    func errorDescribesInvalidIssuerDocuments(_ document: String, _ says: String) throws {
+    func errorDescribesInvalidIssuerDocuments(_ document: String, _ expected: String) throws {
         let issuer = try Issuer()
         issuer.document.withLock { $0 = document.replacing("ISSUER", with: issuer.name) }
         let entra = try issuer.entra()
-        let answer = try request(entra.site, issuer)
-        #expect(answer.outcome == .jsonError(400, "server_error", 50166))
-        #expect(answer["error_description"]?.contains(says) == true, "\(answer.text)")
+        let response = try request(entra.site, issuer)
+        #expect(response.outcome == .jsonError(400, "server_error", 50166))
+        #expect(response["error_description"]?.contains(expected) == true, "\(response.text)")
         issuer.document.withLock { $0 = nil }
-        #expect(try request(entra.site, issuer).code == 50166, "not asked again at once")
+        #expect(try request(entra.site, issuer).code == 50166, "the documents are not fetched again at once")
         entra.clock.advance(seconds: 5)
         #expect(try request(entra.site, issuer).outcome == .json)
     }
@@ -72,18 +72,18 @@ import Transport
         let issuer = try Issuer()
         let site = try issuer.entra().site
         issuer.stop()
-        let answer = try request(site, issuer)
-        #expect(answer.code == 50166)
-        #expect(answer["error_description"]?.contains("cannot connect") == true)
+        let response = try request(site, issuer)
+        #expect(response.code == 50166)
+        #expect(response["error_description"]?.contains("cannot connect") == true)
     }
 
     @Test("A certificate of an authority that is not configured is not trusted")
     func rejectsCertificateOfUnknownAuthority() throws {
         let issuer = try Issuer(isSecure: true)
         let site = try issuer.entra(trusting: Issuer.otherAuthority.get().certificatePEM).site
-        let answer = try request(site, issuer)
-        #expect(answer.code == 50166)
-        #expect(answer["error_description"]?.contains("not trusted") == true, "\(answer.text)")
+        let response = try request(site, issuer)
+        #expect(response.code == 50166)
+        #expect(response["error_description"]?.contains("not trusted") == true, "\(response.text)")
     }
 
     @Test("Concurrent requests share one fetch")
@@ -96,10 +96,10 @@ import Transport
             return try await group.reduce(into: [Outcome]()) { $0.append($1) }
         }
         #expect(outcomes.allSatisfy { $0 == .json })
-        #expect(issuer.asked.count == 2)
+        #expect(issuer.requestedPaths.count == 2)
     }
 
-    private func request(_ site: Site, _ issuer: Issuer, kid: String? = nil) throws -> Answer {
+    private func request(_ site: Site, _ issuer: Issuer, kid: String? = nil) throws -> TestResponse {
         try site.token(form(issuer, kid: kid ?? issuer.kid), tenant: "contoso.com")
     }
 
@@ -124,8 +124,8 @@ private final class Issuer: Sendable {
     let kid = (try? Assertion.otherKey.get().jwk.kid) ?? ""
 
     private final class Paths: Sendable {
-        let asked = Mutex<[String]>([])
-        let answer = Mutex<@Sendable (String) -> HTTPResponse>({ _ in HTTPResponse(status: 404) })
+        let requested = Mutex<[String]>([])
+        let respond = Mutex<@Sendable (String) -> HTTPResponse>({ _ in HTTPResponse(status: 404) })
     }
 
     init(isSecure: Bool = false) throws {
@@ -136,14 +136,14 @@ private final class Issuer: Sendable {
                 httpPort: isSecure ? nil : 0, httpsPorts: isSecure ? [0] : [],
                 tls: isSecure ? try TLSServerContext(authority: Issuer.authority.get()) : nil)
         ) { request, _ in
-            paths.asked.withLock { $0.append(request.path) }
-            return .now(paths.answer.withLock { $0 }(request.path))
+            paths.requested.withLock { $0.append(request.path) }
+            return .now(paths.respond.withLock { $0 }(request.path))
         }
         let port = isSecure ? server.boundPorts.https.first : server.boundPorts.http
         name = "\(isSecure ? "https" : "http")://localhost:\(port ?? 0)/tenant"
         document = Mutex(nil)
         keys = Mutex(Assertion.issuerKeys)
-        paths.answer.withLock { $0 = { [weak self] path in self?.answer(path) ?? HTTPResponse(status: 404) } }
+        paths.respond.withLock { $0 = { [weak self] path in self?.response(to: path) ?? HTTPResponse(status: 404) } }
     }
 
     deinit {
@@ -152,9 +152,9 @@ private final class Issuer: Sendable {
 
     func stop() { server.stop(drain: 0) }
 
-    var asked: [String] { paths.asked.withLock { $0 } }
+    var requestedPaths: [String] { paths.requested.withLock { $0 } }
 
-    private func answer(_ path: String) -> HTTPResponse {
+    private func response(to path: String) -> HTTPResponse {
         switch path {
         case "/tenant/.well-known/openid-configuration":
             json(document.withLock { $0 } ?? #"{"issuer":"\#(name)","jwks_uri":"\#(name)/keys"}"#)
@@ -171,7 +171,7 @@ private final class Issuer: Sendable {
         HTTPResponse(status: 200, contentType: "application/json", body: Array(text.utf8))
     }
 
-    /// A server in which `Lab.federated` trusts this issuer.
+    /// Returns a server in which `Lab.federated` trusts this issuer.
     func entra(trusting authority: String? = nil) throws -> MockEntra {
         let pem = try authority ?? Issuer.authority.get().certificatePEM
         let directory = try TemporaryFile.with(pem) { path in

@@ -21,20 +21,20 @@ import Testing
     static func callersToken(
         _ site: Site, scope: String = "api://middle/access", as user: String = "alex@contoso.com"
     ) throws -> String {
-        let answer = try site.tokens(.mobile, ["scope": scope], as: user, tenant: "contoso.com")
-        return answer["access_token"] ?? ""
+        let response = try site.tokens(.mobile, ["scope": scope], as: user, tenant: "contoso.com")
+        return response["access_token"] ?? ""
     }
 
     static func daemonsToken(_ site: Site) throws -> String {
-        let answer = try site.token(
+        let response = try site.token(
             Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": "api://middle/.default"]),
             tenant: "contoso.com")
-        return answer["access_token"] ?? ""
+        return response["access_token"] ?? ""
     }
 
     private func exchange(
         _ site: Site, _ change: Parameters = [:], tenant: String = "contoso.com", _ version: EndpointVersion = .v2
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         try site.token(
             OnBehalfOfTests.request(Lab.middle, OnBehalfOfTests.callersToken(site)).with(change), tenant: tenant,
             version)
@@ -43,58 +43,59 @@ import Testing
     @Test("The token is for the other API and the same user, and names the middle tier")
     func issuesTokenForOtherAPIAndSameUser() throws {
         let site = try Lab.entra().site
-        let answer = try exchange(site)
-        let token = try Token(answer["access_token"])
+        let response = try exchange(site)
+        let token = try Token(response["access_token"])
         #expect(token["aud"] == Seed.orders)
         #expect(token["oid"] == Seed.alex)
         #expect(token["tid"] == Seed.contoso)
         #expect(token["azp"] == Lab.middle.id)
         #expect(token["azpacr"] == "1")
         #expect(token["scp"] == "Orders.Read")
-        #expect(answer["scope"] == "api://orders/Orders.Read")
-        #expect(answer["refresh_token"] == nil)
-        #expect(answer["id_token"] == nil)
+        #expect(response["scope"] == "api://orders/Orders.Read")
+        #expect(response["refresh_token"] == nil)
+        #expect(response["id_token"] == nil)
     }
 
     @Test("A refresh token and an ID token are issued on request")
     func issuesRefreshAndIDTokensOnRequest() throws {
         let site = try Lab.entra().site
-        let answer = try exchange(
+        let response = try exchange(
             site, ["scope": "openid profile offline_access api://orders/Orders.Read", "client_info": "1"])
-        let idToken = try Token(answer["id_token"])
+        let idToken = try Token(response["id_token"])
         #expect(idToken["aud"] == Lab.middle.id)
         #expect(idToken["oid"] == Seed.alex)
-        #expect(answer["client_info"] != nil)
+        #expect(response["client_info"] != nil)
         let refreshed = try site.token(
-            Lab.middle.refresh(try #require(answer["refresh_token"])), tenant: "contoso.com")
+            Lab.middle.refresh(try #require(response["refresh_token"])), tenant: "contoso.com")
         #expect(try Token(refreshed["access_token"])["aud"] == Seed.orders)
     }
 
     @Test("Version 1 names a resource, returns strings and issues a refresh token")
     func versionOneNamesResourceAndIssuesRefreshToken() throws {
-        let answer = try exchange(
+        let response = try exchange(
             Lab.entra().site, ["scope": "openid", "resource": "https://legacy.contoso.com/"], .v1)
-        #expect(try Token(answer["access_token"])["aud"] == "https://legacy.contoso.com/", "\(answer.text)")
-        #expect(answer["expires_in"] != nil)
-        #expect(answer["resource"] == "https://legacy.contoso.com/")
-        #expect(answer["refresh_token"] != nil)
-        #expect(answer["id_token"] != nil)
+        #expect(try Token(response["access_token"])["aud"] == "https://legacy.contoso.com/", "\(response.text)")
+        #expect(response["expires_in"] != nil)
+        #expect(response["resource"] == "https://legacy.contoso.com/")
+        #expect(response["refresh_token"] != nil)
+        #expect(response["id_token"] != nil)
     }
 
     @Test("The .default scope returns the permissions granted to the middle tier")
     func defaultScopeReturnsGrantedPermissions() throws {
-        let answer = try exchange(Lab.entra().site, ["scope": "api://orders/.default"])
-        #expect(try Token(answer["access_token"])["scp"] == "Orders.Read")
+        let response = try exchange(Lab.entra().site, ["scope": "api://orders/.default"])
+        #expect(try Token(response["access_token"])["scp"] == "Orders.Read")
     }
 
     @Test("A guest's token is exchanged in the issuing tenant and remains the guest's")
     func exchangesGuestTokenInIssuingTenant() throws {
         let site = try Lab.entra().site
         let token = try OnBehalfOfTests.callersToken(site, as: "megan@fabrikam.com")
-        let answer = try site.token(
+        let response = try site.token(
             OnBehalfOfTests.request(Lab.middle, token).with(["client_info": "1"]), tenant: "contoso.com")
-        #expect(try Token(answer["access_token"])["oid"] == "eeeeeeee-0000-4000-8000-0000000000aa", "\(answer.text)")
-        let info = try #require(answer["client_info"].flatMap { Base64.decodeURL($0.utf8) }.flatMap(JSONValue.init))
+        #expect(
+            try Token(response["access_token"])["oid"] == "eeeeeeee-0000-4000-8000-0000000000aa", "\(response.text)")
+        let info = try #require(response["client_info"].flatMap { Base64.decodeURL($0.utf8) }.flatMap(JSONValue.init))
         #expect(info["uid"]?.string == Seed.megan)
         #expect(info["utid"]?.string == Seed.fabrikam)
     }
@@ -143,17 +144,17 @@ import Testing
 
     @Test("An invalid request is rejected", arguments: rejections)
     func rejectsInvalidRequest(_ row: Rejection) throws {
-        let answer = try exchange(Lab.entra().site, row.change, tenant: row.tenant)
-        #expect(answer.outcome == row.outcome, "\(answer.text)")
+        let response = try exchange(Lab.entra().site, row.change, tenant: row.tenant)
+        #expect(response.outcome == row.outcome, "\(response.text)")
     }
 
     @Test("An API that accepts SAML only gets an assertion", arguments: ["saml1", "saml2"])
     func issuesSAMLAssertionOnRequest(_ version: String) throws {
         let type = "urn:ietf:params:oauth:token-type:\(version)"
-        let answer = try exchange(Lab.entra().site, ["requested_token_type": type])
-        #expect(answer["issued_token_type"] == type)
-        #expect(answer["token_type"] == "Bearer")
-        let bytes = try #require(answer["access_token"].flatMap { Base64.decodeURL($0.utf8) })
+        let response = try exchange(Lab.entra().site, ["requested_token_type": type])
+        #expect(response["issued_token_type"] == type)
+        #expect(response["token_type"] == "Bearer")
+        let bytes = try #require(response["access_token"].flatMap { Base64.decodeURL($0.utf8) })
         let assertion = String(decoding: bytes, as: UTF8.self)
         #expect(assertion.contains("urn:oasis:names:tc:SAML:\(version == "saml1" ? "1.0" : "2.0"):assertion"))
         #expect(assertion.contains("api://orders"))
@@ -168,7 +169,7 @@ import Testing
         let form = try OnBehalfOfTests.request(Lab.middle, OnBehalfOfTests.callersToken(entra.site)).with([
             "requested_token_type": "urn:ietf:params:oauth:token-type:\(word)"
         ])
-        try entra.site.script(
+        try entra.site.stub(
             #"{"parameter":{"requested_token_use":"on_behalf_of"}}"#,
             #"{"fault":"wrongSignature"},{"fault":"expiredToken"},{"fault":"notYetValidToken"},{"fault":"unknownKid"}"#)
         let now = MockEntra.start
@@ -186,8 +187,8 @@ import Testing
 
     @Test("Missing consent has the suberror consent_required")
     func reportsMissingConsentWithSuberror() throws {
-        let answer = try exchange(Lab.entra().site, ["scope": "api://orders/Orders.Write"])
-        #expect(answer["suberror"] == "consent_required")
+        let response = try exchange(Lab.entra().site, ["scope": "api://orders/Orders.Write"])
+        #expect(response["suberror"] == "consent_required")
     }
 
     struct Statement: Row {
@@ -224,10 +225,10 @@ import Testing
     @Test("Only an access token for the middle tier is accepted as the assertion", arguments: statements)
     func acceptsOnlyAccessTokenForMiddleTier(_ row: Statement) throws {
         let site = try Lab.entra().site
-        let answer = try site.token(
+        let response = try site.token(
             OnBehalfOfTests.request(Lab.middle, try row.make(site)), tenant: "contoso.com")
-        #expect(answer.code == row.code, "\(answer.text)")
-        #expect(answer.error == "invalid_grant")
+        #expect(response.code == row.code, "\(response.text)")
+        #expect(response.error == "invalid_grant")
     }
 
     @Test("A chain of three APIs keeps the user and the sign-in, and a revocation ends the chain")
@@ -256,8 +257,8 @@ import Testing
         entra.clock.advance(seconds: 1)
         // Signing out of the browser does not end an application's own sign-in, but revoking the user does.
         entra.store.revoke(.session(try #require(sid.flatMap { GUID($0) })), before: entra.clock.now())
-        let onward = OnBehalfOfTests.request(second, try #require(middle["access_token"])).with(["scope": "User.Read"])
-        #expect(try entra.site.token(onward, tenant: "contoso.com").status == 200)
+        let request = OnBehalfOfTests.request(second, try #require(middle["access_token"])).with(["scope": "User.Read"])
+        #expect(try entra.site.token(request, tenant: "contoso.com").status == 200)
         entra.revoke(user: Seed.alex, of: Seed.contoso)
         let ended = try site.token(
             OnBehalfOfTests.request(second, try #require(middle["access_token"])).with(["scope": "User.Read"]),
@@ -283,10 +284,10 @@ import Testing
             let other = try Lab.entra()
             let token = try OnBehalfOfTests.callersToken(other.site)
             other.replaceDirectory(try MockEntra.directory(OnBehalfOfTests.without(users)))
-            let answer = try other.site.token(OnBehalfOfTests.request(Lab.middle, token), tenant: "contoso.com")
-            #expect(answer.outcome == .jsonError(400, "invalid_grant", code))
-            let isNamed = answer["error_description"]?.contains("The user account  has") == false
-            #expect(isNamed, "who is gone")
+            let response = try other.site.token(OnBehalfOfTests.request(Lab.middle, token), tenant: "contoso.com")
+            #expect(response.outcome == .jsonError(400, "invalid_grant", code))
+            let isNamed = response["error_description"]?.contains("The user account  has") == false
+            #expect(isNamed, "the message names the user")
         }
     }
 
@@ -295,11 +296,11 @@ import Testing
         let site = try MockEntra(yaml: OnBehalfOfTests.chain).site
         let first = Client(id: OnBehalfOfTests.api("d"), redirectURI: "", secret: "d")
         let token = try site.tokens(.mobile, ["scope": "api://d/.default"], tenant: "contoso.com")
-        let answer = try site.token(
+        let response = try site.token(
             OnBehalfOfTests.request(first, try #require(token["access_token"])).with([
                 "scope": "https://graph.microsoft.com/.default"
             ]), tenant: "contoso.com")
-        #expect(try Token(answer["access_token"])["appid"] == first.id, "\(answer.text)")
+        #expect(try Token(response["access_token"])["appid"] == first.id, "\(response.text)")
     }
 
     private static func api(_ letter: String) -> String { "bbbbbbbb-0000-4000-8000-00000000000\(letter)" }

@@ -33,7 +33,7 @@ import Testing
                 """)
     }
 
-    private static func grant(_ site: Site, _ user: String, _ password: String) throws -> Answer {
+    private static func grant(_ site: Site, _ user: String, _ password: String) throws -> TestResponse {
         try site.token(
             [
                 "grant_type": "password", "client_id": Client.mobile.id, "scope": "openid", "username": user,
@@ -52,8 +52,8 @@ import Testing
     )
     func passwordGrantFollowsPasswordsSetting(_ settings: String, _ tenant: String, _ isAny: Bool) throws {
         let site = try PasswordsSettingTests.entra(settings, tenant: tenant).site
-        let bare = try PasswordsSettingTests.grant(site, "bare@contoso.com", "whatever")
-        #expect(bare.code == (isAny ? nil : 50056), "\(bare.text)")
+        let withoutPassword = try PasswordsSettingTests.grant(site, "bare@contoso.com", "whatever")
+        #expect(withoutPassword.code == (isAny ? nil : 50056), "\(withoutPassword.text)")
         #expect(try PasswordsSettingTests.grant(site, "full@contoso.com", "wrong").code == 50126)
         #expect(try PasswordsSettingTests.grant(site, "full@contoso.com", "right").code == nil)
         #expect(try PasswordsSettingTests.grant(site, "less@contoso.com", "whatever").code == 50056)
@@ -75,8 +75,8 @@ import Testing
         let url =
             "\(MockEntra.origin)\(Site.path("authorize", "contoso.com"))?"
             + Client.mobile.request(["scope": "openid"]).encoded
-        let answer = try site.control("POST", "signin", #"{"authorizeUrl": "\#(url)", "user": "bare@contoso.com"}"#)
-        #expect(answer.status == 422 && answer.code == 50056, "\(answer.text)")
+        let response = try site.control("POST", "signin", #"{"authorizeUrl": "\#(url)", "user": "bare@contoso.com"}"#)
+        #expect(response.status == 422 && response.code == 50056, "\(response.text)")
     }
 
     @Test(
@@ -94,7 +94,7 @@ import Testing
     @Test("Native authentication offers a code instead of a password to a customer without a password")
     func nativeAuthenticationOffersCodeInsteadOfPassword() throws {
         let site = try PasswordsSettingTests.entra("{}").at("https://woodgrove.ciamlogin.com")
-        let begun = try site.post(
+        let started = try site.post(
             "/\(Seed.woodgrove)/oauth2/v2.0/initiate",
             [
                 "client_id": Client.woodgrove.id, "username": "casey@woodgrove.example",
@@ -103,7 +103,7 @@ import Testing
         let challenge = try site.post(
             "/\(Seed.woodgrove)/oauth2/v2.0/challenge",
             [
-                "client_id": Client.woodgrove.id, "continuation_token": begun["continuation_token"],
+                "client_id": Client.woodgrove.id, "continuation_token": started["continuation_token"],
                 "challenge_type": "password oob redirect",
             ])
         #expect(challenge["challenge_type"] == "oob", "\(challenge.text)")

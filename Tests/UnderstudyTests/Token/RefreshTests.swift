@@ -7,7 +7,7 @@ import Testing
 @Suite struct RefreshTests {
     private static let day: Int64 = 86_400
 
-    private func refreshToken(_ answer: Answer) throws -> String { try #require(answer["refresh_token"]) }
+    private func refreshToken(_ response: TestResponse) throws -> String { try #require(response["refresh_token"]) }
 
     @Test("Every response contains a new refresh token, and the previous one stays valid")
     func keepsRefreshTokenValidAfterUse() throws {
@@ -16,28 +16,29 @@ import Testing
         let second = try refreshToken(site.token(Client.mobile.refresh(first)))
         #expect(first != second)
         for token in [first, second, first] {
-            let answer = try site.token(Client.mobile.refresh(token, ["scope": usualScope]))
-            #expect(answer["scope"] == "api://orders/Orders.Read")
-            #expect(answer["id_token"] != nil)
-            #expect(answer["refresh_token"] != nil)
+            let response = try site.token(Client.mobile.refresh(token, ["scope": usualScope]))
+            #expect(response["scope"] == "api://orders/Orders.Read")
+            #expect(response["id_token"] != nil)
+            #expect(response["refresh_token"] != nil)
         }
     }
 
     @Test("A refresh without a scope uses the scope of the authorization request")
     func refreshWithoutScopeUsesOriginalScope() throws {
         let site = try MockEntra().site
-        let answer = try site.token(Client.mobile.refresh(try refreshToken(site.tokens())))
-        #expect(answer["scope"] == "api://orders/Orders.Read")
+        let response = try site.token(Client.mobile.refresh(try refreshToken(site.tokens())))
+        #expect(response["scope"] == "api://orders/Orders.Read")
     }
 
-    @Test("A refresh without a scope omits what the user declined", arguments: [EndpointVersion.v2, .v1])
+    @Test(
+        "A refresh without a scope omits the permissions that the user declined", arguments: [EndpointVersion.v2, .v1])
     func refreshWithoutScopeOmitsDeclinedPermissions(_ version: EndpointVersion) throws {
         let site = try MockEntra().site
         let request: Parameters = ["scope": "offline_access api://orders/Orders.Read api://orders/Orders.Write"]
         let code = try site.code(.mobile, request, consent: "api://orders/Orders.Read")
         let token = try refreshToken(site.token(Client.mobile.redemption(code)))
-        let answer = try site.token(Client.mobile.refresh(token), version)
-        #expect(answer["scope"] == (version == .v1 ? "Orders.Read" : "api://orders/Orders.Read"))
+        let response = try site.token(Client.mobile.refresh(token), version)
+        #expect(response["scope"] == (version == .v1 ? "Orders.Read" : "api://orders/Orders.Read"))
         let both = try site.token(Client.mobile.refresh(token, request))
         #expect(both.outcome == .jsonError(400, "invalid_grant", 65001))
     }
@@ -59,8 +60,8 @@ import Testing
         let own = "\(Lab.claims.id)/.default"
         let token = try refreshToken(
             site.tokens(Lab.claims, ["scope": "openid offline_access \(own)"], tenant: "contoso.com"))
-        let answer = try site.token(Lab.claims.refresh(token), tenant: "contoso.com")
-        #expect(answer.outcome == .jsonError(400, "invalid_request", 90009))
+        let response = try site.token(Lab.claims.refresh(token), tenant: "contoso.com")
+        #expect(response.outcome == .jsonError(400, "invalid_request", 90009))
         #expect(try site.token(Lab.claims.refresh(token, ["scope": own]), tenant: "contoso.com").status == 200)
     }
 
@@ -72,7 +73,7 @@ import Testing
         var tenant = "common"
     }
 
-    private static let bad = Outcome.jsonError(400, "invalid_grant", 70000)
+    private static let invalidGrant = Outcome.jsonError(400, "invalid_grant", 70000)
 
     static let cases: [Case] = [
         Case(name: "consented scope", change: ["scope": "api://orders/Orders.Read"], outcome: nil),
@@ -95,9 +96,9 @@ import Testing
             outcome: .jsonError(400, "invalid_request", 28002)),
         Case(name: "a malformed scope", change: ["scope": "a,b"], outcome: .jsonError(400, "invalid_scope", 70011)),
         Case(
-            name: ".default beside a permission", change: ["scope": "api://orders/.default api://orders/Orders.Read"],
+            name: ".default with a permission", change: ["scope": "api://orders/.default api://orders/Orders.Read"],
             outcome: .jsonError(400, "invalid_scope", 70011)),
-        Case(name: "another client", change: ["client_id": Lab.bare.id], outcome: bad, tenant: "contoso.com"),
+        Case(name: "another client", change: ["client_id": Lab.plain.id], outcome: invalidGrant, tenant: "contoso.com"),
         Case(name: "with a secret", change: ["client_secret": "x"], outcome: .jsonError(401, "invalid_client", 700025)),
         Case(
             name: "claims that are no JSON", change: ["claims": "[["],
@@ -113,9 +114,9 @@ import Testing
     func refreshTokenIsBoundToUserAndClient(_ row: Case) throws {
         let site = try Lab.entra().site
         let token = try refreshToken(site.tokens())
-        let answer = try site.token(Client.mobile.refresh(token, row.change), tenant: row.tenant)
-        #expect(answer.outcome == row.outcome ?? .json)
-        if answer.code == 65001 { #expect(answer["suberror"] == "consent_required") }
+        let response = try site.token(Client.mobile.refresh(token, row.change), tenant: row.tenant)
+        #expect(response.outcome == row.outcome ?? .json)
+        if response.code == 65001 { #expect(response["suberror"] == "consent_required") }
     }
 
     @Test("A refresh token is valid for every consented resource at both versions")
@@ -128,9 +129,10 @@ import Testing
             ("api://orders", Seed.orders), ("https://graph.microsoft.com", "https://graph.microsoft.com"),
             (Seed.graph, Seed.graph), ("https://legacy.contoso.com/", "https://legacy.contoso.com/"),
         ] {
-            let answer = try site.token(Lab.listing.refresh(token, ["resource": resource]), tenant: "contoso.com", .v1)
-            #expect(answer["resource"] == resource)
-            #expect(try Token(answer["access_token"])["aud"] == aud)
+            let response = try site.token(
+                Lab.listing.refresh(token, ["resource": resource]), tenant: "contoso.com", .v1)
+            #expect(response["resource"] == resource)
+            #expect(try Token(response["access_token"])["aud"] == aud)
         }
         let same = try site.token(Lab.listing.refresh(token), tenant: "contoso.com", .v1)
         #expect(same["resource"] == "https://legacy.contoso.com/")
@@ -160,14 +162,14 @@ import Testing
         _ = try site.code(.mobile, request, as: "megan@fabrikam.com", tenant: "contoso.com")
         let home = try site.tokens(
             .mobile, request, as: "megan@fabrikam.com", redeeming: ["client_info": "1"], tenant: "fabrikam.com")
-        let away = try site.token(
+        let guest = try site.token(
             Client.mobile.refresh(try refreshToken(home), ["client_info": "1"]), tenant: "contoso.com")
-        #expect(away.status == 200)
-        #expect(home["client_info"] == away["client_info"])
-        let (here, there) = (try Token(home["id_token"]), try Token(away["id_token"]))
-        #expect(here["tid"] == Seed.fabrikam && there["tid"] == Seed.contoso)
-        #expect(here["oid"] == Seed.megan && there["oid"] == "eeeeeeee-0000-4000-8000-0000000000aa")
-        #expect(here["sub"] != there["sub"])
+        #expect(guest.status == 200)
+        #expect(home["client_info"] == guest["client_info"])
+        let (homeToken, guestToken) = (try Token(home["id_token"]), try Token(guest["id_token"]))
+        #expect(homeToken["tid"] == Seed.fabrikam && guestToken["tid"] == Seed.contoso)
+        #expect(homeToken["oid"] == Seed.megan && guestToken["oid"] == "eeeeeeee-0000-4000-8000-0000000000aa")
+        #expect(homeToken["sub"] != guestToken["sub"])
     }
 
     @Test("Consent in the home tenant is not consent in the other tenant")
@@ -175,17 +177,17 @@ import Testing
         let site = try Lab.entra().site
         let home = try site.tokens(
             .mobile, ["scope": "openid offline_access User.Read"], as: "megan@fabrikam.com", tenant: "fabrikam.com")
-        let away = try site.token(Client.mobile.refresh(try refreshToken(home)), tenant: "contoso.com")
-        #expect(away.outcome == .jsonError(400, "invalid_grant", 65001))
+        let response = try site.token(Client.mobile.refresh(try refreshToken(home)), tenant: "contoso.com")
+        #expect(response.outcome == .jsonError(400, "invalid_grant", 65001))
     }
 
     @Test("The error for a personal account that the tenant does not know names live.com")
     func rejectsPersonalAccountUnknownToTenant() throws {
         let site = try MockEntra().site
         let token = try refreshToken(site.tokens(as: "ada@outlook.com"))
-        let answer = try site.token(Client.mobile.refresh(token), tenant: "contoso.com")
-        #expect(answer.outcome == .jsonError(400, "invalid_grant", 50020))
-        #expect(answer["error_description"]?.contains("from identity provider 'live.com'") == true)
+        let response = try site.token(Client.mobile.refresh(token), tenant: "contoso.com")
+        #expect(response.outcome == .jsonError(400, "invalid_grant", 50020))
+        #expect(response["error_description"]?.contains("from identity provider 'live.com'") == true)
     }
 
     // MARK: - Time
@@ -210,8 +212,9 @@ import Testing
         let token = try refreshToken(
             entra.site.tokens(row.client, ["scope": "openid offline_access"], tenant: "contoso.com"))
         entra.clock.advance(seconds: row.seconds)
-        let answer = try entra.site.token(row.client.refresh(token), tenant: "contoso.com", headers: row.client.headers)
-        #expect(answer.outcome == (row.code.map { .jsonError(400, "invalid_grant", $0) } ?? .json))
+        let response = try entra.site.token(
+            row.client.refresh(token), tenant: "contoso.com", headers: row.client.headers)
+        #expect(response.outcome == (row.code.map { .jsonError(400, "invalid_grant", $0) } ?? .json))
     }
 
     @Test("The error for an expired token states when the token was issued")
@@ -247,9 +250,9 @@ import Testing
             Client.spa.refresh(refreshToken(tokens)), tenant: "contoso.com", headers: Client.spa.headers)
         #expect(renewed.json?["refresh_token_expires_in"]?.integer == RefreshTests.day - 1000)
         entra.clock.advance(seconds: RefreshTests.day - 1000)
-        let late = try entra.site.token(
+        let expired = try entra.site.token(
             Client.spa.refresh(refreshToken(renewed)), tenant: "contoso.com", headers: Client.spa.headers)
-        #expect(late.outcome == .jsonError(400, "invalid_grant", 700084))
+        #expect(expired.outcome == .jsonError(400, "invalid_grant", 700084))
     }
 
     @Test("A revocation invalidates earlier tokens, codes and cookies")
@@ -259,7 +262,7 @@ import Testing
         try browser.open(.mobile)
         try browser.enter("alex@contoso.com")
         try browser.press("idBtn_Back")
-        let code = try #require(try browser.press().response["code"])
+        let code = try #require(try browser.press().fields["code"])
         let token = try refreshToken(entra.site.tokens())
         entra.clock.advance(seconds: 10)
         entra.revoke(user: Seed.alex, of: Seed.contoso)
@@ -281,9 +284,9 @@ import Testing
         "A text that is not a refresh token is rejected",
         arguments: ["x", "1.A", "1.AAAA", "0.AXxx", "ü", String(repeating: "A", count: 40_000)])
     func rejectsTextThatIsNotRefreshToken(_ text: String) throws {
-        let answer = try MockEntra().site.token(Client.mobile.refresh(text))
-        #expect(answer.outcome == RefreshTests.bad)
-        #expect(answer["suberror"] == "bad_token")
+        let response = try MockEntra().site.token(Client.mobile.refresh(text))
+        #expect(response.outcome == RefreshTests.invalidGrant)
+        #expect(response["suberror"] == "bad_token")
     }
 
     @Test("Concurrent refreshes all succeed with distinct valid tokens")

@@ -11,7 +11,7 @@ import Testing
     /// The token response that the server receives.
     private static func response(
         _ site: Site, _ more: Parameters = ["return_spa_code": "1"], client: Client = Lab.mixed
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         try site.tokens(
             client, ["scope": "openid profile offline_access User.Read", "nonce": "n1"], redeeming: more,
             tenant: "contoso.com")
@@ -26,7 +26,7 @@ import Testing
 
     private static func redeem(
         _ site: Site, _ code: String?, _ more: Parameters = [:], headers: [(String, String)] = origin
-    ) throws -> Answer {
+    ) throws -> TestResponse {
         try site.token(redemption(code, more), tenant: "contoso.com", headers: headers)
     }
 
@@ -34,14 +34,14 @@ import Testing
     func pageRedeemsSPACodeOnce() throws {
         let site = try Lab.entra().site
         let code = try #require(try SPACodeTests.response(site)["spa_code"])
-        let answer = try SPACodeTests.redeem(site, code)
-        #expect(answer.status == 200)
-        #expect(answer.json?["refresh_token_expires_in"]?.integer == 86_400)
-        #expect(try Token(answer["id_token"])["nonce"] == nil)
-        #expect(try Token(answer["access_token"])["appidacr"] == "0")
+        let response = try SPACodeTests.redeem(site, code)
+        #expect(response.status == 200)
+        #expect(response.json?["refresh_token_expires_in"]?.integer == 86_400)
+        #expect(try Token(response["id_token"])["nonce"] == nil)
+        #expect(try Token(response["access_token"])["appidacr"] == "0")
         #expect(try SPACodeTests.redeem(site, code).outcome == .jsonError(400, "invalid_grant", 54005))
         let refreshed = try site.token(
-            SPACodeTests.page.refresh(try #require(answer["refresh_token"])), tenant: "contoso.com",
+            SPACodeTests.page.refresh(try #require(response["refresh_token"])), tenant: "contoso.com",
             headers: SPACodeTests.origin)
         #expect(refreshed.status == 200)
     }

@@ -7,14 +7,15 @@ import Testing
     @Test("Every token endpoint returns a new nonce for each request", arguments: [EndpointVersion.v1, .v2])
     func returnsNewNonceForEachRequest(_ version: EndpointVersion) throws {
         let site = try MockEntra().site
-        let answers = try (0..<2).map { _ in try site.token(["grant_type": "srv_challenge"], tenant: "common", version)
+        let responses = try (0..<2).map { _ in
+            try site.token(["grant_type": "srv_challenge"], tenant: "common", version)
         }
-        for answer in answers {
-            #expect(answer.status == 200)
-            #expect(answer.json?.object?.map(\.name) == ["Nonce"])
-            #expect(answer.header("Content-Type") == "application/json; charset=utf-8")
+        for response in responses {
+            #expect(response.status == 200)
+            #expect(response.json?.object?.map(\.name) == ["Nonce"])
+            #expect(response.header("Content-Type") == "application/json; charset=utf-8")
         }
-        #expect(answers[0]["Nonce"] != answers[1]["Nonce"])
+        #expect(responses[0]["Nonce"] != responses[1]["Nonce"])
     }
 
     @Test("An unknown tenant returns no nonce")

@@ -46,9 +46,9 @@ import Testing
         for (lifetime, expected) in [(nil, 3_600), (3_600...5_399, 3_600), (60...60, 60)]
             as [(ClosedRange<Int>?, Int64)]
         {
-            let answer = try entra { $0.accessTokenLifetime = lifetime }.site.token(form, tenant: "contoso.com")
-            #expect(answer.json?["expires_in"]?.integer == expected - 1)
-            #expect(try Token(answer["access_token"]).number("exp") == MockEntra.start.seconds + expected)
+            let response = try entra { $0.accessTokenLifetime = lifetime }.site.token(form, tenant: "contoso.com")
+            #expect(response.json?["expires_in"]?.integer == expected - 1)
+            #expect(try Token(response["access_token"]).number("exp") == MockEntra.start.seconds + expected)
         }
     }
 
@@ -86,8 +86,8 @@ import Testing
     @Test("Error descriptions can have line breaks, as before 2023")
     func settingAddsLineBreaksToErrors() throws {
         let site = try entra { $0.errorLineSeparator = .crlf }.site
-        let answer = try site.token(["grant_type": "x"])
-        let lines = try #require(answer["error_description"]).utf8.split(separator: UInt8(ascii: "\r"))
+        let response = try site.token(["grant_type": "x"])
+        let lines = try #require(response["error_description"]).utf8.split(separator: UInt8(ascii: "\r"))
         #expect(lines.count == 4)
         #expect(lines.dropFirst().allSatisfy { $0.first == UInt8(ascii: "\n") })
         let request = Client.mobile.request(["scope": "openid", "prompt": "none"])
@@ -124,9 +124,9 @@ import Testing
     func settingRejectsRefreshWithSeveralResources() throws {
         let site = try entra { $0.refreshWithSeveralResources = .error }.site
         let refresh = try #require(try site.tokens()["refresh_token"])
-        let answer = try site.token(
+        let response = try site.token(
             Client.mobile.refresh(refresh, ["scope": "User.Read api://orders/Orders.Read"]))
-        #expect(answer.outcome == .jsonError(400, "invalid_request", 28000))
+        #expect(response.outcome == .jsonError(400, "invalid_request", 28000))
     }
 
     struct Layer: Row {

@@ -83,13 +83,13 @@ import Testing
             daemon.with(["client_id": "99999999-0000-4000-8000-000000000001", "resource": "x"]), "unauthorized_client",
             700016),
         Case(
-            "client_id before what on-behalf-of lacks",
+            "client_id before the missing parameters of on-behalf-of",
             [
                 "client_id": "99999999-0000-4000-8000-000000000001",
                 "grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer",
             ], "unauthorized_client", 700016),
         Case(
-            "what on-behalf-of lacks before the secret",
+            "the missing parameters of on-behalf-of before the secret",
             Client.daemon.credentials.with([
                 "grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer", "client_secret": "wrong",
             ]), "invalid_request", 900144),
@@ -127,15 +127,15 @@ import Testing
 
     @Test("An invalid request is rejected with the first error in the service's order", arguments: shape + order)
     func rejectsInvalidRequestsInOrder(_ row: Case) throws {
-        let answer = try Lab.entra().site.token(row.form, tenant: row.tenant)
-        #expect(answer.outcome == row.outcome)
+        let response = try Lab.entra().site.token(row.form, tenant: row.tenant)
+        #expect(response.outcome == row.outcome)
     }
 
     @Test("Both versions check the same shape", arguments: shape)
     func versionOneChecksSameShape(_ row: Case) throws {
         guard row.name != "resource on version 2" else { return }
-        let answer = try Lab.entra().site.token(row.form, tenant: row.tenant, .v1)
-        #expect(answer.outcome == row.outcome)
+        let response = try Lab.entra().site.token(row.form, tenant: row.tenant, .v1)
+        #expect(response.outcome == row.outcome)
     }
 
     @Test(
@@ -147,10 +147,10 @@ import Testing
         ])
     func ignoresBodyThatIsNotForm(_ type: String) throws {
         let site = try Lab.entra().site
-        let answer = try site.post(
+        let response = try site.post(
             Site.path("token", "contoso.com"), encoded: TokenRequestTests.daemon.encoded,
             headers: [("Content-Type", type)])
-        #expect(answer.outcome == .jsonError(400, "invalid_request", 900144))
+        #expect(response.outcome == .jsonError(400, "invalid_request", 900144))
     }
 
     @Test(
@@ -160,17 +160,17 @@ import Testing
             "application/x-www-form-urlencoded;charset=UTF-8", "Application/X-WWW-Form-Urlencoded",
         ])
     func acceptsFormWithAnyCharsetOrCase(_ type: String) throws {
-        let answer = try Lab.entra().site.post(
+        let response = try Lab.entra().site.post(
             Site.path("token", "contoso.com"), encoded: TokenRequestTests.daemon.encoded,
             headers: [("Content-Type", type)])
-        #expect(answer.status == 200)
+        #expect(response.status == 200)
     }
 
     @Test("The query is ignored, including credentials")
     func ignoresQueryParameters() throws {
         let site = try Lab.entra().site
-        let answer = try site.post("\(Site.path("token", "contoso.com"))?\(TokenRequestTests.daemon.encoded)", [:])
-        #expect(answer.outcome == .jsonError(400, "invalid_request", 900144))
+        let response = try site.post("\(Site.path("token", "contoso.com"))?\(TokenRequestTests.daemon.encoded)", [:])
+        #expect(response.outcome == .jsonError(400, "invalid_request", 900144))
         let secret = try site.post(
             "\(Site.path("token", "contoso.com"))?client_secret=understudy-daemon-secret",
             TokenRequestTests.daemon.with(["client_secret": nil]))
@@ -190,19 +190,19 @@ import Testing
         let form = TokenRequestTests.daemon
         let once: Parameters = [name: form.form[name] ?? "x"]
         let twice = form.adding(form.names.contains(name) ? once : once.adding(once))
-        let answer = try Lab.entra().site.token(twice, tenant: "contoso.com")
-        #expect(answer.outcome == .jsonError(400, "invalid_request", 9_000_411))
-        #expect(answer["error_description"]?.contains("'\(name)'") == true)
+        let response = try Lab.entra().site.token(twice, tenant: "contoso.com")
+        #expect(response.outcome == .jsonError(400, "invalid_request", 9_000_411))
+        #expect(response["error_description"]?.contains("'\(name)'") == true)
     }
 
     @Test(
         "Malformed text is rejected",
         arguments: ["scope=%zz", "scope=%", "x=%ff", "%00=1", "x=%00", "x=%c3%28", "x=%ED%A0%80"])
     func rejectsMalformedText(_ piece: String) throws {
-        let answer = try Lab.entra().site.post(
+        let response = try Lab.entra().site.post(
             Site.path("token", "contoso.com"),
             encoded: TokenRequestTests.daemon.with(["scope": nil]).encoded + "&" + piece)
-        #expect(answer.outcome == .jsonError(400, "invalid_request", 9_002_313))
+        #expect(response.outcome == .jsonError(400, "invalid_request", 9_002_313))
     }
 
     @Test("Too many fields are rejected, and huge values are handled")
@@ -213,9 +213,9 @@ import Testing
         #expect(try site.post(path, encoded: many).outcome == .jsonError(400, "invalid_request", 9_002_313))
         let long = String(repeating: "a", count: 1 << 20)
         for name in ["scope", "client_secret", "client_id", "grant_type", "code", "refresh_token", "x"] {
-            let answer = try site.token(TokenRequestTests.daemon.with([name: long]), tenant: "contoso.com")
-            #expect(answer.status < 500)
-            #expect(answer.body.count < 20_000)
+            let response = try site.token(TokenRequestTests.daemon.with([name: long]), tenant: "contoso.com")
+            #expect(response.status < 500)
+            #expect(response.body.count < 20_000)
         }
     }
 
@@ -223,12 +223,12 @@ import Testing
         "Other methods are rejected with a list of the allowed methods",
         arguments: ["GET", "HEAD", "PUT", "DELETE", "PATCH"])
     func rejectsOtherMethodsAndListsAllowed(_ method: String) throws {
-        let answer = try Lab.entra().site.send(
+        let response = try Lab.entra().site.send(
             method, "\(Site.path("token", "contoso.com"))?\(TokenRequestTests.daemon.encoded)")
-        #expect(answer.outcome == .jsonError(400, "invalid_request", 900561))
-        #expect(answer.header("Allow") == "POST, OPTIONS")
+        #expect(response.outcome == .jsonError(400, "invalid_request", 900561))
+        #expect(response.header("Allow") == "POST, OPTIONS")
         #expect(
-            answer["error_description"]?.hasPrefix(
+            response["error_description"]?.hasPrefix(
                 "AADSTS900561: The endpoint only accepts POST, OPTIONS requests. Received a \(method) request.") == true
         )
     }

@@ -10,7 +10,7 @@ import Testing
         let name: String
         /// The setting `accessTokenLifetime`. A single number replaces the default range.
         var lifetime = "4711"
-        let answer: @Sendable (Site) throws -> Answer
+        let send: @Sendable (Site) throws -> TestResponse
     }
 
     private static let daemon = Client.daemon.credentials.with(["grant_type": "client_credentials"])
@@ -45,21 +45,21 @@ import Testing
             directory: MockEntra.directory(
                 SeedDirectory.yaml.replacing(
                     "\nsettings:\n", with: "\nsettings:\n  accessTokenLifetime: \(row.lifetime)\n")))
-        let answer = try row.answer(entra.site)
-        #expect(answer.header("Content-Type") == "application/json; charset=utf-8")
-        try Golden.expect(Golden.lines(answer.goldenBody), "\(row.name).json")
+        let response = try row.send(entra.site)
+        #expect(response.header("Content-Type") == "application/json; charset=utf-8")
+        try Golden.expect(Golden.lines(response.goldenBody), "\(row.name).json")
     }
 
     @Test(
         "The response contains client_info only on request",
         arguments: [(nil, false), ("1", true), ("0", false)] as [(String?, Bool)])
-    func returnsClientInfoOnlyOnRequest(_ value: String?, _ isThere: Bool) throws {
+    func returnsClientInfoOnlyOnRequest(_ value: String?, _ isIncluded: Bool) throws {
         let tokens = try MockEntra().site.tokens(.mobile, ["scope": usualScope], redeeming: ["client_info": value])
-        #expect((tokens["client_info"] != nil) == isThere)
+        #expect((tokens["client_info"] != nil) == isIncluded)
     }
 }
 
-extension Answer {
+extension TestResponse {
     /// The body with tokens shortened to their beginning and the IDs of the exchange replaced by their names.
     fileprivate var goldenBody: [UInt8] {
         var text = self.text

@@ -46,11 +46,11 @@ import Testing
         try check(site.pollDevice(started, .mobile, row.parameters), row)
     }
 
-    private func check(_ answer: Answer, _ row: Case) throws {
-        #expect(answer.code == row.code, "\(answer.text)")
+    private func check(_ response: TestResponse, _ row: Case) throws {
+        #expect(response.code == row.code, "\(response.text)")
         guard row.code == nil else { return }
-        #expect(answer["scope"] == row.scopes)
-        #expect(try Token(answer["access_token"])["aud"] == row.audience)
+        #expect(response["scope"] == row.scopes)
+        #expect(try Token(response["access_token"])["aud"] == row.audience)
     }
 }
 

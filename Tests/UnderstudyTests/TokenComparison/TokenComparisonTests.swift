@@ -71,10 +71,10 @@ struct TokenComparisonTests {
     @Test(arguments: [EndpointVersion.v1, .v2])
     func previewMatchesIssuedToken(_ endpoint: EndpointVersion) throws {
         let named: Parameters = endpoint == .v1 ? ["resource": "api://orders"] : ["scope": "api://orders/.default"]
-        let answer = try MockEntra().site.token(
+        let response = try MockEntra().site.token(
             Client.daemon.credentials.with(["grant_type": "client_credentials"]).with(named), tenant: "contoso.com",
             endpoint)
-        let issued = try #require(Token(answer["access_token"]).claims.object)
+        let issued = try #require(Token(response["access_token"]).claims.object)
         let previewed = try TokenComparisonTests.comparisons(4)[0].v2
         #expect(TokenComparisonTests.names(issued) == TokenComparisonTests.names(previewed))
         for name in ["aud", "azp", "azpacr", "oid", "sub", "roles", "tid", "ver"] {

@@ -57,35 +57,35 @@ import Testing
         let name: String
         let origin: String
         let tenant: String
-        let isThere: Bool
+        let isServed: Bool
     }
 
     private static let hosts = [
-        Host(name: "by domain", origin: ownHost, tenant: "woodgrove.onmicrosoft.com", isThere: true),
-        Host(name: "by id", origin: "https://WOODGROVE.ciamlogin.com", tenant: Seed.woodgrove, isThere: true),
+        Host(name: "by domain", origin: ownHost, tenant: "woodgrove.onmicrosoft.com", isServed: true),
+        Host(name: "by id", origin: "https://WOODGROVE.ciamlogin.com", tenant: Seed.woodgrove, isServed: true),
         Host(
             name: "host named by id", origin: "https://\(Seed.woodgrove).ciamlogin.com", tenant: Seed.woodgrove,
-            isThere: true),
-        Host(name: "on any host", origin: MockEntra.origin, tenant: Seed.woodgrove, isThere: true),
-        Host(name: "another tenant", origin: ownHost, tenant: Seed.contoso, isThere: false),
-        Host(name: "common", origin: ownHost, tenant: "common", isThere: false),
-        Host(name: "consumers", origin: ownHost, tenant: "consumers", isThere: false),
-        Host(name: "a b2c tenant", origin: ownHost, tenant: Seed.adventureWorks, isThere: false),
-        Host(name: "another label", origin: "https://contoso.ciamlogin.com", tenant: Seed.woodgrove, isThere: false),
+            isServed: true),
+        Host(name: "on any host", origin: MockEntra.origin, tenant: Seed.woodgrove, isServed: true),
+        Host(name: "another tenant", origin: ownHost, tenant: Seed.contoso, isServed: false),
+        Host(name: "common", origin: ownHost, tenant: "common", isServed: false),
+        Host(name: "consumers", origin: ownHost, tenant: "consumers", isServed: false),
+        Host(name: "a b2c tenant", origin: ownHost, tenant: Seed.adventureWorks, isServed: false),
+        Host(name: "another label", origin: "https://contoso.ciamlogin.com", tenant: Seed.woodgrove, isServed: false),
         Host(
-            name: "the other family", origin: "https://woodgrove.b2clogin.com", tenant: Seed.woodgrove, isThere: false),
+            name: "the other family", origin: "https://woodgrove.b2clogin.com", tenant: Seed.woodgrove, isServed: false),
     ]
 
     @Test("The host of a customer tenant serves that tenant only", arguments: hosts)
     func tenantHostServesItsTenantOnly(_ row: Host) throws {
         let site = try MockEntra().at(row.origin)
-        let answer = try site.get("/\(row.tenant)/v2.0/.well-known/openid-configuration")
-        #expect(answer.status == (row.isThere ? 200 : 400))
-        #expect(try site.get("/\(row.tenant)/oauth2/checksession").status == (row.isThere ? 200 : 400))
-        #expect(try site.get("/\(row.tenant)/kerberos").status == (row.isThere ? 401 : 400))
-        #expect(try site.get("/\(row.tenant)/openid/userinfo").status == (row.isThere ? 401 : 400))
-        if !row.isThere {
-            #expect(answer.outcome == .jsonError(400, "invalid_tenant", 90002))
+        let response = try site.get("/\(row.tenant)/v2.0/.well-known/openid-configuration")
+        #expect(response.status == (row.isServed ? 200 : 400))
+        #expect(try site.get("/\(row.tenant)/oauth2/checksession").status == (row.isServed ? 200 : 400))
+        #expect(try site.get("/\(row.tenant)/kerberos").status == (row.isServed ? 401 : 400))
+        #expect(try site.get("/\(row.tenant)/openid/userinfo").status == (row.isServed ? 401 : 400))
+        if !row.isServed {
+            #expect(response.outcome == .jsonError(400, "invalid_tenant", 90002))
             #expect(try site.token(Client.woodgrove.refresh("x"), tenant: row.tenant).code == 90002)
         }
     }

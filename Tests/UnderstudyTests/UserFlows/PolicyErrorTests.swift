@@ -8,22 +8,22 @@ import Testing
 
 /// These tests cover the AADB2C error codes and the conditions that raise them (docs/reference/protocol.md#b2c).
 @Suite struct PolicyErrorTests {
-    struct Provocation: Row {
+    struct ErrorCase: Row {
         var name: String { String(code) + (note.isEmpty ? "" : ", " + note) }
         let code: Int
         let error: String?
         let note: String
-        let provoke: @Sendable (Site) throws -> Answer
+        let send: @Sendable (Site) throws -> TestResponse
 
-        init(_ code: Int, _ error: String?, _ note: String, _ provoke: @escaping @Sendable (Site) throws -> Answer) {
+        init(_ code: Int, _ error: String?, _ note: String, _ send: @escaping @Sendable (Site) throws -> TestResponse) {
             self.code = code
             self.error = error
             self.note = note
-            self.provoke = provoke
+            self.send = send
         }
 
-        init(_ code: Int, _ error: String?, _ provoke: @escaping @Sendable (Site) throws -> Answer) {
-            self.init(code, error, "", provoke)
+        init(_ code: Int, _ error: String?, _ send: @escaping @Sendable (Site) throws -> TestResponse) {
+            self.init(code, error, "", send)
         }
     }
 
@@ -31,18 +31,20 @@ import Testing
 
     private static func authorize(
         _ more: Parameters, _ client: Client = B2C.native, policy: String = "B2C_1_signupsignin"
-    ) -> @Sendable (Site) throws -> Answer {
+    ) -> @Sendable (Site) throws -> TestResponse {
         { try $0.get("\(Site.path("authorize", B2C.policy(policy)))?\(client.request(openID.with(more)).encoded)") }
     }
 
-    private static func signIn(_ more: Parameters, _ client: Client = B2C.native) -> @Sendable (Site) throws -> Answer {
+    private static func signIn(_ more: Parameters, _ client: Client = B2C.native)
+        -> @Sendable (Site) throws -> TestResponse
+    {
         { try $0.signIn(client, openID.with(more), as: "sam@adventureworks.example", tenant: B2C.policy()) }
     }
 
     private static let silent: Parameters = ["prompt": "none"]
 
     /// Requests a policy in a browser that has signed in at another policy.
-    private static func signedIn(_ more: Parameters, _ policy: String) -> @Sendable (Site) throws -> Answer {
+    private static func signedIn(_ more: Parameters, _ policy: String) -> @Sendable (Site) throws -> TestResponse {
         { site in
             let browser = Browser(site)
             try browser.open(B2C.native, openID, tenant: B2C.policy())
@@ -53,19 +55,19 @@ import Testing
 
     private static func redeem(
         _ more: Parameters, _ client: Client = B2C.native, at policy: String = "B2C_1_signupsignin",
-        asking: Parameters = [:], headers: [(String, String)] = []
-    ) -> @Sendable (Site) throws -> Answer {
+        authorizing: Parameters = [:], headers: [(String, String)] = []
+    ) -> @Sendable (Site) throws -> TestResponse {
         {
-            let answer = try signIn(asking, client)($0)
-            let code = try #require(answer.response["code"])
+            let response = try signIn(authorizing, client)($0)
+            let code = try #require(response.fields["code"])
             return try $0.token(client.redemption(code, more), tenant: B2C.policy(policy), headers: headers)
         }
     }
 
     private static func later(
         _ seconds: Int64, _ before: @escaping @Sendable (Site) throws -> String,
-        after: @escaping @Sendable (Site, String) throws -> Answer
-    ) -> @Sendable (Site) throws -> Answer {
+        after: @escaping @Sendable (Site, String) throws -> TestResponse
+    ) -> @Sendable (Site) throws -> TestResponse {
         { site in
             let value = try before(site)
             (site.backend as? MockEntra)?.clock.advance(seconds: seconds)
@@ -73,7 +75,7 @@ import Testing
         }
     }
 
-    private static func userInfo(_ token: String?) -> @Sendable (Site) throws -> Answer {
+    private static func userInfo(_ token: String?) -> @Sendable (Site) throws -> TestResponse {
         {
             try $0.get(
                 "/\(B2C.policy())/openid/v2.0/userinfo",
@@ -81,92 +83,92 @@ import Testing
         }
     }
 
-    static let requests: [Provocation] = [
-        Provocation(90006, nil, authorize(["redirect_uri": "https://evil.test"])),
-        Provocation(90006, nil, "not absolute", authorize(["redirect_uri": "x"])),
-        Provocation(90007, nil, authorize(["client_id": "dddddddd-0000-4000-8000-000000000006"])),
-        Provocation(90008, nil, authorize(["client_id": nil])),
-        Provocation(90018, nil, authorize(["client_id": "99999999-0000-4000-8000-000000000001"])),
-        Provocation(90018, nil, "of another tenant", authorize(["client_id": Client.mobile.id])),
-        Provocation(90010, "invalid_request", authorize(["scope": nil])),
-        Provocation(90013, "unsupported_response_type", authorize(["response_type": "x"])),
-        Provocation(90014, "invalid_request", authorize(["response_mode": "x"])),
-        Provocation(90022, "invalid_request", "unknown policy") {
+    static let requests: [ErrorCase] = [
+        ErrorCase(90006, nil, authorize(["redirect_uri": "https://evil.test"])),
+        ErrorCase(90006, nil, "not absolute", authorize(["redirect_uri": "x"])),
+        ErrorCase(90007, nil, authorize(["client_id": "dddddddd-0000-4000-8000-000000000006"])),
+        ErrorCase(90008, nil, authorize(["client_id": nil])),
+        ErrorCase(90018, nil, authorize(["client_id": "99999999-0000-4000-8000-000000000001"])),
+        ErrorCase(90018, nil, "of another tenant", authorize(["client_id": Client.mobile.id])),
+        ErrorCase(90010, "invalid_request", authorize(["scope": nil])),
+        ErrorCase(90013, "unsupported_response_type", authorize(["response_type": "x"])),
+        ErrorCase(90014, "invalid_request", authorize(["response_mode": "x"])),
+        ErrorCase(90022, "invalid_request", "unknown policy") {
             try $0.get("/\(B2C.policy("B2C_1_nothing"))/v2.0/.well-known/openid-configuration")
         },
-        Provocation(90022, "invalid_request", "policy of a workforce tenant") {
+        ErrorCase(90022, "invalid_request", "policy of a workforce tenant") {
             try $0.get("/contoso.com/B2C_1_signupsignin/v2.0/.well-known/openid-configuration")
         },
-        Provocation(90022, "invalid_request", "version 1") {
+        ErrorCase(90022, "invalid_request", "version 1") {
             try $0.get("/\(B2C.tenant)/.well-known/openid-configuration?p=B2C_1_signupsignin")
         },
-        Provocation(90022, nil, "authorize", authorize([:], policy: "B2C_1_nothing")),
-        Provocation(90043, "invalid_request", authorize(["prompt": "x"])),
-        Provocation(90055, "invalid_scope", authorize(["scope": "openid User.Read"])),
-        Provocation(
+        ErrorCase(90022, nil, "authorize", authorize([:], policy: "B2C_1_nothing")),
+        ErrorCase(90043, "invalid_request", authorize(["prompt": "x"])),
+        ErrorCase(90055, "invalid_scope", authorize(["scope": "openid User.Read"])),
+        ErrorCase(
             90055, "invalid_scope", "an access token for signing in alone",
             authorize(["response_type": "id_token token", "nonce": "n"], B2C.web)),
-        Provocation(90057, "unauthorized_client", authorize(["response_type": "id_token", "nonce": "n"])),
-        Provocation(90083, "invalid_request", redeem(["code": nil])),
-        Provocation(90083, "invalid_request", "grant_type", redeem(["grant_type": nil])),
-        Provocation(90117, "invalid_scope", authorize(["scope": "openid https://\(B2C.tenant)/nothing/read"])),
-        Provocation(
+        ErrorCase(90057, "unauthorized_client", authorize(["response_type": "id_token", "nonce": "n"])),
+        ErrorCase(90083, "invalid_request", redeem(["code": nil])),
+        ErrorCase(90083, "invalid_request", "grant_type", redeem(["grant_type": nil])),
+        ErrorCase(90117, "invalid_scope", authorize(["scope": "openid https://\(B2C.tenant)/nothing/read"])),
+        ErrorCase(
             90117, "invalid_scope", "unknown permission",
             authorize(["scope": "openid https://\(B2C.tenant)/tasks/nothing"])),
-        Provocation(
+        ErrorCase(
             90117, "invalid_scope", "unknown permission at redemption",
             redeem(["scope": "https://\(B2C.tenant)/tasks/nothing"])),
-        Provocation(90010, "invalid_request", "blank at redemption", redeem(["scope": " "])),
-        Provocation(90122, "invalid_request", authorize(["claims": "{"])),
-        Provocation(90122, "invalid_request", "a resource", redeem(["resource": "x"])),
-        Provocation(
+        ErrorCase(90010, "invalid_request", "blank at redemption", redeem(["scope": " "])),
+        ErrorCase(90122, "invalid_request", authorize(["claims": "{"])),
+        ErrorCase(90122, "invalid_request", "a resource", redeem(["resource": "x"])),
+        ErrorCase(
             90122, "invalid_request", "a token bound to a key",
             redeem(["token_type": "pop", "req_cnf": Base64.url(Array(#"{"kid":"k"}"#.utf8))])),
-        Provocation(90122, "invalid_request", "an SSH certificate", redeem(["token_type": "ssh-cert"])),
-        Provocation(90146, "invalid_scope", redeem(["scope": "\(B2C.readScope) \(B2C.native.id)"])),
-        Provocation(90205, "access_denied", signIn(["scope": "openid \(B2C.readScope)"], B2C.poor)),
-        Provocation(
+        ErrorCase(90122, "invalid_request", "an SSH certificate", redeem(["token_type": "ssh-cert"])),
+        ErrorCase(90146, "invalid_scope", redeem(["scope": "\(B2C.readScope) \(B2C.native.id)"])),
+        ErrorCase(90205, "access_denied", signIn(["scope": "openid \(B2C.readScope)"], B2C.withoutPermissions)),
+        ErrorCase(
             90205, "access_denied", "not that one", signIn(["scope": "openid https://\(B2C.tenant)/tasks/write"])),
-        Provocation(90077, "interaction_required", authorize(["prompt": "none"])),
-        Provocation(90077, "interaction_required", "another tenant's session alone") { site in
+        ErrorCase(90077, "interaction_required", authorize(["prompt": "none"])),
+        ErrorCase(90077, "interaction_required", "another tenant's session alone") { site in
             let browser = Browser(site)
             try browser.open(.mobile, ["scope": "openid"], tenant: "contoso.com")
             try browser.enter("alex@contoso.com")
             return try browser.open(B2C.native, openID.with(silent), tenant: B2C.policy())
         },
-        Provocation(90037, "server_error", "a policy without pages", authorize([:], policy: "B2C_1_ROPC")),
-        Provocation(90037, "server_error", "signed in", signedIn([:], "B2C_1_ROPC")),
-        Provocation(90077, "interaction_required", "password reset", signedIn(silent, "B2C_1_password_reset")),
-        Provocation(90077, "interaction_required", "profile edit", signedIn(silent, "B2C_1_edit_profile")),
-        Provocation(90077, "interaction_required", "sign-up", signedIn(silent, "B2C_1_register")),
-        Provocation(90212, nil) {
+        ErrorCase(90037, "server_error", "a policy without pages", authorize([:], policy: "B2C_1_ROPC")),
+        ErrorCase(90037, "server_error", "signed in", signedIn([:], "B2C_1_ROPC")),
+        ErrorCase(90077, "interaction_required", "password reset", signedIn(silent, "B2C_1_password_reset")),
+        ErrorCase(90077, "interaction_required", "profile edit", signedIn(silent, "B2C_1_edit_profile")),
+        ErrorCase(90077, "interaction_required", "sign-up", signedIn(silent, "B2C_1_register")),
+        ErrorCase(90212, nil) {
             try $0.post(
                 "\(Site.path("authorize", B2C.policy()))?\(B2C.native.request(openID).encoded)", ["passwd": "x"])
         },
-        Provocation(90068, nil, authorize(["client_id": "dddddddd-0000-4000-8000-000000000007"])),
-        Provocation(90046, nil) { site in
+        ErrorCase(90068, nil, authorize(["client_id": "dddddddd-0000-4000-8000-000000000007"])),
+        ErrorCase(90046, nil) { site in
             let browser = Browser(site)
             try browser.open(B2C.native, openID, tenant: B2C.policy())
             (site.backend as? MockEntra)?.clock.advance(seconds: 3_601)
             return try browser.press("next", filling: ["loginfmt": "x"])
         },
-        Provocation(99059, "invalid_request", authorize(["code_challenge": "x"])),
+        ErrorCase(99059, "invalid_request", authorize(["code_challenge": "x"])),
     ]
 
-    static let grants: [Provocation] = [
-        Provocation(90079, "invalid_client", redeem(["client_secret": nil], B2C.web)),
-        Provocation(90081, "invalid_client", redeem(["client_secret": "x"], B2C.web)),
-        Provocation(90084, "invalid_request", redeem(["client_secret": "x"])),
-        Provocation(
+    static let grants: [ErrorCase] = [
+        ErrorCase(90079, "invalid_client", redeem(["client_secret": nil], B2C.web)),
+        ErrorCase(90081, "invalid_client", redeem(["client_secret": "x"], B2C.web)),
+        ErrorCase(90084, "invalid_request", redeem(["client_secret": "x"])),
+        ErrorCase(
             90086, "unsupported_grant_type", redeem(["grant_type": "urn:ietf:params:oauth:grant-type:device_code"])),
-        Provocation(
+        ErrorCase(
             90017, "invalid_client",
             redeem(
                 [
                     "client_secret": nil, "client_assertion": "a.b.c",
                     "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
                 ], B2C.web)),
-        Provocation(90128, "invalid_grant") { site in
+        ErrorCase(90128, "invalid_grant") { site in
             let token = try site.policyTokens()["refresh_token"] ?? ""
             let server = try #require((site.backend as? MockEntra)?.server)
             let removal = try server.directoryStore.edit(TenantID(Seed.adventureWorks)) { edit in
@@ -175,39 +177,39 @@ import Testing
             #expect(removal == .done)
             return try site.token(B2C.native.refresh(token), tenant: B2C.policy())
         },
-        Provocation(90088, "invalid_grant", redeem([:], at: "B2C_1_signin")),
-        Provocation(90088, "invalid_grant", "refresh") {
+        ErrorCase(90088, "invalid_grant", redeem([:], at: "B2C_1_signin")),
+        ErrorCase(90088, "invalid_grant", "refresh") {
             let token = try $0.policyTokens()["refresh_token"] ?? ""
             return try $0.token(B2C.native.refresh(token), tenant: B2C.policy("B2C_1_signin"))
         },
-        Provocation(90090, "invalid_grant") { try $0.token(B2C.native.refresh("x"), tenant: B2C.policy()) },
-        Provocation(90129, "invalid_grant", "second redemption") { site in
-            let code = try #require(try signIn([:])(site).response["code"])
+        ErrorCase(90090, "invalid_grant") { try $0.token(B2C.native.refresh("x"), tenant: B2C.policy()) },
+        ErrorCase(90129, "invalid_grant", "second redemption") { site in
+            let code = try #require(try signIn([:])(site).fields["code"])
             let form = B2C.native.redemption(code)
             _ = try site.token(form, tenant: B2C.policy())
             return try site.token(form, tenant: B2C.policy())
         },
-        Provocation(90006, "invalid_request", "at redemption", redeem(["redirect_uri": "http://localhost:1"])),
-        Provocation(
+        ErrorCase(90006, "invalid_request", "at redemption", redeem(["redirect_uri": "http://localhost:1"])),
+        ErrorCase(
             90183, "invalid_grant",
             redeem(
                 ["code_verifier": Client.verifier + "x"],
-                asking: ["code_challenge": Client.challenge, "code_challenge_method": "S256"])),
-        Provocation(
+                authorizing: ["code_challenge": Client.challenge, "code_challenge_method": "S256"])),
+        ErrorCase(
             90080, "invalid_grant",
             later(600) {
-                try #require(try signIn([:])($0).response["code"])
+                try #require(try signIn([:])($0).fields["code"])
             } after: {
                 try $0.token(B2C.native.redemption($1), tenant: B2C.policy())
             }),
-        Provocation(
+        ErrorCase(
             90080, "invalid_grant", "refresh token",
             later(14 * 86_400) {
                 try $0.policyTokens()["refresh_token"] ?? ""
             } after: {
                 try $0.token(B2C.native.refresh($1), tenant: B2C.policy())
             }),
-        Provocation(
+        ErrorCase(
             90080, "invalid_grant", "beyond the window from the first of a sign-in",
             later(10 * 86_400) { site in
                 var token = try site.policyTokens()["refresh_token"] ?? ""
@@ -219,13 +221,13 @@ import Testing
             } after: {
                 try $0.token(B2C.native.refresh($1), tenant: B2C.policy())
             }),
-        Provocation(90240, "invalid_token", userInfo(nil)),
-        Provocation(90240, "invalid_token", "no token", userInfo("x")),
-        Provocation(90240, "invalid_token", "an id_token") { try userInfo($0.policyTokens()["id_token"])($0) },
-        Provocation(90240, "invalid_token", "another policy's") {
+        ErrorCase(90240, "invalid_token", userInfo(nil)),
+        ErrorCase(90240, "invalid_token", "no token", userInfo("x")),
+        ErrorCase(90240, "invalid_token", "an id_token") { try userInfo($0.policyTokens()["id_token"])($0) },
+        ErrorCase(90240, "invalid_token", "another policy's") {
             try userInfo($0.policyTokens(policy: "B2C_1_signin")["access_token"])($0)
         },
-        Provocation(
+        ErrorCase(
             90235, "invalid_token", "of a user signed out everywhere",
             later(1) {
                 try $0.policyTokens()["access_token"] ?? ""
@@ -233,11 +235,11 @@ import Testing
                 (site.backend as? MockEntra)?.revoke(user: B2C.sam, of: Seed.adventureWorks)
                 return try userInfo(token)(site)
             }),
-        Provocation(90239, "invalid_token") { site in
+        ErrorCase(90239, "invalid_token") { site in
             let foreign = try site.tokens(.mobile, ["scope": "openid"], as: "alex@contoso.com", tenant: "contoso.com")
             return try userInfo(foreign["id_token"])(site)
         },
-        Provocation(
+        ErrorCase(
             90235, "invalid_token",
             later(3_600) {
                 try $0.policyTokens()["access_token"] ?? ""
@@ -247,16 +249,16 @@ import Testing
     ]
 
     @Test("Each condition raises its AADB2C code in the format of the service", arguments: requests + grants)
-    func reportsErrorCodeOfCondition(_ row: Provocation) throws {
-        let answer = try row.provoke(B2C.entra().site)
-        #expect(answer.policyCode == row.code)
-        #expect(answer.code == nil)
-        #expect(answer.error == row.error)
-        let told = answer.response["error_description"] ?? Page.unescape(answer.text)
-        #expect(told.contains("AADB2C\(row.code): ") && !(answer["error_description"] ?? "").contains("{"))
-        if let json = answer.json { #expect(json.object?.map(\.name) == ["error", "error_description"]) }
-        if row.error == nil { #expect(answer.redirect == nil && answer.status >= 400) }
-        let sentence = PolicyErrorTests.sentence(of: answer, row.code)
+    func reportsErrorCodeOfCondition(_ row: ErrorCase) throws {
+        let response = try row.send(B2C.entra().site)
+        #expect(response.policyCode == row.code)
+        #expect(response.code == nil)
+        #expect(response.error == row.error)
+        let description = response.fields["error_description"] ?? Page.unescape(response.text)
+        #expect(description.contains("AADB2C\(row.code): ") && !(response["error_description"] ?? "").contains("{"))
+        if let json = response.json { #expect(json.object?.map(\.name) == ["error", "error_description"]) }
+        if row.error == nil { #expect(response.redirect == nil && response.status >= 400) }
+        let sentence = PolicyErrorTests.sentence(of: response, row.code)
         #expect(!sentence.isEmpty && !PolicyErrorTests.holes.contains(where: sentence.contains) && sentence.last != ":")
     }
 
@@ -264,11 +266,11 @@ import Testing
     private static let holes = ["''", "  ", " .", "[]", ": ,", ": ."]
 
     /// Returns the message without its code and its trace.
-    private static func sentence(of answer: Answer, _ code: Int) -> String {
-        let told =
-            answer.response["error_description"] ?? answer["error_description"]
-            ?? answer.page.element(id: "exceptionMessageContainer")?.text ?? ""
-        let parts = told.split(separator: "AADB2C\(code): ", maxSplits: 1, omittingEmptySubsequences: false)
+    private static func sentence(of response: TestResponse, _ code: Int) -> String {
+        let description =
+            response.fields["error_description"] ?? response["error_description"]
+            ?? response.page.element(id: "exceptionMessageContainer")?.text ?? ""
+        let parts = description.split(separator: "AADB2C\(code): ", maxSplits: 1, omittingEmptySubsequences: false)
         let message = parts.count > 1 ? parts[1] : ""
         return String(message.unicodeScalars.prefix { $0 != "\r" && $0 != "\n" })
     }
@@ -288,12 +290,12 @@ import Testing
                 """
         ).site
         let code = try site.signIn(B2C.native, ["scope": "openid"], as: "one@own.example", tenant: B2C.tenant)
-            .response["code"]
+            .fields["code"]
         let form = B2C.native.redemption(try #require(code))
-        let answer = try site.token(form, tenant: B2C.policy("B2C_1_signin"))
-        #expect(answer.policyCode == 90088)
+        let response = try site.token(form, tenant: B2C.policy("B2C_1_signin"))
+        #expect(response.policyCode == 90088)
         #expect(
-            answer["error_description"]?.contains(
+            response["error_description"]?.contains(
                 "Actual Value : \(Seed.adventureWorks) and Expected Value : b2c_1_signin") == true)
     }
 
@@ -311,7 +313,7 @@ import Testing
         try browser.open(B2C.native, ["scope": "openid"], tenant: B2C.tenant)
         try browser.press(filling: ["loginfmt": "sam@adventureworks.example"])
         #expect(browser.page.kind == .username)
-        #expect(browser.answer?.code == 50034)
+        #expect(browser.response?.code == 50034)
         try browser.open(B2C.native, ["scope": "openid"], tenant: B2C.policy())
         try browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"])
         let silent: Parameters = ["scope": "openid", "prompt": "none"]
@@ -369,16 +371,16 @@ import Testing
     func returnsRetryAfterWhenThrottled() throws {
         let site = try B2C.entra(settings: "settings: {throttle: {requests: 1, per: 30}}").site
         _ = try site.token(B2C.native.refresh("x"), tenant: B2C.policy())
-        let answer = try site.token(B2C.native.refresh("x"), tenant: B2C.policy())
-        #expect(answer.status == 429)
-        #expect(answer.header("Retry-After") == "30")
+        let response = try site.token(B2C.native.refresh("x"), tenant: B2C.policy())
+        #expect(response.status == 429)
+        #expect(response.header("Retry-After") == "30")
     }
 
     @Test("The tenant's host under b2clogin.com serves policies only")
     func b2cHostServesPoliciesOnly() throws {
         let site = try B2C.entra().at(B2C.host)
-        let answer = try site.get("/\(B2C.tenant)/v2.0/.well-known/openid-configuration")
-        #expect(answer.status == 404 && answer.policyCode == 90022)
+        let response = try site.get("/\(B2C.tenant)/v2.0/.well-known/openid-configuration")
+        #expect(response.status == 404 && response.policyCode == 90022)
         #expect(try site.get("/\(Seed.contoso)/B2C_1_signupsignin/v2.0/.well-known/openid-configuration").code == 90002)
         for path in ["oauth2/checksession", "kerberos", "openid/userinfo"] {
             #expect(try site.get("/\(B2C.tenant)/\(path)").policyCode == 90022)

@@ -42,11 +42,11 @@ import Testing
         let authorize = try #require(document["authorization_endpoint"])
         let separator = suffix.isEmpty ? "?" : "&"
         let request = client.request(["scope": "openid offline_access \(B2C.readScope)", "client_info": "1"])
-        let answer = try site.post(
+        let response = try site.post(
             String((authorize + separator + request.encoded).dropFirst(origin.count)),
             ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"])
-        let code = try #require(answer.response["code"])
-        #expect(answer.redirect?.names == ["code", "client_info", "state"])
+        let code = try #require(response.fields["code"])
+        #expect(response.redirect?.names == ["code", "client_info", "state"])
         let tokens = try site.post(
             String(try #require(document["token_endpoint"]).dropFirst(origin.count)),
             client.redemption(code, ["client_info": "1"]))
@@ -136,8 +136,8 @@ import Testing
                 "response_mode": "form_post",
             ],
             as: "sam@adventureworks.example", tenant: B2C.policy())
-        let code = try #require(hybrid.response["code"])
-        let id = try Token(hybrid.response["id_token"])
+        let code = try #require(hybrid.fields["code"])
+        let id = try Token(hybrid.fields["id_token"])
         #expect(id["nonce"] == "n" && id["c_hash"] == Digest.leftHalfHash(code))
         #expect(try site.token(B2C.web.redemption(code), tenant: B2C.policy()).status == 200)
         let app = try site.token(
@@ -159,14 +159,14 @@ import Testing
     @Test("The resource owner policy accepts a password")
     func resourceOwnerPolicyAcceptsPassword() throws {
         let site = try B2C.entra().site
-        func ask(_ more: Parameters, policy: String = "B2C_1_ROPC") throws -> Answer {
+        func requestTokens(_ more: Parameters, policy: String = "B2C_1_ROPC") throws -> TestResponse {
             let base: Parameters = [
                 "grant_type": "password", "client_id": B2C.native.id, "username": "sam@adventureworks.example",
                 "password": "Understudy!1", "scope": "openid offline_access \(B2C.native.id)",
             ]
             return try site.token(base.with(more), tenant: B2C.policy(policy))
         }
-        let tokens = try ask([:])
+        let tokens = try requestTokens([:])
         #expect(try Token(tokens["id_token"])["tfp"] == "B2C_1_ROPC" && Token(tokens["access_token"])["sub"] == B2C.sam)
         let refreshed = try site.token(
             B2C.native.refresh(tokens["refresh_token"] ?? ""), tenant: B2C.policy("B2C_1_ROPC"))
@@ -174,12 +174,12 @@ import Testing
         for wrong: Parameters in [
             ["password": "x"], ["username": "nobody@x.example"], ["username": "off@adventureworks.example"],
         ] {
-            let rejected = try ask(wrong)
+            let rejected = try requestTokens(wrong)
             #expect(rejected.error == "access_denied" && rejected.policyCode == 90225)
         }
-        #expect(try ask([:], policy: "B2C_1_signin").policyCode == 90224)
-        #expect(try ask(["scope": nil]).policyCode == 90010)
-        #expect(try ask(["client_secret": "x"]).policyCode == 90084)
+        #expect(try requestTokens([:], policy: "B2C_1_signin").policyCode == 90224)
+        #expect(try requestTokens(["scope": nil]).policyCode == 90010)
+        #expect(try requestTokens(["client_secret": "x"]).policyCode == 90084)
     }
 
     @Test(
@@ -211,9 +211,9 @@ import Testing
             "grant_type": "password", "client_id": B2C.native.id, "username": name, "password": "Understudy!1",
             "scope": "openid",
         ]
-        let answer = try site.token(form, tenant: B2C.policy("B2C_1_ROPC"))
-        #expect(answer.policyCode == code)
-        #expect(answer.error == (code == nil ? nil : "access_denied"))
+        let response = try site.token(form, tenant: B2C.policy("B2C_1_ROPC"))
+        #expect(response.policyCode == code)
+        #expect(response.error == (code == nil ? nil : "access_denied"))
     }
 
     @Test("The keys of a policy have no certificates and belong to no other authority")

@@ -10,17 +10,17 @@ import Testing
         let browser = Browser(entra.site)
         func sign() throws -> String {
             let request: Parameters = ["scope": "openid offline_access \(B2C.readScope)"]
-            var answer = try browser.open(B2C.native, request, tenant: B2C.policy())
-            if answer.response["code"] == nil {
+            var response = try browser.open(B2C.native, request, tenant: B2C.policy())
+            if response.fields["code"] == nil {
                 let target = "\(Site.path("authorize", B2C.policy()))?\(B2C.native.request(request).encoded)"
-                answer = try browser.post(
+                response = try browser.post(
                     target, [("loginfmt", "sam@adventureworks.example"), ("passwd", "Understudy!1")])
             }
-            let code = try #require(answer.response["code"])
+            let code = try #require(response.fields["code"])
             let tokens = try entra.site.token(B2C.native.redemption(code), tenant: B2C.policy())
             return try #require(tokens["refresh_token"])
         }
-        func refresh(_ token: String) throws -> Answer {
+        func refresh(_ token: String) throws -> TestResponse {
             try entra.site.token(B2C.native.refresh(token), tenant: B2C.policy())
         }
         let first = try sign()

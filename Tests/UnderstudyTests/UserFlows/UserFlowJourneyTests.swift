@@ -62,8 +62,8 @@ import Testing
         #expect(visit.browser.page.kind == .oneTimeCode)
         try visit.browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "x"])
         #expect(visit.browser.page.kind == .oneTimeCode, "a wrong code changes nothing")
-        let answer = try visit.browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"])
-        #expect(answer.outcome == .redirected)
+        let response = try visit.browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"])
+        #expect(response.outcome == .redirected)
         #expect(UserFlowJourneyTests.jobTitle(visit) == "Rider")
     }
 
@@ -75,8 +75,8 @@ import Testing
         let new = UserFlowJourneyTests.password
         try visit.browser.press("continue", filling: ["newPassword": new, "reenterPassword": new])
         #expect(visit.browser.page.kind == .oneTimeCode)
-        let answer = try visit.browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"])
-        #expect(answer.outcome == .redirected)
+        let response = try visit.browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": "123456"])
+        #expect(response.outcome == .redirected)
     }
 
     @Test("A guest has no password to reset in the tenant")
@@ -100,8 +100,8 @@ import Testing
         #expect(visit.browser.page.kind == .proofRegistration)
         try visit.browser.press(filling: ["newProof": "new@x.example"])
         let code = try visit.code(to: "new@x.example")
-        let answer = try visit.browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": code])
-        #expect(answer.outcome == .redirected)
+        let response = try visit.browser.press("idSubmit_SAOTCC_Continue", filling: ["otc": code])
+        #expect(response.outcome == .redirected)
     }
 
     @Test("The change of an expired password after a profile edit keeps the profile")
@@ -113,9 +113,9 @@ import Testing
         try visit.browser.press("continue")
         #expect(visit.browser.page.kind == .changePassword)
         let new = UserFlowJourneyTests.password
-        let answer = try visit.browser.press(
+        let response = try visit.browser.press(
             filling: ["currentPassword": "Understudy!1", "newPassword": new, "confirmNewPassword": new])
-        #expect(answer.outcome == .redirected)
+        #expect(response.outcome == .redirected)
         #expect(UserFlowJourneyTests.jobTitle(visit) == "Cyclist")
     }
 
@@ -129,8 +129,8 @@ import Testing
         visit.entra.clock.advance(seconds: 200)
         try visit.browser.press("continue", filling: ["attribute.jobTitle": "Rider"])
         #expect(visit.browser.page.control(id: "signInName")?.value == UserFlowJourneyTests.sam)
-        let answer = try visit.browser.press("next", filling: ["passwd": "Understudy!1"])
-        #expect(answer.outcome == .redirected)
+        let response = try visit.browser.press("next", filling: ["passwd": "Understudy!1"])
+        #expect(response.outcome == .redirected)
         #expect(UserFlowJourneyTests.jobTitle(visit) == "Rider")
     }
 
@@ -138,8 +138,8 @@ import Testing
     func redirectsAtOnceWithoutEditableAttributes() throws {
         let visit = try UserFlowJourneyTests.visit()
         try visit.open("B2C_1_edit_nothing")
-        let answer = try visit.browser.press("next", filling: UserFlowJourneyTests.credentials)
-        #expect(answer.outcome == .redirected)
+        let response = try visit.browser.press("next", filling: UserFlowJourneyTests.credentials)
+        #expect(response.outcome == .redirected)
     }
 
     @Test("A silent request that needs a page is rejected, and so is a refresh", arguments: [true, false])
@@ -176,21 +176,21 @@ import Testing
         let social = UserFlowVisit(visit.entra)
         try social.open("B2C_1_edit_profile")
         try social.browser.press("GoogleExchange")
-        #expect(social.browser.page.control(id: "jobTitle") == nil, "there is nobody yet whose profile it is")
+        #expect(social.browser.page.control(id: "jobTitle") == nil, "no user is known yet")
         try social.browser.press("continue", filling: ["loginfmt": "gil@gmail.com"])
         #expect(social.browser.page.control(id: "jobTitle") != nil)
         try social.browser.press("continue", filling: ["attribute.jobTitle": "Rider"])
         let edited = try Token(try social.tokens("B2C_1_edit_profile")["id_token"])
         #expect(edited["sub"] == id["sub"] && edited["jobTitle"] == "Rider")
 
-        let forgetful = UserFlowVisit(visit.entra)
-        try forgetful.open("B2C_1_edit_profile")
-        try forgetful.browser.press("forgotPassword")
-        try forgetful.verify(UserFlowJourneyTests.sam)
+        let reset = UserFlowVisit(visit.entra)
+        try reset.open("B2C_1_edit_profile")
+        try reset.browser.press("forgotPassword")
+        try reset.verify(UserFlowJourneyTests.sam)
         let new = UserFlowJourneyTests.password
-        try forgetful.browser.press("continue", filling: ["newPassword": new, "reenterPassword": new])
-        #expect(forgetful.browser.page.control(id: "jobTitle")?.value == "Cyclist")
-        #expect(try forgetful.browser.press("continue").outcome == .redirected)
+        try reset.browser.press("continue", filling: ["newPassword": new, "reenterPassword": new])
+        #expect(reset.browser.page.control(id: "jobTitle")?.value == "Cyclist")
+        #expect(try reset.browser.press("continue").outcome == .redirected)
     }
 
     @Test("A sign-up policy offers other providers, and they create the account")
@@ -198,9 +198,9 @@ import Testing
         let visit = try UserFlowJourneyTests.visit()
         try visit.open("B2C_1_register")
         try visit.browser.press("GoogleExchange")
-        let answer = try visit.browser.press(
+        let response = try visit.browser.press(
             "continue", filling: ["loginfmt": "gil@gmail.com", "attribute.displayName": "Gil"])
-        #expect(answer.outcome == .redirected)
+        #expect(response.outcome == .redirected)
         #expect(try Token(try visit.tokens("B2C_1_register")["id_token"])["idp"] == "google.com")
     }
 }

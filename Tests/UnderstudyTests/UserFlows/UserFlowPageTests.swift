@@ -8,17 +8,17 @@ import Testing
 @Suite struct UserFlowPageTests {
     private static let password = "N3w-password"
 
-    @Test("A new user signs up, signs in elsewhere and cannot sign up again")
+    @Test("A new user signs up, signs in from another browser and cannot sign up again")
     func signsUpNewUserOnce() throws {
         let visit = UserFlowVisit(try B2C.entra())
         try visit.open()
         try visit.browser.press("createAccount")
         try visit.verify("new@x.example")
         #expect(visit.browser.page.control(id: "email")?.value == "new@x.example")
-        let answer = try visit.browser.press(
+        let response = try visit.browser.press(
             "continue",
             filling: ["newPassword": password, "reenterPassword": password, "attribute.displayName": "New <User>"])
-        #expect(answer.outcome == .redirected)
+        #expect(response.outcome == .redirected)
         let id = try Token(try visit.tokens()["id_token"])
         #expect(id["name"] == "New <User>" && id.list("emails") == ["new@x.example"])
 
@@ -127,8 +127,8 @@ import Testing
             ("flowToken", token), ("loginfmt", "new@x.example"), ("newPassword", UserFlowPageTests.password),
             ("reenterPassword", UserFlowPageTests.password), ("attribute.displayName", "New"),
         ]
-        let answer = try visit.browser.post(form.action, fields)
-        #expect(answer.outcome == .page(.other))
+        let response = try visit.browser.post(form.action, fields)
+        #expect(response.outcome == .page(.other))
         #expect(visit.entra.server.directory.tenant(named: B2C.tenant)?.user(named: "new@x.example") == nil)
         #expect(try visit.browser.post(form.action, Array(fields.dropFirst())).redirect == nil)
         #expect(try Browser(visit.site).post(form.action, fields).policyCode == 90212)
@@ -138,12 +138,12 @@ import Testing
     func forgottenPasswordIsReportedOrReset() throws {
         let visit = UserFlowVisit(try B2C.entra())
         try visit.open()
-        let answer = try visit.browser.press("forgotPassword")
-        #expect(answer.error == "access_denied" && answer.policyCode == 90118)
-        let told = answer.redirect?.fields["error_description"] ?? ""
-        #expect(told.hasPrefix("AADB2C90118: The user has forgotten their password.\r\nCorrelation ID: "))
-        #expect(told.contains("\r\nTimestamp: 2026-09-21 14:13:20Z\r\n"))
-        #expect(answer.redirect?.names == ["error", "error_description", "state"])
+        let response = try visit.browser.press("forgotPassword")
+        #expect(response.error == "access_denied" && response.policyCode == 90118)
+        let description = response.redirect?.fields["error_description"] ?? ""
+        #expect(description.hasPrefix("AADB2C90118: The user has forgotten their password.\r\nCorrelation ID: "))
+        #expect(description.contains("\r\nTimestamp: 2026-09-21 14:13:20Z\r\n"))
+        #expect(response.redirect?.names == ["error", "error_description", "state"])
 
         try visit.open("B2C_1_builtin")
         try visit.browser.press("forgotPassword")
@@ -160,9 +160,9 @@ import Testing
         try visit.verify("sam@adventureworks.example")
         try visit.browser.press("continue", filling: ["newPassword": password, "reenterPassword": "x"])
         #expect(visit.error?.contains("do not match") == true)
-        let answer = try visit.browser.press(
+        let response = try visit.browser.press(
             "continue", filling: ["newPassword": password, "reenterPassword": password])
-        #expect(answer.outcome == .redirected)
+        #expect(response.outcome == .redirected)
         #expect(try Token(try visit.tokens("B2C_1_password_reset")["id_token"])["tfp"] == "B2C_1_password_reset")
         #expect(
             try visit.site.token(B2C.native.refresh(before["refresh_token"] ?? ""), tenant: B2C.policy()).policyCode
@@ -172,7 +172,7 @@ import Testing
         try old.browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"])
         #expect(old.error == "Your password is incorrect.")
         try old.browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": password])
-        #expect(old.browser.answer?.outcome == .redirected)
+        #expect(old.browser.response?.outcome == .redirected)
 
         try visit.open("B2C_1_password_reset")
         try visit.verify("nobody@x.example")
@@ -201,8 +201,8 @@ import Testing
     func cancelRedirectsToApplication(policy: String) throws {
         let visit = UserFlowVisit(try B2C.entra())
         try visit.open(policy)
-        let answer = try visit.browser.press("cancel")
-        #expect(answer.outcome == .redirectedError("access_denied", 0) && answer.policyCode == 90091)
+        let response = try visit.browser.press("cancel")
+        #expect(response.outcome == .redirectedError("access_denied", 0) && response.policyCode == 90091)
     }
 
     private static let wrongSignIns = [
@@ -287,8 +287,8 @@ import Testing
         try visit.browser.press(
             "continue", filling: ["newPassword": password, "reenterPassword": password, "attribute.displayName": "New"])
         #expect(visit.browser.page.kind == .staySignedIn)
-        let answer = try visit.browser.press()
-        let code = try #require(answer.response["code"])
+        let response = try visit.browser.press()
+        let code = try #require(response.fields["code"])
         let tokens = try visit.site.token(Client.woodgrove.redemption(code), tenant: Seed.woodgrove)
         let id = try Token(tokens["id_token"])
         #expect(id["preferred_username"] == "new@x.example" && id["name"] == "New" && id["tfp"] == nil)
@@ -337,7 +337,7 @@ import Testing
         try login.open(Site.deviceLogin)
         try login.press(filling: ["otc": started["user_code"] ?? ""])
         try login.press(filling: ["loginfmt": "casey@woodgrove.example"])
-        #expect(login.page.control(id: "i0118") == nil, "no password is asked for a device either")
+        #expect(login.page.control(id: "i0118") == nil, "the device login requests no password either")
         try login.press("emailVerificationControl_but_verify_code", filling: ["otc": "12345678"])
         #expect(login.page.kind == .deviceConfirmation)
         try login.press()

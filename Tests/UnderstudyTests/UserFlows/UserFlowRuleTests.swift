@@ -38,7 +38,7 @@ import Testing
         + "sessionControls: {signInFrequency: {value: 1, type: hours}}}"
 
     @discardableResult
-    private static func open(_ browser: Browser, _ more: Parameters = [:]) throws -> Answer {
+    private static func open(_ browser: Browser, _ more: Parameters = [:]) throws -> TestResponse {
         try browser.open(.woodgrove, scope.with(more), tenant: Seed.woodgrove)
     }
 
@@ -53,17 +53,17 @@ import Testing
         try UserFlowRuleTests.open(browser)
         try browser.press(filling: ["loginfmt": "casey@woodgrove.example"])
         try browser.press("emailVerificationControl_but_verify_code", filling: code)
-        #expect(browser.answer?.outcome == .redirected)
+        #expect(browser.response?.outcome == .redirected)
         entra.clock.advance(seconds: 3_601)
         try UserFlowRuleTests.open(browser)
         #expect(browser.page.control(id: "emailVerificationCode") != nil && browser.page.control(name: "passwd") == nil)
         let form = try #require(browser.page.forms.first)
         let token = try #require(browser.page.control(name: "flowToken")?.value)
-        let guessed = try browser.post(form.action, [("flowToken", token), ("passwd", "x")])
-        #expect(guessed.redirect == nil)
+        let passwordResponse = try browser.post(form.action, [("flowToken", token), ("passwd", "x")])
+        #expect(passwordResponse.redirect == nil)
         try UserFlowRuleTests.open(browser)
-        let answer = try browser.press("emailVerificationControl_but_verify_code", filling: code)
-        #expect(answer.outcome == .redirected)
+        let response = try browser.press("emailVerificationControl_but_verify_code", filling: code)
+        #expect(response.outcome == .redirected)
     }
 
     @Test(
@@ -83,8 +83,8 @@ import Testing
         for _ in 0..<2 {
             let form = try #require(browser.page.forms.first)
             let token = try #require(browser.page.control(name: "flowToken")?.value)
-            let answer = try browser.post(form.action, [("flowToken", token)] + posted)
-            #expect(answer.redirect == nil && browser.page.control(name: "passwd") == nil)
+            let response = try browser.post(form.action, [("flowToken", token)] + posted)
+            #expect(response.redirect == nil && browser.page.control(name: "passwd") == nil)
         }
     }
 
@@ -96,14 +96,14 @@ import Testing
         try UserFlowRuleTests.open(first)
         try first.press("GoogleExchange")
         try first.press("continue", filling: ["loginfmt": "gil@gmail.com", "attribute.displayName": "Gil"])
-        #expect(first.answer?.outcome == .redirected)
+        #expect(first.response?.outcome == .redirected)
         let oneShot = Browser(entra.site)
         try UserFlowRuleTests.open(oneShot)
         try oneShot.press(filling: ["loginfmt": "gil@gmail.com"])
         #expect(oneShot.page.control(id: "continue") != nil && oneShot.page.control(name: "passwd") == nil)
-        let answer = try entra.site.signIn(
+        let response = try entra.site.signIn(
             .woodgrove, UserFlowRuleTests.scope, as: "gil@gmail.com", password: "x", tenant: Seed.woodgrove)
-        #expect(answer.redirect == nil)
+        #expect(response.redirect == nil)
     }
 
     @Test("A policy asks for credentials again on its own page and accepts the password")
@@ -122,12 +122,12 @@ import Testing
         let visit = UserFlowVisit(entra)
         try visit.open()
         try visit.browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"])
-        #expect(visit.browser.answer?.outcome == .redirected)
+        #expect(visit.browser.response?.outcome == .redirected)
         entra.clock.advance(seconds: 3_601)
         try visit.open()
         #expect(visit.browser.page.control(id: "signInName")?.value == "sam@adventureworks.example")
         try visit.browser.press("next", filling: ["passwd": "Understudy!1"])
-        #expect(visit.browser.answer?.outcome == .redirected)
+        #expect(visit.browser.response?.outcome == .redirected)
     }
 
     @Test("An account of another provider is asked at the provider again and never counts as a password sign-in")
@@ -137,10 +137,10 @@ import Testing
         let browser = Browser(entra.site)
         try UserFlowRuleTests.open(browser)
         try browser.press("GoogleExchange")
-        for visit in 0..<2 {
-            let name = visit == 0 ? ["attribute.displayName": "Gil"] : [:]
+        for round in 0..<2 {
+            let name = round == 0 ? ["attribute.displayName": "Gil"] : [:]
             try browser.press("continue", filling: ["loginfmt": "gil@gmail.com"].merging(name) { $1 })
-            let code = try #require(browser.answer?.response["code"])
+            let code = try #require(browser.response?.fields["code"])
             let tokens = try entra.site.token(Client.woodgrove.redemption(code), tenant: Seed.woodgrove)
             #expect(try Token(tokens["access_token"]).list("amr") == ["fed"])
             entra.clock.advance(seconds: 3_601)
@@ -156,7 +156,7 @@ import Testing
         try UserFlowRuleTests.open(browser)
         try browser.press("GoogleExchange")
         try browser.press("continue", filling: ["loginfmt": "gil@gmail.com", "attribute.displayName": "Gil"])
-        #expect(browser.answer?.response["code"] != nil)
+        #expect(browser.response?.fields["code"] != nil)
         entra.clock.advance(seconds: 120)
         try browser.open(.woodgrove, ["scope": "openid", "max_age": "60"], tenant: Seed.woodgrove)
         #expect(browser.page.control(id: "continue") != nil && browser.page.control(name: "passwd") == nil)
@@ -174,12 +174,12 @@ import Testing
         let consent: Parameters = [
             "client_id": Client.woodgrove.id, "redirect_uri": Client.woodgrove.redirectURI, "scope": "openid",
         ]
-        let places = [
+        let paths = [
             "\(Site.path("authorize", Seed.woodgrove))?\(Client.woodgrove.request(UserFlowRuleTests.scope).encoded)",
             "/\(Seed.woodgrove)/v2.0/adminconsent?\(consent.encoded)",
         ]
-        for place in places {
-            try browser.open(place)
+        for path in paths {
+            try browser.open(path)
             #expect(browser.page.kind == .username)
             #expect((browser.page.control(id: "signup") != nil) == isServed)
             #expect((browser.page.control(id: "GoogleExchange") != nil) == isServed)
@@ -210,11 +210,11 @@ import Testing
         try visit.verify("sam@adventureworks.example")
         let password = "N3w-password"
         try visit.browser.press("continue", filling: ["newPassword": password, "reenterPassword": password])
-        #expect(visit.browser.answer?.outcome == .redirected)
+        #expect(visit.browser.response?.outcome == .redirected)
         let again = UserFlowVisit(entra)
         try again.open()
         try again.browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": password])
-        #expect(again.browser.answer?.outcome == .redirected)
+        #expect(again.browser.response?.outcome == .redirected)
     }
 
     @Test("The password page of an external tenant offers a reset if the user flow allows resets")
@@ -238,7 +238,7 @@ import Testing
         let again = Browser(visit.site)
         try again.open(.woodgrove, ["scope": "openid profile"], tenant: Seed.woodgrove)
         try again.enter("casey@woodgrove.example")
-        #expect(again.page.kind == .password && again.answer?.code == 50126)
+        #expect(again.page.kind == .password && again.response?.code == 50126)
         #expect(try again.enter("casey@woodgrove.example", password).page.kind == .staySignedIn)
     }
 
@@ -266,7 +266,7 @@ import Testing
                 """)
     }
 
-    private static let ways: [(name: String, make: @Sendable (UserFlowVisit) throws -> Void)] = [
+    private static let signUpMethods: [(name: String, make: @Sendable (UserFlowVisit) throws -> Void)] = [
         (
             "by code",
             { (visit: UserFlowVisit) throws in
@@ -284,20 +284,20 @@ import Testing
     ]
 
     @Test("A user who signed up without a password cannot use or reset one on any page or API", arguments: [0, 1])
-    func passwordlessSignUpHasNoPassword(_ way: Int) throws {
+    func passwordlessSignUpHasNoPassword(_ index: Int) throws {
         let entra = try UserFlowRuleTests.mixed()
         let visit = UserFlowVisit(entra, at: "https://woodgrove.ciamlogin.com")
         try visit.browser.open(.woodgrove, ["scope": "openid profile"], tenant: Seed.woodgrove)
-        try UserFlowRuleTests.ways[way].make(visit)
-        #expect(visit.browser.answer?.outcome == .redirected)
+        try UserFlowRuleTests.signUpMethods[index].make(visit)
+        #expect(visit.browser.response?.outcome == .redirected)
         let user = try #require(
             entra.server.directory.tenant(named: "woodgrove.onmicrosoft.com")?.user(named: "gil@x.example"))
-        #expect(user.password == nil && !entra.server.directory.takesPassword(user))
+        #expect(user.password == nil && !entra.server.directory.acceptsPassword(user))
 
         let passwords = Client(id: NativeLab.codes, redirectURI: "https://passwords.test/cb")
-        let guess = try entra.site.signIn(
+        let response = try entra.site.signIn(
             passwords, ["scope": "openid"], as: user.userPrincipalName, tenant: Seed.woodgrove)
-        #expect(guess.redirect == nil)
+        #expect(response.redirect == nil)
         let reset = UserFlowVisit(entra, at: "https://woodgrove.ciamlogin.com")
         try reset.browser.open(passwords, ["scope": "openid"], tenant: Seed.woodgrove)
         let form = try #require(reset.browser.page.forms.first)
@@ -308,9 +308,9 @@ import Testing
 
         let app = NativeApp(entra)
         #expect(try app.send(.resetStart, ["username": user.userPrincipalName]).code == 500222)
-        let begun = try app.send(.initiate, ["username": "gil@x.example"])
+        let started = try app.send(.initiate, ["username": "gil@x.example"])
         guard user.identityProvider == nil else {
-            #expect(begun["challenge_type"] == "redirect" && begun["continuation_token"] == nil)
+            #expect(started["challenge_type"] == "redirect" && started["continuation_token"] == nil)
             return
         }
         #expect(try app.send(.challenge)["challenge_type"] == "oob")
@@ -330,7 +330,7 @@ import Testing
             hints.append(try #require(try visit.tokens()["id_token"]))
         }
         let request: Parameters = ["post_logout_redirect_uri": "http://localhost:99"]
-        func signOut(_ more: Parameters) throws -> Answer {
+        func signOut(_ more: Parameters) throws -> TestResponse {
             try visit.browser.open("\(Site.path("logout", authority))?\(request.with(more).encoded)")
         }
         let accounts = ["sam@adventureworks.example", "fixed@adventureworks.example"]
@@ -338,12 +338,13 @@ import Testing
         #expect(try signOut(["id_token_hint": hints[0].dropLast(8) + "AAAAAAAA"]).page.tiles == accounts)
         #expect(try signOut(["id_token_hint": hints[0]]).header("Location") == "http://localhost:99")
         #expect(
-            try signOut(["id_token_hint": hints[0]]).page.tiles == [accounts[1]], "who is signed out is asked about")
+            try signOut(["id_token_hint": hints[0]]).page.tiles == [accounts[1]],
+            "the page asks about the signed-out user")
         let web = try #require(try visit.site.policyTokens(B2C.web)["id_token"])
-        let nobody = Browser(visit.site)
+        let browser = Browser(visit.site)
         for (hint, location) in [(hints[1], "http://localhost:99"), (web, nil)] as [(String, String?)] {
             let query = request.with(["id_token_hint": hint]).encoded
-            #expect(try nobody.open("\(Site.path("logout", authority))?\(query)").header("Location") == location)
+            #expect(try browser.open("\(Site.path("logout", authority))?\(query)").header("Location") == location)
         }
     }
 
@@ -355,8 +356,8 @@ import Testing
             try visit.browser.press(
                 "next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"])
             let request: Parameters = ["post_logout_redirect_uri": address]
-            let answer = try visit.browser.open("\(Site.path("logout", B2C.policy()))?\(request.encoded)")
-            #expect(answer.header("Location") == (isFollowed ? address : nil))
+            let response = try visit.browser.open("\(Site.path("logout", B2C.policy()))?\(request.encoded)")
+            #expect(response.header("Location") == (isFollowed ? address : nil))
         }
     }
 }

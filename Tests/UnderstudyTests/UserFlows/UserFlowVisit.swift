@@ -13,7 +13,7 @@ struct UserFlowVisit {
     }
 
     @discardableResult
-    func open(_ policy: String = "B2C_1_signupsignin", _ more: Parameters = [:]) throws -> Answer {
+    func open(_ policy: String = "B2C_1_signupsignin", _ more: Parameters = [:]) throws -> TestResponse {
         try browser.open(B2C.native, Parameters.openID.with(more), tenant: B2C.policy(policy))
     }
 
@@ -29,8 +29,8 @@ struct UserFlowVisit {
         try browser.press("emailVerificationControl_but_verify_code", filling: ["otc": try code(to: address)])
     }
 
-    func tokens(_ policy: String = "B2C_1_signupsignin") throws -> Answer {
-        let code = try #require(browser.answer?.response["code"])
+    func tokens(_ policy: String = "B2C_1_signupsignin") throws -> TestResponse {
+        let code = try #require(browser.response?.fields["code"])
         return try site.token(B2C.native.redemption(code), tenant: B2C.policy(policy))
     }
 

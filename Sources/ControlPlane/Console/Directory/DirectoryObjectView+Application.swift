@@ -34,7 +34,7 @@ extension DirectoryObjectView {
                             Cell(redirect.platform.rawValue), .code(redirect.uri.string),
                             Cell(
                                 "Check which SDKs accept this URI",
-                                href: DirectoryObjectView.question(redirect, application, authority)),
+                                href: DirectoryObjectView.linterURL(redirect, application, authority)),
                         ]
                     }),
                 DirectoryObjectView.credentials(application),
@@ -110,7 +110,7 @@ extension DirectoryObjectView {
     }
 
     /// Returns the URL of the linter's page with the redirect URI filled in.
-    private static func question(
+    private static func linterURL(
         _ redirect: RegisteredRedirectURI, _ application: Application, _ authority: AuthorityKind
     ) -> String {
         let platform =

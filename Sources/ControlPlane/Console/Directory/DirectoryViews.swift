@@ -198,7 +198,7 @@ extension DirectoryObjectView {
         if tenant.signsInByMail { return Cell("one-time code by email") }
         if let password = user.password { return Cell(password, .secret) }
         if user.isGuest(in: tenant.id) { return Cell("checked by the home tenant") }
-        guard directory.takesPassword(user) else { return Cell("none") }
+        guard directory.acceptsPassword(user) else { return Cell("none") }
         return Cell(domain == nil ? "any" : "any, at the stand-in identity provider")
     }
 

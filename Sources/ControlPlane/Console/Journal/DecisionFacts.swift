@@ -29,8 +29,8 @@ enum DecisionFacts {
         case "tokens", "error": return []
         case "tenant":
             guard let name = text("displayName") else {
-                let asked = text("asked") ?? ""
-                return [value["known"]?.bool == false ? "no tenant has the ID or domain \(asked)" : asked]
+                let requested = text("asked") ?? ""
+                return [value["known"]?.bool == false ? "no tenant has the ID or domain \(requested)" : requested]
             }
             return ["\(name), requested as \(text("asked") ?? "")"]
         case "client":
@@ -55,10 +55,10 @@ enum DecisionFacts {
     }
 
     private static func scope(_ scope: JSONValue) -> String {
-        let asked = scope["asked"]?.string ?? ""
-        if let message = scope["message"]?.string { return "\(asked): \(message)" }
-        guard let resource = scope["resource"]?.string else { return asked }
-        return "\(asked): \(scope["permission"]?.string ?? "") of \(resource)"
+        let requested = scope["asked"]?.string ?? ""
+        if let message = scope["message"]?.string { return "\(requested): \(message)" }
+        guard let resource = scope["resource"]?.string else { return requested }
+        return "\(requested): \(scope["permission"]?.string ?? "") of \(resource)"
     }
 
     private static func consent(_ consent: JSONValue) -> [String] {

@@ -10,17 +10,17 @@ package struct FlowListView: ConsoleView {
         package let id: String
         package let when: String
         /// The application, and the user if there is one.
-        package let who: String
+        package let participants: String
         /// The steps of the flow in short form.
-        package let what: String
+        package let steps: String
         package let outcome: Badge
         package let href: String
 
-        package init(id: String, when: String, who: String, what: String, outcome: Badge, href: String) {
+        package init(id: String, when: String, participants: String, steps: String, outcome: Badge, href: String) {
             self.id = id
             self.when = when
-            self.who = who
-            self.what = what
+            self.participants = participants
+            self.steps = steps
             self.outcome = outcome
             self.href = href
         }
@@ -82,8 +82,8 @@ extension HTMLWriter {
         raw("\n<li>")
         element("a", ["class": "flow", "id": flow.id, "href": flow.href]) { html in
             html.element("span", ["class": "when"], text: flow.when)
-            html.element("bdi", ["class": "who"], text: flow.who)
-            html.element("bdi", ["class": "what"], text: flow.what)
+            html.element("bdi", ["class": "who"], text: flow.participants)
+            html.element("bdi", ["class": "what"], text: flow.steps)
             html.raw("<span class=\"outcome\">")
             html.badge(flow.outcome)
             html.raw("</span>")
@@ -113,14 +113,15 @@ extension FlowListView {
         let left = all.count - shown.count
         let first = flow.items.first
         return Row(
-            id: "flow-\(first?.id ?? 0)", when: first?.entry.time.timeOfDay ?? "", who: who(summaries),
-            what: (shown + (left > 0 ? ["\(left) more"] : [])).joined(separator: " → "),
+            id: "flow-\(first?.id ?? 0)", when: first?.entry.time.timeOfDay ?? "",
+            participants: participants(summaries),
+            steps: (shown + (left > 0 ? ["\(left) more"] : [])).joined(separator: " → "),
             outcome: summaries.last.map(Badge.init(outcomeOf:)) ?? Badge("", .calm),
             href: Console.flow(of: "\(first?.id ?? 0)"))
     }
 
     /// Returns the application and the user of a flow, from the first entry that names them.
-    static func who(_ summaries: [JSONValue]) -> String {
+    static func participants(_ summaries: [JSONValue]) -> String {
         let text = { (names: [String]) in
             summaries.lazy.compactMap { summary in names.lazy.compactMap { summary[$0]?.string }.first }.first
         }

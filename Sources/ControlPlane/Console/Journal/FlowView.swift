@@ -65,7 +65,7 @@ extension FlowView {
         }
         let left = flow.items.count - shown.count
         self.init(
-            title: FlowListView.who(values.map(\.0)),
+            title: FlowListView.participants(values.map(\.0)),
             lead: "Correlation ID \(flow.items.first?.entry.correlationID ?? "")"
                 + (left > 0 ? "; the first \(shown.count) of \(flow.items.count) requests" : ""),
             diagram: SequenceDiagram(values.map { (summary: $0.0, entry: $0.1) }), exchanges: cards,

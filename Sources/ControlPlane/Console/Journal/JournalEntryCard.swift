@@ -187,7 +187,7 @@ extension JournalEntryCard {
         let code = error["code"]?.string ?? error["error"]?.string ?? "Rejected"
         let message = error["message"]?.string ?? ""
         return Rejection(
-            code: code, message: message.behind("\(code): ") ?? message,
+            code: code, message: message.dropping(prefix: "\(code): ") ?? message,
             detail: error["detail"]?.string, fix: error["fix"]?.string)
     }
 
@@ -209,13 +209,13 @@ extension JournalEntryCard {
         guard let url = equal["url"]?.string else { return [Sides("Equivalent in v2", columns: [], notes: notes)] }
         let request = value["request"]
         let form = facts(request?["form"])
-        let asked = form.isEmpty || value["endpoint"]?.string == "authorize" ? facts(request?["query"]) : form
+        let parameters = form.isEmpty || value["endpoint"]?.string == "authorize" ? facts(request?["query"]) : form
         let address = value["url"]?.string.map { $0.upTo("?") } ?? ""
         return [
             Sides(
                 "The v1 request and its equivalent in v2",
                 columns: [
-                    ("v1", [("URL", .code(address))] + asked),
+                    ("v1", [("URL", .code(address))] + parameters),
                     ("v2", [("URL", .code(url))] + facts(equal["parameters"])),
                 ], notes: notes)
         ]
@@ -231,13 +231,13 @@ extension JournalEntryCard {
             ("Assertion", ClaimFacts.all(request?["assertion"])), ("Bearer token", ClaimFacts.all(request?["bearer"])),
             ("Headers", facts(request?["headers"])),
         ]
-        let answered: [(title: String, facts: [Fact])] = [
+        let received: [(title: String, facts: [Fact])] = [
             ("Parameters", facts(response?["parameters"])), ("JSON", facts(response?["json"])),
             ("Headers", facts(response?["headers"])),
         ]
         return [
             Sides("Request", columns: sent.filter { !$0.facts.isEmpty }),
-            Sides("Response", columns: answered.filter { !$0.facts.isEmpty }),
+            Sides("Response", columns: received.filter { !$0.facts.isEmpty }),
         ].filter { !$0.columns.isEmpty }
     }
 

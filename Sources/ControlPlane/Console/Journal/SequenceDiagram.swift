@@ -8,7 +8,7 @@ package struct SequenceDiagram: Sendable, Equatable {
     package struct Message: Sendable, Equatable {
         package enum Kind: Sendable {
             case request
-            case answer
+            case response
         }
 
         /// The positions of sender and receiver among the participants, which always differ.
@@ -70,7 +70,7 @@ extension HTMLWriter {
         let direction = message.to > message.from ? "right" : "left"
         let look = "message \(direction) from-\(first + 1) span-\(span)"
         let attributes: HTMLWriter.Attributes = [
-            "class": look + (message.kind == .answer ? " answer" : "") + (message.isRejection ? " is-bad" : ""),
+            "class": look + (message.kind == .response ? " answer" : "") + (message.isRejection ? " is-bad" : ""),
             "href": message.href,
             "aria-label": "\(names[safely: message.from]) to \(names[safely: message.to]): \(message.label) "
                 + message.detail,
@@ -95,9 +95,9 @@ extension SequenceDiagram {
     /// Creates the diagram of a flow. The participants are the user if a page was shown, the application, and each endpoint that
     /// received a request.
     init(_ exchanges: [(summary: JSONValue, entry: JournalEntry)]) {
-        let asked = exchanges.map(\.entry.endpoint)
+        let requested = exchanges.map(\.entry.endpoint)
         let hasUser = exchanges.contains { Parties.shows($0.summary) || Parties.isByUser($0.entry) }
-        let parties = Parties(asked, hasUser: hasUser)
+        let parties = Parties(requested, hasUser: hasUser)
         self.init(
             participants: parties.names,
             messages: exchanges.flatMap { summary, entry in parties.messages(summary, entry) })
@@ -115,15 +115,15 @@ private struct Parties {
     /// The endpoints of the flow. Endpoints beyond the number of lanes share the last lane.
     private let endpoints: [String]
 
-    init(_ asked: [String], hasUser: Bool) {
+    init(_ requested: [String], hasUser: Bool) {
         var distinct: [String] = []
-        for name in asked where !distinct.contains(where: { $0.isExactly(name) }) { distinct.append(name) }
+        for name in requested where !distinct.contains(where: { $0.isExactly(name) }) { distinct.append(name) }
         let people = hasUser ? ["User", "App"] : ["App"]
-        let room = SequenceDiagram.maximumParticipants - people.count
+        let lanes = SequenceDiagram.maximumParticipants - people.count
         endpoints = distinct
         names =
-            people + distinct.prefix(distinct.count > room ? room - 1 : room)
-            + (distinct.count > room ? ["other endpoints"] : [])
+            people + distinct.prefix(distinct.count > lanes ? lanes - 1 : lanes)
+            + (distinct.count > lanes ? ["other endpoints"] : [])
         user = 0
         app = people.count - 1
         first = people.count
@@ -155,7 +155,8 @@ private struct Parties {
                 from: Parties.isByUser(entry) ? user : app, to: lane, kind: .request, label: label(summary, entry),
                 detail: detail(summary, entry), href: href),
             SequenceDiagram.Message(
-                from: lane, to: Parties.shows(summary) ? user : app, kind: .answer, label: answer(summary, entry),
+                from: lane, to: Parties.shows(summary) ? user : app, kind: .response,
+                label: responseLabel(summary, entry),
                 isRejection: isBad, href: href),
         ]
     }
@@ -164,8 +165,8 @@ private struct Parties {
         if let grant = summary["grantType"]?.string { return shortGrant(grant) }
         let method = summary["method"]?.string ?? ""
         guard Parties.isByUser(entry) else { return method }
-        let given = Parties.inputs.filter { entry.form?[$0.field] != nil }.map(\.name)
-        return given.isEmpty ? method : given.joined(separator: ", ")
+        let entered = Parties.inputs.filter { entry.form?[$0.field] != nil }.map(\.name)
+        return entered.isEmpty ? method : entered.joined(separator: ", ")
     }
 
     /// The inputs of a person on the pages.
@@ -179,13 +180,13 @@ private struct Parties {
         Parties.isByUser(entry) ? "" : summary["scope"]?.string ?? summary["resource"]?.string ?? ""
     }
 
-    private func answer(_ summary: JSONValue, _ entry: JournalEntry) -> String {
+    private func responseLabel(_ summary: JSONValue, _ entry: JournalEntry) -> String {
         if let error = summary["error"]?.string { return error }
         if let page = summary["page"]?.string { return "page: \(page)" }
-        let answer = RecordedResponse(entry)
-        let names = answer.json?.object?.map(\.name) ?? answer.parameters?.fields.map(\.name) ?? []
-        let given = Parties.outputs.filter { output in names.contains { $0.isExactly(output) } }
-        return given.isEmpty ? String(entry.response.status) : given.joined(separator: ", ")
+        let response = RecordedResponse(entry)
+        let names = response.json?.object?.map(\.name) ?? response.parameters?.fields.map(\.name) ?? []
+        let results = Parties.outputs.filter { output in names.contains { $0.isExactly(output) } }
+        return results.isEmpty ? String(entry.response.status) : results.joined(separator: ", ")
     }
 
     /// The results in a response that the diagram names.

@@ -53,8 +53,8 @@ struct MSALTarget {
         applicationScope = MSALTarget.applicationScope(application, tenant)
     }
 
-    func redirectURI(_ platform: ClientPlatform, where fits: (String) -> Bool = { _ in true }) -> String? {
-        redirectURIs.first { $0.platform == platform && fits($0.uri.string) }?.uri.string
+    func redirectURI(_ platform: ClientPlatform, where matches: (String) -> Bool = { _ in true }) -> String? {
+        redirectURIs.first { $0.platform == platform && matches($0.uri.string) }?.uri.string
     }
 
     /// Returns the path of the authority: the tenant, and the policy if a B2C tenant has one.

@@ -55,7 +55,7 @@ package struct MSALView: ConsoleView {
     package var lead: String { "Choose an application, and copy the MSAL code that signs in at this server." }
 
     package func write(to html: inout HTMLWriter) {
-        html.question(.msal, "Show") { html in
+        html.queryForm(.msal, "Show") { html in
             html.selectField("Application", name: "app", options: applications, chosen: application)
             html.void("input", ["type": "hidden", "name": "platform", "value": platform])
         }

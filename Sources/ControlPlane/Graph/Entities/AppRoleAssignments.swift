@@ -16,8 +16,8 @@ struct AppRoleAssignmentEntry: Sendable {
 
     /// The ID: the principal's ID followed by a hash of the resource and the role.
     var id: String {
-        let rest = GUID(derivedFrom: "appRoleAssignment", resourceId.description, appRoleId.description)
-        return Base64.url(principalId.bytes + rest.bytes)
+        let hash = GUID(derivedFrom: "appRoleAssignment", resourceId.description, appRoleId.description)
+        return Base64.url(principalId.bytes + hash.bytes)
     }
 }
 
@@ -60,7 +60,7 @@ extension GraphOperation {
         return collection.reading(.readAssignments)
             + collection.creating(.manageAssignments) { (request) throws(GraphError) in
                 let entry = try create(side, request)
-                let path = request.path.before("/") ?? request.path
+                let path = request.path.dropping(suffix: "/") ?? request.path
                 return request.created(entry, .appRoleAssignment, at: path)
             }
             + collection.deleting(.removeAssignments) { (request, entry) throws(GraphError) in
@@ -141,9 +141,9 @@ extension GraphOperation {
                     "The application '\(resource.appId)' has no permission '\(entry.appRoleId)'.",
                     [GraphError.Detail(code: "InvalidUpdate", target: "appRoleId")])
             }
-            let isFitting =
+            let isAllowed =
                 if case .application = principal { role.allowsApplications } else { role.allowsUsers }
-            guard isFitting else {
+            guard isAllowed else {
                 throw .invalidValue(
                     "appRoleId", "allowedMemberTypes of the role does not include the type of the principal")
             }

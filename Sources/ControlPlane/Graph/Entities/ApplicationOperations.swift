@@ -16,7 +16,7 @@ extension GraphOperation {
         + collection.creating(.createApplications) { (request) throws(GraphError) in
             let application = try create(request)
             // No other response contains the new secrets.
-            let entries = application.passwordCredentials.map { Secret.json($0, told: true) }
+            let entries = application.passwordCredentials.map { Secret.json($0, includesText: true) }
             return request.created(
                 application, .application, at: "/applications", [.init("passwordCredentials", .array(entries))])
         }
@@ -98,7 +98,7 @@ extension GraphOperation {
         try request.change(application) { (changed) throws(GraphError) in changed.passwordCredentials.append(added) }
         return GraphResponse.json(
             [GraphResponse.context("microsoft.graph.passwordCredential", request)]
-                + (Secret.json(added, told: true).object ?? []))
+                + (Secret.json(added, includesText: true).object ?? []))
     }
 
     private static func removePassword(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
@@ -107,13 +107,13 @@ extension GraphOperation {
             throw .missingValue("keyId")
         }
         try request.change(application) { (changed) throws(GraphError) in
-            let isIt: (String?) -> Bool = { $0?.isExactlyIgnoringASCIICase(id) == true }
+            let matches: (String?) -> Bool = { $0?.isExactlyIgnoringASCIICase(id) == true }
             guard
-                changed.passwordCredentials.contains(where: { isIt($0.keyId) })
-                    || changed.undisclosedPasswords.contains(where: { isIt($0.keyId) })
+                changed.passwordCredentials.contains(where: { matches($0.keyId) })
+                    || changed.undisclosedPasswords.contains(where: { matches($0.keyId) })
             else { throw .badRequest("No password credential has the keyId '\(id)'.") }
-            changed.passwordCredentials.removeAll { isIt($0.keyId) }
-            changed.undisclosedPasswords.removeAll { isIt($0.keyId) }
+            changed.passwordCredentials.removeAll { matches($0.keyId) }
+            changed.undisclosedPasswords.removeAll { matches($0.keyId) }
         }
         return GraphResponse.noContent
     }
@@ -154,12 +154,12 @@ private enum Secret {
         secret.endDateTime = secret.endDateTime ?? start.adding(seconds: lifetime)
     }
 
-    static func json(_ secret: PasswordCredential, told: Bool) -> JSONValue {
+    static func json(_ secret: PasswordCredential, includesText: Bool) -> JSONValue {
         let entry = GraphValue<SecretEntry>.passwordCredential.json(SecretEntry(secret))
         return .object(
             (entry.object ?? []).map { member in
                 member.name.isExactly("secretText")
-                    ? JSONValue.Member("secretText", told ? .string(secret.secretText) : .null) : member
+                    ? JSONValue.Member("secretText", includesText ? .string(secret.secretText) : .null) : member
             })
     }
 }

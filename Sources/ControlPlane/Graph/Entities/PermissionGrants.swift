@@ -99,7 +99,7 @@ extension GraphOperation {
         let runtime = request.services.store.grants(in: request.tenant.id)
         var merged: [PermissionGrant] = []
         for grant in request.tenant.grants + runtime.sorted(by: { $0.order < $1.order }) {
-            if let position = merged.firstIndex(where: grant.isOfSameParties) {
+            if let position = merged.firstIndex(where: grant.hasSameParties) {
                 merged[position].merge(grant)
             } else {
                 merged.append(grant)

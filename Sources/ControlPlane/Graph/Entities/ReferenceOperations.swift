@@ -10,10 +10,10 @@ extension GraphRequest {
 
     /// Returns the object that the body of a `$ref` request names by its address.
     func reference() throws(GraphError) -> ObjectID {
-        guard let address = try members().first(where: { $0.name.isExactly("@odata.id") })?.value.string else {
+        guard let url = try members().first(where: { $0.name.isExactly("@odata.id") })?.value.string else {
             throw .missingValue("@odata.id")
         }
-        return try GraphRequest.object(at: address, "@odata.id")
+        return try GraphRequest.object(at: url, "@odata.id")
     }
 
     /// Returns the members of the body without the binding of a property (`members@odata.bind`), and the IDs of the bound objects.
@@ -29,17 +29,17 @@ extension GraphRequest {
     ) throws(GraphError) -> [ObjectID] {
         let name = "\(property)@odata.bind"
         guard let position = members.firstIndex(where: { $0.name.isExactly(name) }) else { return [] }
-        guard let given = members.remove(at: position).value.array, given.count <= GraphRequest.maximumBindings else {
+        guard let urls = members.remove(at: position).value.array, urls.count <= GraphRequest.maximumBindings else {
             throw .badRequest(
                 "The value of \(name) must be a list of at most \(GraphRequest.maximumBindings) URLs of objects.")
         }
         var bound: [ObjectID] = []
-        for address in given { bound.append(try GraphRequest.object(at: address.string ?? "", name)) }
+        for url in urls { bound.append(try GraphRequest.object(at: url.string ?? "", name)) }
         return bound
     }
 
-    private static func object(at address: String, _ name: String) throws(GraphError) -> ObjectID {
-        guard let last = ODataAddress(address).path.pieces(separatedBy: "/").last, let id = GUID(last) else {
+    private static func object(at url: String, _ name: String) throws(GraphError) -> ObjectID {
+        guard let last = ODataAddress(url).path.pieces(separatedBy: "/").last, let id = GUID(last) else {
             throw .badRequest("The value of \(name) must be the URL of an object.")
         }
         return ObjectID(id.description)

@@ -153,22 +153,22 @@ extension GraphOperation {
     private static let unchangeable = GraphError.badRequest(
         "Only the service principal of an application of this tenant can be changed.")
 
-    private static func unkept(_ property: String) -> GraphError {
+    private static func unstorable(_ property: String) -> GraphError {
         .invalidValue(property, "the application belongs to another tenant, so the property cannot be set here")
     }
 
     /// Creates a service principal. The object ID is derived from the client ID for an application of another tenant, and is new
     /// for an application of this tenant.
     private static func create(_ request: GraphRequest) throws(GraphError) -> ServicePrincipal {
-        var wanted = ServicePrincipal(
+        var requested = ServicePrincipal(
             id: ObjectID(""), kind: .application, home: nil,
             application: Application(appId: "", servicePrincipalID: ObjectID(""), displayName: ""))
         let (members, owners) = try request.members(binding: "owners")
         for owner in owners { try checkOwner(owner, request) }
-        try GraphType.servicePrincipal.table.write(members, into: &wanted, .creation)
-        let client = wanted.application.clientID
-        let accountEnabled = wanted.application.accountEnabled
-        let isAssignmentRequired = wanted.application.appRoleAssignmentRequired
+        try GraphType.servicePrincipal.table.write(members, into: &requested, .creation)
+        let client = requested.application.clientID
+        let accountEnabled = requested.application.accountEnabled
+        let isAssignmentRequired = requested.application.appRoleAssignmentRequired
         let newID = request.newID()
         return try request.edit { (edit: inout TenantEdit) throws(GraphError) in
             guard let (home, application) = request.services.directory.registration(of: client, in: edit.tenant),
@@ -184,8 +184,8 @@ extension GraphOperation {
             }
             let isHome = home.id == edit.tenant.id
             // These settings cannot be stored for an application of another tenant.
-            guard isHome || accountEnabled else { throw unkept("accountEnabled") }
-            guard isHome || !isAssignmentRequired else { throw unkept("appRoleAssignmentRequired") }
+            guard isHome || accountEnabled else { throw unstorable("accountEnabled") }
+            guard isHome || !isAssignmentRequired else { throw unstorable("appRoleAssignmentRequired") }
             let id = isHome ? newID : .servicePrincipal(of: client, in: edit.tenant.id)
             let outcome = edit.addServicePrincipal(of: client, id: id)
             if let rejection = GraphError.rejected(outcome, key: client.description, conflict: "appId") {

@@ -10,39 +10,39 @@ extension GraphType where Entity == User {
     static let user = GraphType(
         "user", set: "users", id: { $0.id.description },
         [
-            .kept("businessPhones", \.otherProperties, .anyTexts(1, of: 64), absent: .array([])),
+            .stored("businessPhones", \.otherProperties, .anyTexts(1, of: 64), absent: .array([])),
             .property("displayName", \.displayName, .nonEmptyText(upTo: 256)).required.searchable,
             .property("givenName", \.givenName, .text(upTo: 64)).searchable,
             .property("jobTitle", \.jobTitle, .text(upTo: 128)).searchable,
             .property("mail", \.mail, .nonEmptyText(upTo: 256)).searchable,
-            .kept("mobilePhone", \.otherProperties, .anyText(upTo: 64)),
-            .kept("officeLocation", \.otherProperties, .anyText(upTo: 128)),
+            .stored("mobilePhone", \.otherProperties, .anyText(upTo: 64)),
+            .stored("officeLocation", \.otherProperties, .anyText(upTo: 128)),
             .property("preferredLanguage", \.preferredLanguage, .text(upTo: 100)),
             .property("surname", \.surname, .text(upTo: 64)).searchable,
             .property("userPrincipalName", \.userPrincipalName, .nonEmptyText(upTo: 113)).required.searchable,
             .derived("id", .guid) { $0.id }.filterable,
             .property("accountEnabled", \.accountEnabled, .boolean).required.filterable.onSelect,
-            .kept("ageGroup", \.otherProperties, .anyWord("Minor", "NotAdult", "Adult")).onSelect,
-            .kept("city", \.otherProperties, .anyText(upTo: 128)).searchable.onSelect,
-            .kept("companyName", \.otherProperties, .anyText(upTo: 64)).onSelect,
+            .stored("ageGroup", \.otherProperties, .anyWord("Minor", "NotAdult", "Adult")).onSelect,
+            .stored("city", \.otherProperties, .anyText(upTo: 128)).searchable.onSelect,
+            .stored("companyName", \.otherProperties, .anyText(upTo: 64)).onSelect,
             .property("country", \.country, .text(upTo: 128)).searchable.onSelect,
-            .kept("department", \.otherProperties, .anyText(upTo: 64)).searchable.onSelect,
-            .kept("employeeId", \.otherProperties, .anyText(upTo: 16)).filterable.onSelect,
+            .stored("department", \.otherProperties, .anyText(upTo: 64)).searchable.onSelect,
+            .stored("employeeId", \.otherProperties, .anyText(upTo: 16)).filterable.onSelect,
             .derived("lastPasswordChangeDateTime", .dateTime) { $0.lastPasswordChange }.onSelect,
-            .kept("mailNickname", \.otherProperties, .anyText(upTo: 64)).required.searchable.onSelect,
+            .stored("mailNickname", \.otherProperties, .anyText(upTo: 64)).required.searchable.onSelect,
             .property("onPremisesImmutableId", \.onPremisesImmutableId, .nonEmptyText).filterable.onSelect,
             .derived("onPremisesSamAccountName", .text) { $0.onPremisesSamAccountName }.onSelect,
             .derived("onPremisesSecurityIdentifier", .text) { $0.onPremisesSecurityIdentifier }.onSelect,
             .derived("onPremisesSyncEnabled", .boolean) { $0.isSyncedFromPremises ? true : nil }.onSelect,
-            .kept("otherMails", \.otherProperties, .anyTexts(250, of: 250), absent: .array([])).filterable.onSelect,
-            .kept(
+            .stored("otherMails", \.otherProperties, .anyTexts(250, of: 250), absent: .array([])).filterable.onSelect,
+            .stored(
                 "passwordPolicies", \.otherProperties,
                 .anyWords("None", "DisablePasswordExpiration", "DisableStrongPassword")
             ).onSelect,
             .passwordProfile,
-            .kept("postalCode", \.otherProperties, .anyText(upTo: 40)).onSelect,
-            .kept("state", \.otherProperties, .anyText(upTo: 128)).searchable.onSelect,
-            .kept("streetAddress", \.otherProperties, .anyText(upTo: 1_024)).onSelect,
+            .stored("postalCode", \.otherProperties, .anyText(upTo: 40)).onSelect,
+            .stored("state", \.otherProperties, .anyText(upTo: 128)).searchable.onSelect,
+            .stored("streetAddress", \.otherProperties, .anyText(upTo: 1_024)).onSelect,
             .property("usageLocation", \.usageLocation, .country).searchable.onSelect,
             .derived("userType", .text) { $0.id == $0.home.objectID ? "Member" : "Guest" }.filterable.onSelect,
         ])
@@ -50,8 +50,8 @@ extension GraphType where Entity == User {
 
 extension GraphType where Entity == User {
     /// The type for `User.ReadBasic.All` (Microsoft Graph permissions reference). Its other properties are null.
-    static let basicUser = user.telling(
-        only: ["displayName", "givenName", "id", "mail", "surname", "userPrincipalName"])
+    static let basicUser = user.restricted(
+        to: ["displayName", "givenName", "id", "mail", "surname", "userPrincipalName"])
 }
 
 extension GraphProperty where Entity == User {
@@ -230,11 +230,11 @@ extension GraphOperation {
 
     private static func checkGroups(_ request: GraphRequest) throws(GraphError) -> HTTPResponse {
         let groups = try request.user().groups
-        guard let asked = try request.members().first(where: { $0.name.isExactly("groupIds") })?.value.array,
-            asked.count <= 20
+        guard let values = try request.members().first(where: { $0.name.isExactly("groupIds") })?.value.array,
+            values.count <= 20
         else { throw .invalidValue("groupIds", "the value must be a list of at most 20 ids") }
-        let wanted = asked.compactMap { $0.string.map { ObjectID($0) } }
-        return ids(wanted.filter(groups.contains).compactMap(request.tenant.group), request)
+        let requested = values.compactMap { $0.string.map { ObjectID($0) } }
+        return ids(requested.filter(groups.contains).compactMap(request.tenant.group), request)
     }
 
     private static func ids(_ groups: [Group], _ request: GraphRequest) -> HTTPResponse {

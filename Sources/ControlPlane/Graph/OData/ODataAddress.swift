@@ -10,8 +10,8 @@ package struct ODataAddress: Sendable, Equatable {
     /// slash is kept.
     package init(_ path: String) {
         let pieces = path.pieces(separatedBy: "/", keepingEmpty: true)
-        let segments = pieces.enumerated().filter { place, segment in
-            !segment.isEmpty || place == 0 || place == pieces.count - 1
+        let segments = pieces.enumerated().filter { index, segment in
+            !segment.isEmpty || index == 0 || index == pieces.count - 1
         }
         self.path = segments.map { _, segment in
             guard segment.utf8.last == UInt8(ascii: ")"), let open = segment.utf8.firstIndex(of: UInt8(ascii: "("))

@@ -25,27 +25,27 @@ extension Decision {
                 }
             ])
         }
-        let asked = facts.scopes.prefix(ScopeRequest.maximumCount)
-        guard !asked.isEmpty else { return nil }
+        let requested = facts.scopes.prefix(ScopeRequest.maximumCount)
+        guard !requested.isEmpty else { return nil }
         return .array(
-            asked.map { word in
+            requested.map { word in
                 scope(word) { () throws(EntraError) in
                     try RequestedAccess.resolve(ScopeRequest.parse(word), at: .authorizeForCode, by: resolver)
                 }
             })
     }
 
-    private func scope(_ asked: String, _ resolve: () throws(EntraError) -> RequestedAccess) -> JSONValue {
-        var members = [JSONValue.Member("asked", .string(asked))]
+    private func scope(_ requested: String, _ resolve: () throws(EntraError) -> RequestedAccess) -> JSONValue {
+        var members = [JSONValue.Member("asked", .string(requested))]
         do throws(EntraError) {
             let access = try resolve()
-            if OIDCScopes(name: asked) == nil {
+            if OIDCScopes(name: requested) == nil {
                 members.append(.init("resource", .string(access.resource.application.displayName)))
                 members.append(.init("resourceAppId", .string(access.resource.application.appId)))
                 let names = access.resource.isDefault ? [".default"] : access.resource.scopes.map(\.permission.value)
                 members.append(.init("permission", .string(names.joined(separator: " "))))
             } else {
-                members.append(.init("permission", .string(asked.asciiLowercased)))
+                members.append(.init("permission", .string(requested.asciiLowercased)))
             }
         } catch {
             members.append(.init("error", .string(error.code.name)))
@@ -62,7 +62,7 @@ extension Decision {
     /// this request grants consent, and `found` if consent is recorded.
     var consent: JSONValue? {
         guard isOfUser else { return nil }
-        switch answer.page {
+        switch response.page {
         case .consent(let page):
             return part(
                 "asked", "The consent page lists the permissions that are not granted yet.",
@@ -72,11 +72,11 @@ extension Decision {
         case .some: return nil
         case nil: break
         }
-        if let code = answer.failure?.code {
+        if let code = response.failure?.code {
             return Decision.consentCodes.contains(code)
                 ? part("missing", "No recorded consent covers the request.") : nil
         }
-        guard answer.failure == nil, let user, !answer.tokens.isEmpty || answer.issuedGrant(reader.sealing) != nil
+        guard response.failure == nil, let user, !response.tokens.isEmpty || response.issuedGrant(reader.sealing) != nil
         else {
             return applicationRoles
         }
@@ -136,7 +136,7 @@ extension Decision {
 
     /// The app roles in an application's own token.
     private var applicationRoles: JSONValue? {
-        guard let claims = answer.tokens.first?.token, let client, facts.grantType == "client_credentials" else {
+        guard let claims = response.tokens.first?.token, let client, facts.grantType == "client_credentials" else {
             return nil
         }
         let roles = claims.claims["roles"]?.array ?? []

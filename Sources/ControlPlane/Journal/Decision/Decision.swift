@@ -8,7 +8,7 @@ import Store
 struct Decision {
     let item: Journal.Item
     let facts: RequestFacts
-    let answer: RecordedResponse
+    let response: RecordedResponse
     let reader: JournalReader
     /// The tenant of the request, or the user's tenant if the path names none.
     let tenant: Tenant?
@@ -19,7 +19,7 @@ struct Decision {
         self.item = item
         self.reader = reader
         facts = item.entry.facts(in: item.directory, reader.sealing)
-        answer = RecordedResponse(item.entry)
+        response = RecordedResponse(item.entry)
         tenant = facts.tenants.lazy.compactMap(item.directory.tenant).first
         let id = facts.clientID.map(ClientID.init)
         client = id.flatMap { [tenant] in item.directory.registration(of: $0, in: tenant)?.application }
@@ -71,14 +71,14 @@ struct Decision {
             facts.endpoint == "authorize" || facts.parameter("redirect_uri") != nil,
             facts.endpoint != "logout"
         else { return nil }
-        let asked = facts.form?[Parameter.redirectURI] ?? facts.query?[Parameter.redirectURI]
-        var members = [JSONValue.Member("asked", asked.map(JSONValue.string) ?? .null)]
+        let requestedURI = facts.form?[Parameter.redirectURI] ?? facts.query?[Parameter.redirectURI]
+        var members = [JSONValue.Member("asked", requestedURI.map(JSONValue.string) ?? .null)]
         do throws(EntraError) {
             let target = try RedirectURIRules.resolve(
-                asked, registered: client.redirectURIs, clientID: id, audience: client.signInAudience)
+                requestedURI, registered: client.redirectURIs, clientID: id, audience: client.signInAudience)
             members.append(.init("matched", .string(target.registered.uri.string)))
             members.append(.init("platform", .string(target.platform.rawValue)))
-            if let asked, !asked.isExactly(target.registered.uri.string) {
+            if let requestedURI, !requestedURI.isExactly(target.registered.uri.string) {
                 members.append(
                     .init(
                         "rule",
@@ -104,7 +104,7 @@ struct Decision {
         }
     }
 
-    private var issuedCode: JSONValue? { answer.issuedGrant(reader.sealing).map { grantPart($0, Parameter.code) } }
+    private var issuedCode: JSONValue? { response.issuedGrant(reader.sealing).map { grantPart($0, Parameter.code) } }
 
     private func grantPart(_ grant: IssuedGrant, _ kind: String) -> JSONValue {
         let user = item.directory.tenant(grant.tenant)?.user(grant.user)?.signInName
@@ -120,7 +120,7 @@ struct Decision {
     }
 
     private var tokens: JSONValue? {
-        let tokens = answer.tokens
+        let tokens = response.tokens
         guard !tokens.isEmpty else { return nil }
         return .object(
             tokens.map { name, token in
@@ -129,7 +129,7 @@ struct Decision {
     }
 
     private var page: JSONValue? {
-        guard let page = answer.page else { return nil }
+        guard let page = response.page else { return nil }
         var members = [JSONValue.Member("name", .string(page.name))]
         if let user = page.username { members.append(.init("username", .string(user))) }
         return .object(members)
@@ -138,7 +138,7 @@ struct Decision {
     // MARK: - Error
 
     private var error: JSONValue? {
-        guard let failure = answer.failure else { return nil }
+        guard let failure = response.failure else { return nil }
         let texts: [(String, String?)] = [
             ("code", failure.code), ("error", failure.error), ("suberror", failure.suberror),
             ("message", failure.message), ("detail", failure.detail),
@@ -167,13 +167,13 @@ enum ErrorFix {
     }
 
     private static func redirectURI(_ decision: Decision) -> String? {
-        guard let asked = decision.facts.parameter(Parameter.redirectURI), let client = decision.client else {
+        guard let uri = decision.facts.parameter(Parameter.redirectURI), let client = decision.client else {
             return nil
         }
         let uris = client.redirectURIs.map(\.uri.string)
-        let near = uris.first { $0.isExactly(asked + "/") || "\($0)/".isExactly(asked) }
+        let near = uris.first { $0.isExactly(uri + "/") || "\($0)/".isExactly(uri) }
         if let near { return "\(near) is registered. The two URIs differ only in the trailing slash." }
-        return Suggestion.nearest(to: asked, among: uris).map { "The nearest registered URI is \($0)." }
+        return Suggestion.nearest(to: uri, among: uris).map { "The nearest registered URI is \($0)." }
             ?? (uris.isEmpty ? nil : "The registered URIs are \(uris.prefix(5).joined(separator: ", ")).")
     }
 
@@ -185,11 +185,11 @@ enum ErrorFix {
     }
 
     private static func application(_ decision: Decision) -> String? {
-        guard let asked = decision.facts.clientID, let tenant = decision.tenant else { return nil }
-        if let home = decision.item.directory.registration(of: ClientID(asked))?.tenant {
+        guard let clientID = decision.facts.clientID, let tenant = decision.tenant else { return nil }
+        if let home = decision.item.directory.registration(of: ClientID(clientID))?.tenant {
             return "The application is registered in \(home.displayName). Its signInAudience excludes other tenants."
         }
-        return Suggestion.nearest(to: asked, among: tenant.applications.map(\.appId)).map { "Did you mean \($0)?" }
+        return Suggestion.nearest(to: clientID, among: tenant.applications.map(\.appId)).map { "Did you mean \($0)?" }
     }
 
     private static func permission(_ decision: Decision) -> String? {

@@ -35,7 +35,7 @@ package enum InteractionFlow {
         do throws(EntraError) {
             return InteractionResponse.document(try reply(to: request, action, journey), to: request, at: address)
         } catch {
-            guard let reply = NativeResponse(goingOnAfter: error) else { throw interactionError(error, at: link) }
+            guard let reply = NativeResponse(continuingAfter: error) else { throw interactionError(error, at: link) }
             return InteractionResponse.document(reply, to: request, at: address)
         }
     }
@@ -47,7 +47,7 @@ package enum InteractionFlow {
         case (.entered, .signUpStart): try signUp(request, journey)
         case (.signUpEntered, _): try signUpStarted(request, journey)
         case (.entered, _): try started(request, journey)
-        case (.secondFactorWanted, _): try secondFactor(request, journey)
+        case (.secondFactorRequired, _): try secondFactor(request, journey)
         case (_, .resetPoll): try polled(request, journey)
         case (_, .token): try NativeTokens.verify(request, by: action.grant ?? "")
         default: try NativeFlow.reply(to: request)
@@ -94,10 +94,10 @@ package enum InteractionFlow {
         let services = request.services
         let settings = services.settings(tenant: request.tenant, application: request.client.application)
         guard settings.nativeAuthRiskVerify, let user = request.user(named: journey.token.username),
-            NativeSecondFactor.place(of: user)?.channel == .sms
+            NativeSecondFactor.target(of: user)?.channel == .sms
         else { return try NativeFlow.reply(to: request) }
         try journey.token.use(services)
-        return NativeResponse(journey.token.advanced(to: .riskCheckWanted, services).member(services))
+        return NativeResponse(journey.token.advanced(to: .riskCheckRequired, services).member(services))
     }
 
     /// Polls the end of a reset. While the reset is in progress, the flow stays at the same step.
@@ -145,7 +145,7 @@ package enum InteractionFlow {
 /// The endpoint `authorize-challenge`, at which flows of version 2 begin and end (docs/reference/wire.md#native-auth-v2). The
 /// flat member names come from the OAuth draft for first-party applications.
 package enum AuthorizeChallengeFlow {
-    package struct Answer: Sendable {
+    package struct Response: Sendable {
         package let json: [UInt8]
         package let status: Int
     }
@@ -159,7 +159,7 @@ package enum AuthorizeChallengeFlow {
     /// complete.
     package static func run(
         address: AuthorityAddress, form: Form?, services: Services
-    ) throws(EntraError) -> Answer {
+    ) throws(EntraError) -> Response {
         let form = form ?? Form()
         return if let text = form[NativeParameter.continuationToken] {
             try resume(text, address: address, form: form, services: services)
@@ -170,7 +170,7 @@ package enum AuthorizeChallengeFlow {
 
     private static func enter(
         address: AuthorityAddress, form: Form, services: Services
-    ) throws(EntraError) -> Answer {
+    ) throws(EntraError) -> Response {
         var request = try NativeRequest(.initiate, address: address, form: form, services: services)
         for name in [Parameter.scope, Parameter.claims] {
             guard request[name]?.utf8.count ?? 0 <= maximumText else {
@@ -193,12 +193,12 @@ package enum AuthorizeChallengeFlow {
                 json.field(link.rawValue, address.absolute(link.path(type: "", id: "")))
             }
         }
-        return Answer(json: json, status: 401)
+        return Response(json: json, status: 401)
     }
 
     private static func resume(
         _ text: String, address: AuthorityAddress, form: Form, services: Services
-    ) throws(EntraError) -> Answer {
+    ) throws(EntraError) -> Response {
         guard let token = ContinuationToken(sealed: text, keys: services.keys.sealing),
             let interaction = token.interaction
         else { throw EntraError(.continuationInvalid) }
@@ -210,6 +210,6 @@ package enum AuthorizeChallengeFlow {
         var request = try NativeRequest(.token, address: address, form: form, services: services)
         request.interaction = interaction
         let code = try NativeTokens.code(request)
-        return Answer(json: JSONWriter.object { $0.field(Parameter.code, code) }, status: 200)
+        return Response(json: JSONWriter.object { $0.field(Parameter.code, code) }, status: 200)
     }
 }

@@ -48,7 +48,7 @@ struct InteractionResponse {
         }
         guard let method = InteractionMethod(at: step, of: token, user) else { return nil }
         if link == .challenge {
-            let factor = step == .secondFactorWanted ? "multiFactor" : "singleFactor"
+            let factor = step == .secondFactorRequired ? "multiFactor" : "singleFactor"
             document.members.append(
                 .init("challengeContext", .object([.init("authenticationFactor", .string(factor))])))
             document.embedded = [
@@ -79,7 +79,7 @@ struct InteractionResponse {
         ] + scenario
     }
 
-    /// The length of the pending code in both places where clients read it.
+    /// The length of the pending code in both members where clients read it.
     private var codeLength: [JSONValue.Member] {
         guard let code = token.pendingCode else { return [.init("payload", .object([]))] }
         let length = JSONValue.Member("codeLength", .integer(Int64(code.code.utf8.count)))
@@ -103,13 +103,13 @@ struct InteractionResponse {
         guard let rules = SignUpRules(for: request.client.application, in: request.tenant) else { return [] }
         let email = attribute("email", "email", label: "Email address")
         let password = attribute(Parameter.password, Parameter.password, label: "Password")
-        let told = token.attributes.flatMap { try? NativeAttributes(parsing: $0) } ?? NativeAttributes()
-        let others = rules.missing(in: token, told).map {
+        let provided = token.attributes.flatMap { try? NativeAttributes(parsing: $0) } ?? NativeAttributes()
+        let others = rules.missing(in: token, provided).map {
             attribute($0.name, "text", label: $0.label, isRequired: $0.isRequired, pattern: $0.pattern)
         }
         return switch step {
-        case .signUpEntered: [email] + (rules.wantsPassword ? [password] : []) + others
-        case .credentialWanted: [password]
+        case .signUpEntered: [email] + (rules.requiresPassword ? [password] : []) + others
+        case .credentialRequired: [password]
         default: others
         }
     }
@@ -141,7 +141,7 @@ struct InteractionMethod: Sendable {
     let hint: String?
 
     private init(_ method: NativeMethod, of username: String) {
-        self.init(method.place?.channel.rawValue ?? method.challengeType, to: method.place?.recipient, of: username)
+        self.init(method.target?.channel.rawValue ?? method.challengeType, to: method.target?.recipient, of: username)
     }
 
     private init(_ type: String, to recipient: String?, of username: String) {
@@ -154,7 +154,7 @@ struct InteractionMethod: Sendable {
     init?(at step: NativeStep, of token: ContinuationToken, _ user: User?) {
         let username = token.username
         switch step {
-        case .passwordWanted, .resetVerified, .resetSubmitted:
+        case .passwordRequired, .resetVerified, .resetSubmitted:
             self.init(.password, of: username)
         case .signInStarted:
             guard let user, let method = NativeMethod.first(of: user, in: token.tenant) else { return nil }
@@ -162,9 +162,9 @@ struct InteractionMethod: Sendable {
         case .resetStarted:
             guard let user, user.identityProvider == nil else { return nil }
             self.init(.code(.reset(of: user)), of: username)
-        case .secondFactorWanted, .riskCheckWanted:
-            guard let place = user.flatMap(NativeSecondFactor.place) else { return nil }
-            self.init(.code(place), of: username)
+        case .secondFactorRequired, .riskCheckRequired:
+            guard let target = user.flatMap(NativeSecondFactor.target) else { return nil }
+            self.init(.code(target), of: username)
         default:
             guard let recipient = token.pendingCode?.recipient else { return nil }
             let isMail = recipient.utf8.contains(UInt8(ascii: "@"))

@@ -14,16 +14,16 @@ enum InteractionTable {
         ],
 
         .signInStarted: [.challenge: Action(.challenge)],
-        .passwordWanted: [.verify: Action(.token, "password")],
+        .passwordRequired: [.verify: Action(.token, "password")],
         .codeSent: [.verify: Action(.token, "oob"), .challenge: Action(.challenge)],
-        .secondFactorWanted: [.challenge: Action(.challenge)],
-        .riskCheckWanted: [.riskVerify: Action(.challenge)],
+        .secondFactorRequired: [.challenge: Action(.challenge)],
+        .riskCheckRequired: [.riskVerify: Action(.challenge)],
         .secondFactorSent: [.verify: Action(.token, "mfa_oob"), .challenge: Action(.challenge)],
 
         .signUpEntered: [.submitAttributes: Action(.signUpStart)],
         .signUpCodeSent: [.verify: Action(.signUpContinue, "oob"), .challenge: Action(.signUpChallenge)],
-        .credentialWanted: [.submitAttributes: Action(.signUpContinue, "password")],
-        .attributesWanted: [.submitAttributes: Action(.signUpContinue, "attributes")],
+        .credentialRequired: [.submitAttributes: Action(.signUpContinue, "password")],
+        .attributesRequired: [.submitAttributes: Action(.signUpContinue, "attributes")],
 
         .resetStarted: [.challenge: Action(.resetChallenge)],
         .resetCodeSent: [.verify: Action(.resetContinue, "oob"), .challenge: Action(.resetChallenge)],

@@ -28,7 +28,7 @@ package final class NativeContract: Sendable {
     package init() {}
 
     /// Returns the default response of an endpoint whose queue is empty.
-    package static func usual(_ endpoint: NativeEndpoint) -> NativeContractResponse? {
+    package static func defaultResponse(at endpoint: NativeEndpoint) -> NativeContractResponse? {
         let name =
             switch endpoint {
             case .initiate: "InitiateSuccess"

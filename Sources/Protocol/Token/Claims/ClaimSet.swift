@@ -24,16 +24,16 @@ struct ClaimSet: Sendable, Equatable {
     subscript(_ name: String) -> JSONValue? {
         get {
             let rank = ClaimSet.rank(of: name)
-            let place = place(of: name, rank)
-            return isThere(name, rank, at: place) ? claims[place].value : nil
+            let index = index(of: name, rank)
+            return hasClaim(name, rank, at: index) ? claims[index].value : nil
         }
         set {
             let rank = ClaimSet.rank(of: name)
-            let place = place(of: name, rank)
-            switch (isThere(name, rank, at: place), newValue) {
-            case (true, let value?): claims[place].value = value
-            case (true, nil): claims.remove(at: place)
-            case (false, let value?): claims.insert(Claim(rank: rank, name: name, value: value), at: place)
+            let index = index(of: name, rank)
+            switch (hasClaim(name, rank, at: index), newValue) {
+            case (true, let value?): claims[index].value = value
+            case (true, nil): claims.remove(at: index)
+            case (false, let value?): claims.insert(Claim(rank: rank, name: name, value: value), at: index)
             case (false, nil): break
             }
         }
@@ -53,19 +53,19 @@ struct ClaimSet: Sendable, Equatable {
     private static func rank(of name: String) -> UInt64 {
         let start = start(name)
         // Names of three bytes fit into the key, so equal keys mean equal names.
-        guard name.utf8.count == 3, let place = leadingStarts.firstIndex(of: start) else {
+        guard name.utf8.count == 3, let index = leadingStarts.firstIndex(of: start) else {
             return max(start, UInt64(leading.count))
         }
-        return UInt64(place)
+        return UInt64(index)
     }
 
     /// Returns the index at which a name is stored or would be inserted.
-    private func place(of name: String, _ rank: UInt64) -> Int {
+    private func index(of name: String, _ rank: UInt64) -> Int {
         claims.firstIndex { $0.rank > rank || ($0.rank == rank && !$0.name.precedes(name)) } ?? claims.count
     }
 
-    private func isThere(_ name: String, _ rank: UInt64, at place: Int) -> Bool {
-        place < claims.count && claims[place].rank == rank && claims[place].name.isExactly(name)
+    private func hasClaim(_ name: String, _ rank: UInt64, at index: Int) -> Bool {
+        index < claims.count && claims[index].rank == rank && claims[index].name.isExactly(name)
     }
 
     /// Sets a text claim. A nil value changes nothing.
@@ -86,7 +86,7 @@ struct ClaimSet: Sendable, Equatable {
     var json: [UInt8] {
         JSONWriter.object { json in
             // The loop uses indices, because iterating over the claims copies them.
-            for place in claims.indices { json.field(claims[place].name, claims[place].value) }
+            for index in claims.indices { json.field(claims[index].name, claims[index].value) }
         }
     }
 }

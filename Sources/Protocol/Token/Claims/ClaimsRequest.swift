@@ -14,7 +14,7 @@ package struct ClaimsRequest: Sendable {
     /// The authentication contexts that the id_token must carry.
     let authenticationContextsOfIDToken: Set<ByteString>
     /// Whether the id_token must state when the user signed in (`auth_time`, essential).
-    let wantsAuthTime: Bool
+    let requestsAuthTime: Bool
     /// The policies that the sign-in must satisfy, as an earlier error response named them (`capolids`, `polids`).
     let policies: Set<ObjectID>
     /// The earliest time of the sign-in (`nbf`, essential), in seconds since 1970 UTC.
@@ -28,7 +28,7 @@ package struct ClaimsRequest: Sendable {
         clientCapabilities = []
         authenticationContexts = []
         authenticationContextsOfIDToken = []
-        wantsAuthTime = false
+        requestsAuthTime = false
         policies = []
         notBefore = nil
     }
@@ -43,19 +43,19 @@ package struct ClaimsRequest: Sendable {
             throw EntraError(.malformedJSONParameter, [.parameter: Parameter.claims])
         }
         self.text = text
-        let wanted = value[Parameter.accessToken]
-        clientCapabilities = ClaimsRequest.values(wanted?["xms_cc"]).map(\.asciiUppercased)
-        authenticationContexts = Set(exactly: ClaimsRequest.essential(wanted?["acrs"]))
-        let wantedOfIDToken = value[Parameter.idToken]
-        authenticationContextsOfIDToken = Set(exactly: ClaimsRequest.essential(wantedOfIDToken?["acrs"]))
-        wantsAuthTime = ClaimsRequest.isEssential(wantedOfIDToken?["auth_time"])
-        let named = [wanted, wantedOfIDToken].flatMap { token in
+        let accessToken = value[Parameter.accessToken]
+        clientCapabilities = ClaimsRequest.values(accessToken?["xms_cc"]).map(\.asciiUppercased)
+        authenticationContexts = Set(exactly: ClaimsRequest.essential(accessToken?["acrs"]))
+        let idToken = value[Parameter.idToken]
+        authenticationContextsOfIDToken = Set(exactly: ClaimsRequest.essential(idToken?["acrs"]))
+        requestsAuthTime = ClaimsRequest.isEssential(idToken?["auth_time"])
+        let named = [accessToken, idToken].flatMap { token in
             ClaimsRequest.essential(token?["capolids"]) + ClaimsRequest.essential(token?["polids"])
         }
         policies = Set(named.map(ObjectID.init))
         notBefore =
-            wanted?["nbf"]?["value"]?.integer
-            ?? ClaimsRequest.essential(wanted?["nbf"]).first.flatMap { ASCII.decimal($0.utf8) }.map(Int64.init)
+            accessToken?["nbf"]?["value"]?.integer
+            ?? ClaimsRequest.essential(accessToken?["nbf"]).first.flatMap { ASCII.decimal($0.utf8) }.map(Int64.init)
     }
 
     private static func essential(_ claim: JSONValue?) -> [String] {

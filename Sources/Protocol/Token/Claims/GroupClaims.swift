@@ -28,16 +28,16 @@ extension TokenMinter {
         _ subject: TokenSubject, application: Application, optional: [OptionalClaims.Claim], isFrontChannel: Bool,
         to claims: inout ClaimSet
     ) {
-        let wanted = application.groupMembershipClaims
-        if wanted.contains(.directoryRole) { claims.set("wids", subject.user.wellKnownRoleIDs) }
-        guard wanted.contains(.securityGroup) || wanted.contains(.applicationGroup) else { return }
+        let requested = application.groupMembershipClaims
+        if requested.contains(.directoryRole) { claims.set("wids", subject.user.wellKnownRoleIDs) }
+        guard requested.contains(.securityGroup) || requested.contains(.applicationGroup) else { return }
         let option = optional.first { $0.name.isExactly("groups") }?.additionalProperties ?? []
         let name = option.containsExactly("emit_as_roles") ? "roles" : "groups"
         // Groups that are emitted as roles replace the assigned roles.
         claims[name] = nil
         let groups = subject.user.groups.compactMap(subject.tenant.group).filter { group in
-            wanted.contains(.securityGroup)
-                ? wanted.contains(group.securityEnabled ? .securityGroup : .distributionGroup)
+            requested.contains(.securityGroup)
+                ? requested.contains(group.securityEnabled ? .securityGroup : .distributionGroup)
                 : isAssigned(group, to: application, in: subject.tenant)
         }
         guard groups.count <= (isFrontChannel ? TokenMinter.maximumFrontChannelGroups : TokenMinter.maximumGroups)

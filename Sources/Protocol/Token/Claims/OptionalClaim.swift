@@ -94,11 +94,11 @@ enum OptionalClaim {
     ) {
         guard !entries.isEmpty else { return }
         let context = context()
-        let surroundings = ClaimContext(
+        let claimContext = ClaimContext(
             tenant: context.subject.tenant, clientCapabilities: context.clientCapabilities)
         for entry in entries where claims[entry.name] == nil {
             if let source = sourcesOfAnyToken[entry.name] {
-                claims[entry.name] = source(surroundings)
+                claims[entry.name] = source(claimContext)
             } else if let source = sources[entry.name] {
                 claims[entry.name] = source(context, entry.additionalProperties)
             } else if entry.source == "user" {
@@ -112,12 +112,12 @@ enum OptionalClaim {
         _ entries: [OptionalClaims.Claim], ofApplicationIn tenant: Tenant, clientCapabilities: [String],
         to claims: inout ClaimSet
     ) {
-        let surroundings = ClaimContext(tenant: tenant, clientCapabilities: clientCapabilities)
+        let claimContext = ClaimContext(tenant: tenant, clientCapabilities: clientCapabilities)
         for entry in entries where claims[entry.name] == nil {
             if entry.name.isExactly("idtyp") {
                 claims.set("idtyp", "app")
             } else if let source = sourcesOfAnyToken[entry.name] {
-                claims[entry.name] = source(surroundings)
+                claims[entry.name] = source(claimContext)
             }
         }
     }

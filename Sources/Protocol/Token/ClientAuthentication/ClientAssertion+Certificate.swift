@@ -95,8 +95,9 @@ extension ClientAssertion {
     /// (docs/reference/protocol.md#b2c-and-ciam-urls).
     private static func audiences(of policy: String, in tenant: Tenant, at origin: Origin) -> [String] {
         let endpoints = ([tenant.id.description] + tenant.domains).flatMap { name in
-            AuthorityAddress.PolicyPlace.allCases.map { place in
-                AuthorityAddress(tenant: name, policy: policy, place: place, origin: origin).url("oauth2/v2.0/token")
+            AuthorityAddress.PolicyLocation.allCases.map { location in
+                AuthorityAddress(tenant: name, policy: policy, policyLocation: location, origin: origin).url(
+                    "oauth2/v2.0/token")
             }
         }
         return endpoints + [nil, policy].map { origin.userFlowIssuer(tenant.id.description, policy: $0) }
@@ -111,16 +112,16 @@ extension ClientAssertion {
 /// The certificates that a client registered. A client can authenticate by no other certificate
 /// (docs/reference/protocol.md#client-assertion).
 enum RegisteredCertificate {
-    /// Returns the certificate that `isMeant` selects. Throws AADSTS1000502 if the certificate is not valid now, and 700027 if
-    /// none is selected. `name` is the client's name for the certificate, for the error message. `isMeant` gets the DER, so that
+    /// Returns the certificate that `isMatch` selects. Throws AADSTS1000502 if the certificate is not valid now, and 700027 if
+    /// none is selected. `name` is the client's name for the certificate, for the error message. `isMatch` gets the DER, so that
     /// only the selected certificate of hundreds is parsed.
     static func find(
         _ name: String, of client: Application, at now: Timestamp,
-        where isMeant: ([UInt8], KeyCredential) -> Bool
+        where isMatch: ([UInt8], KeyCredential) -> Bool
     ) throws(EntraError) -> ClientCertificate {
         var isRegistered = false
         for credential in client.keyCredentials {
-            guard credential.authenticates, let der = credential.certificate, isMeant(der, credential),
+            guard credential.authenticates, let der = credential.certificate, isMatch(der, credential),
                 let certificate = try? ClientCertificate(der: der)
             else { continue }
             if credential.isValid(certificate, at: now) { return certificate }

@@ -83,7 +83,7 @@ extension ClientAssertion {
         }
         let keys: JSONWebKeySet
         switch listed.keys {
-        case .given(let given): keys = given
+        case .configured(let configured): keys = configured
         case .fetched(let location):
             switch services.issuerKeys.keys(at: location) {
             case .success(let fetched): keys = fetched
@@ -118,7 +118,7 @@ package enum RequiredIssuerKeys {
             }),
             client.application.federatedIdentityCredentials.contains(where: { $0.issuer.isExactly(issuer) }),
             case .fetched(let location)? = services.directory.federatedIssuer(issuer)?.keys,
-            services.issuerKeys.wantsFetch(location, keyID: keyID, now: now)
+            services.issuerKeys.needsFetch(location, keyID: keyID, now: now)
         else { return nil }
         return location
     }

@@ -44,16 +44,16 @@ struct ClientAssertion {
     /// the assertion. Then the key of the certificate must have signed the assertion, or `cnf` must name the certificate
     /// (RFC 8705 §3.1). Throws AADSTS700027 otherwise.
     func verify(
-        _ client: ResolvedClient, heldBy certificate: [UInt8]? = nil, services: Services
+        _ client: ResolvedClient, boundTo certificate: [UInt8]? = nil, services: Services
     ) throws(EntraError) {
-        let holder: [UInt8]?
+        let thumbprint: [UInt8]?
         if let issuer {
             try verifyByIssuer(issuer, client, services)
-            holder = claims["cnf"]?["x5t#S256"]?.string.flatMap { Base64.decodeURL($0.utf8, padding: .tolerated) }
+            thumbprint = claims["cnf"]?["x5t#S256"]?.string.flatMap { Base64.decodeURL($0.utf8, padding: .tolerated) }
         } else {
-            holder = try verifyByCertificate(client, services).sha256Thumbprint
+            thumbprint = try verifyByCertificate(client, services).sha256Thumbprint
         }
-        guard let certificate, holder != Digest.sha256(certificate) else { return }
+        guard let certificate, thumbprint != Digest.sha256(certificate) else { return }
         throw EntraError(
             .clientAssertionSignature,
             [.reason: "The key does not match the certificate that the client presented in the TLS connection."])

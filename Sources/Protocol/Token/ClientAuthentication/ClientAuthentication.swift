@@ -53,7 +53,7 @@ enum ClientAuthentication {
             throw EntraError(.invalidParameter, [.parameter: Parameter.clientAssertionType])
         }
         let statement = try ClientAssertion(assertion)
-        try statement.verify(client, heldBy: credentials.certificate, services: services)
+        try statement.verify(client, boundTo: credentials.certificate, services: services)
         return statement
     }
 

@@ -11,7 +11,7 @@ struct ClientCredentials: Sendable {
     let assertionType: String?
     /// The whole body of the request.
     let form: Form
-    private(set) var tlsClient = TLSClientIdentity.notAsked
+    private(set) var tlsClient = TLSClientIdentity.notRequested
 
     /// The certificate of the TLS connection, in DER.
     var certificate: [UInt8]? {
@@ -84,7 +84,7 @@ private struct BasicCredentials {
 /// The identity of a client by its TLS connection (RFC 8705 §2; docs/reference/protocol.md#discovery-v2).
 package enum TLSClientIdentity: Sendable {
     /// The host requests no certificate.
-    case notAsked
+    case notRequested
     /// The host requests a certificate, and the client sent none.
     case anonymous
     /// The client's certificate, in DER. The client has the private key, but nobody vouches for its identity.
@@ -92,9 +92,9 @@ package enum TLSClientIdentity: Sendable {
 
     /// Returns the certificate, or nil if the host requests none. Throws AADSTS392200 if the host requests a certificate and the
     /// client sent none.
-    func shown() throws(EntraError) -> [UInt8]? {
+    func presentedCertificate() throws(EntraError) -> [UInt8]? {
         switch self {
-        case .notAsked: nil
+        case .notRequested: nil
         case .anonymous: throw EntraError(.clientCertificateMissing)
         case .certificate(let der): der
         }

@@ -49,7 +49,7 @@ extension Tenant {
 enum ClientLookup {
     /// Returns the client with the ID. Throws AADSTS900144 without an ID, 700038 for a malformed ID, 700016 for an application
     /// that does not exist at the authority, 7000112 for a disabled application, and 50194, 9002332 or 9002346 if authority and
-    /// audience do not fit.
+    /// audience do not match.
     static func client(
         _ id: String?, at authority: Authority, in directory: Directory
     ) throws(EntraError) -> ResolvedClient {

@@ -114,7 +114,9 @@ extension SelfIssuedAccessToken {
     /// A token that is bound to a key or a certificate is invalid too, because a bearer does not prove possession (RFC 7800;
     /// RFC 8705 §3).
     package init(bearer authorization: String?, services: Services) throws(GraphError) {
-        guard let text = SelfIssuedToken.borne(by: authorization) else { throw .invalidToken("Access token is empty.") }
+        guard let text = SelfIssuedToken.bearerToken(in: authorization) else {
+            throw .invalidToken("Access token is empty.")
+        }
         do {
             try self.init(text, services: services)
         } catch {

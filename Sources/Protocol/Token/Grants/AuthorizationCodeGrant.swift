@@ -97,7 +97,7 @@ struct AuthorizationCodeGrant: Grant {
             ])
     }
 
-    /// Returns the access that the authorize request asked for, and the part of that access that this request wants.
+    /// Returns the access that the authorize request named, and the part of that access that this request names.
     private func requestedAccess(
         _ code: AuthorizationCode, _ request: TokenRequest, _ client: ResolvedClient, _ tenant: Tenant,
         _ services: Services
@@ -112,7 +112,7 @@ struct AuthorizationCodeGrant: Grant {
             return (offer, access)
         }
         let resource = code.grant.resource
-        if let asked = request[Parameter.resource], let resource, !asked.isExactly(resource) {
+        if let requested = request[Parameter.resource], let resource, !requested.isExactly(resource) {
             throw EntraError(
                 .invalidRequest, detail: "The resource differs from the resource of the authorization request.")
         }
@@ -133,8 +133,8 @@ struct AuthorizationCodeGrant: Grant {
         let isV1 = code.grant.endpoint == .v1
         var extras = UserTokenIssue.Extras()
         extras.nonce = code.nonce
-        extras.wantsAuthTime = code.wantsAuthTime
-        extras.wantsIDToken = isV1 || offer.oidc.contains(.openid)
+        extras.includesAuthTime = code.requestsAuthTime
+        extras.includesIDToken = isV1 || offer.oidc.contains(.openid)
         extras.idTokenScopes = offer.oidc
         if isV1 || offer.oidc.contains(.offlineAccess) {
             extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: code.grant, client: client, services: services)
@@ -164,7 +164,7 @@ enum SPACode {
         let settings = services.settings(tenant: tenant, application: client.application)
         let second = AuthorizationCode(
             id: services.random.guid(), grant: grant, redirectURI: nil, nonce: nil, codeChallenge: nil,
-            codeChallengeMethod: nil, claims: code.claims, wantsAuthTime: code.wantsAuthTime,
+            codeChallengeMethod: nil, claims: code.claims, requestsAuthTime: code.requestsAuthTime,
             isFromTokenEndpoint: true,
             expiresAt: services.now.seconds + Int64(settings.authorizationCodeLifetime))
         return second.sealed(with: services.keys.sealing)

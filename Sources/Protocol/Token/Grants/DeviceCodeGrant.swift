@@ -63,7 +63,7 @@ struct DeviceCodeGrant: Grant {
         }
     }
 
-    /// Returns the access that the device asked for, and the part of that access that this poll wants. Scopes of several resources
+    /// Returns the access that the device requested, and the part of that access that this poll names. Scopes of several resources
     /// are rejected here unless the poll names scopes of one resource (AADSTS28000, docs/reference/protocol.md#several-resources).
     private func requestedAccess(
         _ authorization: DeviceAuthorization, _ grant: IssuedGrant, _ request: TokenRequest, _ client: ResolvedClient,
@@ -73,7 +73,7 @@ struct DeviceCodeGrant: Grant {
             for: client.application, in: tenant, carried: grant.carriedGrants(in: tenant.id))
         let offer = try authorization.access(by: resolver)
         guard let scope = grant.scope else {
-            if let asked = request[Parameter.resource], !asked.isExactly(grant.resource ?? "") {
+            if let requested = request[Parameter.resource], !requested.isExactly(grant.resource ?? "") {
                 throw EntraError(
                     .invalidRequest,
                     detail: "The resource differs from the resource of the device authorization request.")
@@ -96,7 +96,7 @@ struct DeviceCodeGrant: Grant {
         _ grant: IssuedGrant, _ offer: RequestedAccess, _ client: ResolvedClient, _ services: Services
     ) -> UserTokenIssue.Extras {
         var extras = UserTokenIssue.Extras()
-        extras.wantsIDToken = offer.oidc.contains(.openid)
+        extras.includesIDToken = offer.oidc.contains(.openid)
         extras.idTokenScopes = offer.oidc
         if grant.endpoint == .v1 || offer.oidc.contains(.offlineAccess) {
             extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: grant, client: client, services: services)

@@ -149,7 +149,7 @@ struct OnBehalfOfGrant: Grant {
         _ grant: IssuedGrant, _ client: ResolvedClient, _ access: RequestedAccess, _ services: Services
     ) -> UserTokenIssue.Extras {
         var extras = UserTokenIssue.Extras()
-        extras.wantsIDToken = access.oidc.contains(.openid)
+        extras.includesIDToken = access.oidc.contains(.openid)
         extras.idTokenScopes = access.oidc
         if grant.endpoint == .v1 || access.oidc.contains(.offlineAccess) {
             extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: grant, client: client, services: services)

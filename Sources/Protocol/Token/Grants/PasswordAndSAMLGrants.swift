@@ -75,8 +75,8 @@ struct DirectSignIn {
         switch request.endpoint {
         case .v1:
             let scopes = request[Parameter.scope]?.pieces(separatedBy: " ").compactMap(OIDCScopes.init(name:))
-            extras.wantsIDToken = scopes?.contains(.openid) ?? false
-        case .v2: extras.wantsIDToken = access.oidc.contains(.openid)
+            extras.includesIDToken = scopes?.contains(.openid) ?? false
+        case .v2: extras.includesIDToken = access.oidc.contains(.openid)
         }
         if request.endpoint == .v1 || access.oidc.contains(.offlineAccess) {
             extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: grant, client: client, services: services)

@@ -36,12 +36,12 @@ struct RefreshTokenGrant: Grant {
         let account = try GrantValidity.account(
             of: token.grant, in: tenant, client: client, endpoint: request.endpoint, services: services)
         let access = try requestedAccess(grant, request, client, tenant, services)
-        if request.endpoint == .v2, request.authority.userFlow == nil, !asksAnew(request) {
+        if request.endpoint == .v2, request.authority.userFlow == nil, !namesAccess(request) {
             try rejectSelfRequest(access, client.application)
         }
         var extras = UserTokenIssue.Extras()
         extras.idTokenScopes = access.oidc
-        extras.wantsIDToken = request.endpoint == .v1 || access.oidc.contains(.openid)
+        extras.includesIDToken = request.endpoint == .v1 || access.oidc.contains(.openid)
         extras.refreshTokenExpiry =
             grant.platform == .spa
             ? token.expiresAt
@@ -49,15 +49,15 @@ struct RefreshTokenGrant: Grant {
         extras.refreshTokenBegin = token.begunAt
         let issue = UserTokenIssue(
             request: request, client: client, authenticatedBy: method, account: account,
-            grant: grant, access: access, missing: asksAnew(request) ? .consentRequired : .declined(access),
+            grant: grant, access: access, missing: namesAccess(request) ? .consentRequired : .declined(access),
             services: services)
         let claims = try ClaimsRequest(parsing: request[Parameter.claims])
         return try issue.response(try issue.granted(claims), extras, claims: claims)
     }
 
-    /// Whether the request names the access that it wants. Without names, the refresh requests the access of the previous
-    /// response, which excludes declined permissions.
-    private func asksAnew(_ request: TokenRequest) -> Bool {
+    /// Whether the request names its access. Without names, the refresh requests the access of the previous response, which
+    /// excludes declined permissions.
+    private func namesAccess(_ request: TokenRequest) -> Bool {
         switch request.endpoint {
         case .v1: request[Parameter.resource] != nil
         case .v2: request[Parameter.scope] != nil
@@ -106,15 +106,15 @@ struct RefreshTokenGrant: Grant {
         _ grant: IssuedGrant, _ request: TokenRequest, _ client: ResolvedClient, _ tenant: Tenant, _ services: Services
     ) throws(EntraError) -> RequestedAccess {
         let settings = services.settings(tenant: tenant, application: client.application)
-        let place = ScopeEndpoint.refresh(settings.refreshWithSeveralResources)
+        let scopeEndpoint = ScopeEndpoint.refresh(settings.refreshWithSeveralResources)
         let resolver = services.resolver(
             for: client.application, in: tenant, carried: grant.carriedGrants(in: tenant.id))
         let resource = request.endpoint == .v1 ? request[Parameter.resource] : nil
         if resource == nil, let scopes = try scopes(request, grant) {
-            return try RequestedAccess.resolve(scopes, at: place, by: resolver)
+            return try RequestedAccess.resolve(scopes, at: scopeEndpoint, by: resolver)
         }
         return try RequestedAccess.fromResource(
-            resource ?? grant.resource, oidc: [.openid, .profile], at: place, by: resolver)
+            resource ?? grant.resource, oidc: [.openid, .profile], at: scopeEndpoint, by: resolver)
     }
 
     /// Returns the scopes that the request names, or else the scopes of the grant. Returns nil if the grant is for a resource.

@@ -14,8 +14,8 @@ struct UserTokenIssue {
     let access: RequestedAccess
     let missing: GrantedAccess.MissingScopes
     let services: Services
-    /// The access that the authorization request asked for, or nil without an authorization request. Conditional Access was
-    /// evaluated for that access at sign-in, with its enrollment.
+    /// The access of the authorization request, or nil without an authorization request. Conditional Access was evaluated for that
+    /// access at sign-in, with its enrollment.
     var evaluatedAtSignIn: RequestedAccess?
 
     /// The sign-in, on the device that proved itself with the request.
@@ -33,9 +33,9 @@ struct UserTokenIssue {
         /// The time of issue of the first refresh token of this sign-in, or nil if the first token is issued now.
         var refreshTokenBegin: Int64?
         var idTokenScopes: OIDCScopes = []
-        var wantsIDToken = false
+        var includesIDToken = false
         var nonce: String?
-        var wantsAuthTime = false
+        var includesAuthTime = false
     }
 
     /// Returns the access that the user's recorded consents grant. Throws AADSTS500201 and 50105 if the resource does not admit
@@ -85,15 +85,15 @@ struct UserTokenIssue {
         }
         let hasAccess = access.namesAPI
         if hasAccess { response.userFlowResource = granted.resource.appId }
-        if extras.wantsIDToken {
+        if extras.includesIDToken {
             var idToken = IDTokenRequest(
                 client: application, endpoint: request.endpoint, scopes: extras.idTokenScopes, nonce: extras.nonce)
-            idToken.wantsAuthTime = extras.wantsAuthTime || claims.wantsAuthTime
+            idToken.includesAuthTime = extras.includesAuthTime || claims.requestsAuthTime
             idToken.authenticationContexts = authenticationContextsOfIDToken(claims)
             if userFlow != nil, hasAccess { idToken.accessToken = response.accessToken.token }
             response.idToken = try minter.idToken(idToken, for: subject, settings: settings)
         }
-        if ClientInfo.isWanted(request[Parameter.clientInfo]) {
+        if ClientInfo.isRequested(request[Parameter.clientInfo]) {
             let pairwise = minter.pairwiseSubject(account.user, in: account.tenant, for: application.clientID)
             response.clientInfo = ClientInfo.encoded(
                 for: subject, pairwiseSubject: pairwise, userFlow: userFlow)

@@ -115,8 +115,8 @@ package struct MintedToken: Sendable {
         var members = value.object ?? []
         for change in changes {
             switch (members.firstIndex { $0.name.isExactly(change.name) }, change.value) {
-            case (let place?, .null): members.remove(at: place)
-            case (let place?, _): members[place] = change
+            case (let index?, .null): members.remove(at: index)
+            case (let index?, _): members[index] = change
             case (nil, .null): break
             case (nil, _): members.append(change)
             }

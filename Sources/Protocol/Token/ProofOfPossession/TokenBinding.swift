@@ -3,7 +3,7 @@ import Entra
 import Formats
 import Store
 
-/// The kind of access token that a request asks for by `token_type` (docs/reference/protocol.md#token-rules,
+/// The kind of access token that a request selects by `token_type` (docs/reference/protocol.md#token-rules,
 /// docs/reference/protocol.md#token-header).
 enum TokenBinding: Sendable {
     /// A token that any holder can use.
@@ -42,7 +42,9 @@ enum TokenBinding: Sendable {
             guard let confirmation = TokenBinding.confirmation(text) else { throw TokenBinding.unreadableKey }
             self = .proofOfPossession(type: type, confirmation: confirmation)
         case "mtls_pop":
-            guard let certificate = try request.credentials.tlsClient.shown() else { throw TokenBinding.unknownType }
+            guard let certificate = try request.credentials.tlsClient.presentedCertificate() else {
+                throw TokenBinding.unknownType
+            }
             self = .certificate(thumbprint: Digest.sha256(certificate))
         case "ssh-cert":
             let text = try request.required(Parameter.requestConfirmation)

@@ -7,15 +7,15 @@ extension Site {
 
     /// Creates a stub and returns its ID.
     @discardableResult
-    func script(_ match: String, _ responses: String, times: String = "1") throws -> String {
-        let answer = try send(
+    func stub(_ match: String, _ responses: String, times: String = "1") throws -> String {
+        let response = try send(
             "POST", Site.responses, body: #"{"match":\#(match),"responses":[\#(responses)],"times":\#(times)}"#)
-        guard answer.status == 201, let id = answer["id"] else { throw Unexpected(answer) }
+        guard response.status == 201, let id = response["id"] else { throw Unexpected(response) }
         return id
     }
 
-    /// Sends a token request of Contoso Daemon with the given client request ID.
-    func daemonToken(_ id: String? = nil, _ more: Parameters = [:]) throws -> Answer {
+    /// Sends a token request of Contoso Daemon with the client request ID.
+    func daemonToken(_ id: String? = nil, _ more: Parameters = [:]) throws -> TestResponse {
         try token(
             Client.daemon.credentials.with(["grant_type": "client_credentials", "scope": "api://orders/.default"])
                 .with(more),

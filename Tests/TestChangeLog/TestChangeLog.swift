@@ -4,8 +4,8 @@ import Platform
 package import Store
 import Synchronization
 
-/// A ledger in memory, which can be told to fail, to forget what was written early, and to lose everything.
-package final class TestLedger: SharedChangeLog {
+/// A change log in memory, which a test can make fail, forget early writes, and lose everything.
+package final class TestChangeLog: SharedChangeLog {
     private struct State {
         var epoch: GUID
         var number: Int64 = 0
@@ -15,23 +15,23 @@ package final class TestLedger: SharedChangeLog {
         var isDown = false
     }
 
-    package let name = "the ledger of the test"
+    package let name = "the change log of the test"
     private let state: Mutex<State>
     private let fuse: StoreFuse?
 
-    /// Each write is a use of the fuse.
+    /// Creates an empty change log. Each write is a use of the fuse.
     package init(epoch: GUID, fuse: StoreFuse? = nil) {
         state = Mutex(State(epoch: epoch))
         self.fuse = fuse
     }
 
-    /// Whether every verb fails.
+    /// Whether every operation fails.
     package var isDown: Bool {
         get { state.withLock { $0.isDown } }
         set { state.withLock { $0.isDown = newValue } }
     }
 
-    /// Keeps the documents, but not how they came about.
+    /// Keeps the documents, and forgets the writes that created them.
     package func trim() {
         state.withLock { state in
             state.firstKnown = state.number
@@ -39,39 +39,39 @@ package final class TestLedger: SharedChangeLog {
         }
     }
 
-    /// Begins anew, empty.
+    /// Loses everything, and starts a new epoch.
     package func lose(_ epoch: GUID) { state.withLock { $0 = State(epoch: epoch) } }
 
-    package func read(after place: LogOffset?) throws(EntraError) -> LogReading {
+    package func read(after offset: LogOffset?) throws(EntraError) -> LogReading {
         try state.withLock { (state) throws(EntraError) in
-            try TestLedger.check(state)
-            return TestLedger.reading(after: place, state)
+            try TestChangeLog.check(state)
+            return TestChangeLog.reading(after: offset, state)
         }
     }
 
-    package func isLast(_ place: LogOffset) throws(EntraError) -> Bool {
+    package func isLast(_ offset: LogOffset) throws(EntraError) -> Bool {
         try state.withLock { (state) throws(EntraError) in
-            try TestLedger.check(state)
-            return place == LogOffset(epoch: state.epoch, number: state.number)
+            try TestChangeLog.check(state)
+            return offset == LogOffset(epoch: state.epoch, number: state.number)
         }
     }
 
-    /// Looks from time to time.
-    package func awaitChanges(after place: LogOffset, for time: Duration) throws(EntraError) {
+    /// Checks for changes each millisecond.
+    package func awaitChanges(after offset: LogOffset, for time: Duration) throws(EntraError) {
         let end = ContinuousClock.now + time
-        while try isLast(place), ContinuousClock.now < end { usleep(1_000) }
+        while try isLast(offset), ContinuousClock.now < end { usleep(1_000) }
     }
 
-    package func write(_ documents: [SharedDocument], after place: LogOffset) throws(EntraError) -> LogWrite {
+    package func write(_ documents: [SharedDocument], after offset: LogOffset) throws(EntraError) -> LogWrite {
         try fuse?.use()
-        return try written(documents, after: place)
+        return try append(documents, after: offset)
     }
 
-    private func written(_ documents: [SharedDocument], after place: LogOffset) throws(EntraError) -> LogWrite {
+    private func append(_ documents: [SharedDocument], after offset: LogOffset) throws(EntraError) -> LogWrite {
         try state.withLock { (state) throws(EntraError) in
-            try TestLedger.check(state)
-            guard place == LogOffset(epoch: state.epoch, number: state.number) else {
-                return .behind(TestLedger.reading(after: place, state))
+            try TestChangeLog.check(state)
+            guard offset == LogOffset(epoch: state.epoch, number: state.number) else {
+                return .behind(TestChangeLog.reading(after: offset, state))
             }
             state.number += 1
             for document in documents {
@@ -89,15 +89,15 @@ package final class TestLedger: SharedChangeLog {
     }
 
     private static func check(_ state: State) throws(EntraError) {
-        if state.isDown { throw .storeUnavailable("the test says so") }
+        if state.isDown { throw .storeUnavailable("a simulated failure") }
     }
 
-    private static func reading(after place: LogOffset?, _ state: State) -> LogReading {
+    private static func reading(after offset: LogOffset?, _ state: State) -> LogReading {
         let end = LogOffset(epoch: state.epoch, number: state.number)
-        guard let place, place.epoch == state.epoch, place.number >= state.firstKnown else {
-            return LogReading(isWhole: true, documents: state.documents, place: end)
+        guard let offset, offset.epoch == state.epoch, offset.number >= state.firstKnown else {
+            return LogReading(isWhole: true, documents: state.documents, offset: end)
         }
         return LogReading(
-            isWhole: false, documents: state.writes.filter { $0.number > place.number }.map(\.document), place: end)
+            isWhole: false, documents: state.writes.filter { $0.number > offset.number }.map(\.document), offset: end)
     }
 }

@@ -6,11 +6,11 @@ import Testing
 @testable import Transport
 
 /// Checks responses that wait for something else (`Reply.later`).
-@Suite struct DeferredAnswerTests {
-    /// Holds requests to `/wait` until it opens.
+@Suite struct DeferredResponseTests {
+    /// Blocks requests to `/wait` until it opens.
     private final class Gate: Sendable {
         let waiting = Mutex<[@Sendable () -> Void]>([])
-        let answered = Atomic<Int>(0)
+        let responseCount = Atomic<Int>(0)
 
         var responder: Responder {
             { [self] request, _ in
@@ -19,7 +19,7 @@ import Testing
                     Deferral(
                         begin: { done in self.waiting.withLock { $0.append(done) } },
                         next: {
-                            self.answered.wrappingAdd(1, ordering: .relaxed)
+                            self.responseCount.wrappingAdd(1, ordering: .relaxed)
                             return .now(.text(200, "waited"))
                         }))
             }
@@ -47,17 +47,17 @@ import Testing
         let server = try start(gate, poller: poller, isSecure: isSecure)
         defer { server.stop(drain: 0) }
         let port = isSecure ? server.boundPorts.https.first : server.boundPorts.http
-        let patient = try Client(port: port, isSecure: isSecure)
-        patient.send(DeferredAnswerTests.wait)
+        let waitingClient = try Client(port: port, isSecure: isSecure)
+        waitingClient.send(DeferredResponseTests.wait)
         waitUntil { gate.count == 1 }
         let quick = try Client(port: port, isSecure: isSecure)
-        quick.send(DeferredAnswerTests.other)
+        quick.send(DeferredResponseTests.other)
         #expect(quick.reply()?.text == "/other")
         gate.open()
-        #expect(patient.reply()?.text == "waited")
-        patient.send(DeferredAnswerTests.other)
-        #expect(patient.reply()?.text == "/other")
-        #expect(gate.answered.load(ordering: .relaxed) == 1)
+        #expect(waitingClient.reply()?.text == "waited")
+        waitingClient.send(DeferredResponseTests.other)
+        #expect(waitingClient.reply()?.text == "/other")
+        #expect(gate.responseCount.load(ordering: .relaxed) == 1)
     }
 
     @Test("Pipelined requests keep their order")
@@ -66,8 +66,8 @@ import Testing
         let server = try start(gate)
         defer { server.stop(drain: 0) }
         let client = try Client(port: server.boundPorts.http)
-        let piece = DeferredAnswerTests.other + DeferredAnswerTests.wait
-        client.send(piece + piece + DeferredAnswerTests.other)
+        let piece = DeferredResponseTests.other + DeferredResponseTests.wait
+        client.send(piece + piece + DeferredResponseTests.other)
         var texts: [String?] = [client.reply()?.text]
         for _ in 0..<2 {
             waitUntil { gate.count == 1 }
@@ -86,27 +86,27 @@ import Testing
         defer { server.stop(drain: 0) }
         do {
             let client = try Client(port: server.boundPorts.http)
-            client.send(DeferredAnswerTests.wait)
+            client.send(DeferredResponseTests.wait)
             waitUntil { gate.count == 1 }
             client.reset()
         }
         waitUntil { server.statistics.open == 0 }
         #expect(server.statistics.open == 0)
         let next = try Client(port: server.boundPorts.http)
-        next.send(DeferredAnswerTests.wait)
+        next.send(DeferredResponseTests.wait)
         waitUntil { gate.count == 2 }
         gate.open()
         #expect(next.reply()?.text == "waited")
-        #expect(gate.answered.load(ordering: .relaxed) == 1)
+        #expect(gate.responseCount.load(ordering: .relaxed) == 1)
     }
 
     @Test("A client that has finished sending still gets its response")
-    func answersClientThatFinishedSending() throws {
+    func respondsToClientThatFinishedSending() throws {
         let gate = Gate()
         let server = try start(gate)
         defer { server.stop(drain: 0) }
         let client = try Client(port: server.boundPorts.http)
-        client.send(DeferredAnswerTests.wait)
+        client.send(DeferredResponseTests.wait)
         client.endWriting()
         waitUntil { gate.count == 1 }
         gate.open()
@@ -115,18 +115,18 @@ import Testing
     }
 
     @Test("A response that takes too long becomes 503")
-    func answersSlowResponseWith503() throws {
+    func slowResponseBecomes503() throws {
         var limits = HTTPLimits.patient
         limits.responseTimeout = .milliseconds(50)
         let gate = Gate()
         let server = try start(gate, limits: limits)
         defer { server.stop(drain: 0) }
         let client = try Client(port: server.boundPorts.http)
-        client.send(DeferredAnswerTests.wait)
+        client.send(DeferredResponseTests.wait)
         #expect(client.reply()?.status == 503)
         gate.open()
         #expect(client.isClosed())
-        #expect(gate.answered.load(ordering: .relaxed) == 0)
+        #expect(gate.responseCount.load(ordering: .relaxed) == 0)
     }
 
     @Test("Draining waits for a pending response, but not beyond its limit")
@@ -134,7 +134,7 @@ import Testing
         let gate = Gate()
         let server = try start(gate)
         let client = try Client(port: server.boundPorts.http)
-        client.send(DeferredAnswerTests.wait)
+        client.send(DeferredResponseTests.wait)
         waitUntil { gate.count == 1 }
         let opener = try LoopThread {
             poll(nil, 0, 50)
@@ -147,12 +147,12 @@ import Testing
         let stuck = Gate()
         let second = try start(stuck)
         let other = try Client(port: second.boundPorts.http)
-        other.send(DeferredAnswerTests.wait)
+        other.send(DeferredResponseTests.wait)
         waitUntil { stuck.count == 1 }
         second.stop(drain: 0.05)
         #expect(other.isClosed())
         stuck.open()
-        #expect(stuck.answered.load(ordering: .relaxed) == 0)
+        #expect(stuck.responseCount.load(ordering: .relaxed) == 0)
     }
 
     private func start(

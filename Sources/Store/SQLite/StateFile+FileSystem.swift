@@ -36,10 +36,10 @@ extension StateFile {
     private static let smallestPage = 512
 
     /// Returns the absolute path of an existing file, with symbolic links resolved.
-    static func place(of path: String) -> String {
-        guard let place = realpath(path, nil) else { return path }
-        defer { free(place) }
-        return String(cString: place)
+    static func resolvedPath(of path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 
     /// The identity of a file: its device and its inode number.
@@ -74,7 +74,7 @@ extension StateFile {
     /// Returns the error number if the file cannot be written or no log can be created next to it; otherwise nil.
     static func obstacle(_ path: String) -> Int32? {
         if Platform.access(path, W_OK) != 0 { return errno }
-        let folder = path.cutAtLast("/").map { "\($0.before)/" } ?? "."
+        let folder = path.splitAtLast("/").map { "\($0.before)/" } ?? "."
         return Platform.access(folder, W_OK | X_OK) != 0 ? errno : nil
     }
 

@@ -2,10 +2,10 @@ import Entra
 
 /// The steps of the native authentication flows (docs/reference/wire.md#native-auth-flows): how a client reaches each step, and
 /// which actions are valid in the step.
-enum NativeWalk: String, CaseIterable, Sendable {
-    case signInStarted, passwordWanted, codeSent, secondFactorWanted, secondFactorSent
-    case registrationWanted, registrationSent, registrationVerified, registered
-    case signUpStarted, signUpCodeSent, credentialWanted, newPasswordWanted, attributesWanted, signedUp
+enum NativeFlowStep: String, CaseIterable, Sendable {
+    case signInStarted, passwordRequired, codeSent, secondFactorRequired, secondFactorSent
+    case registrationRequired, registrationSent, registrationVerified, registered
+    case signUpStarted, signUpCodeSent, credentialRequired, newPasswordRequired, attributesRequired, signedUp
     case resetStarted, resetCodeSent, resetVerified, resetSubmitted, resetDone
 
     static let password = "Understudy!1"
@@ -38,16 +38,16 @@ enum NativeWalk: String, CaseIterable, Sendable {
 
     /// The transitions of the state machines: for each step, the valid actions and their results. A result is `ok` or the error
     /// that carries the next continuation token.
-    static let arrows: [NativeWalk: [Action: String]] = [
+    static let validActions: [NativeFlowStep: [Action: String]] = [
         .signInStarted: [Action(.challenge): "ok", Action(.introspect): "ok"],
-        .passwordWanted: [Action(.token, "password"): "ok", Action(.challenge): "ok"],
+        .passwordRequired: [Action(.token, "password"): "ok", Action(.challenge): "ok"],
         .codeSent: [Action(.token, "oob"): "ok", Action(.challenge): "ok"],
-        .secondFactorWanted: [Action(.introspect): "ok", Action(.challenge): "ok"],
+        .secondFactorRequired: [Action(.introspect): "ok", Action(.challenge): "ok"],
         .secondFactorSent: [
             Action(.token, "mfa_oob"): "ok", Action(.token, "oob"): "ok", Action(.challenge): "ok",
             Action(.introspect): "ok",
         ],
-        .registrationWanted: [Action(.registerIntrospect): "ok", Action(.registerChallenge): "ok"],
+        .registrationRequired: [Action(.registerIntrospect): "ok", Action(.registerChallenge): "ok"],
         .registrationSent: [
             Action(.registerContinue, "oob"): "ok", Action(.registerChallenge): "ok",
             Action(.registerIntrospect): "ok",
@@ -62,13 +62,13 @@ enum NativeWalk: String, CaseIterable, Sendable {
             Action(.signUpContinue, "password"): "verification_required",
             Action(.signUpContinue, "attributes"): "verification_required", Action(.signUpChallenge): "ok",
         ],
-        .credentialWanted: [
+        .credentialRequired: [
             Action(.signUpChallenge): "ok", Action(.signUpContinue, "password"): "attributes_required",
         ],
-        .newPasswordWanted: [
+        .newPasswordRequired: [
             Action(.signUpContinue, "password"): "attributes_required", Action(.signUpChallenge): "ok",
         ],
-        .attributesWanted: [Action(.signUpContinue, "attributes"): "ok"],
+        .attributesRequired: [Action(.signUpContinue, "attributes"): "ok"],
         .signedUp: [Action(.token, "continuation_token"): "ok"],
         .resetStarted: [Action(.resetChallenge): "ok"],
         .resetCodeSent: [Action(.resetContinue, "oob"): "ok", Action(.resetChallenge): "ok"],
@@ -78,20 +78,20 @@ enum NativeWalk: String, CaseIterable, Sendable {
     ]
 
     /// The previous step and the action that leads from there to this step, or nil for the first step of a flow.
-    private var origin: (step: NativeWalk, action: Action)? {
+    private var origin: (step: NativeFlowStep, action: Action)? {
         switch self {
         case .signInStarted, .signUpStarted, .resetStarted: nil
-        case .passwordWanted, .codeSent: (.signInStarted, Action(.challenge))
-        case .secondFactorWanted, .registrationWanted: (.passwordWanted, Action(.token, "password"))
-        case .secondFactorSent: (.secondFactorWanted, Action(.challenge))
-        case .registrationSent: (.registrationWanted, Action(.registerChallenge))
+        case .passwordRequired, .codeSent: (.signInStarted, Action(.challenge))
+        case .secondFactorRequired, .registrationRequired: (.passwordRequired, Action(.token, "password"))
+        case .secondFactorSent: (.secondFactorRequired, Action(.challenge))
+        case .registrationSent: (.registrationRequired, Action(.registerChallenge))
         case .registrationVerified: (.codeSent, Action(.token, "oob"))
         case .registered: (.registrationSent, Action(.registerContinue, "oob"))
         case .signUpCodeSent: (.signUpStarted, Action(.signUpChallenge))
-        case .credentialWanted: (.signUpCodeSent, Action(.signUpContinue, "oob"))
-        case .newPasswordWanted: (.credentialWanted, Action(.signUpChallenge))
-        case .attributesWanted: (.newPasswordWanted, Action(.signUpContinue, "password"))
-        case .signedUp: (.attributesWanted, Action(.signUpContinue, "attributes"))
+        case .credentialRequired: (.signUpCodeSent, Action(.signUpContinue, "oob"))
+        case .newPasswordRequired: (.credentialRequired, Action(.signUpChallenge))
+        case .attributesRequired: (.newPasswordRequired, Action(.signUpContinue, "password"))
+        case .signedUp: (.attributesRequired, Action(.signUpContinue, "attributes"))
         case .resetCodeSent: (.resetStarted, Action(.resetChallenge))
         case .resetVerified: (.resetCodeSent, Action(.resetContinue, "oob"))
         case .resetSubmitted: (.resetVerified, Action(.resetSubmit))
@@ -99,18 +99,18 @@ enum NativeWalk: String, CaseIterable, Sendable {
         }
     }
 
-    /// The user of the flow, where the user matters.
+    /// The user of the flow, if the user matters.
     private var user: String {
         switch self {
         case .codeSent, .registrationVerified: "olga"
-        case .secondFactorWanted, .secondFactorSent: "mia"
+        case .secondFactorRequired, .secondFactorSent: "mia"
         default: "casey"
         }
     }
 
-    private var isGuarded: Bool {
+    private var requiresSecondFactor: Bool {
         switch self {
-        case .secondFactorWanted, .secondFactorSent, .registrationWanted, .registrationSent, .registrationVerified,
+        case .secondFactorRequired, .secondFactorSent, .registrationRequired, .registrationSent, .registrationVerified,
             .registered:
             true
         default: false
@@ -120,30 +120,30 @@ enum NativeWalk: String, CaseIterable, Sendable {
     /// Returns an application that has reached this step.
     func reached(_ app: NativeApp? = nil) throws -> NativeApp {
         let app = try app ?? NativeLab.app()
-        if isGuarded { app.clientID = NativeLab.guarded }
-        try walk(app, as: user)
+        if requiresSecondFactor { app.clientID = NativeLab.guarded }
+        try advance(app, as: user)
         return app
     }
 
-    private func walk(_ app: NativeApp, as user: String) throws {
+    private func advance(_ app: NativeApp, as user: String) throws {
         guard let (step, action) = origin else {
             switch self {
-            case .signUpStarted: try app.send(.signUpStart, ["username": NativeWalk.newUser])
+            case .signUpStarted: try app.send(.signUpStart, ["username": NativeFlowStep.newUser])
             case .resetStarted: try app.send(.resetStart, ["username": "\(user)@woodgrove.example"])
             default: try app.send(.initiate, ["username": "\(user)@woodgrove.example"])
             }
             return
         }
-        try step.walk(app, as: user)
-        try NativeWalk.take(action, app)
+        try step.advance(app, as: user)
+        try NativeFlowStep.perform(action, app)
         if self == .registrationVerified {
-            try NativeWalk.take(Action(.registerChallenge), app, ["challenge_target": "olga@mail.example"])
+            try NativeFlowStep.perform(Action(.registerChallenge), app, ["challenge_target": "olga@mail.example"])
         }
     }
 
     /// Performs an action with valid parameters.
     @discardableResult
-    static func take(_ action: Action, _ app: NativeApp, _ changes: Parameters = [:]) throws -> Answer {
+    static func perform(_ action: Action, _ app: NativeApp, _ changes: Parameters = [:]) throws -> TestResponse {
         try app.send(action.endpoint, fields(of: action, app).with(changes))
     }
 
@@ -172,21 +172,21 @@ enum NativeWalk: String, CaseIterable, Sendable {
     }
 
     /// Every transition, in a stable order.
-    static let everyArrow: [Arrow] = allCases.flatMap { step in
-        (arrows[step] ?? [:]).sorted { $0.key.description < $1.key.description }.map {
-            Arrow(step: step, action: $0.key, result: $0.value)
+    static let transitions: [Transition] = allCases.flatMap { step in
+        (validActions[step] ?? [:]).sorted { $0.key.description < $1.key.description }.map {
+            Transition(step: step, action: $0.key, result: $0.value)
         }
     }
 
-    struct Arrow: Row {
-        let step: NativeWalk
+    struct Transition: Row {
+        let step: NativeFlowStep
         let action: Action
         let result: String
         var name: String { "\(step.rawValue) → \(action)" }
     }
 }
 
-extension Answer {
-    /// The result in the format of `NativeWalk.arrows`: `ok` or the error.
+extension TestResponse {
+    /// The result in the format of `NativeFlowStep.validActions`: `ok` or the error.
     var nativeResult: String { status == 200 ? error ?? "ok" : error ?? "" }
 }

@@ -2,7 +2,7 @@ import Formats
 import HTTP
 
 /// A response with accessors for tests.
-struct Answer: Sendable {
+struct TestResponse: Sendable {
     let status: Int
     let headers: HeaderList
     let body: [UInt8]
@@ -37,7 +37,7 @@ struct Answer: Sendable {
     var page: Page { Page(text) }
 
     /// The fields of an authorization response, from a redirect or from a form_post page.
-    var response: Form {
+    var fields: Form {
         redirect?.fields ?? page.forms.first.map { form in
             Form(form.controls.filter { $0.type == "hidden" }.map { Form.Field($0.name, $0.value) })
         } ?? Form()

@@ -5,13 +5,13 @@ import Transport
 
 /// Checks that responses of one loop turn, which are flushed together (`PendingResponses`), are never lost, late or out of
 /// order.
-@Suite struct HeldAnswerTests {
+@Suite struct PendingResponseTests {
     /// Blocks the loop until it opens.
     private final class Gate: Sendable {
         private let waiting = Atomic(false)
         private let isOpen = Atomic(false)
 
-        var isWaitedFor: Bool { waiting.load(ordering: .acquiring) }
+        var isBlocking: Bool { waiting.load(ordering: .acquiring) }
 
         func pass() {
             waiting.store(true, ordering: .releasing)
@@ -38,12 +38,12 @@ import Transport
         arguments: Setting.all)
     func everyResponseOfOneTurnArrives(_ setting: Setting) throws {
         let gate = Gate()
-        let server = try HeldAnswerTests.start(setting, gate)
+        let server = try PendingResponseTests.start(setting, gate)
         let first = try setting.client(server)
         let others = try (0..<20).map { _ in try setting.client(server) }
         waitUntil { server.statistics.open == 21 }
         first.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
-        waitUntil { gate.isWaitedFor }
+        waitUntil { gate.isBlocking }
         for (number, client) in others.enumerated() {
             let close = number.isMultiple(of: 3) ? "Connection: close\r\n" : ""
             client.send("GET /\(number)/a HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -64,21 +64,21 @@ import Transport
         let gate = Gate()
         var limits = HTTPLimits.patient
         limits.connections = 3
-        let server = try HeldAnswerTests.start(setting, gate, limits: limits)
+        let server = try PendingResponseTests.start(setting, gate, limits: limits)
         let clients = try (0..<3).map { _ in try setting.client(server) }
         for client in clients {
             client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(client.reply()?.status == 200)
         }
         clients[2].send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
-        waitUntil { gate.isWaitedFor }
+        waitUntil { gate.isBlocking }
         for client in clients[..<2] { client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n") }
-        let newcomers = try (0..<2).map { _ in
+        let newClients = try (0..<2).map { _ in
             try Client(port: setting.isSecure ? server.boundPorts.https.first : server.boundPorts.http)
         }
         gate.open()
         for client in clients[..<2] { #expect(client.reply()?.text == "GET /held") }
         #expect(clients[2].reply()?.text == "GET /wait")
-        withExtendedLifetime(newcomers) {}
+        withExtendedLifetime(newClients) {}
     }
 }

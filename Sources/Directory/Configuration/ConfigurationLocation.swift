@@ -37,9 +37,9 @@ package indirect enum ConfigurationPath: Sendable, CustomStringConvertible {
     }
 }
 
-/// The place of a value in the configuration.
-package struct ConfigurationPlace: Sendable {
-    /// The last part of the path. Most places are never linked to the rest of the path.
+/// The location of a value in the configuration.
+package struct ConfigurationLocation: Sendable {
+    /// The last part of the path. Most locations are never linked to the rest of the path.
     private enum Step: Sendable {
         case none
         case key(String)
@@ -60,14 +60,14 @@ package struct ConfigurationPlace: Sendable {
         self.parent = parent
     }
 
-    /// Returns the place of a key in the mapping at a path.
-    static func key(_ name: String, in mapping: ConfigurationPath, _ mark: YAMLMark) -> ConfigurationPlace {
-        ConfigurationPlace(mark, .key(name), in: mapping)
+    /// Returns the location of a key in the mapping at a path.
+    static func key(_ name: String, in mapping: ConfigurationPath, _ mark: YAMLMark) -> ConfigurationLocation {
+        ConfigurationLocation(mark, .key(name), in: mapping)
     }
 
-    /// Returns the place of an element in the list at a path.
-    static func index(_ index: Int, in list: ConfigurationPath, _ mark: YAMLMark) -> ConfigurationPlace {
-        ConfigurationPlace(mark, .index(index), in: list)
+    /// Returns the location of an element in the list at a path.
+    static func index(_ index: Int, in list: ConfigurationPath, _ mark: YAMLMark) -> ConfigurationLocation {
+        ConfigurationLocation(mark, .index(index), in: list)
     }
 
     /// The name of the file as the user gave it.
@@ -82,10 +82,10 @@ package struct ConfigurationPlace: Sendable {
     }
 }
 
-/// A value with its place, for a message if a later check fails.
+/// A value with its location, for a message if a later check fails.
 struct Marked<Value: Sendable>: Sendable {
     let value: Value
-    let place: ConfigurationPlace
+    let location: ConfigurationLocation
 }
 
 /// An error or a warning about a configuration.
@@ -104,13 +104,13 @@ package struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringCon
     /// Whether the problem has a line and a column. False if the file cannot be read.
     package let hasPosition: Bool
 
-    init(_ place: ConfigurationPlace, _ message: String, hint: String? = nil, hasPosition: Bool = true) {
+    init(_ location: ConfigurationLocation, _ message: String, hint: String? = nil, hasPosition: Bool = true) {
         self.hasPosition = hasPosition
-        file = place.file
-        line = place.mark.line
-        column = place.mark.column
-        keyPath = oneLine(place.path.description)
-        pointer = oneLine(place.path.pointer)
+        file = location.file
+        line = location.mark.line
+        column = location.mark.column
+        keyPath = oneLine(location.path.description)
+        pointer = oneLine(location.path.pointer)
         self.message = oneLine(message)
         self.hint = hint.map(oneLine)
     }
@@ -143,17 +143,17 @@ struct Findings: Sendable {
     private(set) var warnings: [ConfigurationProblem] = []
 
     mutating func error(
-        _ place: ConfigurationPlace, _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil
+        _ location: ConfigurationLocation, _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil
     ) {
         guard errors.count < Findings.limit else { return }
-        errors.append(ConfigurationProblem(place, message(), hint: hint()))
+        errors.append(ConfigurationProblem(location, message(), hint: hint()))
     }
 
     mutating func warning(
-        _ place: ConfigurationPlace, _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil
+        _ location: ConfigurationLocation, _ message: @autoclosure () -> String, hint: @autoclosure () -> String? = nil
     ) {
         guard warnings.count < Findings.limit else { return }
-        warnings.append(ConfigurationProblem(place, message(), hint: hint()))
+        warnings.append(ConfigurationProblem(location, message(), hint: hint()))
     }
 
     /// Appends the findings of another reading.

@@ -9,13 +9,13 @@ FROM swift:6.3-bookworm AS build
 WORKDIR /source
 
 # Debian packages and Swift packages have layers of their own: a build after a change of the sources takes them from the cache.
-COPY scripts/setup scripts/
-RUN scripts/setup @build ca-certificates
+COPY scripts/internal/setup scripts/internal/
+RUN scripts/internal/setup @build ca-certificates
 COPY Package.swift ./
 RUN swift package resolve
 
 COPY . .
-RUN scripts/image-root /image
+RUN scripts/internal/image-root /image
 
 FROM scratch
 COPY --from=build /image/ /

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// `UNDERSTUDY_PORTABLE=1` builds with what POSIX alone has, as on systems that are not Linux: `scripts/portable`.
+/// `UNDERSTUDY_PORTABLE=1` builds with what POSIX alone has, as on systems that are not Linux: `scripts/internal/portable`.
 let isPortable = Context.environment["UNDERSTUDY_PORTABLE"] != nil
 
 /// One settings list for every Swift target: language mode 6 (from the tools version), the upcoming features that make
@@ -130,12 +130,12 @@ let package = Package(
     ]
 )
 
-// `UNDERSTUDY_TESTS=Store,Transport` leaves out the tests of every other module: `scripts/sanitize` builds no more than that.
+// `UNDERSTUDY_TESTS=Store,Transport` leaves out the tests of every other module: `scripts/internal/sanitize` builds no more than that.
 if let modules = Context.environment["UNDERSTUDY_TESTS"]?.split(separator: ",") {
     package.targets.removeAll { target in target.isTest && !modules.contains { target.name == "\($0)Tests" } }
 }
 
-// The fuzz targets exist for `scripts/fuzz` only: their entry point is libFuzzer's, without it they are no program.
+// The fuzz targets exist for `scripts/internal/fuzz` only: their entry point is libFuzzer's, without it they are no program.
 if Context.environment["UNDERSTUDY_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(

@@ -11,7 +11,7 @@ struct FuzzTarget: Sendable {
         config, manifest, responses, odata,
     ]
 
-    /// The target that the environment variable of `scripts/fuzz` names. `list` prints the names of all targets.
+    /// The target that the environment variable of `scripts/internal/fuzz` names. `list` prints the names of all targets.
     static let selected: FuzzTarget = {
         let name = getenv("UNDERSTUDY_FUZZ").map { String(cString: $0) } ?? ""
         if name == "list" {

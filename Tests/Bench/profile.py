@@ -1,6 +1,6 @@
 """Where the instructions of a request go: callgrind over the hot paths, by module and by function.
 
-`scripts/profile` sets it up. The kernel's work is not in these counts, and callgrind's processor has no AVX-512, so OpenSSL's
+`scripts/internal/profile` sets it up. The kernel's work is not in these counts, and callgrind's processor has no AVX-512, so OpenSSL's
 share is larger than in life; what is not OpenSSL's is the same."""
 
 import argparse
@@ -175,7 +175,7 @@ def readable(symbol, width=90):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="scripts/profile", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="scripts/internal/profile", description=__doc__.split("\n")[0])
     parser.add_argument("paths", nargs="*", metavar="PATH", help=", ".join(PATHS) + "; all when none is named")
     parser.add_argument("--requests", type=int, default=200, metavar="N", help="how many are counted (200)")
     parser.add_argument("--write", action="store_true", help="write the tables into docs/explanation/performance.md")

@@ -1,4 +1,4 @@
-"""What a shared store costs, measured from outside: `scripts/bench-store`."""
+"""What a shared store costs, measured from outside: `scripts/internal/bench-store`."""
 
 import argparse
 import contextlib

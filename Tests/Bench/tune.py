@@ -1,6 +1,6 @@
 """Walks the hot paths of a binary that counts its branches, and lets it end: then it writes its counts.
 
-`scripts/tune` sets it up."""
+`scripts/internal/tune` sets it up."""
 
 import argparse
 import tempfile

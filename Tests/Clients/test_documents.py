@@ -1,4 +1,4 @@
-"""Every page can be reached from the README. That each link leads somewhere is checked by `scripts/links`."""
+"""Every page can be reached from the README. That each link leads somewhere is checked by `scripts/internal/links`."""
 
 import re
 

@@ -30,27 +30,27 @@ def first_stage():
 
 
 def test_the_first_stage_ends_as_this_test_begins():
-    assert first_stage()[-2:] == [("COPY", ". ."), ("RUN", "scripts/image-root /image")]
+    assert first_stage()[-2:] == [("COPY", ". ."), ("RUN", "scripts/internal/image-root /image")]
 
 
 def test_dependencies_have_layers_that_a_change_of_the_sources_leaves_cached():
     """Docker takes a layer from its cache while the instructions and the copied files before it are the same."""
     before = first_stage()[:-2]
     copied = {path for instruction, operands in before if instruction == "COPY" for path in operands.split()[:-1]}
-    assert copied == {"scripts/setup", "Package.swift"}, "a file that changes with the sources would empty the cache"
+    assert copied == {"scripts/internal/setup", "Package.swift"}, "a file that changes with the sources would empty the cache"
     commands = [operands for instruction, operands in before if instruction == "RUN"]
-    assert commands == ["scripts/setup @build ca-certificates", "swift package resolve"]
+    assert commands == ["scripts/internal/setup @build ca-certificates", "swift package resolve"]
     for command in commands:
         *_, needed = (operands for instruction, operands in before[:before.index(("RUN", command))] if instruction == "COPY")
-        assert needed.split()[0] == {"scripts/setup": "scripts/setup", "swift": "Package.swift"}[command.split()[0]]
+        assert needed.split()[0] == {"scripts/internal/setup": "scripts/internal/setup", "swift": "Package.swift"}[command.split()[0]]
 
 
 def test_the_later_steps_of_the_first_stage_install_no_further_package():
-    """`scripts/image-root` and `scripts/build` ask for nothing that the cached layer lacks."""
-    asked = {package for name in ("image-root", "build")
-             for line in re.findall(r"^scripts/setup (.+?) >&2$", (REPOSITORY / "scripts" / name).read_text(), re.MULTILINE)
+    """`scripts/internal/image-root` and `scripts/build` ask for nothing that the cached layer lacks."""
+    asked = {package for script in (REPOSITORY / "scripts/internal/image-root", REPOSITORY / "scripts/build")
+             for line in re.findall(r"^scripts/internal/setup (.+?) >&2$", script.read_text(), re.MULTILINE)
              for package in line.split()}
-    assert asked == set(re.search(r"^RUN scripts/setup (.+)$", FIRST_STAGE, re.MULTILINE)[1].split())
+    assert asked == set(re.search(r"^RUN scripts/internal/setup (.+)$", FIRST_STAGE, re.MULTILINE)[1].split())
 
 
 def test_a_build_leaves_the_resolved_packages_in_place():
@@ -64,7 +64,7 @@ def test_it_is_small(image):
 
 
 def test_its_binary_is_compiled_for_the_hot_paths(image):
-    """What `scripts/tune` saw used lies side by side; what it saw is found again wherever the sources are built."""
+    """What `scripts/internal/tune` saw used lies side by side; what it saw is found again wherever the sources are built."""
     sections = subprocess.run(
         ["readelf", "-SW", image.root / "usr/bin/understudy"], capture_output=True, text=True, check=True).stdout
     hot = re.search(r" \.text\.hot +PROGBITS +\w+ +\w+ +(\w+)", sections)

@@ -34,7 +34,7 @@ def first_cells(text):
 
 def test_generated_pages_are_those_that_the_script_writes():
     done = subprocess.run(
-        [sys.executable, "-B", REPOSITORY / "scripts/reference", "--check"], capture_output=True, text=True,
+        [sys.executable, "-B", REPOSITORY / "scripts/internal/reference", "--check"], capture_output=True, text=True,
         env=clean_environment(UNDERSTUDY_BINARY=os.path.abspath(binary())), timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
 

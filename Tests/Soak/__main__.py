@@ -1,4 +1,4 @@
-"""A mix of good, bad and unread requests at a bounded rate for a long time; see `scripts/soak`."""
+"""A mix of good, bad and unread requests at a bounded rate for a long time; see `scripts/internal/soak`."""
 
 import argparse
 import sys
@@ -20,7 +20,7 @@ from verdict import judge, warm_up                                  # noqa: E402
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="scripts/soak", description=__doc__)
+    parser = argparse.ArgumentParser(prog="scripts/internal/soak", description=__doc__)
     parser.add_argument("minutes", type=float)
     parser.add_argument("--rate", type=float, default=50, help="requests per second")
     parser.add_argument(

@@ -1,10 +1,10 @@
-/// The OpenAPI description of the HTTP interface, the text of `Config/openapi.yaml`. Written by `scripts/embed`.
+/// The OpenAPI description of the HTTP interface, the text of `Config/openapi.yaml`. Written by `scripts/internal/embed`.
 package enum OpenAPIDocument {
     package static let yaml = #"""
         # The HTTP interface of Understudy except the pages of the console: the whole control plane, the directory API of Microsoft
         # Graph, and the protocol endpoints that clients without a browser use. The server returns this description at
         # /_understudy/openapi.yaml and /_understudy/openapi.json. Tests compare the description with the route table and with the
-        # running server. `scripts/embed` writes the text into the server.
+        # running server. `scripts/internal/embed` writes the text into the server.
         openapi: 3.1.0
         info:
           title: Understudy

@@ -1,4 +1,4 @@
-/// The seed directory, the text of `Config/understudy.yaml`. Written by `scripts/embed`.
+/// The seed directory, the text of `Config/understudy.yaml`. Written by `scripts/internal/embed`.
 package enum SeedDirectory {
     package static let yaml = #"""
         # The seed directory of Understudy: the server uses this directory if it has no configuration file.

@@ -4,7 +4,7 @@ secret is wrong.
 First byte, last byte and length are compared in pairs by Welch's t over 2,000 samples of each, taken in turn. Where there is no
 difference |t| is below 4.5 in all but one of some 100,000 runs of a quiet machine; a busy one is less kind. A subject is measured
 up to three times with samples of its own, and passes with the first run in which no pair differs: a leak differs in every one.
-`scripts/timing` measures at length and prints the table.
+`scripts/internal/timing` measures at length and prints the table.
 """
 
 import random

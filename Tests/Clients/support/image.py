@@ -35,7 +35,7 @@ class Image:
         self.folder = folder
         self.root = folder / "context/image"
         subprocess.run(
-            ["bash", str(REPOSITORY / "scripts/image-root"), str(self.root)], check=True,
+            ["bash", str(REPOSITORY / "scripts/internal/image-root"), str(self.root)], check=True,
             env=os.environ | {"UNDERSTUDY_BINARY": os.path.abspath(binary())})
         (folder / "Dockerfile").write_text(LAST_STAGE)
         self.buildah(

@@ -62,7 +62,7 @@ def take(browser, server, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="scripts/screenshots", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="scripts/internal/screenshots", description=__doc__.split("\n")[0])
     parser.add_argument("folder", nargs="?", type=Path, default=REPOSITORY / "docs/images", help="docs/images")
     folder = parser.parse_args().folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)

@@ -66,7 +66,7 @@ class Terminal:
     def __enter__(self):
         program = shutil.which(self.shell)
         if not program:
-            raise TerminalError(f"there is no {self.shell}: scripts/setup {self.shell}")
+            raise TerminalError(f"there is no {self.shell}: scripts/internal/setup {self.shell}")
         self.process, self.terminal = pty.fork()
         if self.process == 0:
             os.chdir(self.folder)

@@ -1,6 +1,6 @@
 """Whether the time of an answer tells how a secret was wrong: samples in turn, Welch's t.
 
-`scripts/timing` runs it as a command.
+`scripts/internal/timing` runs it as a command.
 """
 
 import gc

@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test("The embedded document is equal to the file (run scripts/embed)")
+    @Test("The embedded document is equal to the file (run scripts/internal/embed)")
     func embedsCurrentOpenAPIFile() throws {
         let file = try Data(contentsOf: SourceScan.root.appending(path: "Config/openapi.yaml"))
         #expect(Array(file) == Array(OpenAPIDocument.yaml.utf8))

@@ -76,5 +76,5 @@ def labels(found):
         for label, values in family["labels"].items():
             meaning = LABELS.get((name, label))
             if meaning is None:
-                raise Problem(f"the label {label} of {name} has no meaning: add it to LABELS in scripts/reference_metrics.py")
+                raise Problem(f"the label {label} of {name} has no meaning: add it to LABELS in scripts/internal/reference_metrics.py")
             yield code(name), code(label), sentence(meaning.replace("{values}", ", ".join(code(value) for value in values)))

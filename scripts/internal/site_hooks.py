@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote, urlsplit
 from markdown import Extension
 from markdown.treeprocessors import Treeprocessor
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 log = logging.getLogger("mkdocs.plugins.site")
 page_path = PurePosixPath()     # of the page that is being rendered, below the repository's root
 

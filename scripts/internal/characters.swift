@@ -1,4 +1,4 @@
-// What `scripts/characters` compiles into every module: each declaration stands in front of one of the standard library's that
+// What `scripts/internal/characters` compiles into every module: each declaration stands in front of one of the standard library's that
 // works on `Character` or by canonical equivalence, and so marks every use of it.
 
 extension String {

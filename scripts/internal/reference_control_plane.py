@@ -58,7 +58,7 @@ def page(sources):
     known = set(SECTIONS) | set(OTHERS)
     for operation in document.operations:
         if operation.tag not in known:
-            raise Problem(f"the tag {operation.tag} has no section: add it to SECTIONS in scripts/reference_control_plane.py")
+            raise Problem(f"the tag {operation.tag} has no section: add it to SECTIONS in scripts/internal/reference_control_plane.py")
     lines += ["", "## List of operations"]
     lines += table(("Operation", "Purpose"), [
         (f"[{code(each.name)}](#{each.id})", plain(sentence(each.body["summary"])))

@@ -1,4 +1,4 @@
-"""What scripts/reference reads: the answers of the program, and files of the repository."""
+"""What scripts/internal/reference reads: the answers of the program, and files of the repository."""
 
 import base64
 import datetime

@@ -161,7 +161,7 @@ def part(objects, name, whole):
     """An object that has the keys of another, except some."""
     own, all_keys = objects[name]["properties"], objects[whole]["properties"]
     if any(all_keys.get(key) != schema for key, schema in own.items()):
-        raise Problem(f"{name} has a key that {whole} has not: take it out of PARTS in scripts/reference_configuration.py")
+        raise Problem(f"{name} has a key that {whole} has not: take it out of PARTS in scripts/internal/reference_configuration.py")
     yield ""
     yield f"The keys are those of {link(whole)}, except {', '.join(code(key) for key in all_keys if key not in own)}."
 

@@ -11,7 +11,7 @@ MARKUP = re.compile(r"[\\<*\[]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
 
 def head(title, source, *paragraphs):
     """The beginning of a page. `source` says where the page comes from."""
-    yield f"<!-- Written by scripts/reference from {source}. Change the source, then run scripts/reference. -->"
+    yield f"<!-- Written by scripts/internal/reference from {source}. Change the source, then run scripts/internal/reference. -->"
     yield ""
     yield f"# {title}"
     for paragraph in paragraphs:

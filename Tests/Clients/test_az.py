@@ -3,19 +3,14 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from support.snippets import follow_apart
 
-# Of all that az brings along, what a login loads; next to the packages of this environment, which it shares.
-PACKAGES = """
-applicationinsights==0.11.10 argcomplete==3.5.3 azure-cli==2.91.0 azure-cli-core==2.91.0 azure-cli-telemetry==1.1.0
-azure-common==1.1.28 azure-mgmt-core==1.6.0 azure-mgmt-resource-subscriptions==1.0.0 distro==1.9.0 humanfriendly==10.0
-isodate==0.7.2 jmespath==1.1.0 knack==0.14.0 microsoft-security-utilities-secret-masker==1.0.0b4 msrest==0.7.1
-oauthlib==4.0.1 pkginfo==2.0 portalocker==2.10.1 psutil==7.2.2 py-deviceid==0.1.1 pyOpenSSL==26.4.0
-requests-oauthlib==2.0.0 tabulate==0.10.0 azure-mgmt-resource==24.0.0
-""".split()
+# Next to the packages of requirements.txt, which az shares.
+PACKAGES = Path(__file__).with_name("az-requirements.txt")
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +19,7 @@ def az(tmp_path_factory):
     folder = tmp_path_factory.mktemp("az")
     subprocess.run(
         [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--target",
-         str(folder), *PACKAGES], check=True)
+         str(folder), "--requirement", str(PACKAGES)], check=True)
     return folder
 
 

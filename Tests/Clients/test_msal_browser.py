@@ -6,6 +6,7 @@ the page around it by messages."""
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 
 import pytest
 from selenium.common.exceptions import NoSuchWindowException
@@ -18,7 +19,7 @@ from support.loopback import Application
 from support.proseware import PROSEWARE, RILEY, SPA_ID
 from support.seed import PASSWORD
 
-WHEEL = "msal_streamlit_authentication==1.1.0"
+PACKAGE = Path(__file__).with_name("msal-browser-requirements.txt")
 FRONT_END = "msal_streamlit_authentication/frontend/dist"
 HOST = b"""<!doctype html><meta charset=utf-8><title>Single page application</title>
 <iframe id=client src="/msal/index.html" width=400 height=200></iframe>
@@ -46,7 +47,7 @@ def front_end(tmp_path_factory):
     folder = tmp_path_factory.mktemp("msal-browser")
     subprocess.run(
         [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps",
-         "--dest", str(folder), WHEEL], check=True)
+         "--dest", str(folder), "--requirement", str(PACKAGE)], check=True)
     wheel, = folder.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder)

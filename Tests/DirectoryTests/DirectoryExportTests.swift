@@ -13,6 +13,7 @@ import Testing
     private static func dump(_ value: Any, _ depth: Int = 0) -> String {
         let mirror = Mirror(reflecting: value)
         if mirror.children.isEmpty { return "\(value)" }
+        if let settings = value as? SettingsOverrides { return dump(SettingsProperties(settings), depth + 1) }
         let parts = mirror.children.filter { $0.label != "guestOf" }.map { child in
             "\(child.label ?? ""):\(dump(child.value, depth + 1))"
         }

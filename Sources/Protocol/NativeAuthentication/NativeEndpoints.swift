@@ -58,7 +58,7 @@ extension Endpoint {
         _ endpoint: NativeEndpoint, _ context: RequestContext
     ) throws(EntraError) -> HTTPResponse? {
         let directory = context.services.directory
-        guard directory.settings.nativeAuthTestContract == true else { return nil }
+        guard directory.settings(tenant: nil, application: nil).nativeAuthTestContract else { return nil }
         if let waiting = context.resources.nativeContract.next(for: context.correlationID, at: endpoint) {
             return try NativeContractRendering.response(waiting, context)
         }
@@ -98,7 +98,7 @@ extension Endpoint {
 
     private static func contract(_ name: String, _ handler: @escaping Handler) -> Endpoint {
         Endpoint(name, errors: .problem) { (context) throws(EntraError) in
-            guard context.services.directory.settings.nativeAuthTestContract == true else {
+            guard context.services.directory.settings(tenant: nil, application: nil).nativeAuthTestContract else {
                 return HTTPResponse(status: 404)
             }
             return try handler(context)

@@ -157,14 +157,10 @@ enum Throttling {
     /// Counts the request. Throws AADSTS90055 (status 429) with the number of seconds to wait, if the request exceeds the setting
     /// `throttle`.
     static func check(_ client: ResolvedClient, _ services: Services) throws(EntraError) {
+        guard let throttle = services.settings(of: client).throttle else { return }
         let tenant = client.authority.tenant ?? client.home
-        let application = client.application
-        guard
-            let throttle = application.settingsReference?.value.throttle ?? tenant.settingsReference?.value.throttle
-                ?? services.directory.settings.throttle
-        else { return }
         let made = try services.count(
-            .tokenRequests(application.clientID, tenant.id), within: Int64(throttle.per), renewing: false)
+            .tokenRequests(client.application.clientID, tenant.id), within: Int64(throttle.per), renewing: false)
         guard made.count > throttle.requests else { return }
         var error = EntraError(.tenantThrottled)
         error.retryAfter = max(made.until.seconds - services.now(in: tenant.id).seconds, 1)
@@ -177,11 +173,7 @@ enum SimulatedOutage {
     /// Applies the simulated outage of a client. Throws AADSTS90033 with the status of the setting and, if the setting has one, the
     /// number of seconds to wait.
     static func check(_ client: ResolvedClient, _ services: Services) throws(EntraError) {
-        let tenant = client.authority.tenant ?? client.home
-        guard
-            let outage = client.application.settingsReference?.value.outage ?? tenant.settingsReference?.value.outage
-                ?? services.directory.settings.outage
-        else { return }
+        guard let outage = services.settings(of: client).outage else { return }
         var error = EntraError(
             .serviceUnavailable, status: outage.status, detail: "The setting outage simulates an unavailable service.")
         error.retryAfter = outage.retryAfter.map(Int64.init)

@@ -116,7 +116,7 @@ struct RequestRouter: Sendable {
         _ match: Router<Endpoint>.Match, _ method: String, _ path: String
     ) -> Router<Endpoint>.Match {
         guard case .notFound = match, path.containsExactly("//"),
-            server.directory.settings.nativeAuthTestContract == true
+            server.directory.settings(tenant: nil, application: nil).nativeAuthTestContract
         else { return match }
         let folded = path.pieces(separatedBy: "/").joined(separator: "/")
         return router.match(method: method, path: "/" + folded)

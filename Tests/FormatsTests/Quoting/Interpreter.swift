@@ -40,7 +40,8 @@ enum Interpreter: String, CaseIterable {
         while case let count = fread(&block, 1, block.count, pipe), count > 0 { out += block[..<count] }
         let status = pclose(pipe)
         defer { unlink("\(path).errors") }
-        try #require(status == 0, "\(command) ended with \(status); scripts/internal/setup @swift-tests installs what is needed")
+        try #require(
+            status == 0, "\(command) ended with \(status); scripts/internal/setup @swift-tests installs what is needed")
         return out
     }
 

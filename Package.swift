@@ -55,6 +55,8 @@ let package = Package(
         .target(name: "CPosix", cSettings: isPortable ? [.define("UNDERSTUDY_PORTABLE")] : []),
         .target(name: "CLinux"),
         .target(name: "CProcess"),
+        // The files of Config/ that are built in; each of two Swift modules reads one.
+        .target(name: "CConfig"),
         .systemLibrary(
             name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -75,7 +77,7 @@ let package = Package(
         // The vocabulary of the protocol, the directory, and what is kept.
         module("Entra", ["Formats"]),
         module("ClientTools", ["Entra", "Formats"]),
-        module("Directory", ["Entra", "Formats"]),
+        module("Directory", ["Entra", "Formats", "CConfig"]),
         module(
             "Store", ["Directory", "Entra", "Crypto", "Formats", "CSQLite", "CHiredis"],
             linking: [.linkedLibrary(":libhiredis.a", .when(platforms: [.linux]))]),
@@ -88,7 +90,7 @@ let package = Package(
         module("Protocol", ["Store", "Directory", "Entra", "HTTP", "Crypto", "Formats"]),
         module(
             "ControlPlane",
-            ["ClientTools", "Protocol", "Store", "Directory", "Entra", "HTTP", "Crypto", "Formats"]),
+            ["ClientTools", "Protocol", "Store", "Directory", "Entra", "HTTP", "Crypto", "Formats", "CConfig"]),
 
         // Everything together.
         module(

@@ -199,7 +199,7 @@ import Testing
     }()
 
     @Test func truncatedSeedLoadsOrFails() {
-        let bytes = Array(SeedDirectory.yaml.utf8)
+        let bytes = SeedDirectory.bytes
         for count in stride(from: 0, through: bytes.count, by: ConfigurationTests.step) {
             let outcome = load(String(decoding: bytes.prefix(count), as: UTF8.self))
             if case .rejected(let problems) = outcome { #expect(!problems.isEmpty) }
@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test func survivesMutatedSeed() {
-        let seed = Array(SeedDirectory.yaml.utf8)
+        let seed = SeedDirectory.bytes
         let replacements = Array("{}[]:-,&*!|>'\"%@`#?\n\t 0x\u{0}".utf8)
         var state: UInt64 = 88_172_645_463_325_252
         for _ in 0..<1500 {

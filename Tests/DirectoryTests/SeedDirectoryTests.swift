@@ -28,7 +28,7 @@ private let orders = ClientID("aaaaaaaa-0000-4000-8000-000000000005")
 
     @Test func builtInSeedMatchesFile() throws {
         let file = try #require(FileManager.default.contents(atPath: projectFolder + "/Config/understudy.yaml"))
-        #expect(Array(file) == Array(SeedDirectory.yaml.utf8))
+        #expect(Array(file) == SeedDirectory.bytes)
     }
 
     @Test("Neither the seed directory nor the starter configuration sets values that differ by kind of tenant")

@@ -1,3 +1,4 @@
+import CConfig
 import Directory
 import Formats
 import HTTP
@@ -25,7 +26,7 @@ extension ControlEndpoint {
             case .yaml:
                 return HTTPResponse(
                     status: 200, contentType: "application/yaml; charset=utf-8",
-                    body: Array(OpenAPIDocument.yaml.utf8), isCompressible: true)
+                    body: OpenAPIDocument.bytes, isCompressible: true)
             case .json: return .json(openAPIJSON, isCompressible: true)
             }
         }
@@ -42,5 +43,14 @@ extension ControlEndpoint {
 
     /// The OpenAPI document as JSON. Tests ensure that the document is valid YAML.
     private static let openAPIJSON: [UInt8] =
-        (try? YAMLNode.parse(Array(OpenAPIDocument.yaml.utf8))).map { JSONWriter.value($0.json) } ?? []
+        (try? YAMLNode.parse(OpenAPIDocument.bytes)).map { JSONWriter.value($0.json) } ?? []
+}
+
+/// The OpenAPI description of the HTTP interface: the text of `Config/openapi.yaml`, which the compiler puts into the program.
+package enum OpenAPIDocument {
+    package static var bytes: [UInt8] {
+        var size = 0
+        let start = cconfig_openapi(&size)
+        return Array(UnsafeBufferPointer(start: start, count: size))
+    }
 }

@@ -49,7 +49,7 @@ package struct Configuration: Sendable {
         let start = ConfigurationLocation(file: source.name)
         switch source {
         case .seed:
-            return try load(Array(SeedDirectory.yaml.utf8), start, folder: "", files, externalReferences, adviser)
+            return try load(SeedDirectory.bytes, start, folder: "", files, externalReferences, adviser)
         case .body(let bytes): return try load(bytes, start, folder: "", files, externalReferences, adviser)
         case .inline(let text), .text(let text):
             return try load(Array(text.utf8), start, folder: "", files, externalReferences, adviser)

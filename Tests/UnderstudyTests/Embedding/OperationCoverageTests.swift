@@ -10,7 +10,7 @@ import Transport
 @Suite struct OperationCoverageTests {
     /// Method and path of each operation, captures as `{}`, by its id; those of the protocol are for clients.
     private static func operations() throws -> [String: String] {
-        let document = try YAMLNode.parse(Array(OpenAPIDocument.yaml.utf8)).json
+        let document = try YAMLNode.parse(OpenAPIDocument.bytes).json
         var operations: [String: String] = [:]
         for path in try #require(document["paths"]?.object) {
             for operation in path.value.object ?? [] where operation.name != "parameters" {

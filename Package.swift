@@ -35,7 +35,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency], linking: [Linke
 func tests(_ name: String, _ more: [Target.Dependency] = []) -> Target {
     .testTarget(
         name: "\(name)Tests",
-        dependencies: [.target(name: name), "Platform"] + more,
+        dependencies: [.target(name: name), "Platform", "TestTags"] + more,
         swiftSettings: settings)
 }
 
@@ -108,6 +108,7 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        .target(name: "TestTags", path: "Tests/TestTags", swiftSettings: settings),
         tests("Formats"),
         tests("Crypto", ["Formats"]),
         tests("HTTP", ["Formats"]),

@@ -1,5 +1,6 @@
 @testable import Crypto
 import Formats
+import TestTags
 import Testing
 
 @Suite struct SigningKeyTests {
@@ -10,7 +11,7 @@ import Testing
         key = try SigningKeyTests.key.get()
     }
 
-    @Test(arguments: 0..<4)
+    @Test(.tags(.slow), arguments: 0..<4)
     func seededKeysAreValidAndReproducible(number: Int) throws {
         func make() throws -> SigningKey {
             try SigningKey.make(SeededStream(seed: "seed \(number)", label: "key"))

@@ -1,6 +1,7 @@
 import Directory
 import Entra
 import Formats
+import TestTags
 import Testing
 
 @Suite struct ConfigurationTests {
@@ -198,7 +199,7 @@ import Testing
         #endif
     }()
 
-    @Test func truncatedSeedLoadsOrFails() {
+    @Test(.tags(.slow)) func truncatedSeedLoadsOrFails() {
         let bytes = SeedDirectory.bytes
         for count in stride(from: 0, through: bytes.count, by: ConfigurationTests.step) {
             let outcome = load(String(decoding: bytes.prefix(count), as: UTF8.self))
@@ -206,7 +207,7 @@ import Testing
         }
     }
 
-    @Test func survivesMutatedSeed() {
+    @Test(.tags(.slow)) func survivesMutatedSeed() {
         let seed = SeedDirectory.bytes
         let replacements = Array("{}[]:-,&*!|>'\"%@`#?\n\t 0x\u{0}".utf8)
         var state: UInt64 = 88_172_645_463_325_252

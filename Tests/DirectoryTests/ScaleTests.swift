@@ -1,5 +1,6 @@
 import Directory
 import Entra
+import TestTags
 import Testing
 
 private let tenantID = TenantID("11111111-1111-4111-8111-111111111111")
@@ -48,7 +49,7 @@ private func shortest(of runs: Int, _ body: () -> Void) -> Duration {
         #endif
     }()
 
-    @Test func loadsLargeConfiguration() throws {
+    @Test(.tags(.slow)) func loadsLargeConfiguration() throws {
         let text = text(ScaleTests.size)
         var loaded: Directory?
         let time = try ContinuousClock().measure { loaded = try Configuration.load(.inline(text)).directory }
@@ -61,7 +62,7 @@ private func shortest(of runs: Int, _ body: () -> Void) -> Duration {
 
     /// The parser reads lists of this length in two halves at once, and users next to applications. The result is the
     /// same as without.
-    @Test func readsLongListsLikeShortOnes() throws {
+    @Test(.tags(.slow)) func readsLongListsLikeShortOnes() throws {
         let text = text(3_000)
         let tenant = try #require(try Configuration.load(.inline(text)).directory.tenants.first)
         #expect(tenant.users.map(\.userPrincipalName) == (0..<3_000).map { "user\($0)@contoso.com" })
@@ -83,7 +84,7 @@ private func shortest(of runs: Int, _ body: () -> Void) -> Duration {
             ])
     }
 
-    @Test func lookupTimeIsIndependentOfSize() {
+    @Test(.tags(.slow)) func lookupTimeIsIndependentOfSize() {
         let small = directory(100)
         let large = directory(100_000)
         // The test looks up the same hundred names in both directories, so that only the size of the tables differs.
@@ -107,7 +108,7 @@ private func shortest(of runs: Int, _ body: () -> Void) -> Duration {
     }
 
     /// Each version shares everything that the change did not touch with the previous one.
-    @Test func changeTimeIsIndependentOfSize() throws {
+    @Test(.tags(.slow)) func changeTimeIsIndependentOfSize() throws {
         let small = directory(100)
         let large = directory(100_000)
         let user = User(id: ObjectID("new"), userPrincipalName: "new@x", displayName: "", tenantID: tenantID)

@@ -1,4 +1,5 @@
 import Formats
+import TestTags
 import Testing
 
 /// Compares each eight-byte test with the same test byte by byte, over texts that end anywhere within a word.
@@ -73,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func findsFirstOccurrenceOfByte() {
+    @Test(.tags(.slow)) func findsFirstOccurrenceOfByte() {
         for text in ByteWordTests.texts() {
             text.withUnsafeBufferPointer { buffer in
                 for byte in [0, 0x25, 0x61, 0x80, 0xFF] as [UInt8] {

@@ -1,4 +1,5 @@
 import Formats
+import TestTags
 import Testing
 
 @Suite struct PosixPatternTests {
@@ -92,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "The most expensive allowed pattern takes little time",
+        "The most expensive allowed pattern takes little time", .tags(.slow),
         arguments: [
             "^(a{1,30}){1,30}$", "^([a-z]{1,20}[0-9]?){1,40}$", "(a*)*(a*)*(a*)*b",
             "(((((((((((a+)+)+)+)+)+)+)+)+)+)+)+",

@@ -1,4 +1,5 @@
 import HTTP
+import TestTags
 import Testing
 
 /// Checks how the reader handles the exchanges of `Tests/Corpus/http`, however the bytes are split.
@@ -13,7 +14,7 @@ import Testing
         for row in cases { expect(row, [row.sent], "whole") }
     }
 
-    @Test(arguments: CorpusFile.names)
+    @Test(.tags(.slow), arguments: CorpusFile.names)
     func readsExchangesSplitInTwo(_ name: String) throws {
         for row in try CorpusFile(name).cases {
             let bytes = row.sent
@@ -21,7 +22,7 @@ import Testing
         }
     }
 
-    @Test(arguments: CorpusFile.names)
+    @Test(.tags(.slow), arguments: CorpusFile.names)
     func readsExchangesByteByByte(_ name: String) throws {
         for row in try CorpusFile(name).cases { expect(row, row.sent.map { [$0] }, "byte by byte") }
     }

@@ -2,6 +2,7 @@ import Directory
 import Entra
 import Formats
 import Store
+import TestTags
 import Testing
 
 private let tenant = TenantID("tenant")
@@ -52,7 +53,7 @@ private func role(_ number: Int) -> AppRoleAssignment {
         #expect(store.appRoleAssignments(to: client, in: other).isEmpty)
     }
 
-    @Test func recordsNothingNewAtCapacityUntilReset() {
+    @Test(.tags(.slow)) func recordsNothingNewAtCapacityUntilReset() {
         func fill(_ numbers: Range<Int>, in tenant: TenantID) {
             store.record(numbers.map { grant(["A"], to: ClientID("client \($0)")) }, in: tenant)
         }

@@ -4,6 +4,7 @@ import Entra
 import Formats
 @testable import Store
 import Synchronization
+import TestTags
 import Testing
 
 private func time(_ seconds: Int64) -> Timestamp {
@@ -126,7 +127,7 @@ private func device(
     }
 
     /// The table has space for 100 authorizations, of which at most 10 are valid at a time.
-    @Test func expiredAuthorizationsTakeNoSpace() {
+    @Test(.tags(.slow)) func expiredAuthorizationsTakeNoSpace() {
         var lost = 0
         for number in 0..<20_000 {
             let now = Int64(number) * 100

@@ -2,6 +2,7 @@ import Directory
 import Entra
 import Store
 import Synchronization
+import TestTags
 import Testing
 
 private let contoso = TenantID("11111111-1111-4111-8111-111111111111")
@@ -41,7 +42,7 @@ private func tenant(_ id: TenantID, users: [User]) -> Tenant {
         #expect(directory.snapshot.tenant(named: "\(fabrikam).example")?.userCount == 0)
     }
 
-    @Test("The number of tenants created at run time is limited, and a deleted tenant releases its place")
+    @Test("The number of tenants created at run time is limited, and a deleted tenant releases its place", .tags(.slow))
     func limitsTenantsCreatedAtRunTime() throws {
         func made(_ number: Int) -> TenantID { TenantID("tenant-\(number)") }
         let directory = DirectoryStoreTests.store()

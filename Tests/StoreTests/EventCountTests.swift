@@ -3,6 +3,7 @@ import Entra
 import Formats
 @testable import Store
 import Synchronization
+import TestTags
 import Testing
 
 @Suite struct EventCountTests {
@@ -45,7 +46,7 @@ import Testing
         #expect(count(.wrongFirstFactor(home(1, tenant: "other")), at: 0) == 1)
     }
 
-    @Test func limitsNumberOfCounts() {
+    @Test(.tags(.slow)) func limitsNumberOfCounts() {
         for number in 0..<MemoryStore.maximumCounts {
             _ = count(.tokenRequests(ClientID(String(number)), nil), at: Int64(number % 30) + 1)
         }
@@ -103,7 +104,7 @@ import Testing
         #expect(store.counted(quiet, within: 60, now: Timestamp(seconds: 1)).count == 3)
     }
 
-    @Test("The events of one tenant evict no count of another")
+    @Test("The events of one tenant evict no count of another", .tags(.slow))
     func eventsOfOneTenantEvictNoOtherCount() {
         let store = MemoryStore()
         let quiet = CountedEvent.tokenRequests(ClientID("c"), TenantID("quiet"))

@@ -1,10 +1,11 @@
 import Crypto
 import Formats
 @testable import Store
+import TestTags
 import Testing
 
 @Suite struct KeyStoreTests {
-    @Test("The number of published keys and of their end times is limited after any number of rotations")
+    @Test("The number of published keys and of their end times is limited after any number of rotations", .tags(.slow))
     func limitsPublishedKeysAndEndTimes() throws {
         let keys = KeyStore(try KeyMaterial.seeded("rolled"))
         let now = Timestamp(seconds: 1_790_000_000)
@@ -35,7 +36,7 @@ import Testing
         #expect(keys.material(at: now) !== keys.material(at: now.adding(seconds: 3_600)))
     }
 
-    @Test("Expired keys are evicted before a key without an end time, and only that one can be dropped")
+    @Test("Expired keys are evicted before a key without an end time, and only that one can be dropped", .tags(.slow))
     func evictsExpiredKeysFirst() throws {
         let keys = KeyStore(try KeyMaterial.seeded("rolled"))
         var now = Timestamp(seconds: 1_790_000_000)

@@ -3,6 +3,7 @@ import Directory
 import Formats
 @testable import Store
 import Synchronization
+import TestTags
 import Testing
 
 private func time(_ seconds: Int64) -> Timestamp {
@@ -53,7 +54,7 @@ private func time(_ seconds: Int64) -> Timestamp {
     }
 
     /// A million ids pass through a stripe with space for 8, because at most 4 of them are valid at a time.
-    @Test func expiredIDsTakeNoSpace() {
+    @Test(.tags(.slow)) func expiredIDsTakeNoSpace() {
         let stripe = RedemptionStripe(capacity: 8)
         var rejected = 0
         var bytes = [UInt8](repeating: 0, count: 16)

@@ -2,6 +2,7 @@ import Directory
 import Entra
 import Formats
 import Store
+import TestTags
 import Testing
 
 @Suite struct RevocationTests {
@@ -40,7 +41,7 @@ import Testing
         #expect(store.revocation(of: .session(guid(1))) == nil)
     }
 
-    @Test func evictsOldestEighthAtCapacity() {
+    @Test(.tags(.slow)) func evictsOldestEighthAtCapacity() {
         let maximum = MemoryStore.maximumRevocations
         store.reset(tenant: TenantID("here"), now: Timestamp(seconds: 1))
         for number in 1..<maximum {
@@ -57,7 +58,7 @@ import Testing
         #expect(store.revocation(of: .user(home(1))) == Timestamp(seconds: 900_001))
     }
 
-    @Test func evictsResetsLast() {
+    @Test(.tags(.slow)) func evictsResetsLast() {
         func tenant(_ number: Int) -> TenantID { TenantID("tenant \(number)") }
         for number in 0...MemoryStore.maximumRevocations {
             store.revoke(.tenant(tenant(number)), before: Timestamp(seconds: Int64(number)))

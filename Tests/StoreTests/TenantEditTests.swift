@@ -2,6 +2,7 @@ import Directory
 import Entra
 import Formats
 import Store
+import TestTags
 import Testing
 
 private let contoso = TenantID("11111111-1111-4111-8111-111111111111")
@@ -106,7 +107,9 @@ private func user(_ name: String) -> User {
         #expect(directory.snapshot.registration(of: ClientID("one"))?.tenant.id == nil)
     }
 
-    @Test("A tenant's number of objects created at run time is limited, and removed objects release their places")
+    @Test(
+        "A tenant's number of objects created at run time is limited, and removed objects release their places",
+        .tags(.slow))
     func limitsObjectsCreatedAtRunTime() throws {
         let grant = PermissionGrant(
             client: ClientID("c"), resource: ClientID("r"), consentType: .allPrincipals, scopes: [])

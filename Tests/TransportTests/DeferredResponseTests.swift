@@ -2,6 +2,7 @@ import Formats
 import HTTP
 import Platform
 import Synchronization
+import TestTags
 import Testing
 @testable import Transport
 
@@ -129,7 +130,7 @@ import Testing
         #expect(gate.responseCount.load(ordering: .relaxed) == 0)
     }
 
-    @Test("Draining waits for a pending response, but not beyond its limit")
+    @Test("Draining waits for a pending response, but not beyond its limit", .tags(.slow))
     func drainWaitsForPendingResponseUpToLimit() throws {
         let gate = Gate()
         let server = try start(gate)

@@ -1,6 +1,7 @@
 import Formats
 import HTTP
 import Platform
+import TestTags
 import Testing
 @testable import Transport
 
@@ -78,7 +79,9 @@ import Testing
         #expect(server.statistics.requests == 3)
     }
 
-    @Test("A throttled body takes its time, and the loop serves other clients meanwhile", arguments: Setting.all)
+    @Test(
+        "A throttled body takes its time, and the loop serves other clients meanwhile", .tags(.slow),
+        arguments: Setting.all)
     func throttledBodyTakesItsTime(_ setting: Setting) throws {
         let server = try setting.start(responder: FaultTests.responder(.drip(.seconds(1))))
         defer { server.stop(drain: 0) }
@@ -110,7 +113,9 @@ import Testing
         #expect(server.statistics.open == 0)
     }
 
-    @Test("A delay affects one client only, and pipelined requests keep their order", arguments: Setting.all)
+    @Test(
+        "A delay affects one client only, and pipelined requests keep their order", .tags(.slow), arguments: Setting.all
+    )
     func delaysOneClientAndKeepsPipelineOrder(_ setting: Setting) throws {
         let server = try setting.start { request, _ in
             let response = HTTPResponse.text(200, request.path)
@@ -143,7 +148,7 @@ import Testing
         #expect(client.reply()?.text == "both")
     }
 
-    @Test("Draining completes delayed and throttled responses at once", arguments: Setting.all)
+    @Test("Draining completes delayed and throttled responses at once", .tags(.slow), arguments: Setting.all)
     func drainCompletesDelayedAndThrottledResponses(_ setting: Setting) throws {
         let server = try setting.start { request, _ in
             var response = HTTPResponse.text(200, request.path)

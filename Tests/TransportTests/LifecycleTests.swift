@@ -2,6 +2,7 @@ import Formats
 import HTTP
 import Platform
 import Synchronization
+import TestTags
 import Testing
 @testable import Transport
 
@@ -50,7 +51,7 @@ import Testing
     }
 
     /// Here new connections are being passed to another worker when that worker stops.
-    @Test func closesEveryConnectionWhenStoppedAtCapacity() throws {
+    @Test(.tags(.slow)) func closesEveryConnectionWhenStoppedAtCapacity() throws {
         var limits = HTTPLimits.patient
         limits.connections = 2
         for _ in 0..<20 {
@@ -100,7 +101,7 @@ import Testing
         stopping.join()
     }
 
-    @Test(arguments: Setting.all)
+    @Test(.tags(.slow), arguments: Setting.all)
     func drainCompletesRequestBeingRead(_ setting: Setting) throws {
         let server = try setting.start()
         let client = try setting.client(server)

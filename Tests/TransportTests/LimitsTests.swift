@@ -1,5 +1,6 @@
 import HTTP
 import Platform
+import TestTags
 import Testing
 import Transport
 
@@ -10,7 +11,7 @@ import Transport
         return limits
     }
 
-    @Test(arguments: Setting.all)
+    @Test(.tags(.slow), arguments: Setting.all)
     func rejectsSlowHead(_ setting: Setting) throws {
         let server = try setting.start(limits: limits { $0.headTime = .milliseconds(300) })
         let client = try setting.client(server)
@@ -29,7 +30,7 @@ import Transport
         #expect(client.isClosed())
     }
 
-    @Test(arguments: Setting.all)
+    @Test(.tags(.slow), arguments: Setting.all)
     func closesSilentAndIdleClients(_ setting: Setting) throws {
         let server = try setting.start(
             limits: limits {
@@ -175,7 +176,7 @@ import Transport
     }
 
     /// The request arrives before the new connection, so the client gets its response and the new connection is rejected.
-    @Test(arguments: PollerKind.allCases)
+    @Test(.tags(.slow), arguments: PollerKind.allCases)
     func keepsConnectionWhoseRequestHasArrived(_ poller: PollerKind) throws {
         let server = try HTTPServer.test(poller, limits: limits { $0.connections = 1 }) { request, peer in
             if request.path == "/slow" { usleep(100_000) }

@@ -1,5 +1,6 @@
 import Crypto
 import Platform
+import TestTags
 import Testing
 @testable import Transport
 
@@ -106,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "A failure reports its cause",
+        "A failure reports its cause", .tags(.slow),
         arguments: [
             (head + "Content-Length: 3\r\n\r\n{}", false, .reset, "the connection failed"),
             (head + "\r\n{}", false, .reset, "the connection failed"),

@@ -1,6 +1,7 @@
 import HTTP
 import Platform
 import Synchronization
+import TestTags
 import Testing
 @testable import Transport
 
@@ -95,7 +96,9 @@ import Testing
         server.statistics.slowReaders.flatMap { Array(repeating: $0.reason, count: $0.count) }
     }
 
-    @Test("When too many bytes are unread, the slowest readers are closed first", arguments: PollerKind.allCases)
+    @Test(
+        "When too many bytes are unread, the slowest readers are closed first", .tags(.slow),
+        arguments: PollerKind.allCases)
     func closesSlowestReadersFirst(_ poller: PollerKind) throws {
         var limits = HTTPLimits.patient
         limits.unreadBytes = 3 * TestResponder.large.count

@@ -1,6 +1,7 @@
 import HTTP
 import Platform
 import Synchronization
+import TestTags
 import Testing
 @testable import Transport
 
@@ -48,7 +49,8 @@ import Testing
         #expect(isClosed, "The poller is closed.")
     }
 
-    @Test("A connection keeps a handful of timers, however often it waits", arguments: PollerKind.allCases)
+    @Test(
+        "A connection keeps a handful of timers, however often it waits", .tags(.slow), arguments: PollerKind.allCases)
     func connectionKeepsFewTimers(_ kind: PollerKind) throws {
         let mailbox = try Mailbox()
         let counted = Atomic(0)

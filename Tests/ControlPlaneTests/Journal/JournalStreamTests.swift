@@ -3,6 +3,7 @@ import Formats
 import HTTP
 import Platform
 import Synchronization
+import TestTags
 import Testing
 
 /// Checks what listeners of the journal receive while other threads append entries.
@@ -54,7 +55,7 @@ import Testing
         #expect(long.ids.count == 100 || long.bytes > 120 * 1024)
     }
 
-    @Test("A client that reconnects while entries are added misses none and receives none twice")
+    @Test("A client that reconnects while entries are added misses none and receives none twice", .tags(.slow))
     func resumesWithoutGapsOrDuplicates() throws {
         let journal = Journal(.init(entries: 500))
         let requests = JournalRequests(journal, Sample.reader)

@@ -3,6 +3,7 @@ import Crypto
 import Entra
 import Formats
 import Store
+import TestTags
 import Testing
 
 /// Checks the secrets found in free text: by shape, as a known secret, and by a preceding name.
@@ -158,7 +159,7 @@ struct SecretTextTests {
     }
 
     @Test(
-        "Masking a hostile text takes little time",
+        "Masking a hostile text takes little time", .tags(.slow),
         arguments: [
             String(repeating: "claims=", count: 9_000), String(repeating: "code=", count: 13_000),
             String(repeating: "%25", count: 20_000), String(repeating: "\"code\":\"", count: 8_000),

@@ -2,6 +2,7 @@
 import Entra
 import Formats
 @testable import Protocol
+import TestTags
 import Testing
 
 /// Checks which request gets which stubbed response.
@@ -176,7 +177,7 @@ import Testing
         #expect(try stubs.isEmpty && stubs.take(for: made) == nil)
     }
 
-    @Test("The number of stubs and their total size are limited")
+    @Test("The number of stubs and their total size are limited", .tags(.slow))
     func limitsCountAndSizeOfStubs() throws {
         let directory = try Sample.directory()
         let stubs = StubStore()
@@ -196,7 +197,7 @@ import Testing
         #expect(large.list(StubFilter(), in: directory).count == 15, "the oldest that is spent made room")
     }
 
-    @Test("The oldest spent stubs are forgotten")
+    @Test("The oldest spent stubs are forgotten", .tags(.slow))
     func forgetsOldestSpentStubs() throws {
         let stubs = StubStore()
         for number in 0..<(StubStore.maximumConsumed + 10) {

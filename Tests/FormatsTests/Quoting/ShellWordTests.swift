@@ -1,4 +1,5 @@
 import Formats
+import TestTags
 import Testing
 
 /// Checks that each shell reads every word as the quoted text.
@@ -18,7 +19,7 @@ struct ShellWordTests {
         #expect(ShellWord.quoted("a\0b") == nil)
     }
 
-    @Test(arguments: Interpreter.shells)
+    @Test(.tags(.slow), arguments: Interpreter.shells)
     func shellsReadQuotedText(shell: Interpreter) throws {
         var hostile = HostileText()
         let texts = hostile.texts(1_200) { !$0.utf8.contains(0) }

@@ -1,4 +1,5 @@
 import Formats
+import TestTags
 import Testing
 
 /// Checks that every language reads each literal as the quoted text: by its interpreter, by the project's own
@@ -59,7 +60,7 @@ struct StringLiteralTests {
         }
     }
 
-    @Test(arguments: Language.all)
+    @Test(.tags(.slow), arguments: Language.all)
     func languagesReadQuotedText(language: Language) throws {
         var hostile = HostileText()
         let texts = hostile.texts(4_000)

@@ -1,9 +1,10 @@
 import Formats
+import TestTags
 import Testing
 
 struct VisibilityTests {
     /// The standard library's segmentation decides which scalars form one character with a preceding quote.
-    @Test func onlyMarksJoinPrecedingQuote() {
+    @Test(.tags(.slow)) func onlyMarksJoinPrecedingQuote() {
         let unexpected = (0...0x10FFFF).compactMap { Unicode.Scalar(UInt32($0)) }.filter { scalar in
             let joins = String(String.UnicodeScalarView(["\"", scalar])).count == 1
             return joins && !scalar.isMark && !scalar.isHidden

@@ -1,4 +1,5 @@
 @testable import Formats
+import TestTags
 import Testing
 
 /// Checks that large texts, which libyaml reads on a separate thread, give the same documents and problems as small
@@ -25,11 +26,13 @@ import Testing
         #expect(nodes.last?.json == .string("the end"))
     }
 
-    @Test(arguments: [
-        // A problem of libyaml, two of the builder, and a second document.
-        ("{a: 1", "not valid YAML"), ("{a: 1, a: 2}", "occurs twice"), ("*nobody", "an anchor that is not defined"),
-        ("1\n---\n2", "a second YAML document"),
-    ])
+    @Test(
+        .tags(.slow),
+        arguments: [
+            // A problem of libyaml, two of the builder, and a second document.
+            ("{a: 1", "not valid YAML"), ("{a: 1, a: 2}", "occurs twice"), ("*nobody", "an anchor that is not defined"),
+            ("1\n---\n2", "a second YAML document"),
+        ])
     func reportsProblemAtEndWithLine(last: String, message: String) {
         let error = #expect(throws: YAMLError.self) { try YAMLNode.parse(text(last)) }
         #expect(error?.message.contains(message) == true)
@@ -37,7 +40,7 @@ import Testing
     }
 
     /// The reading thread ends when no consumer needs the rest.
-    @Test func problemAtBeginningEndsReading() {
+    @Test(.tags(.slow)) func problemAtBeginningEndsReading() {
         for _ in 0..<50 {
             let error = #expect(throws: YAMLError.self) {
                 try YAMLNode.parse(Array("- {a: 1, a: 2}\n".utf8) + text(""))

@@ -1,5 +1,6 @@
 import Entra
 import Protocol
+import TestTags
 import Testing
 
 /// Checks that hostile texts do not change the markup of a page.
@@ -20,7 +21,7 @@ struct HostileTextTests {
         String(repeating: "<", count: 5000),
     ]
 
-    @Test(arguments: SamplePage.all, texts)
+    @Test(.tags(.slow), arguments: SamplePage.all, texts)
     func hostileTextChangesNoMarkup(page: SamplePage, text: String) {
         let plain = Pages.render(page.make { _ in "x" })
         let hostile = Pages.render(page.make { _ in text })
@@ -29,7 +30,7 @@ struct HostileTextTests {
         }
     }
 
-    @Test(arguments: SamplePage.all, texts)
+    @Test(.tags(.slow), arguments: SamplePage.all, texts)
     func escapesInvisibleCharacters(page: SamplePage, text: String) {
         let hostile = String(decoding: Pages.render(page.make { _ in text }), as: UTF8.self)
         let invisible = hostile.unicodeScalars.filter { $0.properties.isBidiControl || $0.value < 32 && $0 != "\n" }

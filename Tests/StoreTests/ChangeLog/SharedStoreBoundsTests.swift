@@ -4,6 +4,7 @@ import Entra
 import Formats
 @testable import Store
 import TestChangeLog
+import TestTags
 import Testing
 
 /// These tests cover the limits of a process's copy of the change log.
@@ -14,7 +15,7 @@ import Testing
 
     init() throws { sharing = try SharedState(TestChangeLog(epoch: GUID(value: 1)), records) }
 
-    @Test func evictsOldestEighthOfRevocations() throws {
+    @Test(.tags(.slow)) func evictsOldestEighthOfRevocations() throws {
         let full = MemoryStore.maximumRevocations
         records.follow(
             (0..<full).map { number in
@@ -29,7 +30,7 @@ import Testing
         #expect(sharing.store.revocation(of: .session(guid(full))) != nil)
     }
 
-    @Test func recordsNoConsentAtCapacity() throws {
+    @Test(.tags(.slow)) func recordsNoConsentAtCapacity() throws {
         let client = ClientID("c")
         records.follow(
             (0..<MemoryStore.maximumConsents).map { number in

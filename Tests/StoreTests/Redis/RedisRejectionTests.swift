@@ -4,12 +4,13 @@ import Formats
 import Platform
 @testable import Store
 import Synchronization
+import TestTags
 import Testing
 
 private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
 
 /// These tests cover a Redis server that responds but does not execute the command.
-@Suite(.enabled(if: RedisServer.program != nil)) struct RedisRejectionTests {
+@Suite(.tags(.net), .enabled(if: RedisServer.program != nil)) struct RedisRejectionTests {
     /// Returns whether the store is used again within five seconds.
     private func isUsedAgain(_ sharing: SharedState) -> Bool {
         for _ in 0..<100 {
@@ -169,7 +170,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(RedisRejection(.bytes(Array("READONLY".utf8))) == nil)
     }
 
-    @Test("The connection for news waits for a slow store as long as the others do")
+    @Test("The connection for news waits for a slow store as long as the others do", .tags(.slow))
     func newsConnectionWaitsForSlowStore() throws {
         let server = try RedisServer()
         let sharing = try server.sharing("?timeout=1000")

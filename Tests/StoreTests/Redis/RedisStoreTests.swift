@@ -5,12 +5,13 @@ import Formats
 import Platform
 @testable import Store
 import Synchronization
+import TestTags
 import Testing
 
 private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
 
 /// These tests cover what processes agree on through a shared Redis store, including its failures.
-@Suite(.enabled(if: RedisServer.program != nil)) struct RedisStoreTests {
+@Suite(.tags(.net), .enabled(if: RedisServer.program != nil)) struct RedisStoreTests {
     private func processes(_ server: RedisServer, _ count: Int = 3) throws -> [SharedState] {
         let all = try (0..<count).map { _ in try server.sharing() }
         for sharing in all { try sharing.replica.catchUp() }

@@ -2,6 +2,7 @@ import Crypto
 import Entra
 import Formats
 @testable import Store
+import TestTags
 import Testing
 
 private let tenant = TenantID("11111111-0000-4000-8000-000000000001")
@@ -72,7 +73,7 @@ private func device(_ number: Int, authority: String = "common") -> DeviceAuthor
     }
 
     /// Each authorization has claims of almost the maximum length.
-    @Test(arguments: StoreContractTests.Kind.lasting) func deviceCodesOfOneTenantEvictNoOthers(
+    @Test(.tags(.slow), arguments: StoreContractTests.Kind.lasting) func deviceCodesOfOneTenantEvictNoOthers(
         _ kind: StoreContractTests.Kind
     ) throws {
         let subject = try StoreContractTests.Subject(kind)

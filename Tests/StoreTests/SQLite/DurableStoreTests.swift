@@ -3,6 +3,7 @@ import Directory
 import Entra
 import Formats
 @testable import Store
+import TestTags
 import Testing
 
 private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
@@ -49,7 +50,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(left == 0)
     }
 
-    @Test("Device codes are limited by size and age, and the oldest are removed")
+    @Test("Device codes are limited by size and age, and the oldest are removed", .tags(.slow))
     func limitsDeviceCodesBySizeAndAge() throws {
         let file = try StateFile(in: folder.path)
         let store = try DurableStore(file, firstOrder: 0)
@@ -79,7 +80,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         #expect(next.revocation(of: [person], after: issued) == time(5))
     }
 
-    @Test("The file contains the same application permissions as memory when only some fit")
+    @Test("The file contains the same application permissions as memory when only some fit", .tags(.slow))
     func fileMatchesMemoryAtCapacity() throws {
         let tenant = TenantID("t"), client = ClientID("c"), api = ClientID("r")
         func roles(_ numbers: Range<Int>) -> [AppRoleAssignment] {

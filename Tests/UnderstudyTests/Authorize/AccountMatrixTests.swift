@@ -1,5 +1,6 @@
 import Entra
 import Formats
+import TestTags
 import Testing
 
 /// These tests sign in every kind of account with every kind of application at every authority and compare the result: a code or an
@@ -75,7 +76,9 @@ import Testing
         }
     }
 
-    @Test("An account that the audience and the authority admit receives a code, any other an error", arguments: cases)
+    @Test(
+        "An account that the audience and the authority admit receives a code, any other an error", .tags(.slow),
+        arguments: cases)
     func issuesCodeOnlyToAdmittedAccounts(_ row: Case) throws {
         let response = try Lab.entra().site.signIn(row.client, ["scope": "openid"], as: row.user, tenant: row.tenant)
         #expect(response.code == row.code)

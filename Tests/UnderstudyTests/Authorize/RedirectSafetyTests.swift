@@ -1,4 +1,5 @@
 import Formats
+import TestTags
 import Testing
 
 /// These tests show that no response redirects to an address that the client has not registered
@@ -59,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "A variant of a registered redirect URI is rejected unless it matches",
+        "A variant of a registered redirect URI is rejected unless it matches", .tags(.slow),
         arguments: ["login", "none"])
     func rejectsVariantsOfRegisteredRedirectURIs(_ prompt: String) throws {
         let site = try MockEntra(

@@ -3,6 +3,7 @@ import Formats
 import FoundationEssentials
 import HTTP
 @testable import Protocol
+import TestTags
 import Testing
 @testable import Understudy
 
@@ -156,7 +157,7 @@ import Testing
             body: (stub + #""fault":"drip","duration":""#, #""}]}"#), limit: .seconds(60)),
     ]
 
-    @Test("The duration patterns accept the same values as the server", arguments: durations)
+    @Test("The duration patterns accept the same values as the server", .tags(.slow), arguments: durations)
     func durationPatternsMatchServer(_ row: DurationCase) throws {
         let document = try OpenAPITests.document()
         let words = row.request.split(separator: " ").map(String.init)

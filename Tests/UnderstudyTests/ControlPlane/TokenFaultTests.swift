@@ -1,5 +1,6 @@
 import Formats
 import Protocol
+import TestTags
 import Testing
 @testable import Understudy
 
@@ -66,7 +67,9 @@ import Testing
         #expect(stubbed.value["detail"]?.string?.contains("tlsUnknownAuthority, \(names)") == true)
     }
 
-    @Test("The Swift library has the same faults, with the same effect", arguments: Understudy::TokenFault.allCases)
+    @Test(
+        "The Swift library has the same faults, with the same effect", .tags(.slow),
+        arguments: Understudy::TokenFault.allCases)
     func swift(_ fault: Understudy::TokenFault) throws {
         #expect(Understudy::TokenFault.allCases.map(\.rawValue) == Protocol::TokenFault.Kind.allCases.map(\.name))
         #expect(fault.kind.name == fault.rawValue)

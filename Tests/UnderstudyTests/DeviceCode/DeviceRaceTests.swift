@@ -1,8 +1,11 @@
+import TestTags
 import Testing
 
 /// Tests concurrent polls for the same device code (docs/reference/fault-plan.md#bar-4).
 @Suite struct DeviceRaceTests {
-    @Test("Of sixty-four concurrent polls exactly one returns tokens, in each of fifty rounds", .timeLimit(.minutes(2)))
+    @Test(
+        "Of sixty-four concurrent polls exactly one returns tokens, in each of fifty rounds", .tags(.slow),
+        .timeLimit(.minutes(2)))
     func issuesTokensToOneOfConcurrentPolls() async throws {
         let site = try MockEntra().site
         for round in 0..<50 {

@@ -2,6 +2,7 @@ import ControlPlane
 import Formats
 import HTTP
 import Synchronization
+import TestTags
 import Testing
 import Transport
 @testable import Understudy
@@ -35,7 +36,9 @@ import Transport
         "sshCA",
     ]
 
-    @Test("Only Microsoft Graph and documents send a request; other typed operations call the server directly")
+    @Test(
+        "Only Microsoft Graph and documents send a request; other typed operations call the server directly",
+        .tags(.slow))
     func onlyGraphAndDocumentsSendRequests() throws {
         let operations = try OperationCoverageTests.operations()
         let recorder = Recorder()

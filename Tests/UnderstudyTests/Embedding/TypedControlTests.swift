@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestTags
 import Testing
 @testable import Understudy
 
@@ -10,7 +11,7 @@ import Testing
         server = try UnderstudyServer.start()
     }
 
-    @Test("An error has its status, its causes, and the page at which a sign-in ended")
+    @Test("An error has its status, its causes, and the page at which a sign-in ended", .tags(.slow))
     func errorHasStatusCausesAndPage() throws {
         let unknown = try #require(throws: ControlError.self) { try server.keys.drop("none") }
         #expect(unknown.status == 404 && unknown.detail == "No published key has the kid none.")
@@ -129,7 +130,7 @@ import Testing
         #expect(error?.status == 422)
     }
 
-    @Test("A stream ends if its consumer falls behind")
+    @Test("A stream ends if its consumer falls behind", .tags(.slow))
     func streamEndsForSlowConsumer() async throws {
         let stream = try server.journal.stream(matching: .init(endpoint: .graph))
         for _ in 0..<1_100 { _ = try server.graph(forTenant: "contoso.com").list(.groups, limit: 1) }

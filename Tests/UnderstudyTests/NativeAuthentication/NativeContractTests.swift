@@ -2,6 +2,7 @@ import ControlPlane
 import Entra
 import Formats
 import Protocol
+import TestTags
 import Testing
 
 /// Tests the control contract of Microsoft's own native authentication test suites (docs/reference/wire.md#native-contract).
@@ -169,7 +170,7 @@ import Testing
 
     // MARK: - Tests
 
-    @Test("The contract returns a queued response once", arguments: successes + failures)
+    @Test("The contract returns a queued response once", .tags(.slow), arguments: successes + failures)
     func returnsQueuedResponseOnce(_ row: Case) throws {
         let site = try MockEntra(yaml: NativeContractTests.yaml).site
         #expect(try line(up: [row.response], at: row.endpoint, site).status == 200)

@@ -1,11 +1,13 @@
 import Entra
 import Formats
+import TestTags
 import Testing
 
 /// Tests concurrent requests with the same continuation token.
 @Suite struct NativeRaceTests {
     @Test(
-        "Of sixty-four concurrent requests with one continuation token exactly one succeeds", .timeLimit(.minutes(2)),
+        "Of sixty-four concurrent requests with one continuation token exactly one succeeds", .tags(.slow),
+        .timeLimit(.minutes(2)),
         arguments: NativeFlowStep.transitions)
     func acceptsOneOfConcurrentRequestsWithSameToken(_ row: NativeFlowStep.Transition) async throws {
         let app = try row.step.reached()

@@ -1,5 +1,6 @@
 import Entra
 import Formats
+import TestTags
 import Testing
 
 /// Tests each transition of the native authentication state machines and each action that is not a transition.
@@ -34,7 +35,7 @@ import Testing
         #expect(try NativeFlowStep.perform(transition.action, app).nativeResult == transition.result)
     }
 
-    @Test("A step expires after ten minutes", arguments: NativeFlowStep.transitions)
+    @Test("A step expires after ten minutes", .tags(.slow), arguments: NativeFlowStep.transitions)
     func expiresStepAfterTenMinutes(_ row: NativeFlowStep.Transition) throws {
         let app = try row.step.reached()
         app.entra.clock.advance(seconds: 599)
@@ -111,7 +112,7 @@ import Testing
         InvalidRequest(name: "another client", outcome: invalid) { _ in ["client_id": NativeLab.codes] },
     ]
 
-    @Test("An invalid request leaves the flow in its step", arguments: NativeFlowStep.transitions)
+    @Test("An invalid request leaves the flow in its step", .tags(.slow), arguments: NativeFlowStep.transitions)
     func keepsStepAfterInvalidRequest(_ row: NativeFlowStep.Transition) throws {
         let app = try row.step.reached()
         let token = try #require(app.token)
@@ -276,7 +277,7 @@ import Testing
                 .attributesRequired, .signUpContinue, "attributes", "no attributes", ["attributes": nil], missing),
         ]
 
-    @Test("A failed attempt reports its error without a token and can be repeated", arguments: attempts)
+    @Test("A failed attempt reports its error without a token and can be repeated", .tags(.slow), arguments: attempts)
     func reportsFailedAttemptAndAllowsRetry(_ row: Attempt) throws {
         let app = try row.step.reached()
         let response = try NativeFlowStep.perform(row.action, app, row.form)

@@ -4,6 +4,7 @@ import Entra
 import Formats
 import Store
 import TestChangeLog
+import TestTags
 import Testing
 @testable import Understudy
 
@@ -80,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("Replicas converge to the state of a single server after random changes", arguments: 0..<12)
+    @Test("Replicas converge to the state of a single server after random changes", .tags(.slow), arguments: 0..<12)
     func convergesAfterRandomChanges(_ seed: Int) throws {
         var dice = Dice(state: UInt64(seed))
         var replication = try Replication()

@@ -6,6 +6,7 @@ import Platform
 import Store
 import Synchronization
 import TestChangeLog
+import TestTags
 import Testing
 import Transport
 @testable import Understudy
@@ -71,7 +72,7 @@ import Transport
     }
 
     @Test(
-        "A change that cannot be written is rejected with 503, and all replicas remain equal",
+        "A change that cannot be written is rejected with 503, and all replicas remain equal", .tags(.slow),
         arguments: changes)
     func rejectsChangeWhileLogIsDown(_ change: Change) throws {
         let replication = try Replication()

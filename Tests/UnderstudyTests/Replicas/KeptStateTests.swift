@@ -6,6 +6,7 @@ import Formats
 import FoundationEssentials
 @testable import Store
 import Synchronization
+import TestTags
 import Testing
 @testable import Understudy
 
@@ -51,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "Each change is restored at the next start, and a reset reverts the change permanently",
+        "Each change is restored at the next start, and a reset reverts the change permanently", .tags(.slow),
         arguments: FleetTests.changes)
     func restoresChangeUntilReset(_ change: FleetTests.Change) throws {
         let site = Folder()

@@ -5,6 +5,7 @@ import Formats
 import HTTP
 import Protocol
 import TestChangeLog
+import TestTags
 import Testing
 @testable import Understudy
 
@@ -59,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "An endpoint that does not need the store works as usual while the store fails",
+        "An endpoint that does not need the store works as usual while the store fails", .tags(.slow),
         arguments: routes.filter { unaffected.contains($0.route.handler.name) })
     func endpointsWithoutStoreWorkAsUsual(_ row: RouteRow) throws {
         let healthy = try StoreScenario.seed()
@@ -71,7 +72,8 @@ import Testing
     }
 
     @Test(
-        "Every endpoint reports a failure of the store with 503 and Retry-After, in its own format", arguments: routes)
+        "Every endpoint reports a failure of the store with 503 and Retry-After, in its own format", .tags(.slow),
+        arguments: routes)
     func reportsStoreFailureInFormatOfEndpoint(_ row: RouteRow) throws {
         let mock = try MockEntra()
         let request = HTTPRequest(
@@ -93,7 +95,7 @@ import Testing
     ]
 
     @Test(
-        "Each failing use of the store returns 503 and counts no wrong password",
+        "Each failing use of the store returns 503 and counts no wrong password", .tags(.slow),
         arguments: StoreScenario.table)
     func returnsServiceUnavailableForEachStoreFailure(_ row: StoreScenario) throws {
         let healthy = try row.entra()

@@ -1,6 +1,7 @@
 import Entra
 import Formats
 import HTTP
+import TestTags
 import Testing
 @testable import Understudy
 
@@ -30,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "The page of a code shows its texts and a stub recipe without placeholders",
+        "The page of a code shows its texts and a stub recipe without placeholders", .tags(.slow),
         arguments: ErrorGuide.all.map(\.code.name))
     func pageShowsTextsAndStubRecipe(_ name: String) throws {
         let row = try #require(ErrorGuide.named(name))

@@ -7,6 +7,7 @@ import HTTP
 import Platform
 import Store
 import Synchronization
+import TestTags
 import Testing
 import Transport
 @testable import Understudy
@@ -94,7 +95,7 @@ import Transport
         Request(name: "a driven sign-in", method: "POST", path: "/_understudy/signin", body: "{}"),
     ]
 
-    @Test("A request that needs missing keys waits without blocking the event loop", arguments: requests)
+    @Test("A request that needs missing keys waits without blocking the event loop", .tags(.slow), arguments: requests)
     func waitsForMissingKeysWithoutBlockingLoop(_ request: Request) throws {
         let entra = try MissingKeysTests.entra()
         let before = entra.server.keys.lazyRings.filter(\.isCreated).count
@@ -119,7 +120,7 @@ import Transport
     }
 
     @Test(
-        "A request that needs no missing keys does not wait",
+        "A request that needs no missing keys does not wait", .tags(.slow),
         arguments: [
             "/\(Seed.contoso)/discovery/v2.0/keys", "/\(external)/v2.0/.well-known/openid-configuration",
             "/common/discovery/keys", "/_understudy/health", "/_understudy/clock", "/nowhere",

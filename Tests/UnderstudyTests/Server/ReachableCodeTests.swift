@@ -1,5 +1,6 @@
 import Entra
 import Formats
+import TestTags
 import Testing
 
 /// Requests raise every AADSTS code of the sources under its real condition. No other code is listed.
@@ -349,7 +350,7 @@ import Testing
         requests + clients + scopes + users + grants + delegation + devices + policies + nativeAuthentication
 
     @Test(
-        "A request raises the code under its real condition",
+        "A request raises the code under its real condition", .tags(.slow),
         arguments: requests + clients + scopes + users + grants + delegation + devices + policies + nativeAuthentication
     )
     func requestRaisesCodeUnderItsCondition(_ row: ErrorCase) throws {

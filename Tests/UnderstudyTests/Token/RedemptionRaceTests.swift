@@ -1,9 +1,10 @@
 import Formats
+import TestTags
 import Testing
 
 /// Exactly one of many concurrent redemptions succeeds (docs/reference/security-checklist.md#rule-37).
 @Suite struct RedemptionRaceTests {
-    @Test("Exactly one of many concurrent redemptions of a code returns tokens", .timeLimit(.minutes(2)))
+    @Test("Exactly one of many concurrent redemptions of a code returns tokens", .tags(.slow), .timeLimit(.minutes(2)))
     func redeemsCodeOnceUnderConcurrency() async throws {
         let site = try MockEntra().site
         for round in 0..<200 {

@@ -2,6 +2,7 @@ import Directory
 import Entra
 import Formats
 import Store
+import TestTags
 import Testing
 @testable import Understudy
 
@@ -68,7 +69,7 @@ import Testing
             }, endsWithTime: false),
     ]
 
-    @Test("A limit that one tenant reaches does not affect another tenant", arguments: limits)
+    @Test("A limit that one tenant reaches does not affect another tenant", .tags(.slow), arguments: limits)
     func limitsArePerTenant(_ limit: Limit) throws {
         let site = try MockEntra(directory: IndependentTenantsTests.directory(limit.settings)).site
         let (exhausted, untouched) = (try IndependentTenantsTests.clone(site), try IndependentTenantsTests.clone(site))

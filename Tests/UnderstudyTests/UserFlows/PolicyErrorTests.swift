@@ -3,6 +3,7 @@ import Entra
 import Formats
 import HTTP
 import Store
+import TestTags
 import Testing
 @testable import Understudy
 
@@ -248,7 +249,9 @@ import Testing
             }),
     ]
 
-    @Test("Each condition raises its AADB2C code in the format of the service", arguments: requests + grants)
+    @Test(
+        "Each condition raises its AADB2C code in the format of the service", .tags(.slow), arguments: requests + grants
+    )
     func reportsErrorCodeOfCondition(_ row: ErrorCase) throws {
         let response = try row.send(B2C.entra().site)
         #expect(response.policyCode == row.code)

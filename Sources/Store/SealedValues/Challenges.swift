@@ -1,8 +1,29 @@
 package import Formats
 
+/// A sealed ID that is valid for a limited time.
+package protocol ExpiringID: SealedValue, Equatable {
+    var id: GUID { get }
+    /// The expiry time, in seconds since 1970 UTC.
+    var expiresAt: Int64 { get }
+
+    init(id: GUID, expiresAt: Int64)
+}
+
+extension ExpiringID {
+    package func write(to writer: inout RecordWriter) {
+        writer.write(id)
+        writer.write(expiresAt)
+    }
+
+    package init?(from reader: inout RecordReader) {
+        guard let id = reader.guid(), let expiresAt = reader.integer() else { return nil }
+        self.init(id: id, expiresAt: expiresAt)
+    }
+}
+
 /// A server nonce that a client signs (docs/reference/wire.md#server-nonce, docs/reference/wire.md#pkeyauth). The nonce is
 /// valid for a limited time, and the server keeps no copy.
-package struct ServerNonce: SealedValue, Equatable {
+package struct ServerNonce: ExpiringID {
     package static let kind = "nonce"
     /// The lifetime, in seconds. Clients keep a nonce for 180 seconds.
     package static let lifetime: Int64 = 300
@@ -14,16 +35,6 @@ package struct ServerNonce: SealedValue, Equatable {
     package init(id: GUID, expiresAt: Int64) {
         self.id = id
         self.expiresAt = expiresAt
-    }
-
-    package func write(to writer: inout RecordWriter) {
-        writer.write(id)
-        writer.write(expiresAt)
-    }
-
-    package init?(from reader: inout RecordReader) {
-        guard let id = reader.guid(), let expiresAt = reader.integer() else { return nil }
-        self.init(id: id, expiresAt: expiresAt)
     }
 }
 
@@ -63,7 +74,7 @@ package struct DeviceContext: SealedValue, Equatable {
 
 /// The content of a key file of Azure Arc. A process that can read the file may request one token. The server keeps only the ID
 /// of the key, from use to expiry.
-package struct ArcKey: SealedValue, Equatable {
+package struct ArcKey: ExpiringID {
     package static let kind = "arc key"
     /// The time in which the file must be read and its content sent back, in seconds.
     package static let lifetime: Int64 = 60
@@ -75,15 +86,5 @@ package struct ArcKey: SealedValue, Equatable {
     package init(id: GUID, expiresAt: Int64) {
         self.id = id
         self.expiresAt = expiresAt
-    }
-
-    package func write(to writer: inout RecordWriter) {
-        writer.write(id)
-        writer.write(expiresAt)
-    }
-
-    package init?(from reader: inout RecordReader) {
-        guard let id = reader.guid(), let expiresAt = reader.integer() else { return nil }
-        self.init(id: id, expiresAt: expiresAt)
     }
 }

@@ -19,33 +19,39 @@ struct Setting: Sendable {
         _ name: String, _ property: any WritableKeyPath<SettingsProperties, Value> & Sendable, _ spec: ValueSpec<Value>,
         _ meaning: String, reach: KeySpec<SettingsOverrides>.Reach = .application
     ) {
-        self.name = name
-        self.property = property
-        self.reach = reach
-        self.meaning = meaning
-        shape = spec.shape
-        exported = { $0[keyPath: property].exported }
-        read = { input, location, findings in
-            guard let value = spec.read(input, location, &findings) else { return nil }
-            return { $0[keyPath: property] = value }
+        self.init(name, property, spec, meaning, reach) {
+            $0[keyPath: property].exported
+        } store: {
+            $0[keyPath: property] = $1
         }
     }
 
     /// Creates a setting whose default is to have no value.
     init<Value: ExportedValue & Sendable>(
         _ name: String, _ property: any WritableKeyPath<SettingsProperties, Value?> & Sendable,
-        _ spec: ValueSpec<Value>,
-        _ meaning: String, reach: KeySpec<SettingsOverrides>.Reach = .application
+        _ spec: ValueSpec<Value>, _ meaning: String, reach: KeySpec<SettingsOverrides>.Reach = .application
+    ) {
+        self.init(name, property, spec, meaning, reach) {
+            $0[keyPath: property]?.exported
+        } store: {
+            $0[keyPath: property] = $1
+        }
+    }
+
+    private init<Value: Sendable>(
+        _ name: String, _ property: any AnyKeyPath & Sendable, _ spec: ValueSpec<Value>, _ meaning: String,
+        _ reach: KeySpec<SettingsOverrides>.Reach, exported: @escaping @Sendable (SettingsProperties) -> JSONValue?,
+        store: @escaping @Sendable (inout SettingsProperties, Value) -> Void
     ) {
         self.name = name
         self.property = property
         self.reach = reach
         self.meaning = meaning
+        self.exported = exported
         shape = spec.shape
-        exported = { $0[keyPath: property]?.exported }
         read = { input, location, findings in
             guard let value = spec.read(input, location, &findings) else { return nil }
-            return { $0[keyPath: property] = value }
+            return { store(&$0, value) }
         }
     }
 
@@ -60,11 +66,15 @@ struct Setting: Sendable {
         return key
     }
 
+    /// The defaults, made once: the keys of the configuration are read at every start.
+    private static let defaults = SettingsProperties()
+    private static let defaultsByKind = Tenant.Kind.allCases.map { ($0, SettingsProperties(.of($0))) }
+
     /// The default, with the kinds of tenants that have another one: `90 days; 14 days in b2c tenants`.
     private var defaultText: String? {
-        guard let common = exported(SettingsProperties()) else { return nil }
-        let others = Tenant.Kind.allCases.compactMap { kind -> String? in
-            let value = exported(SettingsProperties(.of(kind)))
+        guard let common = exported(Setting.defaults) else { return nil }
+        let others = Setting.defaultsByKind.compactMap { kind, defaults -> String? in
+            let value = exported(defaults)
             return value == common ? nil : value.map { "; \(text($0)) in \(kind.rawValue) tenants" }
         }
         return text(common) + others.joined()

@@ -42,8 +42,9 @@ package struct SettingsOverrides: Sendable, Equatable {
             return properties[keyPath: property]
         }
         set {
-            values.removeAll { $0.setting.property == property }
-            guard let newValue, let setting = Setting.all.first(where: { $0.property == property }) else { return }
+            guard let newValue, let setting = Setting.all.first(where: { $0.property == property }) else {
+                return values.removeAll { $0.setting.property == property }
+            }
             set(setting) { $0[keyPath: property] = newValue }
         }
     }

@@ -42,24 +42,32 @@ extension FuzzTarget {
         require(
             requested.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x23 && $0 != 0x5C },
             "all characters are allowed")
+        let isWildcard = target.registered.uri.string.utf8.contains(UInt8(ascii: "*"))
+        require(
+            target.destination.isExactly(isWildcard ? withoutQuery(requested) : requested),
+            "the response keeps the query, except for a wildcard")
         require(
             matches(requested, target.registered.uri.string), "\(requested) does not match \(target.registered.uri)")
     }
 
+    private static func withoutQuery(_ uri: String) -> String { String(uri.unicodeScalars.prefix { $0 != "?" }) }
+
     /// Whether the URI matches by a second implementation of the rules. A match may differ in the case of scheme and host, a
-    /// missing path, the port of a loopback address, and one label for `*.`.
+    /// missing path, the port of a loopback address, and, for a wildcard, in one label and the query.
     private static func matches(_ requested: String, _ registered: String) -> Bool {
         guard let entry = URIParts(registered), let request = URIParts(requested) else {
             return requested.isExactlyIgnoringASCIICase(registered)
         }
-        guard entry.scheme == request.scheme, entry.path == request.path else { return false }
-        if entry.authority == request.authority { return true }
+        guard entry.scheme == request.scheme else { return false }
         if entry.authority.starts(with: Array("*.".utf8)) {
+            guard entry.path.elementsEqual(request.path.prefix { $0 != UInt8(ascii: "?") }) else { return false }
             let suffix = entry.authority.dropFirst()
             let label = request.authority.dropLast(suffix.count)
             return entry.scheme == Array("https".utf8) && request.authority.suffix(suffix.count) == suffix
                 && !label.isEmpty && !label.contains(UInt8(ascii: "."))
         }
+        guard entry.path == request.path else { return false }
+        if entry.authority == request.authority { return true }
         return entry.scheme == Array("http".utf8) && entry.isLoopback && entry.name == request.name
     }
 }

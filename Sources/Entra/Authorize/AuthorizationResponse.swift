@@ -82,7 +82,7 @@ package enum ResponseDelivery {
     /// encoded.
     package static func location(target: RedirectTarget, mode: ResponseMode, fields: Form) -> String {
         switch mode {
-        case .formPost: return target.uri.string
+        case .formPost: return target.destination
         case .fragment: return target.base + "#" + fields.encoded
         // The service ends query responses with an empty fragment. Without an empty fragment, a browser keeps the fragment of the
         // previous URL.
@@ -92,7 +92,7 @@ package enum ResponseDelivery {
 
     /// Returns the URL to which the browser goes after a sign-out: the requested URL with the request's `state`.
     package static func postLogout(_ target: RedirectTarget, state: String?) -> String {
-        guard let state else { return target.uri.string }
+        guard let state else { return target.destination }
         var fields = Form()
         fields.append(Parameter.state, state)
         return target.base + querySeparator(after: target.base) + fields.encoded

@@ -18,8 +18,11 @@ package struct RedirectTarget: Sendable, Hashable {
 
     /// The URI exactly as requested. A loopback URI keeps the port of the request.
     package let uri: ByteString
-    /// The URI to which a query or a fragment is appended: `uri`, with the path `/` if an http or https URI has none. The service
-    /// writes `http://localhost:8400/?code=…`. A custom scheme stays as registered, because to an app
+    /// The URI to which the browser goes: `uri`, without its query if a wildcard matched
+    /// (docs/reference/protocol.md#redirect-uri-wildcards).
+    package let destination: String
+    /// The URI to which a query or a fragment is appended: `destination`, with the path `/` if an http or https URI has none. The
+    /// service writes `http://localhost:8400/?code=…`. A custom scheme stays as registered, because to an app
     /// `msauth.com.contoso.app://auth/` is another URI than the one that the app requested. The text is printable ASCII without
     /// `#`.
     package let base: String
@@ -32,7 +35,9 @@ package struct RedirectTarget: Sendable, Hashable {
     fileprivate init(uri: String, registered: RegisteredRedirectURI, parts: RedirectURIParts) {
         self.uri = ByteString(uri)
         self.registered = registered
-        base = parts.isWeb ? RedirectTarget.addingPath(to: uri, at: parts.pathOffset) : uri
+        let destination = registered.hasWildcard ? RedirectTarget.withoutQuery(uri) : uri
+        self.destination = destination
+        base = parts.isWeb ? RedirectTarget.addingPath(to: destination, at: parts.pathOffset) : destination
         kind =
             if parts.isWeb {
                 .web
@@ -41,6 +46,10 @@ package struct RedirectTarget: Sendable, Hashable {
             } else {
                 .customScheme
             }
+    }
+
+    private static func withoutQuery(_ uri: String) -> String {
+        String(uri.unicodeScalars.prefix { $0 != "?" })
     }
 
     private static func addingPath(to uri: String, at offset: Int) -> String {
@@ -149,6 +158,11 @@ package enum RedirectURIRules {
         guard text.utf8.dropFirst(requested.parts.scheme.count).first == UInt8(ascii: ":") else { return nil }
         return text.isExactly(requested.text) ? requested.parts : try? RedirectURIParts(text)
     }
+}
+
+extension RegisteredRedirectURI {
+    /// Whether the entry has a wildcard. Registration allows an asterisk nowhere but in the wildcard.
+    fileprivate var hasWildcard: Bool { uri.string.utf8.contains(UInt8(ascii: "*")) }
 }
 
 extension RedirectURIParts {

@@ -76,6 +76,27 @@ struct RedirectURIMatchingTests {
         #expect(try target("https://app.TEST/cb").platform == .web)
     }
 
+    /// A wildcard entry strips the query of the request (docs/reference/protocol.md#redirect-uri-wildcards).
+    @Test func wildcardSendsTheResponseWithoutTheQuery() throws {
+        let registered = [
+            MatchingRow.entry("web https://*.contoso.com/cb"), MatchingRow.entry("web https://b.test?x=1"),
+        ]
+        func target(_ uri: String) throws -> RedirectTarget {
+            try RedirectURIRules.resolve(uri, registered: registered, clientID: "c", audience: .myOrg)
+        }
+        let wildcard = try target("https://a.contoso.com/cb?evil=1")
+        #expect(wildcard.uri == "https://a.contoso.com/cb?evil=1")
+        let fields = Form([("code", "1")])
+        for (mode, location) in [
+            (ResponseMode.query, "https://a.contoso.com/cb?code=1#"),
+            (.fragment, "https://a.contoso.com/cb#code=1"), (.formPost, "https://a.contoso.com/cb"),
+        ] {
+            #expect(ResponseDelivery.location(target: wildcard, mode: mode, fields: fields) == location)
+        }
+        #expect(ResponseDelivery.postLogout(wildcard, state: nil) == "https://a.contoso.com/cb")
+        #expect(try target("https://b.test?x=1").base == "https://b.test/?x=1")
+    }
+
     @Test func targetHasKindOfItsScheme() throws {
         let kinds: [(String, RedirectTarget.Kind)] = [
             ("https://a.test/cb", .web), ("http://localhost", .web),

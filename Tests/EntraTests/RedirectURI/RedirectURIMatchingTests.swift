@@ -86,7 +86,7 @@ struct RedirectURIMatchingTests {
         }
         let wildcard = try target("https://a.contoso.com/cb?evil=1")
         #expect(wildcard.uri == "https://a.contoso.com/cb?evil=1")
-        let fields = Form([("code", "1")])
+        let fields = Form([Form.Field("code", "1")])
         for (mode, location) in [
             (ResponseMode.query, "https://a.contoso.com/cb?code=1#"),
             (.fragment, "https://a.contoso.com/cb#code=1"), (.formPost, "https://a.contoso.com/cb"),

@@ -10,6 +10,8 @@ from support.lab import Lab
 from support.proseware import CONFIGURATION
 from support.server import Server
 
+pytest_plugins = ["support.isolated"]
+
 # These two win over what a client is told (`Session.verify`, `verify=`), so they must not be set here.
 for name in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"):
     os.environ.pop(name, None)

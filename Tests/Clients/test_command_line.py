@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from support.isolation import require, unshare
 from support.patience import eventually
 from support.proseware import CONFIGURATION
 from support.server import REPOSITORY, Server, binary, clean_environment
@@ -35,7 +36,6 @@ def test_version_and_schema():
     assert json.loads(run("schema").stdout)["type"] == "object"
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 @pytest.mark.parametrize("arguments", [
     ["ca", "--seed", "x"], ["schema"], ["version"], ["--version"], ["lint", "--help"],
     ["check", str(CONFIGURATION)], ["lint", "redirect-uri", "https://app.example/cb", "--sdk", "entra"],
@@ -239,14 +239,14 @@ def test_one_that_waits_for_its_store_ends_as_a_server_does(tmp_path, number):
     assert "stopping" in log.read_text().splitlines()[-1]
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="namespaces are for root")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_so_can_the_first_process_of_a_container(tmp_path, number):
     """The kernel has no usual effect of signals on that one."""
+    require("--pid")
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     container = subprocess.Popen(
-        ["unshare", "--pid", "--fork", "--kill-child", binary(), "serve", "--config", str(pipe)], env=clean_environment(),
+        [*unshare("--pid"), "--fork", "--kill-child", binary(), "serve", "--config", str(pipe)], env=clean_environment(),
         cwd=tmp_path)
     with open(pipe, "w"):
         first = Path(f"/proc/{container.pid}/task/{container.pid}/children").read_text()

@@ -13,7 +13,7 @@ from importlib.metadata import version
 import pytest
 import yaml
 
-from support.namespace import Namespace
+from support.isolation import Namespace
 from support.seed import ALEX, CONTOSO, DAEMON, MOBILE
 from support.server import REPOSITORY, binary, clean_environment
 
@@ -111,8 +111,6 @@ def serving(namespace, folder):
 @contextmanager
 def compose_network(folder):
     """The network of the file, with the names that lead to its server."""
-    if os.geteuid():
-        pytest.skip("network namespaces are for root")
     service = SERVICES["understudy"]
     names = ["understudy", *service["networks"]["default"]["aliases"]]
     with Namespace(folder, names, service["sysctls"]["net.ipv4.ip_unprivileged_port_start"]) as namespace:

@@ -16,7 +16,8 @@ from support.server import REPOSITORY, binary
 
 LIMIT = 25_000_000      # bytes, compressed
 
-pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="root directories of one's own are for root")
+# Only root has root directories of its own.
+pytestmark = pytest.mark.isolated
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ from azure.core.exceptions import ClientAuthenticationError
 from azure.identity import DefaultAzureCredential, ManagedIdentityCredential
 
 from support.seed import ORDERS_API
+from support.server import Server
 from support.tokens import unverified
 
 VM_CLIENT = "99999999-0000-4000-8000-000000000001"
@@ -26,6 +27,9 @@ JOBS = (
 HEADER = "understudy-identity-header"
 RESOURCE = "api://orders"
 ARC_FOLDER = Path("/var/opt/azcmagent/tokens")
+
+# The folder of Azure Arc is root's, and the address of the metadata service leads elsewhere on a virtual machine of Azure.
+pytestmark = pytest.mark.isolated
 
 VARIABLES = (
     "IDENTITY_ENDPOINT", "IDENTITY_HEADER", "IDENTITY_SERVER_THUMBPRINT", "IMDS_ENDPOINT", "MSI_ENDPOINT", "MSI_SECRET",
@@ -61,10 +65,7 @@ def on(server, monkeypatch):
 
     def pretend(host):
         if host == "azure arc":
-            try:
-                ARC_FOLDER.mkdir(parents=True, exist_ok=True)
-            except PermissionError:
-                pytest.skip(f"{ARC_FOLDER} cannot be made")
+            ARC_FOLDER.mkdir(parents=True, exist_ok=True)
         for name, value in HOSTS[host](server).items():
             monkeypatch.setenv(name, value)
 
@@ -158,6 +159,16 @@ def test_the_default_chain_finds_the_machine(on):
         "developer_cli", "interactive_browser")
     with DefaultAzureCredential(**{f"exclude_{name}_credential": True for name in others}) as credential:
         expect(credential.get_token(RESOURCE + "/.default").token)
+
+
+def test_clients_without_a_setting_find_the_address_of_the_metadata_service(on, tmp_path):
+    """No variable leads them to the server: they call 169.254.169.254 on port 80."""
+    with Server(tmp_path, "--host", "0.0.0.0", http_port=80):
+        on("virtual machine")
+        os.environ.pop("AZURE_POD_IDENTITY_AUTHORITY_HOST")
+        expect(msal_client(msal.SystemAssignedManagedIdentity()).acquire_token_for_client(resource=RESOURCE)["access_token"])
+        with ManagedIdentityCredential() as credential:
+            expect(credential.get_token(RESOURCE + "/.default").token)
 
 
 def test_a_probe_without_the_metadata_header_is_answered(server):

@@ -1,6 +1,7 @@
 """The resource owner password grant and federated users, by msal, adal and azure-identity.
 
-msal asks for a user's realm on port 443 of the authority's host, whatever the authority's port: the server listens there too.
+msal asks for a user's realm on port 443 of the authority's host, whatever the authority's port: the server listens there too, in a
+network of its own.
 """
 
 import warnings
@@ -26,7 +27,7 @@ WEB = App("dddddddd-0000-4000-8000-000000000002", "http://localhost", "northwind
 STOCK_API = "dddddddd-0000-4000-8000-000000000003"
 STOCK_READ = "api://stock/Stock.Read"
 
-pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+pytestmark = [pytest.mark.isolated, pytest.mark.filterwarnings("ignore::DeprecationWarning")]
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import socket
 import subprocess
 import unicodedata
@@ -10,6 +9,7 @@ import unicodedata
 import pytest
 import requests
 
+from support.isolation import require, unshare
 from support.server import Server, binary, clean_environment
 
 
@@ -22,17 +22,12 @@ def one_line(text):
     return text.startswith("understudy: ") and text.count("\n") == 1
 
 
-def can_hide_proc():
-    return subprocess.run(
-        ["unshare", "--mount", "mount", "-t", "tmpfs", "none", "/proc"], capture_output=True, check=False).returncode == 0
+HIDDEN_PROC = [*unshare("--mount"), "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh"]
 
 
-HIDDEN_PROC = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh"]
-
-
-@pytest.mark.skipif(not shutil.which("unshare") or not can_hide_proc(), reason="mounting is not permitted here")
 def test_options_hold_where_proc_cannot_be_read(tmp_path):
     """Without `/proc`, every argument was dropped, the control token and the ports among them."""
+    require("--mount")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -1,7 +1,6 @@
 """What `health` says while something cannot be written: 200, as what needs no writing is answered, and what it is and why."""
 
 import os
-import shutil
 
 import pytest
 import requests
@@ -10,7 +9,7 @@ from harness.data_folder import started
 from harness.replicas import Fleet
 from harness.state_client import Client
 from support.patience import eventually
-from support.store import PROGRAM, Store
+from support.store import Store
 
 WOODGROVE_KEYS = "/33333333-3333-4333-8333-333333333333/discovery/v2.0/keys"
 
@@ -23,6 +22,7 @@ def told(server):
     return body["status"], {entry["name"]: entry["reason"] for entry in body.get("unwritable", [])}
 
 
+@pytest.mark.isolated
 def test_the_state_file_on_a_full_disk(tmp_path, disk):
     data = disk.folder / "data"
     with started(tmp_path, data) as server:
@@ -48,7 +48,6 @@ def test_a_state_file_that_was_removed(tmp_path):
         assert "was removed or replaced while the server was running" in told(server)[1]["state"]
 
 
-@pytest.mark.skipif(os.geteuid() == 0 and not shutil.which("setpriv"), reason="root may write everywhere")
 def test_a_folder_without_write_permission(tmp_path):
     data = tmp_path / "data"
     prefix = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.geteuid() == 0 else []
@@ -62,6 +61,7 @@ def test_a_folder_without_write_permission(tmp_path):
         data.chmod(0o700)
 
 
+@pytest.mark.isolated
 def test_keys_on_a_full_disk(tmp_path, disk):
     with started(tmp_path, disk.folder / "data") as server:
         assert told(server) == ("ok", {})
@@ -74,7 +74,6 @@ def test_keys_on_a_full_disk(tmp_path, disk):
         assert server.get(WOODGROVE_KEYS).status_code == 200
 
 
-@pytest.mark.skipif(PROGRAM is None, reason="there is no redis-server here")
 def test_a_store_that_refuses(tmp_path):
     with Store(tmp_path) as store, Fleet(tmp_path, store.url, count=1) as (server,):
         assert told(server) == ("ok", {})

@@ -11,7 +11,7 @@ from harness.fleet import Fleet
 from harness.replicas import Fleet as Replicas
 from support.seed import CONTOSO
 from support.server import Server
-from support.store import PROGRAM, Store
+from support.store import Store
 
 JOURNAL = 2048
 HEADERS = {f"x-{number}": "v" * 20 for number in range(60)}
@@ -22,10 +22,9 @@ FILLING = (
 WANTED = {"match": {"header": {name: "w" for name in HEADERS}, "endpoint": "keys"}, "count": 1}
 # Seconds for which others ask meanwhile.
 WATCHED = 2
-ON_A_STORE = pytest.param(True, marks=pytest.mark.skipif(PROGRAM is None, reason="there is no redis-server here"))
 
 
-@pytest.fixture(params=[False, ON_A_STORE], ids=["alone", "on a store"])
+@pytest.fixture(params=[False, True], ids=["alone", "on a store"])
 def one_loop(request, tmp_path):
     """A server with one event loop, whose journal is full of requests with many headers."""
     with contextlib.ExitStack() as running:

@@ -158,6 +158,7 @@ def fill_the_log(client):
             break
 
 
+@pytest.mark.isolated
 def test_a_disk_that_fills_later(tmp_path, disk):
     with started(tmp_path, disk.folder / "data") as server:
         client = Client(server)
@@ -203,6 +204,7 @@ def test_a_file_that_is_removed_under_the_server(tmp_path):
         assert client.redeem(code).status_code == 200
 
 
+@pytest.mark.isolated
 def test_a_read_only_disk(tmp_path, disk):
     with started(tmp_path, disk.folder / "data") as server:
         assert Client(server).add_user("one@contoso.com").status_code == 201
@@ -215,6 +217,7 @@ def test_a_read_only_disk(tmp_path, disk):
         assert "Read-only file system" in server.output()
 
 
+@pytest.mark.isolated
 def test_a_read_only_disk_after_a_kill(tmp_path, disk):
     """What is in the log only cannot be read without writing: said, not left out."""
     with started(tmp_path, disk.folder / "data") as server:

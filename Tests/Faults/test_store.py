@@ -17,9 +17,7 @@ from support.page import Page
 from support.patience import eventually
 from support.seed import ADELE, ALEX, CONTOSO, DAEMON, MOBILE, ORDERS_READ, PASSWORD
 from support.signin import SignInError
-from support.store import PROGRAM, SlowWay, Store
-
-pytestmark = pytest.mark.skipif(PROGRAM is None, reason="there is no redis-server here")
+from support.store import SlowWay, Store
 
 
 DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
@@ -287,11 +285,10 @@ def test_a_store_that_stands_still_holds_nobody_else_up(replicas, store):
     eventually(lambda: redeem(replicas[1], given).status_code != 503, 10)
 
 
+@pytest.mark.isolated
 def test_a_replica_that_is_cut_off_gives_nothing_that_it_cannot_know(tmp_path):
     """One of two ways to the store is cut: who goes by it stands alone, the other goes on; then they are one again."""
     with network() as ways:
-        if ways is None:
-            pytest.skip("no network of its own on this machine")
         with Store(tmp_path, network=ways) as store, \
                 Fleet(tmp_path, store.url, count=1) as (near,), \
                 Fleet(tmp_path, store.url_by(ways.hosts[1]), count=1) as (far,):

@@ -12,7 +12,7 @@ from harness.replicas import Fleet
 from harness.state_client import Client
 from support.patience import eventually
 from support.seed import ALEX, CONTOSO, MOBILE, PASSWORD
-from support.store import PROGRAM, Store
+from support.store import Store
 
 SAM = "sam@adventureworks.example"
 CASEY = "casey@woodgrove.example"
@@ -20,8 +20,6 @@ POLICY = "adventureworks.onmicrosoft.com/B2C_1_signupsignin"
 WOODGROVE = "woodgrove.onmicrosoft.com"
 B2C_APP = "dddddddd-0000-4000-8000-000000000001"
 NATIVE_APP = "cccccccc-0000-4000-8000-000000000001"
-
-needs_redis = pytest.mark.skipif(PROGRAM is None, reason="there is no redis-server here")
 
 
 def authorize(server, tenant, app, redirect="http://localhost"):
@@ -207,8 +205,7 @@ class RemovedFile:
 
 
 @pytest.fixture(params=[
-    pytest.param(ReadOnlyRedis, marks=needs_redis), pytest.param(FullRedis, marks=needs_redis),
-    pytest.param(HungRedis, marks=needs_redis), pytest.param(KilledRedis, marks=needs_redis), FullDisk, RemovedFile],
+    ReadOnlyRedis, FullRedis, HungRedis, KilledRedis, pytest.param(FullDisk, marks=pytest.mark.isolated), RemovedFile],
     ids=lambda kind: kind.__name__)
 def failing(request, tmp_path):
     with contextlib.ExitStack() as stack:

@@ -51,12 +51,12 @@ class Server:
             raise
 
     def _wait_for_origin(self):
-        """The plain origin: its port stands in the print at start; then health must answer 200."""
+        """The plain origin: its port, unless it is 80, stands in the print at start; then health must answer 200."""
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline and self.process.poll() is None:
-            printed = re.search(r"http://(?:localhost|127\.0\.0\.1):(\d+)", self.output())
+            printed = re.search(r"http://(?:localhost|127\.0\.0\.1)((?::\d+)?)[\s/]", self.output())
             if printed:
-                self.http = f"http://localhost:{printed[1]}"
+                self.http = f"http://localhost{printed[1]}"
                 if self.is_healthy():
                     return self.http
             time.sleep(0.02)

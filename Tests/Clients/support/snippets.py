@@ -11,20 +11,19 @@ import argparse
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 from support.documents import Page
+from support.isolation import Namespace, is_permitted, unshare
 from support.server import REPOSITORY, Server, binary, clean_environment
 from support.terminal import SHELLS, Terminal, TerminalError
 
 # What an error has: of OAuth and Microsoft Graph, of a page, of the control plane (RFC 9457). curl ends well with it.
 ERRORS = ('"error"', "AADSTS", "AADB2C", '"type":"about:blank"')
 ANYTHING = "…"
-UNSHARE = ("unshare", "--mount", "--net", "--pid", "--mount-proc", "--fork", "--kill-child")
 LOOPBACK = 'ip link set lo up && exec "$0" "$@"'
 
 
@@ -133,9 +132,8 @@ def follow_apart(page, shell, root=REPOSITORY, needs=(), timeout=900, **environm
     """Runs a page in a process of its own, in a network of its own where the system has such: what went wrong, or ""."""
     command = [sys.executable, "-m", "support.snippets", "--here", "--shell", shell, "--root", str(root), str(Path(root) / page)]
     command += [f"--needs={name}" for name in needs]
-    if shutil.which(UNSHARE[0]):
-        user = () if os.geteuid() == 0 else ("--user", "--map-root-user")
-        command = [*UNSHARE, *user, "sh", "-c", LOOPBACK, *command]
+    if is_permitted(*Namespace.KINDS):
+        command = [*unshare(*Namespace.KINDS), "--mount-proc", "--fork", "--kill-child", "sh", "-c", LOOPBACK, *command]
     done = subprocess.run(
         command, cwd=Path(__file__).parents[1], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=timeout,
         env=os.environ | environment)

@@ -16,7 +16,7 @@ def run(*command, **environment):
 
 
 def test_only_what_a_person_types_is_in_the_folder():
-    assert COMMANDS == ["bench", "build", "check", "run", "test"]
+    assert COMMANDS == ["bench", "build", "check", "docs", "release", "run", "test"]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -42,3 +42,51 @@ def test_tests_are_found_by_tag():
     assert r"CorpusTests/readsExchangesSplitInTwo\(" in slow and "RedisStoreTests" not in slow
     assert "RedisStoreTests/" in run("scripts/internal/tagged-tests", "net").stdout
     assert run("scripts/internal/tagged-tests", "none").returncode == 1
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A repository with one commit that `scripts/release check` accepts."""
+    folder = tmp_path / "project"
+    for name, text in {
+        "Sources/Understudy/Version.swift": 'enum Version {\n    static let text = "1.2.3"\n}\n',
+        "CHANGELOG.md": "# Changelog\n\n## [Unreleased]\n\n## [1.2.3] - 2026-12-01\n\n- A change.\n\n## [1.2.2] - 2026-11-30\n\n- Another.\n",
+        "scripts/release": (REPOSITORY / "scripts/release").read_text(),
+    }.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    commit(folder)
+    return folder
+
+
+def commit(folder):
+    for command in (["init", "--quiet"], ["add", "."], ["-c", "user.name=t", "-c", "user.email=t@t.example", "commit", "--quiet", "-m", "x"]):
+        subprocess.run(["git", *command], cwd=folder, check=True)
+
+
+def release(folder, *arguments):
+    return subprocess.run(["bash", "scripts/release", *arguments], cwd=folder, capture_output=True, text=True, timeout=60)
+
+
+def test_a_release_needs_all_changes_committed(project):
+    assert release(project, "check").stdout.startswith("release: version 1.2.3, commit ")
+    (project / "new.txt").write_text("new")
+    refused = release(project, "check")
+    assert refused.returncode == 1 and "commit or remove these files first:\n?? new.txt" in refused.stderr
+
+
+def test_a_release_needs_a_section_of_its_version(project):
+    (project / "CHANGELOG.md").write_text("# Changelog\n\n## [Unreleased]\n\n- A change.\n")
+    commit(project)
+    refused = release(project)
+    assert refused.returncode == 1
+    assert refused.stderr == "release: CHANGELOG.md has no changes under '## [1.2.3] - YYYY-MM-DD'\n"
+
+
+def test_a_release_is_of_one_commit(project):
+    made = project / "dist/1.2.3"
+    made.mkdir(parents=True)
+    (made / "COMMIT").write_text("another\n")
+    (project / ".git/info/exclude").write_text("dist/\n")
+    refused = release(project)
+    assert refused.returncode == 1 and "dist/1.2.3 has files of the commit another" in refused.stderr

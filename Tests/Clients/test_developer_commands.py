@@ -44,6 +44,29 @@ def test_tests_are_found_by_tag():
     assert run("scripts/internal/tagged-tests", "none").returncode == 1
 
 
+def summary(tmp_path, *cases, **environment):
+    report = tmp_path / "report.xml"
+    report.write_text(f"<testsuite>{''.join(cases)}</testsuite>")
+    return run("scripts/internal/summary", report, **environment)
+
+
+PASSED = '<testcase classname="test_store" name="test_one"/>'
+NO_REDIS = '<testcase classname="test_store" name="test_two"><skipped message="there is no redis-server here"/></testcase>'
+NO_REASON = '<testcase classname="Tests.Suite" name="three()"><skipped/></testcase>'
+
+
+@pytest.mark.parametrize("ci, cases, last_line", [
+    pytest.param("", [PASSED, NO_REDIS], "1 passed, 0 failed, 1 skipped", id="allowed"),
+    pytest.param("true", [PASSED, NO_REDIS], "1 passed, 1 failed", id="allowed elsewhere only"),
+    pytest.param("", [PASSED, NO_REASON], "1 passed, 1 failed", id="not allowed"),
+])
+def test_a_skip_fails_unless_the_list_allows_it(tmp_path, ci, cases, last_line):
+    done = summary(tmp_path, *cases, CI=ci)
+    assert done.stdout.splitlines()[-1] == last_line
+    assert done.returncode == (" 0 failed" not in last_line)
+    assert ("skipped: " in done.stdout) == ("1 failed" in last_line)
+
+
 @pytest.fixture
 def project(tmp_path):
     """A repository with one commit that `scripts/release check` accepts."""

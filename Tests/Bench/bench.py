@@ -4,7 +4,6 @@ import argparse
 import json
 import os
 import signal
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -12,30 +11,43 @@ import tempfile
 import figures
 import growth
 import report
+import runs
+from bars import PARTS
 from load import Loads
 from servers import Stage
 
-SINGLE = {"memory": figures.memory, "clone": figures.clone}
-GROUPS = [*dict.fromkeys(ratio.group for rotation in figures.ROTATIONS for ratio in rotation), "latency", "start", *SINGLE]
+WITHOUT_BROWSER = [part for part in PARTS if part != "browser"]
+AUTHOR = ["start", "clone", "suite"]
 
 
 def arguments():
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
-    parser.add_argument("mode", nargs="?", choices=["figures", "growth"], default="figures",
-                        help="growth: how cost grows with what is configured and held")
-    parser.add_argument("--only", nargs="+", choices=GROUPS, metavar="NAME", default=GROUPS, help=", ".join(GROUPS))
-    parser.add_argument("--rounds", type=int, default=6, metavar="N", help="how often all of it is measured (6)")
-    parser.add_argument("--seconds", type=int, default=2, metavar="N",
-                        help="how long each load has in a round, in turns of a moment (2)")
+    parser.add_argument("mode", nargs="?", choices=["figures", "suite", "growth"], default="figures",
+                        help="suite: only what a test author feels; growth: how cost grows with what is configured and held")
+    parser.add_argument("--only", nargs="+", choices=PARTS, metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("--browser", action="store_true", help="the suite through Chromium, too")
+    parser.add_argument("--runs", type=int, default=1, metavar="N", help="how often all of it is measured (1)")
+    parser.add_argument("--rounds", type=int, metavar="N", help="how often each load has its turns in a run (6)")
+    parser.add_argument("--seconds", type=float, metavar="N", help="how long each load has in a round (2)")
     parser.add_argument("--long", action="store_true", help="memory after a million tokens: some minutes more")
+    parser.add_argument("--quick", action="store_true", help="seconds instead of minutes, to see that everything runs: judges nothing")
     parser.add_argument("--cpu", action="store_true", help="count CPU seconds: for a machine that others use too")
-    parser.add_argument("--strict", action="store_true", help="exit code 1 when a figure misses its target")
+    parser.add_argument("--fresh", action="store_true", help="forget the parts that an interrupted run of the same binary measured")
+    parser.add_argument("--strict", action="store_true", help="exit code 1 when a figure misses its bar")
     parser.add_argument("--json", metavar="FILE", help="write the result there, too")
-    parser.add_argument("--write", action="store_true", help="write the result into docs/explanation")
+    parser.add_argument("--write", action="store_true", help="write the result into docs/explanation and README.md")
     parser.add_argument("--binary", required=True, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
-    if chosen.write and chosen.mode == "figures" and set(chosen.only) != set(GROUPS):
-        parser.error("--write wants every figure: leave --only out")
+    chosen.parts = chosen.only or (AUTHOR if chosen.mode == "suite" else WITHOUT_BROWSER)
+    if chosen.browser and "browser" not in chosen.parts:
+        chosen.parts = [*chosen.parts, "browser"]
+    if chosen.write and chosen.quick:
+        parser.error("--write wants figures that mean something: leave --quick out")
+    if chosen.write and chosen.mode != "growth" and set(chosen.parts) != set(PARTS):
+        parser.error("--write wants every figure: add --browser, and leave --only and suite out")
+    given = {"rounds": chosen.rounds, "seconds": chosen.seconds, "tokens": 1_000_000 if chosen.long else None}
+    size = figures.QUICK if chosen.quick else figures.Size()
+    chosen.size = size._replace(**{name: value for name, value in given.items() if value is not None})
     return chosen
 
 
@@ -49,53 +61,43 @@ def cores():
     return free[0], free[min(1, len(free) - 1)], free[min(2, len(free) - 1)]
 
 
-def measure_figures(bench, chosen):
-    """The rows, in the order of the tables they stand in, and the waiting times."""
-    starts = figures.Starts(bench)
-    look = starts.some if "start" in chosen.only else lambda: None
-    rows, measured = list(figures.ratios(bench, chosen.only, look)), []
-    if "latency" in chosen.only:
-        measured = list(figures.latency(bench))
-        rows += figures.waiting(bench, measured)
-    if "start" in chosen.only:
-        starts.some()
-        rows += starts.rows()
-    for name, measure in SINGLE.items():
-        if name in chosen.only:
-            rows += measure(bench)
-    return rows, measured
-
-
-def run_figures(bench, chosen, told):
-    rows, measured = measure_figures(bench, chosen)
-    told |= {"of_cpu_time": chosen.cpu, "server_share": statistics.median(bench.shares) if bench.shares else None}
-    print(f"\n{report.printed(rows, measured)}\n\n{report.conditions_text(told)}")
+def run_figures(chosen, told, loads, stage_of):
+    """Returns whether every figure meets its bar."""
+    kept = runs.Kept(chosen.binary, chosen.size, chosen.cpu)
+    if chosen.fresh:
+        kept.forget()
+    measured = runs.measure(kept, chosen.runs, chosen.parts, loads, chosen.size, progress, chosen.cpu, stage_of)
+    summary = report.Summary(measured, is_judged=not chosen.quick)
+    print(f"\n{summary.printed()}\n\n{report.conditions_text(told)}")
     if chosen.json:
-        result = {"conditions": told, "figures": [row.json() for row in rows],
-                  "latency": [each.json() for each in measured], "rates": bench.rates}
         with open(chosen.json, "w") as file:
-            json.dump(result, file, indent=2)
+            json.dump({"conditions": told} | summary.json(), file, indent=2, ensure_ascii=False)
     if chosen.write:
-        report.write_figures(told, rows, measured, bench.rates)
-    return all(row.passes is not False for row in rows)
+        report.write_figures(told, summary)
+    kept.forget()
+    return summary.all_met
 
 
 def main():
     chosen = arguments()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    told = report.conditions(chosen.rounds, chosen.seconds)
+    told = report.conditions(chosen.runs, chosen.size, chosen.cpu)
     server_core, second_core, load_core = cores()
-    with (tempfile.TemporaryDirectory(prefix="bench-") as folder,
-          Stage(chosen.binary, folder, server_core, second_core) as stage):
-        bench = figures.Bench(
-            stage, Loads(load_core), chosen.rounds, chosen.seconds, progress, chosen.cpu, chosen.long)
-        run = growth.run if chosen.mode == "growth" else run_figures
-        passed = run(bench, chosen, told)
-    sys.exit(1 if chosen.strict and not passed else 0)
+    loads = Loads(load_core)
+
+    def stage_of(folder):
+        return Stage(chosen.binary, folder, server_core, second_core, chosen.size.many)
+
+    if chosen.mode == "growth":
+        with tempfile.TemporaryDirectory(prefix="bench-") as folder, stage_of(folder) as stage:
+            growth.run(figures.Bench(stage, loads, chosen.size, progress, chosen.cpu), chosen, told)
+        return
+    all_met = run_figures(chosen, told, loads, stage_of)
+    sys.exit(1 if chosen.strict and not all_met else 0)
 
 
 if __name__ == "__main__":
     try:
         main()
-    except (RuntimeError, subprocess.SubprocessError) as error:
+    except (RuntimeError, OSError, subprocess.SubprocessError) as error:
         sys.exit(f"bench: {error}")

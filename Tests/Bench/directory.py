@@ -9,7 +9,7 @@ from pathlib import Path
 
 SEED = Path(__file__).resolve().parents[2] / "Config/understudy.yaml"
 
-# `{i}` is the number with twelve digits, as load.lua writes it.
+# `{i}` is the number with twelve digits, as clients.lua writes it.
 APPLICATION = (
     "      - {{appId: d0000000-0000-4000-8000-{i}, displayName: Application {n},"
     " passwordCredentials: [{{secretText: secret-{n}}}]}}\n")
@@ -19,6 +19,12 @@ USER = (
 CONSENT = (
     "      - {{clientId: aaaaaaaa-0000-4000-8000-000000000001, resourceId: aaaaaaaa-0000-4000-8000-000000000005,"
     " consentType: Principal, principalId: d1000000-0000-4000-8000-{i}, scope: Orders.Read}}\n")
+NATIVE = (
+    "      - {{appId: d2000000-0000-4000-8000-{i}, displayName: Native {n}, isFallbackPublicClient: true,"
+    " publicClient: {{redirectUris: ['http://localhost', 'msauth.com.contoso.bench://auth']}}}}\n")
+CONSENT_TO_NATIVE = (
+    "      - {{clientId: d2000000-0000-4000-8000-{i}, resourceId: aaaaaaaa-0000-4000-8000-000000000005,"
+    " consentType: AllPrincipals, scope: Orders.Read}}\n")
 CONSENT_OF_ALL = (
     "      - {clientId: aaaaaaaa-0000-4000-8000-000000000001, resourceId: aaaaaaaa-0000-4000-8000-000000000005,"
     " consentType: AllPrincipals, scope: Orders.Read}\n")
@@ -28,14 +34,15 @@ def items(template, count):
     return "".join(template.format(i=f"{number:012}", n=number) for number in range(1, count + 1))
 
 
-def directory(applications=0, users=0, consents=None, settings=""):
-    """The seed directory with that many more applications and users.
+def directory(applications=0, users=0, consents=None, natives=0, settings=""):
+    """Returns the seed directory with that many more applications and users.
 
-    `consents`: as many users have consented to Contoso Mobile; None: an administrator has, for all."""
+    `consents` users have consented to Contoso Mobile; if None, an administrator has consented for all. `natives` more native
+    clients have the consent of an administrator."""
     text = SEED.read_text()
     text = add_to(text, "users", items(USER, users))
-    text = add_to(text, "applications", items(APPLICATION, applications))
-    given = CONSENT_OF_ALL if consents is None else items(CONSENT, consents)
+    text = add_to(text, "applications", items(APPLICATION, applications) + items(NATIVE, natives))
+    given = items(CONSENT_TO_NATIVE, natives) + (CONSENT_OF_ALL if consents is None else items(CONSENT, consents))
     if given:
         text = text.replace("    oauth2PermissionGrants: []\n", f"    oauth2PermissionGrants:\n{given}", 1)
     return text.replace("settings:\n", f"settings:\n{settings}", 1)

@@ -1,226 +1,227 @@
-"""What is measured: ratios between what takes turns, waiting times, start, memory, tenants."""
+"""The parts of a run: ratios between what takes turns, waiting times, starts, memory, tenants. A part yields figures by key."""
 
-import http.client
-import json
 import os
 import statistics
 import time
-from dataclasses import dataclass
-from urllib.parse import urlencode
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
+import browser
+import suite
 from load import Signatures
 from processes import free_port, run
-from rows import Latency, Row
-from servers import DAEMON, DISCOVERY, HEALTH, KEYS, MOBILE, TOKEN
+from servers import APPLICATIONS, DAEMON, HEALTH, TOKEN
 from turns import alone, interleave, median_ratio
-
-# A client of the large directory, another one each time.
-ANY_CLIENT = urlencode({
-    "grant_type": "client_credentials", "client_id": "d0000000-0000-4000-8000-{i}", "client_secret": "secret-{n}",
-    "scope": "api://orders/.default"}, safe="{}")
 
 # What takes turns: a name, and the load it is.
 SUBJECTS = {
     "openssl speed": lambda bench: Signatures(bench.stage.server_core),
-    "floor": lambda bench: bench.loads.post(bench.stage.floor, DAEMON),
-    "client credentials": lambda bench: bench.loads.post(bench.stage.default, DAEMON),
-    "refresh": lambda bench: bench.loads.post(bench.stage.default, bench.refresh),
-    "code flow": lambda bench: bench.loads.code_flow(bench.stage.default, bench.cookie),
-    "code flow with page": lambda bench: bench.loads.code_flow(bench.stage.straight),
-    "unobserved": lambda bench: bench.loads.post(bench.stage.unobserved, DAEMON),
-    "large directory": lambda bench: bench.loads.post(bench.stage.large, ANY_CLIENT, 100_000),
-    "one worker": lambda bench: bench.loads.post(bench.stage.default, DAEMON, connections=64),
-    "two workers": lambda bench: bench.loads.post(bench.stage.doubled, DAEMON, connections=64),
-    "discovery": lambda bench: bench.loads.get(bench.stage.default, DISCOVERY),
-    "unobserved discovery": lambda bench: bench.loads.get(bench.stage.unobserved, DISCOVERY),
-    "keys": lambda bench: bench.loads.get(bench.stage.default, KEYS),
-    "nginx": lambda bench: bench.loads.get(bench.stage.nginx, DISCOVERY),
-    "nginx keys": lambda bench: bench.loads.get(bench.stage.nginx, KEYS),
-    "floor GET": lambda bench: bench.loads.get(bench.stage.floor, DISCOVERY),
-    "handshakes": lambda bench: bench.loads.handshakes(bench.stage.default, bench.seconds),
-    "nginx handshakes": lambda bench: bench.loads.handshakes(bench.stage.nginx, bench.seconds),
+    "floor": lambda bench: bench.loads.requests(bench.stage.floor, "credentials"),
+    "client credentials": lambda bench: bench.loads.requests(bench.stage.default, "credentials"),
+    "refresh": lambda bench: bench.loads.journeys(bench.stage.default, "refresh"),
+    "code flow": lambda bench: bench.loads.journeys(bench.stage.default, "code"),
+    "code flow with page": lambda bench: bench.loads.journeys(bench.stage.default, "page"),
+    "unobserved": lambda bench: bench.loads.requests(bench.stage.unobserved, "credentials"),
+    "large directory": lambda bench: bench.loads.requests(bench.stage.large, "credentials", bench.stage.many),
+    "one worker": lambda bench: bench.loads.requests(bench.stage.default, "credentials", connections=64),
+    "two workers": lambda bench: bench.loads.requests(bench.stage.doubled, "credentials", connections=64),
+    "discovery": lambda bench: bench.loads.requests(bench.stage.default, "discovery", connections=64),
+    "unobserved discovery": lambda bench: bench.loads.requests(bench.stage.unobserved, "discovery", connections=64),
+    "keys": lambda bench: bench.loads.requests(bench.stage.default, "keys", connections=64),
+    "nginx": lambda bench: bench.loads.requests(bench.stage.nginx, "discovery", connections=64),
+    "nginx keys": lambda bench: bench.loads.requests(bench.stage.nginx, "keys", connections=64),
+    "floor GET": lambda bench: bench.loads.requests(bench.stage.floor, "discovery", connections=64),
+    "handshakes": lambda bench: bench.loads.handshakes(bench.stage.default, bench.whole_seconds),
+    "nginx handshakes": lambda bench: bench.loads.handshakes(bench.stage.nginx, bench.whole_seconds),
 }
 
 
 @dataclass(frozen=True)
 class Ratio:
-    """`times` what `over` does in a second, by what `under` does."""
+    """`times` what `over` does in a second, by what `under` does. `by`: a property of samples."""
 
-    group: str
-    figure: str
+    key: str
     over: str
     under: str
-    target: float | None = None
     times: int = 1
-    by: str | None = None
+    by: str = "rate"
 
 
-# What stands in one list takes turns with each other.
-ROTATIONS = [
-    [
-        Ratio("tokens", "client credentials ÷ floor", "client credentials", "floor", 0.97),
-        Ratio("tokens", "client credentials ÷ openssl speed", "client credentials", "openssl speed"),
-        Ratio("tokens", "floor ÷ openssl speed", "floor", "openssl speed"),
-        Ratio("refresh", "refresh ÷ half the floor", "refresh", "floor", 0.97, times=2),
-        Ratio("flow", "code flow by cookie ÷ half of openssl speed", "code flow", "openssl speed", 0.85, times=2),
-        Ratio("flow", "code flow by cookie ÷ half the floor", "code flow", "floor", times=2),
-        Ratio("pages", "code flow with page ÷ half of openssl speed", "code flow with page", "openssl speed", times=2),
-        Ratio("size", "100,000 applications and users ÷ seed directory", "large directory", "client credentials", 0.97),
-        Ratio("journal", "tokens with journal and matching ÷ without", "client credentials", "unobserved", 0.95),
+# The subjects of a part take turns with each other. Documents and handshakes count by the CPU time of the server: a load from one
+# core may not be enough for it.
+ROTATIONS = {
+    "tokens": [
+        Ratio("credentials", "client credentials", "floor"),
+        Ratio("credentials-speed", "client credentials", "openssl speed"),
+        Ratio("floor-speed", "floor", "openssl speed"),
+        Ratio("refresh", "refresh", "floor", times=2),
+        Ratio("code", "code flow", "openssl speed", times=2),
+        Ratio("code-floor", "code flow", "floor", times=2),
+        Ratio("page", "code flow with page", "openssl speed", times=2),
+        Ratio("size", "large directory", "client credentials"),
+        Ratio("journal", "client credentials", "unobserved"),
     ],
-    [
-        Ratio("documents", "discovery ÷ nginx, 64 connections", "discovery", "nginx", 1.0),
-        Ratio("documents", "JWKS ÷ nginx, 64 connections", "keys", "nginx keys", 1.0),
-        Ratio("documents", "discovery ÷ floor", "discovery", "floor GET"),
-        Ratio("journal", "discovery with journal and matching ÷ without", "discovery", "unobserved discovery", 0.85),
+    "documents": [
+        Ratio("discovery", "discovery", "nginx", by="capacity"),
+        Ratio("keys", "keys", "nginx keys", by="capacity"),
+        Ratio("discovery-floor", "discovery", "floor GET", by="capacity"),
+        Ratio("discovery-journal", "discovery", "unobserved discovery", by="capacity"),
     ],
-    [
-        Ratio("handshakes", "TLS handshakes in a CPU second ÷ nginx", "handshakes", "nginx handshakes", 0.9, by="capacity"),
-    ],
-    [
+    "handshakes": [Ratio("handshakes", "handshakes", "nginx handshakes", by="capacity")],
+    "workers": [
         # The load takes what it needs of two cores; where cores are free, each worker has one to itself.
-        Ratio("workers", "two workers ÷ one, with the load on the same cores", "two workers", "one worker", by="rate"),
-        Ratio("workers", "two workers ÷ one, by CPU time", "two workers", "one worker", 1.8, times=2, by="capacity"),
+        Ratio("workers-load", "two workers", "one worker"),
+        Ratio("workers", "two workers", "one worker", times=2, by="capacity"),
     ],
-]
+}
+
+
+class Size(NamedTuple):
+    """How much a run measures."""
+
+    rounds: int = 6
+    seconds: float = 2      # of each load in a round, in turns of a moment
+    many: int = 100_000     # applications and users of the large directory
+    tokens: int = 100_000   # before memory is looked at
+    connections: tuple = (1, 16, 64, 256)
+    starts: int = 15
+    clones: int = 50
+    tests: int = 100
+    repeats: int = 3        # of a suite
+
+
+QUICK = Size(rounds=1, seconds=0.2, many=500, tokens=50, connections=(16,), starts=1, clones=3, tests=4, repeats=1)
+
+
+@dataclass
+class Result:
+    """What a part measured: figures by key, and how the rows of two tables read."""
+
+    figures: dict = field(default_factory=dict)
+    rates: dict = field(default_factory=dict)       # by subject: in a second, the server's share of a core, the load's
+    latency: list = field(default_factory=list)
 
 
 class Bench:
-    """One run: the servers, the load, and what both need in common."""
+    """One run: the servers, the loads, and how much is measured."""
 
-    def __init__(self, stage, loads, rounds, seconds, progress, of_cpu_time=False, long=False):
-        self.stage, self.loads, self.rounds, self.seconds, self.progress = stage, loads, rounds, seconds, progress
-        self.of_cpu_time, self.long = of_cpu_time, long
-        self.shares = []        # how much of its core the server had while it issued tokens
-        self.rates = {}         # what each subject did in a second, medians
+    def __init__(self, stage, loads, size, progress, of_cpu_time=False):
+        self.stage, self.loads, self.size, self.progress, self.of_cpu_time = stage, loads, size, progress, of_cpu_time
 
     @property
-    def cookie(self):
-        return self.stage.default.sign_in()[1]
+    def seconds(self):
+        return self.size.seconds
 
     @property
-    def refresh(self):
-        """The form of a refresh request that can be sent again and again."""
-        code, _ = self.stage.default.sign_in()
-        form = urlencode(MOBILE | {"grant_type": "authorization_code", "code": code})
-        token = json.loads(self.stage.default.post(TOKEN, form))["refresh_token"]
-        return urlencode({
-            "grant_type": "refresh_token", "client_id": MOBILE["client_id"], "refresh_token": token,
-            "scope": "openid offline_access api://orders/Orders.Read"})
+    def whole_seconds(self):
+        return max(1, round(self.size.seconds))
 
 
-def ratios(bench, groups, between):
-    """`between` is called before each rotation."""
-    for rotation in ROTATIONS:
-        between()
-        wanted = [ratio for ratio in rotation if ratio.group in groups]
-        names = {name for ratio in wanted for name in (ratio.over, ratio.under)}
-        subjects = {name: lambda measure=measure: measure(bench) for name, measure in SUBJECTS.items() if name in names}
-        if not subjects:
-            continue
-        samples = interleave(subjects, bench.rounds, bench.seconds, bench.progress)
-        bench.shares += [sample.share for sample in samples.get("client credentials", [])]
-        for name, measured in samples.items():
-            bench.rates[name] = statistics.median(sample.rate for sample in measured)
-        for ratio in wanted:
-            by = ratio.by or ("capacity" if bench.of_cpu_time else "rate")
-            value = ratio.times * median_ratio(samples[ratio.over], samples[ratio.under], by)
-            yield Row(ratio.group, ratio.figure, value, target=ratio.target)
+def rotation(part):
+    """Returns the part that measures a rotation."""
+    def measure(bench):
+        names = {name for ratio in ROTATIONS[part] for name in (ratio.over, ratio.under)}
+        subjects = {name: lambda make=make: make(bench) for name, make in SUBJECTS.items() if name in names}
+        samples = interleave(subjects, bench.size.rounds, bench.seconds, bench.progress)
+        result = Result(rates={name: rate(measured) for name, measured in samples.items()})
+        for ratio in ROTATIONS[part]:
+            by = "capacity" if bench.of_cpu_time else ratio.by
+            result.figures[ratio.key] = ratio.times * median_ratio(samples[ratio.over], samples[ratio.under], by)
+        return result
+    return measure
+
+
+def rate(samples):
+    return [statistics.median(getattr(sample, name) for sample in samples) for name in ("rate", "share", "load_share")]
 
 
 def latency(bench):
-    """Waiting times at 1, 16, 64 and 256 connections, in turns with the yardsticks."""
-    stage, loads = bench.stage, bench.loads
-    measures = [
-        ("token", "floor", lambda server, count: loads.post(server, DAEMON, connections=count), stage.floor),
-        ("discovery", "nginx", lambda server, count: loads.get(server, DISCOVERY, connections=count), stage.nginx),
-    ]
-    for request, yardstick, measure, other in measures:
-        for connections in (1, 16, 64, 256):
-            theirs, ours = (alone(measure(server, connections), bench.seconds) for server in (other, stage.default))
+    """Waiting times by the number of connections, of the server and of its yardstick."""
+    stage, loads, result = bench.stage, bench.loads, Result()
+    for request, kind, yardstick, other in (
+            ("token", "credentials", "floor", stage.floor), ("discovery", "discovery", "nginx", stage.nginx)):
+        for connections in bench.size.connections:
+            theirs, ours = (
+                alone(loads.requests(server, kind, connections=connections), bench.seconds) for server in (other, stage.default))
             bench.progress(f"{request} at {connections} connections: p50 {ours.p50:.2f} ms, p99 {ours.p99:.2f} ms; "
                            f"{yardstick}: {theirs.p50:.2f} and {theirs.p99:.2f} ms")
-            yield Latency(request, connections, ours.p50, ours.p99, yardstick, theirs.p50, theirs.p99)
+            result.latency.append([request, connections, ours.p50, ours.p99, yardstick, theirs.p50, theirs.p99])
+            if (request, connections) == ("token", 16):
+                signing = 1000 / alone(Signatures(stage.server_core), 1).rate
+                result.figures["p99"] = ours.p99 / signing / 16
+    return result
 
 
-def waiting(bench, measured):
-    """The one bar on waiting times, from what `latency` measured."""
-    signing = 1000 / alone(Signatures(bench.stage.server_core), 1).rate
-    p99 = next(each.p99 for each in measured if each.request == "token" and each.connections == 16)
-    yield Row("latency", "p99 of tokens at 16 connections, in 16 signing times", p99 / signing / 16, "×", 3)
-
-
-def first_answer(bench, data, config=None):
-    """Milliseconds from start to the first answer; `data`: the name of the folder for keys."""
+def first_answer(bench, data, config=None, path=HEALTH, form=""):
+    """Returns the milliseconds from start to the first answer to a GET, or to a POST of the form; `data`: the folder of keys."""
     stage, port = bench.stage, free_port()
     options = ["--config", config] if config else []
     printed = run(
-        [stage.tool("first_answer"), port, HEALTH, stage.binary, "serve", "--http-port", port, "--https-port", "0",
+        [stage.tool("first_answer"), port, path, form, stage.binary, "serve", "--http-port", port, "--https-port", "0",
          "--data-dir", stage.folder / data, *options], 90)
     return int(printed.split()[1 if bench.of_cpu_time else 0]) / 1000
 
 
-class Starts:
-    """Start to first answer: keys to be made, keys there, and with a large configuration.
-
-    A few at a time, again and again through the run: what is told in milliseconds should not be that of one minute."""
-
-    # The figure, its target in ms, the folder of keys, whether with the large configuration, how many at a time.
-    KINDS = [
-        ("start to first answer, keys exist", 20, lambda _: "keys", False, 5),
-        ("start to first answer, keys to be made", 150, lambda number: f"keys-{number}", False, 5),
-        ("start to first answer, 100,000 applications and users", 2000, lambda _: "keys", True, 1),
-    ]
-
-    def __init__(self, bench):
-        self._bench = bench
-        self._taken = {figure: [] for figure, *_ in Starts.KINDS}
-
-    def some(self):
-        for figure, _, folder, is_large, count in Starts.KINDS:
-            config = self._bench.stage.large_directory if is_large else None
-            for _ in range(count):
-                taken = self._taken[figure]
-                taken.append(first_answer(self._bench, folder(len(taken)), config))
-        self._bench.progress("starts: " + ", ".join(f"{taken[-1]:,.1f} ms" for taken in self._taken.values()))
-
-    def rows(self):
-        """Of the medians."""
-        for figure, target, *_ in Starts.KINDS:
-            yield Row("start", figure, statistics.median(self._taken[figure]), "ms", target)
+def starts(bench):
+    """Start to first answer, in turns: keys exist, keys to be made, a first token, a large directory."""
+    first_answer(bench, "keys")
+    kinds = {
+        "start": lambda _: first_answer(bench, "keys"),
+        "start-token": lambda _: first_answer(bench, "keys", path=TOKEN, form=DAEMON),
+        "start-keys": lambda number: first_answer(bench, f"keys-{number}"),
+        "start-large": lambda _: first_answer(bench, "keys", bench.stage.large_directory),
+    }
+    taken = {key: [] for key in kinds}
+    for number in range(bench.size.starts):
+        for key, start in kinds.items():
+            if key != "start-large" or number % 5 == 0:
+                taken[key].append(start(number))
+    bench.progress("starts: " + ", ".join(f"{key} {statistics.median(times):,.1f} ms" for key, times in taken.items()))
+    return Result({key: statistics.median(times) for key, times in taken.items()})
 
 
 def memory(bench):
-    """Resident memory: idle, and after tokens; a million of them with --long, on all cores."""
-    stage, seconds = bench.stage, 10 if bench.long else bench.seconds
+    """Anonymous and resident memory: idle, growth by tokens, growth by a large directory; one worker for each core."""
     cores = sorted(os.sched_getaffinity(0))
-    server = stage.understudy(name="memory", core=",".join(map(str, cores)), workers=len(cores))
-    time.sleep(1)
-    idle = server.process.memory()
-    wanted, issued = 1_000_000 if bench.long else 20_000, 0
-    while issued < wanted:
-        issued += alone(bench.loads.post(server, DAEMON, connections=64), seconds).count
-        bench.progress(f"memory after {issued:,} tokens: {server.process.memory():.1f} MB")
-    yield Row("memory", "memory, idle with a loop per core", idle, "MB", 25)
-    yield Row("memory", f"memory after {issued:,} tokens", server.process.memory(), "MB", 64)
+
+    def started(name, **options):
+        server = bench.stage.understudy(name=name, core=",".join(map(str, cores)), workers=len(cores), **options)
+        time.sleep(1)
+        return server, server.process.memory()
+
+    seed, idle = started("idle")
+    seed.process.stop()
+    large, loaded = started("large-memory", config=bench.stage.large_directory)
+    large.process.stop()
+    server, before = started("memory", config=bench.stage.directory)
+    issued, after = 0, before
+    while issued < bench.size.tokens:
+        load = bench.loads.requests(server, "credentials", APPLICATIONS, connections=64)
+        issued += alone(load, bench.whole_seconds).count
+        after = server.process.memory()
+        bench.progress(f"memory after {issued:,} tokens: anonymous {after.anonymous:.1f} MB, resident {after.resident:.1f} MB")
     server.process.stop()
+    return Result({
+        "idle": idle.anonymous, "idle-resident": idle.resident,
+        "grown": after.anonymous - before.anonymous, "grown-resident": after.resident - before.resident,
+        "large": loaded.anonymous - idle.anonymous, "large-resident": loaded.resident - idle.resident})
 
 
 def clone(bench):
     """A tenant made as a copy of another, over a connection that is kept."""
-    connection = http.client.HTTPConnection("127.0.0.1", bench.stage.default.port, timeout=20)
-    clock = bench.stage.default.process.cpu if bench.of_cpu_time else time.monotonic
-    times = []
-    for _ in range(50):
+    server = suite.server(bench, "clone")
+    author, times = suite.Author(server.port), []
+    clock = server.process.cpu if bench.of_cpu_time else time.monotonic
+    for _ in range(bench.size.clones):
         begun = clock()
-        connection.request("POST", "/_understudy/tenants", '{"cloneOf": "contoso.com", "keepAppIds": true}',
-                           {"Content-Type": "application/json"})
-        response = connection.getresponse()
-        tenant = json.loads(response.read())
+        tenant = author.json("POST", "/_understudy/tenants", {"cloneOf": "contoso.com", "keepAppIds": True}, 201)
         times.append((clock() - begun) * 1000)
-        if response.status != 201:
-            raise RuntimeError(f"POST tenants: {response.status} {tenant}")
-        connection.request("DELETE", f"/_understudy/tenants/{tenant['id']}")
-        connection.getresponse().read()
-    connection.close()
-    yield Row("clone", "a tenant as a copy of another", statistics.median(times), "ms", 5)
+        author.json("DELETE", f"/_understudy/tenants/{tenant['id']}", expected=204)
+    server.process.stop()
+    return Result({"clone": statistics.median(times)})
+
+
+MEASURES = {part: rotation(part) for part in ROTATIONS} | {
+    "latency": latency, "memory": memory, "start": starts, "clone": clone,
+    "suite": lambda bench: Result(suite.measure(bench)), "browser": lambda bench: Result(browser.measure(bench)),
+}

@@ -1,9 +1,9 @@
 /* How long a server takes from its start to its first complete 200 answer.
  *
- *   first_answer PORT PATH SERVER ARGUMENT...
+ *   first_answer PORT PATH FORM SERVER ARGUMENT...
  *
- * Starts the server (its output is discarded), connects to 127.0.0.1:PORT again and again until GET PATH is answered
- * with 200, and prints two numbers: the microseconds since just before the fork, and those of CPU time that the server has
+ * Starts the server (its output is discarded), connects to 127.0.0.1:PORT again and again until PATH is answered with 200 (a GET,
+ * or a POST of FORM if that is not empty), and prints two numbers: the microseconds since just before the fork, and those of CPU time that the server has
  * used until then. Ends the server with SIGTERM and waits for it.
  * Exit 1 when there is no such answer within a minute or the server ends early. In C so that the probe costs nothing
  * next to what it measures. */
@@ -36,7 +36,7 @@ static long long cpu_microseconds(pid_t process) {
 }
 
 /* One request on a connection of its own: 1 when the answer's status is 200, 0 otherwise. */
-static int answers(int port, const char *path) {
+static int answers(int port, const char *path, const char *form) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((unsigned short)port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -44,11 +44,13 @@ static int answers(int port, const char *path) {
     struct timeval limit = {.tv_sec = 5};
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
 
-    char buffer[512];
+    char buffer[1024];
     ssize_t count = 0;
     if (connect(descriptor, (struct sockaddr *)&address, sizeof address) == 0) {
         int length = snprintf(buffer, sizeof buffer,
-                              "GET %s HTTP/1.1\r\nHost: localhost:%d\r\nConnection: close\r\n\r\n", path, port);
+                              "%s %s HTTP/1.1\r\nHost: localhost:%d\r\nConnection: close\r\n"
+                              "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %zu\r\n\r\n%s",
+                              *form ? "POST" : "GET", path, port, strlen(form), form);
         if (length > 0 && (size_t)length < sizeof buffer
             && send(descriptor, buffer, (size_t)length, MSG_NOSIGNAL) == length)
             count = recv(descriptor, buffer, sizeof buffer, 0);
@@ -58,8 +60,8 @@ static int answers(int port, const char *path) {
 }
 
 int main(int argc, char **argv) {
-    if (argc < 4) {
-        fprintf(stderr, "usage: first_answer PORT PATH SERVER ARGUMENT...\n");
+    if (argc < 5) {
+        fprintf(stderr, "usage: first_answer PORT PATH FORM SERVER ARGUMENT...\n");
         return 64;
     }
     int port = atoi(argv[1]);
@@ -72,7 +74,7 @@ int main(int argc, char **argv) {
         dup2(nothing, 0);
         dup2(nothing, 1);
         dup2(nothing, 2);
-        execv(argv[3], argv + 3);
+        execv(argv[4], argv + 4);
         _exit(127);
     }
 
@@ -80,7 +82,7 @@ int main(int argc, char **argv) {
     int running = server > 0;
     struct timespec pause = {.tv_nsec = 100000};
     while (running && taken < 0 && microseconds() - start < 60000000LL) {
-        if (answers(port, argv[2])) {
+        if (answers(port, argv[2], argv[3])) {
             taken = microseconds() - start;
             used = cpu_microseconds(server);
         } else if (waitpid(server, NULL, WNOHANG) != 0)
@@ -93,7 +95,7 @@ int main(int argc, char **argv) {
         waitpid(server, NULL, 0);
     }
     if (taken < 0) {
-        fprintf(stderr, "first_answer: no answer from %s\n", argv[3]);
+        fprintf(stderr, "first_answer: no answer from %s\n", argv[4]);
         return 1;
     }
     printf("%lld %lld\n", taken, used);

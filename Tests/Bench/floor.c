@@ -1,9 +1,9 @@
 /* The floor: what one core can do at best for a request that must be signed.
  *
- *   floor PORT POST_ANSWER GET_ANSWER
+ *   floor PORT POST_ANSWER GET_ANSWER GET_GZIP_ANSWER
  *
- * Listens on 127.0.0.1:PORT with one thread, epoll and keep-alive. Both files hold a whole HTTP response, as the measured
- * server gave it. A GET is answered with the second file, byte for byte. A POST is answered with the first, whose
+ * Listens on 127.0.0.1:PORT with one thread, epoll and keep-alive. Each file holds a whole HTTP response, as the measured
+ * server gave it. A GET is answered with the second file, or with the third if the client accepts gzip, byte for byte. A POST is answered with the first, whose
  * access token (a JWT in JSON) is made anew each time: the claims in base64url, one RSA-2048 SHA-256 signature by EVP over
  * header and claims, and that in base64url. No routing, no client, no check of anything: whatever a real server does more
  * shows as distance to this. */
@@ -158,12 +158,12 @@ static void accept_one(int poll, int listener) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 4) {
-        fprintf(stderr, "usage: floor PORT POST_ANSWER GET_ANSWER\n");
+    if (argc != 5) {
+        fprintf(stderr, "usage: floor PORT POST_ANSWER GET_ANSWER GET_GZIP_ANSWER\n");
         return 64;
     }
     struct signed_answer answer = read_signed_answer(argv[2]);
-    struct text document = read_file(argv[3]);
+    struct text document = read_file(argv[3]), compressed = read_file(argv[4]);
     EVP_PKEY *key = EVP_RSA_gen(2048);
     EVP_MD_CTX *context = EVP_MD_CTX_new();
     int listener = listen_on(atoi(argv[1])), poll = epoll_create1(EPOLL_CLOEXEC);
@@ -187,7 +187,7 @@ int main(int argc, char **argv) {
             connection->filled += (size_t)got;
             size_t length = request_length(connection->request, connection->filled);
             if (length == 0) continue;
-            struct text *response = &document;
+            struct text *response = memmem(connection->request, length, "gzip", 4) ? &compressed : &document;
             if (connection->request[0] == 'P') {
                 sign(&answer, key, context, counter++);
                 response = &answer.response;

@@ -1,78 +1,85 @@
--- wrk script of scripts/bench: the authorization code flow. Every connection has a thread of its own (-t16 -c16), so that
--- what a connection sends next can follow from what it got.
+-- wrk script of scripts/bench: journeys of users. Every connection has a thread of its own (-t16 -c16), so that what a
+-- connection sends next can follow from what it got.
 --
---   wrk ... -s flow.lua URL -- AUTHORIZE_PATH TOKEN_PATH CLIENT_FORM COOKIE      with the session cookie: two requests
---   wrk ... -s flow.lua URL -- AUTHORIZE_PATH TOKEN_PATH CLIENT_FORM "" PASSWD   with the page: it, its post, the tokens
+--   wrk ... -s flow.lua URL -- kind=KIND users=FILE
 --
--- Prints as load.lua does, flows in the place of requests.
+-- KIND is one of the rows of `journeys`. FILE has a line for each user: name, client id, session cookie, refresh token.
+-- Prints as load.lua does, journeys in the place of requests.
+
+package.path = debug.getinfo(1, "S").source:match("^@(.*/)") .. "?.lua;" .. package.path
+local clients = require "clients"
+
+-- The first request of each kind, and what makes a journey complete.
+local journeys = {code = "again", page = "first", refresh = "refresh"}
 
 local threads = {}
-local step, values = "start", {}
 
 function setup(thread)
     table.insert(threads, thread)
 end
 
+-- Begins with another user and another client.
+local function begin()
+    user = users[math.random(#users)]
+    client = clients.journeys[math.random(#clients.journeys)]
+    known.user, known.native, known.cookie, known.refresh = clients.escape(user.name), user.client, user.cookie, user.refresh
+    values = clients.values(known)
+    step = journeys[known.kind]
+end
+
 function init(arguments)
-    flows, failures = 0, 0
-    authorize, token, client, cookie, password = unpack(arguments)
+    completed, failures, users = 0, 0, {}
+    known = clients.start(arguments)
+    for line in io.lines(known.users) do
+        local name, id, cookie, token = line:match("^(%S+) (%S+) (%S+) (%S+)$")
+        users[#users + 1] = {name = name, client = id, cookie = cookie, refresh = token}
+    end
+    begin()
 end
 
-local function escape(text)
-    return (text:gsub("[^%w%-._~]", function(byte) return string.format("%%%02X", byte:byte()) end))
-end
-
-local function form(path, body, cookie)
-    return wrk.format("POST", path, {["Content-Type"] = "application/x-www-form-urlencoded", Cookie = cookie}, body)
-end
-
-local requests = {
-    start = function()
-        return wrk.format("GET", authorize, {Cookie = cookie ~= "" and cookie or nil})
+-- What an answer makes known, and the step that follows; nothing when the answer is not what the journey wants.
+local answers = {
+    first = function(status, headers, body)
+        local cookie, flow = (headers["Set-Cookie"] or ""):match("^[^;]+"), body:match('name="flowToken" value="([^"]+)"')
+        if status ~= 200 or not cookie or not flow then return nil end
+        known.cookie, known.flow = cookie, clients.escape(flow)
+        return "password"
     end,
-    page = function()
-        return form(authorize, "flowToken=" .. escape(values.flowToken) .. "&passwd=" .. escape(password), values.cookie)
+    again = function(status, headers)
+        local code = (headers["Location"] or ""):match("[?&]code=([^&#]+)")
+        if status ~= 302 or not code then return nil end
+        known.code = code
+        return "redeem"
     end,
-    code = function()
-        return form(token, client .. "&grant_type=authorization_code&code=" .. escape(values.code))
+    redeem = function(status, _, body)
+        return status == 200 and body:find('"id_token"', 1, true) and "end"
+    end,
+    -- A client goes on with the newest refresh token.
+    refresh = function(status, _, body)
+        local token = body:match('"refresh_token":"([^"]+)"')
+        if status ~= 200 or not token then return nil end
+        user.refresh = token
+        return "end"
     end,
 }
-
--- The step that follows, or nil when the answer is not what the flow wants.
-local answers
-answers = {
-    start = function(status, headers, body)
-        if password == nil then return answers.page(status, headers) end
-        values.flowToken = body:match('name="flowToken" value="([^"]+)"')
-        values.cookie = (headers["Set-Cookie"] or ""):match("^[^;]+")
-        return status == 200 and values.flowToken and values.cookie and "page"
-    end,
-    page = function(status, headers)
-        values.code = (headers["Location"] or ""):match("[?&]code=([^&#]+)")
-        return status == 302 and values.code and "code"
-    end,
-    code = function(status, headers, body)
-        if status ~= 200 or not body:find('"id_token"', 1, true) then return nil end
-        flows = flows + 1
-        return "start"
-    end,
-}
+answers.password = answers.again
 
 function request()
-    return requests[step]()
+    return client[step](values)
 end
 
 function response(status, headers, body)
-    local following = answers[step](status, headers, body)
-    if not following then failures = failures + 1 end
-    step = following or "start"
+    step = answers[step](status, headers, body)
+    if not step then failures = failures + 1 end
+    if step == "end" then completed = completed + 1 end
+    if not step or step == "end" then begin() end
 end
 
 function done(summary, latency)
     local errors = summary.errors
     local all, failed = 0, errors.connect + errors.read + errors.write + errors.timeout
     for _, thread in ipairs(threads) do
-        all = all + thread:get("flows")
+        all = all + thread:get("completed")
         failed = failed + thread:get("failures")
     end
     print(string.format("RESULT %d %d %d %d", all, failed, latency:percentile(50), latency:percentile(99)))

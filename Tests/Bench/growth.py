@@ -4,21 +4,17 @@ import json
 import statistics
 import time
 from dataclasses import dataclass, field
-from urllib.parse import urlencode
 
 import chart
 import report
 from directory import directory
-from figures import ANY_CLIENT, first_answer
-from servers import DAEMON, DISCOVERY, MOBILE, PASSWORD
+from figures import first_answer
+from servers import PASSWORD
 from turns import alone, interleave, median_ratio
 
 CHART = report.REPOSITORY / "docs/explanation/growth.svg"
 SIZES = (1, 10, 100, 1_000, 10_000, 100_000)
 
-ANY_USER = urlencode(MOBILE | {
-    "grant_type": "password", "username": "user{n}@contoso.com", "password": PASSWORD, "scope": "api://orders/Orders.Read",
-}, safe="{}")
 COUNT = json.dumps({"match": {"clientRequestId": "00000000-0000-4000-8000-000000000000"}})
 
 
@@ -49,39 +45,40 @@ def changes(server, count):
     return [milliseconds(lambda: server.post("/v1.0/users", json.dumps(user), headers)) for user in users]
 
 
-def configured(make, form):
-    """A dimension of the configuration: `make` gives a directory of that size, `form` draws from it."""
+def configured(make, kind):
+    """A dimension of the configuration: `make` gives a directory of that size; requests of that kind are of all of it."""
     def measure(bench, size, series):
         file = bench.stage.write(f"grown-{size}.yaml", make(size))
         series.start[size] = statistics.median(first_answer(bench, "keys", file) for _ in range(3))
         server = bench.stage.understudy(name="grown", config=file)
         series.change[size] = statistics.median(changes(server, 100))
-        return server, lambda: bench.loads.post(server, form, size)
+        return server, lambda: bench.loads.requests(server, kind, size)
     return measure
 
 
 def journal(bench, size, series):
     """A journal that is full with so many entries, and what it takes to look through them all."""
-    server = bench.stage.understudy("--journal-entries", size, "--journal-bytes", 4_294_967_296, name="grown")
+    server = bench.stage.understudy("--journal-entries", size, "--journal-bytes", 4_294_967_296, name="grown",
+                                    config=bench.stage.directory)
     held = 0
     while held < size:
-        held += alone(bench.loads.get(server, DISCOVERY), bench.seconds).count
+        held += alone(bench.loads.requests(server, "discovery", connections=64), bench.seconds).count
     series.query[size] = statistics.median(
         milliseconds(lambda: server.post("/_understudy/requests/count", COUNT, {"Content-Type": "application/json"}))
         for _ in range(9))
-    return server, lambda: bench.loads.post(server, DAEMON)
+    return server, lambda: bench.loads.requests(server, "credentials")
 
 
 def connections(bench, size, series):
-    server = bench.stage.understudy(name="grown")
-    return server, lambda: bench.loads.post(server, DAEMON, connections=size)
+    server = bench.stage.understudy(name="grown", config=bench.stage.directory)
+    return server, lambda: bench.loads.requests(server, "credentials", connections=size)
 
 
 # How each dimension is measured, and at which sizes. Consents are each of another user, so users grow with them.
 DIMENSIONS = {
-    "applications": (configured(lambda size: directory(applications=size), ANY_CLIENT), SIZES),
-    "users": (configured(lambda size: directory(users=size), ANY_USER), SIZES),
-    "consents": (configured(lambda size: directory(users=size, consents=size), ANY_USER), SIZES),
+    "applications": (configured(lambda size: directory(applications=size), "credentials"), SIZES),
+    "users": (configured(lambda size: directory(users=size), "password"), SIZES),
+    "consents": (configured(lambda size: directory(users=size, consents=size), "password"), SIZES),
     "journal entries": (journal, SIZES),
     "connections": (connections, SIZES[:4]),
 }
@@ -92,13 +89,13 @@ def grow(bench, name):
     (measure, sizes), series = DIMENSIONS[name], Series()
     smallest, base = measure(bench, sizes[0], series)
     alone(base(), bench.seconds)
-    series.throughput[sizes[0]], series.memory[sizes[0]] = 1.0, smallest.process.memory()
+    series.throughput[sizes[0]], series.memory[sizes[0]] = 1.0, smallest.process.memory().anonymous
     for size in sizes[1:]:
         server, load = measure(bench, size, series)
-        samples = interleave({f"1 of {name}": base, f"{size:,}": load}, bench.rounds, bench.seconds, bench.progress)
+        samples = interleave({f"1 of {name}": base, f"{size:,}": load}, bench.size.rounds, bench.seconds, bench.progress)
         by = "capacity" if bench.of_cpu_time else "rate"
         series.throughput[size] = median_ratio(samples[f"{size:,}"], samples[f"1 of {name}"], by)
-        series.memory[size] = server.process.memory()
+        series.memory[size] = server.process.memory().anonymous
         server.process.stop()
     smallest.process.stop()
     return series
@@ -106,7 +103,7 @@ def grow(bench, name):
 
 TABLES = [
     ("tokens in a second ÷ those at 1", "throughput", "{:.2f}"),
-    ("resident memory, MB", "memory", "{:.0f}"),
+    ("anonymous memory, MB", "memory", "{:.0f}"),
     ("start to first answer, ms", "start", "{:.0f}"),
     ("looking through all of them, ms", "query", "{:.1f}"),
     ("a user added at run time, ms", "change", "{:.2f}"),
@@ -128,7 +125,6 @@ def growth_chart(grown):
 
 def run(bench, chosen, told):
     grown = {name: grow(bench, name) for name in DIMENSIONS}
-    told |= {"of_cpu_time": chosen.cpu}
     print(f"\n{growth_table(grown)}\n\n{report.conditions_text(told)}")
     if chosen.json:
         with open(chosen.json, "w") as file:
@@ -136,4 +132,3 @@ def run(bench, chosen, told):
     if chosen.write:
         CHART.write_text(growth_chart(grown))
         report.write_block(report.PERFORMANCE, "growth", f"{report.conditions_text(told)}\n\n{growth_table(grown)}")
-    return True

@@ -1,29 +1,24 @@
--- wrk script of scripts/bench: GET, or POST of a form.
+-- wrk script of scripts/bench: single requests, each as another client sends it.
 --
---   wrk ... -s load.lua URL                      GET
---   wrk ... -s load.lua URL -- FORM              POST
---   wrk ... -s load.lua URL -- FORM COUNT        POST, `{i}` and `{n}` in the form a random number of 1...COUNT, with 12
---                                                digits and without leading zeros: another client or user each time
+--   wrk ... -s load.lua URL -- kind=KIND count=COUNT
+--
+-- KIND is discovery, keys, credentials or password (see clients.lua). COUNT: how many applications or users there are.
+-- Prints: RESULT requests failures p50-microseconds p99-microseconds
+
+package.path = debug.getinfo(1, "S").source:match("^@(.*/)") .. "?.lua;" .. package.path
+local clients = require "clients"
 
 function init(arguments)
-    local form, count = arguments[1], tonumber(arguments[2])
-    if form == nil then return end
-    wrk.method = "POST"
-    wrk.headers["Content-Type"] = "application/x-www-form-urlencoded"
-    wrk.body = form
-    if count == nil then return end
-    math.randomseed(os.time())
-    request = function()
-        local number = math.random(count)
-        local values = {i = string.format("%012d", number), n = tostring(number)}
-        return wrk.format(nil, nil, nil, (form:gsub("{(%a)}", values)))
-    end
+    known = clients.start(arguments)
+    kinds = clients[known.kind]
 end
 
--- Prints: RESULT requests failures p50-microseconds p99-microseconds
+function request()
+    return kinds[math.random(#kinds)](clients.values(known))
+end
+
 function done(summary, latency)
     local errors = summary.errors
     local failures = errors.connect + errors.read + errors.write + errors.status + errors.timeout
-    print(string.format("RESULT %d %d %d %d", summary.requests, failures, latency:percentile(50),
-                        latency:percentile(99)))
+    print(string.format("RESULT %d %d %d %d", summary.requests, failures, latency:percentile(50), latency:percentile(99)))
 end

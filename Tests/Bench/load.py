@@ -4,10 +4,9 @@ import re
 import signal
 import subprocess
 import time
-from urllib.parse import urlencode
 
 from processes import clean_environment, placed
-from servers import AUTHORIZE, HERE, MOBILE, PASSWORD, TOKEN
+from servers import APPLICATIONS, HERE, TENANTS
 from turns import Sample, Turns
 
 # Seconds after which a load ends by itself: long after it was told to.
@@ -17,10 +16,10 @@ ENDLESS = 3600
 class Wrk(Turns):
     """Requests over connections that are kept, as a script of wrk makes them."""
 
-    def __init__(self, core, listener, path, script, arguments, connections, threads=1):
+    def __init__(self, core, listener, script, arguments, connections, threads):
         super().__init__(
             ["wrk", f"-t{threads}", f"-c{connections}", f"-d{ENDLESS}s", "--timeout", "60s", "-s", HERE / script,
-             listener.origin + path, "--", *arguments], core, listener.process)
+             listener.origin, "--", *arguments], core, listener.process)
 
     def read(self, printed):
         found = re.search(r"^RESULT (\d+) (\d+) (\d+) (\d+)$", printed, re.MULTILINE)
@@ -29,7 +28,7 @@ class Wrk(Turns):
         count, failures, p50, p99 = map(int, found.groups())
         if failures or not count:
             raise RuntimeError(f"{failures} failures beside {count} good answers:\n{printed}")
-        return Sample(count, self.seconds, self.cpu, p50 / 1000, p99 / 1000)
+        return Sample(count, self.seconds, self.cpu, p50 / 1000, p99 / 1000, self.load_cpu)
 
 
 class Handshakes:
@@ -48,6 +47,9 @@ class Handshakes:
 
     def end(self):
         return self._sample
+
+    def at_once(self, _):
+        return self._measured()
 
     def abandon(self):
         pass
@@ -101,22 +103,22 @@ class Signatures(Turns):
 
 
 class Loads:
-    """Makes loads that come from a core of their own."""
+    """Makes loads that come from a core of their own. What their requests are is in clients.lua."""
 
     def __init__(self, core):
         self.core = core
 
-    def get(self, listener, path, connections=64):
-        return Wrk(self.core, listener, path, "load.lua", [], connections)
+    def requests(self, listener, kind, count=APPLICATIONS, connections=16):
+        """Returns a load of single requests; `count`: how many applications or users they are of."""
+        return self._wrk(listener, "load.lua", {"kind": kind, "count": count}, connections)
 
-    def post(self, listener, form, of=None, connections=16, path=TOKEN):
-        """`of`: how many clients or users the form's placeholders are drawn from."""
-        return Wrk(self.core, listener, path, "load.lua", [form] if of is None else [form, of], connections)
-
-    def code_flow(self, listener, cookie=""):
-        """Whole flows on 16 connections: with the session cookie, or through the page with a password."""
-        arguments = [AUTHORIZE, TOKEN, urlencode(MOBILE), cookie] + ([] if cookie else [PASSWORD])
-        return Wrk(self.core, listener, "/", "flow.lua", arguments, 16, threads=16)
+    def journeys(self, listener, kind):
+        """Returns a load of users who go on from answer to answer, on 16 connections."""
+        return self._wrk(listener, "flow.lua", {"kind": kind, "users": listener.users}, 16, threads=16)
 
     def handshakes(self, listener, seconds):
         return Handshakes(self.core, listener, seconds)
+
+    def _wrk(self, listener, script, options, connections, threads=1):
+        arguments = [f"{name}={value}" for name, value in (options | {"tenants": ",".join(TENANTS)}).items()]
+        return Wrk(self.core, listener, script, arguments, connections, threads)

@@ -6,6 +6,18 @@ import socket
 import subprocess
 import time
 from pathlib import Path
+from typing import NamedTuple
+
+
+class Memory(NamedTuple):
+    """The memory of a process in MB.
+
+    Anonymous pages (heap, stacks, written data) are what the process costs. Resident memory also counts pages of its files,
+    which the kernel keeps in its cache: how many of these depends on who read the files before."""
+
+    anonymous: float
+    resident: float
+
 
 class Process:
     """A running server; `core` is a list of cores as taskset takes it, None for any."""
@@ -22,9 +34,8 @@ class Process:
         return self._process.pid
 
     def cpu(self):
-        """Seconds of CPU time that its threads have used so far."""
-        threads = Path(f"/proc/{self.pid}/task").glob("*/schedstat")
-        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+        """Returns the seconds of CPU time that its threads have used so far."""
+        return cpu_of(self.pid)
 
     def is_idle(self):
         """Whether all of its threads wait for something."""
@@ -32,11 +43,10 @@ class Process:
         return all(thread.read_text().rpartition(")")[2].split()[0] == "S" for thread in threads)
 
     def memory(self):
-        """Resident memory in MB."""
-        for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1]) / 1024
-        raise RuntimeError(f"process {self.pid} has ended")
+        """Returns the memory of the process, as the kernel sums it up in /proc/PID/smaps_rollup."""
+        lines = Path(f"/proc/{self.pid}/smaps_rollup").read_text().splitlines()[1:]
+        kilobytes = {name: int(rest.split()[0]) for name, rest in (line.split(":") for line in lines)}
+        return Memory(anonymous=kilobytes["Anonymous"] / 1024, resident=kilobytes["Rss"] / 1024)
 
     def stop(self, seconds=5):
         """Ends it, the hard way if it takes longer than that."""
@@ -50,6 +60,12 @@ class Process:
 
     def has_ended(self):
         return self._process.poll() is not None
+
+
+def cpu_of(pid):
+    """Returns the seconds of CPU time that the threads of a process have used so far."""
+    threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
+    return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
 
 def clean_environment():

@@ -1,5 +1,6 @@
 """The servers that are compared: Understudy in its variants, the floor, nginx. Each starts when it is first asked for."""
 
+import json
 from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
@@ -10,20 +11,35 @@ from processes import Process, await_answer, exchange, free_port, run
 
 HERE = Path(__file__).resolve().parent
 HEALTH = "/_understudy/health"
-TENANT = "/11111111-1111-4111-8111-111111111111"
+# The names by which clients ask for metadata. The first tenant issues the tokens.
+TENANTS = ["11111111-1111-4111-8111-111111111111", "contoso.com", "common", "organizations",
+           "22222222-2222-4222-8222-222222222222"]
+TENANT = f"/{TENANTS[0]}"
 TOKEN = f"{TENANT}/oauth2/v2.0/token"
 DISCOVERY = f"{TENANT}/v2.0/.well-known/openid-configuration"
 KEYS = f"{TENANT}/discovery/v2.0/keys"
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+GZIP = {"Accept-Encoding": "gzip"}
+
+# What the measured servers have beyond the seed directory: enough that requests are of another application or user each time.
+APPLICATIONS = USERS = 100
+NATIVES = 20
+SETTINGS = "  staySignedInPage: false\n"
 
 DAEMON = urlencode({
     "grant_type": "client_credentials", "client_id": "aaaaaaaa-0000-4000-8000-000000000004",
     "client_secret": "understudy-daemon-secret", "scope": "api://orders/.default"})
 MOBILE = {"client_id": "aaaaaaaa-0000-4000-8000-000000000001", "redirect_uri": "http://localhost"}
 PASSWORD = "Understudy!1"
-AUTHORIZE = f"{TENANT}/oauth2/v2.0/authorize?" + urlencode(MOBILE | {
-    "response_type": "code", "scope": "openid offline_access api://orders/Orders.Read", "state": "1",
-    "login_hint": "alex@contoso.com"})
+
+
+def authorize(user="alex@contoso.com", client=MOBILE):
+    """Returns the address of an authorize request of that user."""
+    return f"{TENANT}/oauth2/v2.0/authorize?" + urlencode(client | {
+        "response_type": "code", "scope": "openid offline_access api://orders/Orders.Read", "state": "1", "login_hint": user})
+
+
+AUTHORIZE = authorize()
 
 # Scripted answers that no request of the benchmark matches: looking for one is part of what is measured.
 UNMATCHED = ['{"match": {"clientRequestId": "00000000-0000-4000-8000-00000000000%d"}, "responses": [{"status": 503}]}' % n
@@ -49,23 +65,37 @@ class Listener:
         for entry in UNMATCHED:
             self.post("/_understudy/responses", entry, {"Content-Type": "application/json"})
 
-    def sign_in(self):
-        """Alex signs in and consents with one post: the code, and the session cookie."""
-        body = urlencode({"loginfmt": "alex@contoso.com", "passwd": PASSWORD, "consent": "accept"})
-        status, headers, answer = exchange(self.port, "POST", AUTHORIZE, body, FORM)
+    def sign_in(self, user="alex@contoso.com", client=MOBILE):
+        """Signs a user in and consents with one post: the code, and the session cookie."""
+        body = urlencode({"loginfmt": user, "passwd": PASSWORD, "consent": "accept"})
+        status, headers, answer = exchange(self.port, "POST", authorize(user, client), body, FORM)
         if status != 302 or "code=" not in headers["Location"]:
             raise RuntimeError(f"sign-in: {status} {answer.decode(errors='replace')[:400]}")
         code = headers["Location"].split("code=")[1].split("&")[0]
         return code, headers["Set-Cookie"].split(";")[0]
 
+    @cached_property
+    def users(self):
+        """The file of users who have signed in: name, client id, session cookie and refresh token, a line each."""
+        lines = []
+        for number in range(1, USERS + 1):
+            user = f"user{number}@contoso.com"
+            client = MOBILE | {"client_id": f"d2000000-0000-4000-8000-{number % NATIVES + 1:012}"}
+            code, cookie = self.sign_in(user, client)
+            redeemed = self.post(TOKEN, urlencode(client | {"grant_type": "authorization_code", "code": code}))
+            lines.append(f"{user} {client['client_id']} {cookie} {json.loads(redeemed)['refresh_token']}\n")
+        file = self.process.log.with_suffix(".users")
+        file.write_text("".join(lines))
+        return file
+
 
 class Stage:
     """Everything that runs in one benchmark; a context manager that ends it all.
 
-    Servers run on `server_core`, a second worker on `second_core`."""
+    Servers run on `server_core`, a second worker on `second_core`. The large directory has `many` applications and users."""
 
-    def __init__(self, binary, folder, server_core=None, second_core=None):
-        self.binary, self.folder = binary, Path(folder)
+    def __init__(self, binary, folder, server_core=None, second_core=None, many=100_000):
+        self.binary, self.folder, self.many = binary, Path(folder), many
         self.server_core, self.second_core = server_core, second_core
         self._exits = ExitStack()
 
@@ -91,59 +121,65 @@ class Stage:
 
     @cached_property
     def default(self):
-        """As it comes, on one core, with a few scripted answers in force."""
-        server = self.understudy()
+        """The measured server: as it comes, on one core, with a few stubs."""
+        server = self.understudy(config=self.directory)
         server.script()
         return server
 
     @cached_property
     def unobserved(self):
-        """Without journal, and nothing scripted to match against."""
-        return self.understudy("--journal-entries", "0", name="unobserved")
+        """A server without journal, and without stubs to match against."""
+        return self.understudy("--journal-entries", "0", name="unobserved", config=self.directory)
 
     @cached_property
     def large(self):
-        """With 100,000 applications and users more."""
+        """A server with many more applications and users."""
         return self.understudy(name="large", config=self.large_directory)
 
     @cached_property
-    def straight(self):
-        """Without the page that asks whether to stay signed in."""
-        file = self.write("straight.yaml", directory(settings="  staySignedInPage: false\n"))
-        server = self.understudy(name="straight", config=file)
-        server.sign_in()
-        return server
+    def doubled(self):
+        """A server with two workers on two cores."""
+        return self.understudy(
+            name="doubled", core=f"{self.server_core},{self.second_core}", workers=2, config=self.directory)
 
     @cached_property
-    def doubled(self):
-        """With two workers on two cores."""
-        return self.understudy(name="doubled", core=f"{self.server_core},{self.second_core}", workers=2)
+    def directory(self):
+        return self.write("directory.yaml", directory(APPLICATIONS, USERS, natives=NATIVES, settings=SETTINGS))
 
     @cached_property
     def large_directory(self):
-        return self.write("large.yaml", directory(applications=100_000, users=100_000))
+        return self.write("large.yaml", directory(self.many, self.many, natives=NATIVES, settings=SETTINGS))
 
     @cached_property
     def floor(self):
         """The benchmark's own minimal server, with answers as the measured server gives them."""
-        for name, method, path, body in (("post", "POST", TOKEN, DAEMON), ("get", "GET", DISCOVERY, None)):
-            status, headers, answer = exchange(self.default.port, method, path, body, FORM)
+        answers = {"post": ("POST", TOKEN, DAEMON, FORM), "get": ("GET", DISCOVERY, None, {}), "gzip": ("GET", DISCOVERY, None, GZIP)}
+        for name, request in answers.items():
+            status, headers, answer = exchange(self.default.port, *request)
             head = "".join(f"{field}: {value}\r\n" for field, value in headers.items())
-            self.write(f"{name}.http", f"HTTP/1.1 {status} OK\r\n{head}\r\n{answer.decode()}")
+            (self.folder / f"{name}.http").write_bytes(f"HTTP/1.1 {status} OK\r\n{head}\r\n".encode() + answer)
         port = free_port()
         process = self.start(
-            [self.tool("floor"), port, self.folder / "post.http", self.folder / "get.http"], "floor", self.server_core)
+            [self.tool("floor"), port, *(self.folder / f"{name}.http" for name in answers)], "floor", self.server_core)
         await_answer(process, port, DISCOVERY)
         return Listener(process, port)
 
     @cached_property
     def nginx(self):
-        """nginx with the same documents as files, and a TLS key of the same kind."""
+        """nginx with the same documents as files, plain and compressed, and a TLS key of the same kind."""
         port, tls_port, home = free_port(), free_port(), self.folder / "nginx"
-        for path in (DISCOVERY, KEYS):
+        instance = f"https://127.0.0.1:{self.default.port}{TENANT}/oauth2/v2.0/authorize"
+        documents = {"/common/discovery/instance": "?" + urlencode({"api-version": "1.1", "authorization_endpoint": instance})}
+        for tenant in TENANTS:
+            documents |= {f"/{tenant}/v2.0/.well-known/openid-configuration": "", f"/{tenant}/discovery/v2.0/keys": ""}
+        for path, query in documents.items():
             file = home / "www" / path[1:]
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(exchange(self.default.port, "GET", path)[2])
+            for name, headers in ((file, {}), (file.with_name(f"{file.name}.gz"), GZIP)):
+                status, _, answer = exchange(self.default.port, "GET", path + query, None, headers)
+                if status != 200:
+                    raise RuntimeError(f"GET {path}{query}: {status}")
+                name.write_bytes(answer)
         run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
              "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
              "-keyout", home / "server.key", "-out", home / "server.pem"], 20)

@@ -6,7 +6,7 @@ import subprocess
 import time
 from dataclasses import dataclass
 
-from processes import clean_environment, placed
+from processes import clean_environment, cpu_of, placed
 
 # Seconds of a turn: short beside the time in which machines change their pace, long beside what it takes to stand still.
 MOMENT = 0.1
@@ -16,13 +16,15 @@ MOMENT = 0.1
 class Sample:
     """What a load got out of a server: answers, flows or handshakes in so many seconds, for so much of its CPU time.
 
-    `p50` and `p99` are waiting times in ms, of single requests: to be read only where a load never stood still."""
+    `load_cpu` is the CPU time of the load itself. `p50` and `p99` are waiting times in ms, of single requests: to be read only
+    where a load never stood still."""
 
     count: float
     seconds: float
     cpu: float
     p50: float = 0
     p99: float = 0
+    load_cpu: float = 0
 
     @property
     def rate(self):
@@ -39,6 +41,11 @@ class Sample:
         """How much of a core the server had."""
         return self.cpu / self.seconds
 
+    @property
+    def load_share(self):
+        """How much of a core the load had. A load with a core of its own that uses less than all of it waits for the server."""
+        return self.load_cpu / self.seconds
+
 
 class Turns:
     """A command on a core that puts load on a server, and stands still between its turns.
@@ -48,7 +55,7 @@ class Turns:
     def __init__(self, command, core, server):
         self._command, self._server = placed(command, core), server
         self._process = None
-        self.seconds = self.cpu = 0
+        self.seconds = self.cpu = self.load_cpu = 0
 
     def take(self, seconds):
         """One turn."""
@@ -98,6 +105,7 @@ class Turns:
         self.cpu += self._server.cpu() - before
 
     def _ended(self, begun, before):
+        self.load_cpu = cpu_of(self._process.pid)
         printed = self._printed(signal.SIGINT)
         self._count(begun, time.monotonic(), before)
         return self.read(printed)

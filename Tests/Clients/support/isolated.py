@@ -6,6 +6,7 @@ they count as reports of this one.
 """
 
 import json
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -14,6 +15,8 @@ import pytest
 
 from support.isolation import NOT_PERMITTED, Namespace, is_permitted
 
+# In namespaces, tests run programs of root, which the paths of other users lack.
+os.environ["PATH"] += ":/usr/sbin:/sbin"
 OPTION = "--write-reports"
 REPORTS = pytest.StashKey()
 

@@ -21,7 +21,7 @@ metadata_service=$1 first_port=$2 hosts=$3 scratch=$4
 shift 4
 ip link set lo up
 ip address add "$metadata_service/32" dev lo
-sysctl -qw net.ipv4.ip_unprivileged_port_start="$first_port"
+echo "$first_port" >/proc/sys/net/ipv4/ip_unprivileged_port_start
 mount --bind "$hosts" /etc/hosts
 mount -t tmpfs tmpfs "$scratch"
 for place; do

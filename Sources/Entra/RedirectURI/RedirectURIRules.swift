@@ -18,7 +18,7 @@ package struct RedirectTarget: Sendable, Hashable {
 
     /// The URI exactly as requested. A loopback URI keeps the port of the request.
     package let uri: ByteString
-    /// The URI to which the browser goes: `uri`, without its query if a wildcard matched
+    /// The URI to which the browser goes: `uri`, without a query that the entry does not have. Only a wildcard matches such a query
     /// (docs/reference/protocol.md#redirect-uri-wildcards).
     package let destination: String
     /// The URI to which a query or a fragment is appended: `destination`, with the path `/` if an http or https URI has none. The
@@ -35,7 +35,8 @@ package struct RedirectTarget: Sendable, Hashable {
     fileprivate init(uri: String, registered: RegisteredRedirectURI, parts: RedirectURIParts) {
         self.uri = ByteString(uri)
         self.registered = registered
-        let destination = registered.hasWildcard ? RedirectTarget.withoutQuery(uri) : uri
+        let hasQuery = registered.uri.string.utf8.contains(UInt8(ascii: "?"))
+        let destination = hasQuery ? uri : RedirectTarget.withoutQuery(uri)
         self.destination = destination
         base = parts.isWeb ? RedirectTarget.addingPath(to: destination, at: parts.pathOffset) : destination
         kind =
@@ -158,11 +159,6 @@ package enum RedirectURIRules {
         guard text.utf8.dropFirst(requested.parts.scheme.count).first == UInt8(ascii: ":") else { return nil }
         return text.isExactly(requested.text) ? requested.parts : try? RedirectURIParts(text)
     }
-}
-
-extension RegisteredRedirectURI {
-    /// Whether the entry has a wildcard. Registration allows an asterisk nowhere but in the wildcard.
-    fileprivate var hasWildcard: Bool { uri.string.utf8.contains(UInt8(ascii: "*")) }
 }
 
 extension RedirectURIParts {

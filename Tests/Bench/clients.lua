@@ -3,7 +3,7 @@
 -- without a correlation id) occurs again here, too.
 --
 -- The templates follow MSAL for Python 1.39 (msal/application.py, msal/telemetry.py), MSAL.NET 4.66, MSAL Node 2.16, MSAL Java
--- 1.17, MSAL Go 1.3, MSAL for iOS (IdentityCore), msal-browser 3.26, Microsoft.IdentityModel 8.5, PyJWT 2.10, openid-client 6,
+-- 1.17, MSAL Go 1.6, MSAL for iOS (IdentityCore), msal-browser 3.26, Microsoft.IdentityModel 8.5, PyJWT 2.10, openid-client 6,
 -- Spring Security 6 (Nimbus) and go-oidc 3.
 
 local ffi = require "ffi"
@@ -139,11 +139,11 @@ local MSAL_NET_BASE = "x-client-SKU: MSAL.NetCore\nx-client-Ver: 4.66.2.0\nx-cli
 local MSAL_NET = MSAL_NET_BASE .. "x-client-current-telemetry: 5|{api},2,,,|0,1,1\n" ..
     "x-client-last-telemetry: 5|{hits}|||\nx-ms-lib-capability: retry-after, h429\n"
 local MSAL_JAVA_BASE = "x-client-SKU: MSAL.Java\nx-client-VER: 1.17.2\nx-client-OS: Linux\nx-client-CPU: amd64\n" ..
-    "client-request-id: {id}\nUser-Agent: Java/17.0.13\nAccept: application/json, text/plain, */*\nConnection: keep-alive\n"
-local MSAL_JAVA = MSAL_JAVA_BASE .. "x-client-current-telemetry: 5|{api},2|\nx-client-last-telemetry: 5|{hits}|||\n" ..
-    "x-ms-lib-capability: retry-after, h429\n"
-local MSAL_GO = "User-Agent: Go-http-client/1.1\nx-client-sku: MSAL.Go\nx-client-os: linux\nx-client-cpu: amd64\n" ..
-    "x-client-ver: 1.3.3\nclient-request-id: {id}\nreturn-client-request-id: false\nAccept-Encoding: gzip\n"
+    "return-client-request-id: true\nclient-request-id: {id}\nx-ms-lib-capability: retry-after, h429\n" ..
+    "User-Agent: Java/17.0.13\nAccept: text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2\nConnection: keep-alive\n"
+local MSAL_JAVA = MSAL_JAVA_BASE .. "x-client-current-telemetry: 5|{api},2|\nx-client-last-telemetry: 5|{hits}|||\n"
+local MSAL_GO = "User-Agent: Go-http-client/1.1\nAccept-Encoding: identity\nClient-Request-Id: {id}\n" ..
+    "Return-Client-Request-Id: false\nX-Client-Cpu: amd64\nX-Client-Os: linux\nX-Client-Sku: MSAL.Go\nX-Client-Ver: 1.6.0\n"
 local MSAL_IOS_BASE = "Accept: application/json\nx-ms-PkeyAuth+: 1.0\nclient-request-id: {ID}\nreturn-client-request-id: true\n" ..
     "x-client-SKU: MSAL.iOS\nx-client-Ver: 1.6.3\nx-client-OS: 17.5\nx-client-CPU: 64\nx-client-DM: iPhone\n" ..
     "x-app-name: Contoso\nx-app-ver: 1.0\nUser-Agent: Contoso/1 CFNetwork/1496.0.7 Darwin/23.5.0\n" ..
@@ -187,7 +187,7 @@ clients.discovery = requests {
     INSTANCE .. MSAL_JAVA_BASE,
     INSTANCE .. MSAL_IOS_BASE,
     DISCOVERY .. MSAL_IOS_BASE,
-    DISCOVERY .. MSAL_GO,
+    DISCOVERY:gsub(" HTTP", "? HTTP") .. MSAL_GO,      -- with an empty query
     DISCOVERY .. FETCH,
     DISCOVERY .. NODE,
     DISCOVERY .. ASPNET,

@@ -5,5 +5,5 @@ package import HTTP
 package enum ControlRoutes {
     package static let all: [Route<ControlEndpoint>] =
         graph + landing + errorCatalog + console + outbox + metrics + openAPI + stubs + journal + signInDriver + tokens
-        + server + state
+        + server + state + clock + tenants + keys
 }

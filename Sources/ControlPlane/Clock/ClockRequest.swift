@@ -1,9 +1,37 @@
+import Directory
 package import Entra
 package import Formats
+import HTTP
 package import Protocol
 
+extension ControlRoutes {
+    /// The routes of the clock.
+    static let clock: [Route<ControlEndpoint>] = [
+        Route(["GET"], "/_understudy/clock", .clock),
+        Route(["PUT"], "/_understudy/clock", .adjustClock),
+    ]
+}
+
+extension ControlEndpoint {
+    /// The time on the server's clock, or on the clock of a tenant.
+    static var clock: ControlEndpoint {
+        .control("clock", query: .tenant) { (context, server) throws(ProblemDocument) in
+            let tenant = try context.controlTenant(server)
+            return .json(server.clock.json(of: tenant?.id))
+        }
+    }
+
+    static var adjustClock: ControlEndpoint {
+        .control("clock", ClockRequest.self, query: .tenant) { (request, context, server) throws(ProblemDocument) in
+            let tenant = try context.controlTenant(server)
+            try request.apply(to: server.clock, of: tenant?.id)
+            return .json(server.clock.json(of: tenant?.id))
+        }
+    }
+}
+
 /// A request to `PUT /_understudy/clock`, which moves, freezes or resumes a clock.
-package struct ClockRequest: Sendable {
+package struct ClockRequest: ControlRequest {
     /// The time by which the clock runs ahead of the machine's clock. An offset without `frozen` resumes a frozen clock.
     var offset: Duration?
     var frozen: Freeze?
@@ -18,16 +46,13 @@ package struct ClockRequest: Sendable {
     }
 
     /// Reads `{"offset": "PT2H"}`, `{"frozen": "2030-01-01T00:00:00Z" | "now" | null}`, `{"advance": "PT10M"}`, or a
-    /// combination of these members. Throws a problem of status 400 for any other body.
-    package init(parsing body: [UInt8]) throws(ProblemDocument) {
-        self = try ControlBody.read(body) { body in
-            let request = ClockRequest(
-                offset: body.optional("offset", .duration), frozen: body.optional("frozen", .freeze),
-                advance: body.optional("advance", .duration))
-            if !["offset", "frozen", "advance"].contains(where: body.has) {
-                body.reject("Give at least one of offset, frozen and advance.")
-            }
-            return request
+    /// combination of these members.
+    package init(reading body: inout ControlBody) {
+        self.init(
+            offset: body.optional("offset", .duration), frozen: body.optional("frozen", .freeze),
+            advance: body.optional("advance", .duration))
+        if !["offset", "frozen", "advance"].contains(where: body.has) {
+            body.reject("Give at least one of offset, frozen and advance.")
         }
     }
 

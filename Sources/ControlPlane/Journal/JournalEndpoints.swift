@@ -39,14 +39,12 @@ extension ControlEndpoint {
     }
 
     static var journalCount: ControlEndpoint {
-        journal(isSlow: true) { (requests, context) throws(ProblemDocument) in
-            try requests.count(context.request.body)
-        }
+        journal(JournalCount.self) { (requests, count) throws(ProblemDocument) in requests.count(count) }
     }
 
     static var journalVerify: ControlEndpoint {
-        journal(isSlow: true) { (requests, context) throws(ProblemDocument) in
-            try requests.verify(context.request.body)
+        journal(JournalVerification.self) { (requests, verification) throws(ProblemDocument) in
+            .controlJSON(.object(try requests.verify(verification)))
         }
     }
 
@@ -64,11 +62,37 @@ extension ControlEndpoint {
     ) -> ControlEndpoint {
         .control("requests", usesStore: false, query: query, maximumBody: .form, takesBody: takesBody, isSlow: isSlow) {
             (context, server) throws(ProblemDocument) in
-            var response = try respond(server.journalRequests(context.services.directory), context)
-            // Each process has its own journal.
-            response.headers.append("X-Understudy-Replica", server.name)
-            return response
+            try respond(server.journalRequests(context.services.directory), context).fromReplica(server.name)
         }
+    }
+
+    /// Returns an endpoint of the journal whose body selects entries of the whole journal.
+    private static func journal<Request: ControlRequest>(
+        _ request: Request.Type,
+        _ respond: @escaping @Sendable (JournalRequests, Request) throws(ProblemDocument) -> HTTPResponse
+    ) -> ControlEndpoint {
+        .control("requests", request, usesStore: false, maximumBody: .form, isSlow: true) {
+            (request, context, server) throws(ProblemDocument) in
+            try respond(server.journalRequests(context.services.directory), request).fromReplica(server.name)
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// Returns the response with the name of the replica, because each process has its own journal.
+    fileprivate func fromReplica(_ name: String) -> HTTPResponse {
+        var response = self
+        response.headers.append("X-Understudy-Replica", name)
+        return response
+    }
+}
+
+/// A request to `POST /_understudy/requests/count`.
+struct JournalCount: ControlRequest {
+    let filter: JournalFilter
+
+    init(reading body: inout ControlBody) {
+        filter = body.optional("match", .filter) ?? JournalFilter()
     }
 }
 
@@ -205,19 +229,13 @@ package struct JournalRequests: Sendable {
     }
 
     /// `POST requests/count` with `{"match": {…}}`: returns `{"count": n}`.
-    package func count(_ body: [UInt8]) throws(ProblemDocument) -> HTTPResponse {
-        let filter = try ControlBody.read(body) { $0.optional("match", .filter) } ?? JournalFilter()
-        let found = filter.select(from: journal.storedEntries, reader.sealing)
+    func count(_ request: JournalCount) -> HTTPResponse {
+        let found = request.filter.select(from: journal.storedEntries, reader.sealing)
         return .controlJSON(.object([.init("count", .integer(Int64(found.count)))]))
     }
 
-    /// `POST requests/verify`: returns `{"verified": true}`, or throws a problem of status 422 with the near misses. In both cases,
-    /// `unconsumed` lists the stubs for such requests that have unused responses.
-    package func verify(_ body: [UInt8]) throws(ProblemDocument) -> HTTPResponse {
-        .controlJSON(.object(try verify(JournalVerification(body))))
-    }
-
-    /// Verifies the journal, and returns the members of the response. Throws a problem of status 422 with the near misses.
+    /// Verifies the journal, and returns the members of the response, such as `"verified": true`. Throws a problem of status 422
+    /// with the near misses. In both cases, `unconsumed` lists the stubs for such requests that have unused responses.
     @discardableResult
     package func verify(_ verification: JournalVerification) throws(ProblemDocument) -> [JSONValue.Member] {
         let result = verification.check(journal.storedEntries, reader)

@@ -5,7 +5,7 @@ import HTTP
 package import Protocol
 
 /// A verification of the journal: an expected number of matching requests, or several matches in order.
-package struct JournalVerification: Sendable {
+package struct JournalVerification: ControlRequest {
     private enum Claim {
         case count(JournalFilter, ClosedRange<Int>)
         case order([JournalFilter])
@@ -14,18 +14,19 @@ package struct JournalVerification: Sendable {
     private let claim: Claim
 
     /// Reads `{"match": {…}, "count": 2 | {"atLeast": 1, "atMost": 3}}`, in which an absent `count` means at least one, or
-    /// `{"order": [{…}, {…}]}` with a list of matches. Throws a problem of status 400 for any other body.
-    package init(_ body: [UInt8]) throws(ProblemDocument) {
-        claim = try ControlBody.read(body) { body in
-            let match = body.optional("match", .filter)
-            let count = body.optional("count", .counts)
-            let order = body.optional("order", .list(.filter, atLeast: 1, atMost: JournalVerification.maximumOrder))
-            guard body.has("order") else { return .count(match ?? JournalFilter(), count ?? 1...Int.max) }
-            if body.has("match") || body.has("count") {
-                body.reject("order", "Cannot be combined with match or count.")
-            }
-            return .order(order ?? [])
+    /// `{"order": [{…}, {…}]}` with a list of matches.
+    package init(reading body: inout ControlBody) {
+        let match = body.optional("match", .filter)
+        let count = body.optional("count", .counts)
+        let order = body.optional("order", .list(.filter, atLeast: 1, atMost: JournalVerification.maximumOrder))
+        guard body.has("order") else {
+            claim = .count(match ?? JournalFilter(), count ?? 1...Int.max)
+            return
         }
+        if body.has("match") || body.has("count") {
+            body.reject("order", "Cannot be combined with match or count.")
+        }
+        claim = .order(order ?? [])
     }
 
     /// Creates a verification that the number of matching requests is in a range. Throws a problem of status 400 for an invalid

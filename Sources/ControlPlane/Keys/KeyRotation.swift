@@ -2,25 +2,56 @@ package import Crypto
 import Directory
 import Entra
 import Formats
+import HTTP
 package import Protocol
 package import Store
 
+extension ControlRoutes {
+    /// The routes of the signing keys.
+    static let keys: [Route<ControlEndpoint>] = [
+        Route(["GET"], "/_understudy/keys", .signingKeys),
+        Route(["POST"], "/_understudy/keys/rotate", .rotateKeys),
+        Route(["DELETE"], "/_understudy/keys/{key}", .dropKey),
+    ]
+}
+
+extension ControlEndpoint {
+    /// The published signing keys, with the information which of them sign.
+    static var signingKeys: ControlEndpoint {
+        .control("keys", keys: .allTenants) { (context, server) throws(ProblemDocument) in
+            .json(SigningKeys.json(context.services.keys))
+        }
+    }
+
+    static var rotateKeys: ControlEndpoint {
+        .control("keys-rotate", KeyRotation.self, isSlow: true) { (rotation, _, server) throws(ProblemDocument) in
+            .json(try rotation.run(server.controls))
+        }
+    }
+
+    static var dropKey: ControlEndpoint {
+        .control("keys-drop", takesBody: false, keys: .allTenants) { (context, server) throws(ProblemDocument) in
+            try SigningKeys.drop(context.captures["key"] ?? "", server.controls)
+            return HTTPResponse(status: 204)
+        }
+    }
+}
+
 /// A request to `POST /_understudy/keys/rotate`, which replaces the signing key. The previous key stays published for a while.
-package struct KeyRotation: Sendable {
+package struct KeyRotation: ControlRequest {
+    package static var allowsEmptyBody: Bool { true }
+
     var ring: KeyStore.Ring
     /// The time for which the previous key stays published, or nil for no limit.
     var grace: Duration?
 
     /// Reads `{"for"?: "workforce" | "external" | "b2c", "grace"?: "PT1H"}`. Without a body, the workforce key is rotated and the
-    /// previous key stays published. Throws a problem of status 400 for any other body.
-    package init(parsing body: [UInt8]) throws(ProblemDocument) {
-        self = try ControlBody.read(body, allowsEmpty: true) { body in
-            let rotation = KeyRotation(
-                ring: body.optional("for", .word(placeholder: .workforce)) ?? .workforce,
-                grace: body.optional("grace", .duration))
-            if let contradiction = rotation.contradiction { body.reject(contradiction) }
-            return rotation
-        }
+    /// previous key stays published.
+    package init(reading body: inout ControlBody) {
+        self.init(
+            ring: body.optional("for", .word(placeholder: .workforce)) ?? .workforce,
+            grace: body.optional("grace", .duration))
+        if let contradiction { body.reject(contradiction) }
     }
 
     /// Creates a request from values of a program. Throws a problem of status 400 for an invalid time.

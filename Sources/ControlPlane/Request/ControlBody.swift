@@ -16,6 +16,7 @@ package struct ControlBody {
     /// The JSON Pointer to this object.
     private let pointer: String
     private var known: [String] = []
+    private var requiredNames: [String] = []
     private(set) var causes: [ProblemDocument.Cause] = []
 
     private init(_ members: [JSONValue.Member], at pointer: String) {
@@ -89,6 +90,7 @@ package struct ControlBody {
 
     /// Returns the value of a required member, or a placeholder if the member is absent or invalid. `read` then throws.
     package mutating func required<Value>(_ name: String, _ kind: FieldKind<Value>) -> Value {
+        requiredNames.append(name)
         let found = causes.count
         if let value = optional(name, kind) { return value }
         if causes.count == found {
@@ -137,6 +139,44 @@ package struct ControlBody {
     static func hint(for name: String, among known: [String]) -> String {
         Suggestion.nearest(to: name, among: known).map { "did you mean \($0)?" }
             ?? "valid names are \(known.joined(separator: ", "))."
+    }
+}
+
+/// A control request whose body is a JSON object. The initializer alone declares the members of the body: reading, error messages
+/// and the comparison with `Config/openapi.yaml` use it.
+package protocol ControlRequest: Sendable {
+    /// Whether an empty body counts as an empty object.
+    static var allowsEmptyBody: Bool { get }
+
+    /// Reads every member that the body may have, and reports contradictions between them.
+    init(reading body: inout ControlBody)
+}
+
+extension ControlRequest {
+    package static var allowsEmptyBody: Bool { false }
+
+    /// Reads a body. Throws a problem of status 400 that names every error.
+    package init(parsing body: [UInt8]) throws(ProblemDocument) {
+        self = try ControlBody.read(body, allowsEmpty: Self.allowsEmptyBody) { Self(reading: &$0) }
+    }
+
+    /// The members that the body may have.
+    static var members: ControlBody.Members { ControlBody.members(of: Self.self) }
+}
+
+extension ControlBody {
+    /// The names of the members of a body.
+    struct Members: Equatable, Sendable {
+        let known: Set<String>
+        let required: Set<String>
+    }
+
+    /// Returns the members that a request reads from an empty object.
+    fileprivate static func members<Request: ControlRequest>(of request: Request.Type) -> Members {
+        var body = ControlBody([], at: "#")
+        _ = Request(reading: &body)
+        // Allowed (character): the names are those of the source code.
+        return Members(known: Set(body.known), required: Set(body.requiredNames))
     }
 }
 

@@ -1,3 +1,4 @@
+import Directory
 import Entra
 package import Formats
 import HTTP
@@ -8,15 +9,18 @@ package struct ControlEndpoint: Sendable {
     typealias Handler = @Sendable (RequestContext, any ControlServer) throws(EntraError) -> HTTPResponse
 
     package let name: String
+    /// The members of the JSON object in the body, or nil if the body is no such object.
+    let members: ControlBody.Members?
     private let bind: @Sendable (any ControlServer) -> Endpoint
 
     init(
         _ name: String, usesStore: Bool = true, crossOrigin: Endpoint.CrossOrigin = .rejected,
         errors: Endpoint.ErrorStyle = .json, isPublic: Bool = false, isConsole: Bool = false, query: [String]? = nil,
-        maximumBody: Endpoint.BodySize = .form, isSlow: Bool = false, keys: Endpoint.KeyUse = .tenant,
-        _ handler: @escaping Handler, raise: Endpoint.Raise? = nil
+        members: ControlBody.Members? = nil, maximumBody: Endpoint.BodySize = .form, isSlow: Bool = false,
+        keys: Endpoint.KeyUse = .tenant, _ handler: @escaping Handler, raise: Endpoint.Raise? = nil
     ) {
         self.name = name
+        self.members = members
         bind = { server in
             Endpoint(
                 name, usesStore: usesStore, crossOrigin: crossOrigin, errors: errors, isPublic: isPublic,
@@ -32,13 +36,13 @@ package struct ControlEndpoint: Sendable {
     /// would not read, are rejected with a problem of status 400 before the handler runs.
     static func control(
         _ name: String, usesStore: Bool = true, query: ControlQuery = .none, isPublic: Bool = false,
-        maximumBody: Endpoint.BodySize = .any, takesBody: Bool = true, isSlow: Bool = false,
-        keys: Endpoint.KeyUse = .none,
+        members: ControlBody.Members? = nil, maximumBody: Endpoint.BodySize = .any, takesBody: Bool = true,
+        isSlow: Bool = false, keys: Endpoint.KeyUse = .none,
         _ handler: @escaping @Sendable (RequestContext, any ControlServer) throws(ProblemDocument) -> HTTPResponse
     ) -> ControlEndpoint {
         ControlEndpoint(
             name, usesStore: usesStore, errors: .problem, isPublic: isPublic, query: query.known,
-            maximumBody: maximumBody, isSlow: isSlow, keys: keys
+            members: members, maximumBody: maximumBody, isSlow: isSlow, keys: keys
         ) {
             (context, server) throws(EntraError) in
             do throws(ProblemDocument) {
@@ -52,7 +56,34 @@ package struct ControlEndpoint: Sendable {
     }
 }
 
+extension ControlEndpoint {
+    /// Returns an endpoint that reads its body as a request, and passes the request to the handler.
+    static func control<Request: ControlRequest>(
+        _ name: String, _ request: Request.Type, usesStore: Bool = true, query: ControlQuery = .none,
+        maximumBody: Endpoint.BodySize = .any, isSlow: Bool = false, keys: Endpoint.KeyUse = .none,
+        _ handler:
+            @escaping @Sendable (Request, RequestContext, any ControlServer) throws(ProblemDocument) -> HTTPResponse
+    ) -> ControlEndpoint {
+        .control(
+            name, usesStore: usesStore, query: query, members: Request.members, maximumBody: maximumBody,
+            isSlow: isSlow, keys: keys
+        ) { (context, server) throws(ProblemDocument) in
+            try handler(Request(parsing: context.request.body), context, server)
+        }
+    }
+}
+
+extension ControlQuery {
+    /// The query of an endpoint that may be limited to one tenant.
+    static let tenant = ControlQuery(["tenant"])
+}
+
 extension RequestContext {
+    /// Returns the tenant that `?tenant=` names, or nil if the parameter is absent.
+    func controlTenant(_ server: any ControlServer) throws(ProblemDocument) -> Tenant? {
+        try server.controls.tenant(named: try controlQuery["tenant"])
+    }
+
     /// Returns the decoded query. Throws a problem of status 400 if the query is malformed.
     var controlQuery: Form {
         get throws(ProblemDocument) {

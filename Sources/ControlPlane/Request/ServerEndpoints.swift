@@ -36,9 +36,9 @@ extension ControlEndpoint {
 
     /// The endpoint that creates the challenges with which an API sends a client back for another token.
     static var challenges: ControlEndpoint {
-        .control("challenges", usesStore: false) { (context, _) throws(ProblemDocument) in
-            let request = try ChallengeRequest(parsing: context.request.body, now: context.services.now)
-            return .json(request.body(origin: context.origin))
+        .control("challenges", ChallengeRequest.self, usesStore: false) {
+            (request, context, _) throws(ProblemDocument) in
+            .json(request.body(origin: context.origin, now: context.services.now))
         }
     }
 
@@ -157,27 +157,24 @@ package enum Health {
 
 /// A request to `POST /_understudy/challenges`, which returns the claims challenge with which an API sends a client back for
 /// another token (docs/reference/protocol.md#conditional-access).
-package struct ChallengeRequest: Sendable {
-    package let challenge: ClaimsChallenge
+package struct ChallengeRequest: ControlRequest {
+    /// The challenge, or nil for a token that must be newer than the request itself.
+    private let challenge: ClaimsChallenge?
     /// The application ID of the API that sends the challenge.
     let clientID: String?
 
     /// Reads one of `{"acrs": "c1"}`, `{"nbf": 1790000000}`, `{"nbf": "now"}` and `{"policies": ["…"]}`, with an optional
-    /// `clientId`. Throws a problem of status 400 for any other body.
-    package init(parsing body: [UInt8], now: Timestamp) throws(ProblemDocument) {
-        self = try ControlBody.read(body) { body in
-            let context = body.optional("acrs", .authenticationContext).map(ClaimsChallenge.authenticationContext)
-            let time = body.optional("nbf", .notBefore(now)).map(ClaimsChallenge.notBefore)
-            let policies = body.optional("policies", .list(.nonEmptyText, atLeast: 1)).map(ClaimsChallenge.policies)
-            let request = ChallengeRequest(
-                challenge: context ?? time ?? policies ?? .notBefore(now.seconds),
-                clientID: body.optional("clientId", .applicationID))
-            if ["acrs", "nbf", "policies"].count(where: body.has) != 1, body.isSound {
-                body.reject(
-                    "Give exactly one of acrs (c1 to c99), nbf (seconds since 1970, or \"now\") "
-                        + "and policies (a list of policy ids).")
-            }
-            return request
+    /// `clientId`.
+    package init(reading body: inout ControlBody) {
+        let context = body.optional("acrs", .authenticationContext).map(ClaimsChallenge.authenticationContext)
+        let time = body.optional("nbf", .notBefore)
+        let policies = body.optional("policies", .list(.nonEmptyText, atLeast: 1)).map(ClaimsChallenge.policies)
+        challenge = context ?? policies ?? time?.map(ClaimsChallenge.notBefore)
+        clientID = body.optional("clientId", .applicationID)
+        if ["acrs", "nbf", "policies"].count(where: body.has) != 1, body.isSound {
+            body.reject(
+                "Give exactly one of acrs (c1 to c99), nbf (seconds since 1970, or \"now\") "
+                    + "and policies (a list of policy ids).")
         }
     }
 
@@ -192,33 +189,31 @@ package struct ChallengeRequest: Sendable {
             }
             arguments.check("clientId", clientID, .applicationID)
         }
-        self.init(challenge: challenge, clientID: clientID)
-    }
-
-    private init(challenge: ClaimsChallenge, clientID: String?) {
         self.challenge = challenge
         self.clientID = clientID
     }
 
-    /// Returns the `WWW-Authenticate` header of the challenge.
-    package func header(origin: Origin) -> String {
-        ClaimsChallenge.header(challenge, origin: origin, clientID: clientID)
+    /// Returns the `WWW-Authenticate` header of the challenge, and the claims in the header.
+    package func run(origin: Origin, now: Timestamp) -> (header: String, claims: JSONValue) {
+        let challenge = challenge ?? .notBefore(now.seconds)
+        return (ClaimsChallenge.header(challenge, origin: origin, clientID: clientID), challenge.claims)
     }
 
     /// Returns the response body `{"wwwAuthenticate": …, "claims": {…}}`.
-    package func body(origin: Origin) -> [UInt8] {
-        JSONWriter.object { json in
-            json.field("wwwAuthenticate", header(origin: origin))
-            json.field("claims", challenge.claims)
+    func body(origin: Origin, now: Timestamp) -> [UInt8] {
+        let (header, claims) = run(origin: origin, now: now)
+        return JSONWriter.object { json in
+            json.field("wwwAuthenticate", header)
+            json.field("claims", claims)
         }
     }
 }
 
-extension FieldKind where Value == Int64 {
-    /// A time in seconds since 1970-01-01 UTC, or the word `now`.
-    fileprivate static func notBefore(_ now: Timestamp) -> FieldKind {
-        FieldKind("seconds since 1970, or \"now\"", placeholder: 0) { value in
-            value.string?.isExactly("now") == true ? now.seconds : value.integer
+extension FieldKind where Value == Int64? {
+    /// A time in seconds since 1970-01-01 UTC, or nil for the word `now`.
+    fileprivate static var notBefore: FieldKind {
+        FieldKind("seconds since 1970, or \"now\"", placeholder: nil) { value in
+            value.string?.isExactly("now") == true ? .some(nil) : value.integer.map(Optional.some)
         }
     }
 }

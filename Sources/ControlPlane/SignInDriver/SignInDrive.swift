@@ -8,7 +8,7 @@ import Store
 
 /// A request to `POST /_understudy/signin`, which performs the browser part of a sign-in in one call. The driver requests every
 /// page and posts every form as a browser would, through the same handlers. Cookies last for the call.
-package struct SignInDrive: Sendable {
+package struct SignInDrive: ControlRequest {
     var authorizeUrl: String
     var user: String
     var password: String?
@@ -22,16 +22,13 @@ package struct SignInDrive: Sendable {
     /// The largest number of steps. A flow with more steps is a loop.
     private static let maximumSteps = 24
 
-    /// Reads `{"authorizeUrl", "user", "password"?, "consent"?, "mfa"?, "newPassword"?, "staySignedIn"?}`. Throws a problem of
-    /// status 400 for any other body.
-    package init(parsing body: [UInt8]) throws(ProblemDocument) {
-        self = try ControlBody.read(body) { body in
-            SignInDrive(
-                authorizeUrl: body.required("authorizeUrl", .nonEmptyText), user: body.required("user", .nonEmptyText),
-                password: body.optional("password", .text), consent: body.optional("consent", .consent) ?? "accept",
-                mfa: body.optional("mfa", .nonEmptyText), newPassword: body.optional("newPassword", .nonEmptyText),
-                staysSignedIn: body.optional("staySignedIn", .boolean) ?? false)
-        }
+    /// Reads `{"authorizeUrl", "user", "password"?, "consent"?, "mfa"?, "newPassword"?, "staySignedIn"?}`.
+    package init(reading body: inout ControlBody) {
+        self.init(
+            authorizeUrl: body.required("authorizeUrl", .nonEmptyText), user: body.required("user", .nonEmptyText),
+            password: body.optional("password", .text), consent: body.optional("consent", .consent) ?? "accept",
+            mfa: body.optional("mfa", .nonEmptyText), newPassword: body.optional("newPassword", .nonEmptyText),
+            staysSignedIn: body.optional("staySignedIn", .boolean) ?? false)
     }
 
     /// Creates a request from values of a program. `consent` is `accept`, `decline`, or the scopes separated by spaces. Throws a
@@ -147,8 +144,7 @@ extension ControlRoutes {
 extension ControlEndpoint {
     /// Performs the browser part of a sign-in in one call.
     static var driveSignIn: ControlEndpoint {
-        .control("signin", keys: .any) { (context, server) throws(ProblemDocument) in
-            let drive = try SignInDrive(parsing: context.request.body)
+        .control("signin", SignInDrive.self, keys: .any) { (drive, context, server) throws(ProblemDocument) in
             let address = context.peer.address
             let port = context.peer.localPort
             return .json(

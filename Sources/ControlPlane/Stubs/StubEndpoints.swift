@@ -18,8 +18,8 @@ extension ControlRoutes {
 /// (docs/reference/interface.md#control-plane).
 extension ControlEndpoint {
     static var addResponses: ControlEndpoint {
-        .control("responses") { (context, server) throws(ProblemDocument) in
-            let stub = try StubRequest.stub(context.request.body, id: server.random.guid().description)
+        .control("responses", StubRequest.self) { (request, context, server) throws(ProblemDocument) in
+            let stub = request.stub(id: server.random.guid().description, size: context.request.body.count)
             try server.stubs.add(stub)
             return .json(JSONWriter.object { $0.field("id", stub.id) }, status: 201)
         }
@@ -72,32 +72,42 @@ extension ControlServer {
     }
 }
 
-/// Reads the body of `POST responses` (docs/reference/interface.md#control-plane).
-package enum StubRequest {
+/// A request to `POST /_understudy/responses` (docs/reference/interface.md#control-plane).
+package struct StubRequest: ControlRequest {
     /// The largest number of responses in one stub.
     static let maximumResponses = 1_000
     static let maximumTimes = 10_000
 
+    private let target: Stub.Target
+    private let times: Stub.Times
+    private let match: JSONValue
+    private let responses: JSONValue
+    private let stubbedResponses: [StubbedResponse]
+
+    package init(reading body: inout ControlBody) {
+        target = body.required("match", .target)
+        times = body.optional("times", .times) ?? .count(1)
+        match = body.raw("match")
+        responses = body.raw("responses")
+        stubbedResponses = body.required(
+            "responses", .list(.response(to: target), atLeast: 1, atMost: StubRequest.maximumResponses))
+    }
+
+    /// Returns the stub with this ID. `size` is the size of the request's body, in bytes.
+    func stub(id: String, size: Int) -> Stub {
+        Stub(
+            id: id, target: target, times: times, match: match, responses: responses, size: size,
+            stubbedResponses: stubbedResponses)
+    }
+
     /// Reads a stub and gives it the ID. Throws a problem of status 400 that names all errors.
     package static func stub(_ body: [UInt8], id: String) throws(ProblemDocument) -> Stub {
-        try stub(ControlBody.value(body), size: body.count, id: id)
+        try StubRequest(parsing: body).stub(id: id, size: body.count)
     }
 
     /// Reads a stub from a JSON value and gives it the ID. Throws a problem of status 400 that names all errors.
     package static func stub(_ value: JSONValue, id: String) throws(ProblemDocument) -> Stub {
-        try stub(value, size: JSONWriter.value(value).count, id: id)
-    }
-
-    private static func stub(_ value: JSONValue, size: Int, id: String) throws(ProblemDocument) -> Stub {
-        try ControlBody.read(value) { request in
-            let target = request.required("match", .target)
-            let responses = FieldKind.list(
-                .response(to: target), atLeast: 1, atMost: StubRequest.maximumResponses)
-            return Stub(
-                id: id, target: target, times: request.optional("times", .times) ?? .count(1),
-                match: request.raw("match"), responses: request.raw("responses"), size: size,
-                stubbedResponses: request.required("responses", responses))
-        }
+        try ControlBody.read(value) { StubRequest(reading: &$0) }.stub(id: id, size: JSONWriter.value(value).count)
     }
 
     /// Reads a stub in the form of `Stub.json`, with some responses consumed. Throws a problem if the content has another form.

@@ -1,32 +1,58 @@
 package import Directory
 import Entra
 package import Formats
+import HTTP
 package import Protocol
 import Store
 
+extension ControlRoutes {
+    /// The routes that create and delete tenants.
+    static let tenants: [Route<ControlEndpoint>] = [
+        Route(["POST"], "/_understudy/tenants", .makeTenant),
+        Route(["DELETE"], "/_understudy/tenants/{tenant}", .deleteTenant),
+    ]
+}
+
+extension ControlEndpoint {
+    static var makeTenant: ControlEndpoint {
+        .control("tenants", TenantRequest.self, isSlow: true) { (request, _, server) throws(ProblemDocument) in
+            .json(try request.run(server.controls, random: server.random), status: 201)
+        }
+    }
+
+    static var deleteTenant: ControlEndpoint {
+        .control("tenants", takesBody: false, isSlow: true) { (context, server) throws(ProblemDocument) in
+            guard let tenant = try server.controls.tenant(named: context.captures["tenant"]) else {
+                throw .notFound("There is no such tenant.")
+            }
+            try server.controls.delete(tenant)
+            return HTTPResponse(status: 204)
+        }
+    }
+}
+
 /// A request to `POST /_understudy/tenants`, which creates a tenant for one test: an empty tenant, or a copy of another.
-package struct TenantRequest: Sendable {
+package struct TenantRequest: ControlRequest {
+    package static var allowsEmptyBody: Bool { true }
+
     var cloneOf: String?
     var displayName: String?
     var keepsAppIds: Bool
     var kind: Tenant.Kind?
 
     /// Reads `{"cloneOf"?: id or domain, "displayName"?: …, "keepAppIds"?: true, "kind"?: "workforce"}`. Without a body, the tenant
-    /// is an empty workforce tenant. Throws a problem of status 400 for any other body.
-    package init(parsing body: [UInt8]) throws(ProblemDocument) {
-        self = try ControlBody.read(body, allowsEmpty: true) { body in
-            let request = TenantRequest(
-                cloneOf: body.optional("cloneOf", .nonEmptyText),
-                displayName: body.optional("displayName", .nonEmptyText),
-                keepsAppIds: body.optional("keepAppIds", .boolean) ?? false,
-                kind: body.optional("kind", .newTenantKind))
-            if request.cloneOf == nil, request.keepsAppIds {
-                body.reject("keepAppIds", "keepAppIds is valid only with cloneOf.")
-            }
-            if request.cloneOf != nil, request.kind != nil {
-                body.reject("kind", "kind is not valid with cloneOf: a copy has the kind of the original.")
-            }
-            return request
+    /// is an empty workforce tenant.
+    package init(reading body: inout ControlBody) {
+        self.init(
+            cloneOf: body.optional("cloneOf", .nonEmptyText),
+            displayName: body.optional("displayName", .nonEmptyText),
+            keepsAppIds: body.optional("keepAppIds", .boolean) ?? false,
+            kind: body.optional("kind", .newTenantKind))
+        if cloneOf == nil, keepsAppIds {
+            body.reject("keepAppIds", "keepAppIds is valid only with cloneOf.")
+        }
+        if cloneOf != nil, kind != nil {
+            body.reject("kind", "kind is not valid with cloneOf: a copy has the kind of the original.")
         }
     }
 

@@ -16,23 +16,23 @@ extension ControlRoutes {
 extension ControlEndpoint {
     /// Issues a token as requested, either valid or with a fault.
     static var mintToken: ControlEndpoint {
-        .control("tokens", keys: .body) { (context, server) throws(ProblemDocument) in
-            let request = try MintRequest(parsing: context.request.body)
-            return .json(try request.run(server.controls, services: context.services))
+        .control("tokens", MintRequest.self, keys: .body) { (request, context, server) throws(ProblemDocument) in
+            .json(try request.run(server.controls, services: context.services))
         }
     }
 
     /// Reports the content of a token, and why the token would be rejected.
     static var inspectToken: ControlEndpoint {
-        .control("tokens-inspect", keys: .body) { (context, _) throws(ProblemDocument) in
-            .json(try InspectRequest(parsing: context.request.body).run(services: context.services))
+        .control("tokens-inspect", InspectRequest.self, keys: .body) {
+            (request, context, _) throws(ProblemDocument) in
+            .json(request.run(services: context.services))
         }
     }
 }
 
 /// A request to `POST /_understudy/tokens`, which issues a token for a test. Members that are nil or empty have the values that the
 /// service would use.
-package struct MintRequest: Sendable {
+package struct MintRequest: ControlRequest {
     package var kind: MintedToken.Kind
     package var tenant: String?
     package var client: String?
@@ -53,27 +53,23 @@ package struct MintRequest: Sendable {
         self.kind = kind
     }
 
-    /// Reads the request. Throws a problem of status 400 for an invalid body.
-    package init(parsing body: [UInt8]) throws(ProblemDocument) {
-        self = try ControlBody.read(body) { body in
-            var request = MintRequest(body.optional("kind", .word(placeholder: .access)) ?? .access)
-            request.tenant = body.optional("tenant", .nonEmptyText)
-            request.client = body.optional("client", .nonEmptyText)
-            request.user = body.optional("user", .nonEmptyText)
-            request.resource = body.optional("resource", .nonEmptyText)
-            request.scopes = body.optional("scopes", .list(.nonEmptyText)) ?? []
-            request.roles = body.optional("roles", .list(.nonEmptyText)) ?? []
-            request.version = body.optional("version", .integer(1...2))
-            request.nonce = body.optional("nonce", .text)
-            request.lifetime = body.optional("lifetime", .duration)
-            request.notBefore = body.optional("notBefore", .time)
-            request.expiresAt = body.optional("expiresAt", .time)
-            request.claims = body.optional("claims", .members()) ?? []
-            request.header = body.optional("header", .members()) ?? []
-            request.faults = body.optional("faults", .list(.tokenFault)) ?? []
-            for contradiction in request.contradictions { body.reject(contradiction) }
-            return request
-        }
+    package init(reading body: inout ControlBody) {
+        self.init(body.optional("kind", .word(placeholder: .access)) ?? .access)
+        tenant = body.optional("tenant", .nonEmptyText)
+        client = body.optional("client", .nonEmptyText)
+        user = body.optional("user", .nonEmptyText)
+        resource = body.optional("resource", .nonEmptyText)
+        scopes = body.optional("scopes", .list(.nonEmptyText)) ?? []
+        roles = body.optional("roles", .list(.nonEmptyText)) ?? []
+        version = body.optional("version", .integer(1...2))
+        nonce = body.optional("nonce", .text)
+        lifetime = body.optional("lifetime", .duration)
+        notBefore = body.optional("notBefore", .time)
+        expiresAt = body.optional("expiresAt", .time)
+        claims = body.optional("claims", .members()) ?? []
+        header = body.optional("header", .members()) ?? []
+        faults = body.optional("faults", .list(.tokenFault)) ?? []
+        for contradiction in contradictions { body.reject(contradiction) }
     }
 
     /// Checks the values of a program. Throws a problem of status 400 for invalid or contradictory values.
@@ -197,23 +193,20 @@ package struct MintRequest: Sendable {
 }
 
 /// A request to `POST /_understudy/tokens/inspect`, which returns a token's content and the reasons to reject the token.
-package struct InspectRequest: Sendable {
+package struct InspectRequest: ControlRequest {
     var token: String
     var expectation: TokenInspection.Expectation
 
-    /// Reads `{"token": …, "audience"?: …, "issuer"?: …, "nonce"?: …, "scope"?: …, "role"?: …}`. Throws a problem of status 400 for
-    /// any other body.
-    package init(parsing body: [UInt8]) throws(ProblemDocument) {
-        self = try ControlBody.read(body) { body in
-            var expectation = TokenInspection.Expectation()
-            let token = body.required("token", .nonEmptyText)
-            expectation.audience = body.optional("audience", .nonEmptyText)
-            expectation.issuer = body.optional("issuer", .nonEmptyText)
-            expectation.nonce = body.optional("nonce", .nonEmptyText)
-            expectation.scope = body.optional("scope", .nonEmptyText)
-            expectation.role = body.optional("role", .nonEmptyText)
-            return InspectRequest(token: token, expectation: expectation)
-        }
+    /// Reads `{"token": …, "audience"?: …, "issuer"?: …, "nonce"?: …, "scope"?: …, "role"?: …}`.
+    package init(reading body: inout ControlBody) {
+        var expectation = TokenInspection.Expectation()
+        let token = body.required("token", .nonEmptyText)
+        expectation.audience = body.optional("audience", .nonEmptyText)
+        expectation.issuer = body.optional("issuer", .nonEmptyText)
+        expectation.nonce = body.optional("nonce", .nonEmptyText)
+        expectation.scope = body.optional("scope", .nonEmptyText)
+        expectation.role = body.optional("role", .nonEmptyText)
+        self.init(token: token, expectation: expectation)
     }
 
     /// Creates a request from values of a program. Throws a problem of status 400 for an empty text.

@@ -57,8 +57,8 @@ extension ControlCalls {
         try call { (server) throws(ProblemDocument) in
             let request = try ChallengeRequest(
                 checking: demand.challenge(now: server.clock.now()), clientID: clientID)
-            return ClaimsChallenge(
-                wwwAuthenticate: request.header(origin: origin), claims: JSON(request.challenge.claims))
+            let (header, claims) = request.run(origin: origin, now: server.clock.now())
+            return ClaimsChallenge(wwwAuthenticate: header, claims: JSON(claims))
         }
     }
 }

@@ -1,8 +1,8 @@
-import ControlPlane
 import Formats
 import HTTP
 import Protocol
 import Testing
+@testable import ControlPlane
 
 /// Checks how requests count, verify and list the six entries of a journal.
 @Suite struct JournalRequestsTests {
@@ -32,6 +32,10 @@ import Testing
 
     private func object(_ response: HTTPResponse) throws -> JSONValue {
         try #require(JSONValue(parsing: response.body))
+    }
+
+    private func count(_ body: String) throws -> HTTPResponse {
+        try requests.count(JournalCount(parsing: Array(body.utf8)))
     }
 
     private func ids(_ query: String) throws -> [Int64] {
@@ -84,9 +88,9 @@ import Testing
 
     @Test("The count covers the matching entries")
     func countsMatchingEntries() throws {
-        #expect(try object(requests.count(Array(#"{"match":{"clientId":"app"}}"#.utf8)))["count"]?.integer == 3)
-        #expect(try object(requests.count(Array("{}".utf8)))["count"]?.integer == 6)
-        #expect(throws: ProblemDocument.self) { try requests.count(Array("[]".utf8)) }
+        #expect(try object(count(#"{"match":{"clientId":"app"}}"#))["count"]?.integer == 3)
+        #expect(try object(count("{}"))["count"]?.integer == 6)
+        #expect(throws: ProblemDocument.self) { try count("[]") }
     }
 
     @Test(
@@ -101,8 +105,8 @@ import Testing
             #"{"order":[{"endpoint":"token"},{"endpoint":"token"},{"endpoint":"token"}]}"#,
         ])
     func verifiesCountsAndOrders(_ body: String) throws {
-        let response = try requests.verify(Array(body.utf8))
-        #expect(try response.status == 200 && object(response)["verified"] == .bool(true))
+        let members = try requests.verify(JournalVerification(parsing: Array(body.utf8)))
+        #expect(JSONValue.object(members)["verified"] == .bool(true))
     }
 
     @Test(
@@ -141,7 +145,7 @@ import Testing
         ])
     func explainsFailedVerification(_ body: String, _ words: String) throws {
         do {
-            _ = try requests.verify(Array(body.utf8))
+            _ = try requests.verify(JournalVerification(parsing: Array(body.utf8)))
             Issue.record("verified: \(body)")
         } catch {
             #expect(error.status == 422 && error.detail.contains(words), "\(error.detail)")
@@ -153,7 +157,7 @@ import Testing
     func failedVerificationReportsEmptyJournal() throws {
         let none = JournalRequests(try Sample.journal([]), Sample.reader)
         do {
-            _ = try none.verify(Array("{}".utf8))
+            _ = try none.verify(JournalVerification(parsing: Array("{}".utf8)))
             Issue.record("verified")
         } catch {
             #expect(error.detail == "Expected at least 1 matching request, found none. The request journal is empty.")
@@ -172,7 +176,7 @@ import Testing
         ])
     func rejectsMalformedVerification(_ body: String) throws {
         do {
-            _ = try requests.verify(Array(body.utf8))
+            _ = try requests.verify(JournalVerification(parsing: Array(body.utf8)))
             Issue.record("taken: \(body)")
         } catch {
             #expect(error.status == 400 && !error.detail.isEmpty)

@@ -101,6 +101,34 @@ import Testing
         }
     }
 
+    /// The endpoints of the control plane by operation, such as `GET /_understudy/keys/{}`, without the console.
+    private static var endpoints: [String: ControlEndpoint] {
+        let pairs = ControlRoutes.all.flatMap { route in
+            route.methods.map { (operation($0, route.pattern), route.handler) }
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    @Test("Each control-plane operation describes exactly the members that its request reads")
+    func describesMembersOfBody() throws {
+        for described in DescribedOperation.controlPlane {
+            let endpoint = OpenAPITests.endpoints[OpenAPITests.operation(described.method, described.path)]
+            // The body of `PUT directory` is a configuration, which has a schema of its own.
+            guard described.id != "replaceDirectory" else { continue }
+            #expect(described.members == endpoint?.members?.known, "\(described.id)")
+            #expect(described.required == endpoint?.members?.required ?? [], "\(described.id)")
+        }
+    }
+
+    @Test("The operations without a security requirement are those that need no control token")
+    func describesOpenOperations() throws {
+        let mock = try MockEntra()
+        for described in DescribedOperation.controlPlane {
+            let endpoint = OpenAPITests.endpoints[OpenAPITests.operation(described.method, described.path)]
+            #expect(described.isOpen == endpoint?.endpoint(of: mock.server).isPublic, "\(described.id)")
+        }
+    }
+
     private static func visit(_ value: JSONValue, _ visitor: (JSONValue.Member) -> Void) {
         for member in value.object ?? [] {
             visitor(member)

@@ -6,6 +6,7 @@ import ControlPlane
     public import Foundation
 #endif
 import Formats
+import HTTP
 import Protocol
 import Store
 
@@ -74,6 +75,31 @@ extension UnderstudyServer {
     /// - Throws: ``ControlError`` if the server does not return the codes.
     public func outbox(to recipient: String? = nil) throws(Understudy::ControlError) -> [Understudy::SentCode] {
         control.services.sentMessages(to: recipient).map { .init($0) }
+    }
+}
+
+extension UnderstudyServer {
+    /// Calls any operation of the control plane by its method and path, such as `PUT` and `clock`. Prefer typed members, such
+    /// as ``clock``. This function also calls operations that have no typed member.
+    ///
+    /// - Parameters:
+    ///   - method: The HTTP method.
+    ///   - path: The path below `/_understudy/`, without percent-encoding.
+    ///   - query: The parameters of the query.
+    ///   - body: The body, or nil for a request without a body.
+    /// - Returns: The body of the response: JSON, a string for any other text, or null for a response without a body.
+    /// - Throws: ``ControlError`` with the status of a rejected request.
+    @discardableResult
+    public func call(
+        _ method: String, _ path: String, query: KeyValuePairs<String, String> = [:], body: Understudy::JSON? = nil
+    ) throws(Understudy::ControlError) -> Understudy::JSON {
+        let response = try control.send(
+            ControlCalls.Request(
+                method, ["_understudy"] + path.pieces(separatedBy: "/"),
+                query: Form(query.map { Form.Field($0.key, $0.value) }), body: body))
+        guard !response.body.isEmpty else { return .null }
+        if let value = JSONValue(parsing: response.body) { return Understudy::JSON(value) }
+        return .string(try String(validating: response.body, as: UTF8.self).unwrapped(path))
     }
 }
 

@@ -7,7 +7,7 @@ import Testing
 import Transport
 @testable import Understudy
 
-/// Every operation of the control plane and of Microsoft Graph has its typed counterpart.
+/// The library calls every operation of the control plane, and the operations of Microsoft Graph, by typed members or by name.
 @Suite struct OperationCoverageTests {
     /// Method and path of each operation, captures as `{}`, by its id; those of the protocol are for clients.
     private static func operations() throws -> [String: String] {
@@ -23,11 +23,31 @@ import Transport
         return operations
     }
 
-    @Test("The table of typed operations has every operation of Config/openapi.yaml once, and no other")
-    func tableHasEveryOperationOnce() throws {
+    @Test("The typed operations are described operations, among them all of Microsoft Graph")
+    func tableHasDescribedOperationsOnce() throws {
         let typed = TypedOperation.table.map(\.id)
-        #expect(Set(typed) == Set(try OperationCoverageTests.operations().keys))
+        let described = try OperationCoverageTests.operations()
+        #expect(Set(typed).isSubset(of: described.keys))
+        #expect(described.filter { !$0.value.contains(" /_understudy/") && !typed.contains($0.key) }.isEmpty)
         #expect(typed.count == Set(typed).count)
+    }
+
+    @Test("The library calls every control-plane operation by its method and path", .tags(.slow))
+    func callsEveryOperationByName() throws {
+        let server = try UnderstudyServer.start()
+        for operation in DescribedOperation.controlPlane where operation.id != "caDER" {
+            do throws(Understudy::ControlError) {
+                try server.call(
+                    operation.method, operation.examplePath, body: operation.example.map { Understudy::JSON($0) })
+            } catch {
+                // The example names objects that do not exist, or needs the path of an object.
+                #expect([400, 404, 422].contains(error.status), "\(operation.id): \(error)")
+                #expect(!error.detail.contains("no such path"), "\(operation.id)")
+            }
+        }
+        #expect(try server.call("POST", "reset") == .null)
+        #expect(try server.call("GET", "clock", query: ["tenant": "contoso.com"])["offset"] == "PT0S")
+        #expect(try server.call("GET", "openapi.yaml").string == server.openAPI())
     }
 
     /// The operations that are documents of the server, which have no other form than bytes.

@@ -109,7 +109,7 @@ extension ControlEndpoint {
             } catch {
                 var response = HTTPResponse.console(
                     clockPage(server, problem: error.detail), status: error.status)
-                if let seconds = error.retryAfter { response.headers.append("Retry-After", String(seconds)) }
+                response.setRetryAfter(error.retryAfter)
                 return response
             }
             return .seeOther(ConsoleSection.clock.path)

@@ -28,6 +28,11 @@ package struct HTTPResponse: Sendable {
     package static func text(_ status: Int, _ text: String) -> HTTPResponse {
         HTTPResponse(status: status, contentType: "text/plain; charset=utf-8", body: Array(text.utf8))
     }
+
+    /// Sets the header that asks the client to wait this number of seconds (RFC 9110 §10.2.3), unless `seconds` is nil.
+    package mutating func setRetryAfter(_ seconds: Int64?) {
+        if let seconds { headers.set("Retry-After", String(seconds)) }
+    }
 }
 
 /// The reason phrases of status lines (RFC 9110 §15).

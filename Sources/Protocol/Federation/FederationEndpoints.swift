@@ -48,7 +48,7 @@ extension Endpoint {
             var response = HTTPResponse(
                 status: error.isStoreFailure ? error.status : 500, contentType: soap,
                 body: SecurityTokenResponse.fault(fault, version))
-            if let seconds = error.retryAfter { response.headers.append("Retry-After", String(seconds)) }
+            response.setRetryAfter(error.retryAfter)
             return response
         }
     }

@@ -78,7 +78,7 @@ extension Endpoint {
         if case .keyMissing(let file) = failure {
             response.headers.append("WWW-Authenticate", "Basic realm=\(file)")
         }
-        if let seconds = failure.retryAfter { response.headers.append("Retry-After", String(seconds)) }
+        response.setRetryAfter(failure.retryAfter)
         return response
     }
 

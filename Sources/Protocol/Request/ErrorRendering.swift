@@ -41,7 +41,7 @@ package enum ErrorRendering {
             response.headers.append(
                 telemetryHeader, "1,\(error.code.number),0,,\(context.settings.speInfo ?? "")")
         }
-        if let seconds = error.retryAfter { response.headers.append("Retry-After", String(seconds)) }
+        response.setRetryAfter(error.retryAfter)
         if error.status == 401, context.request.headers["Authorization"] != nil {
             response.headers.append("WWW-Authenticate", "Basic realm=\"\(context.origin.host)\"")
         }
@@ -55,7 +55,7 @@ package enum ErrorRendering {
             message: error.message, requestID: context.traceID.description, correlationID: context.correlationID,
             timestamp: context.services.now.entraText, isTemporary: error.error == .temporarilyUnavailable)
         var response = HTTPResponse.page(.error(model), status: error.status)
-        if let seconds = error.retryAfter { response.headers.append("Retry-After", String(seconds)) }
+        response.setRetryAfter(error.retryAfter)
         return response
     }
 
@@ -63,7 +63,7 @@ package enum ErrorRendering {
         guard !error.isStoreFailure else { return ProblemDocument(error).response }
         var response = ProblemDocument(status: error.status, title: error.error.rawValue, detail: error.message)
             .response
-        if let seconds = error.retryAfter { response.headers.append("Retry-After", String(seconds)) }
+        response.setRetryAfter(error.retryAfter)
         return response
     }
 
@@ -163,7 +163,7 @@ package struct ProblemDocument: Error, Sendable, Equatable {
     package var response: HTTPResponse {
         var response = HTTPResponse(
             status: status, contentType: "application/problem+json", body: JSONWriter.value(document))
-        if let retryAfter { response.headers.append("Retry-After", String(retryAfter)) }
+        response.setRetryAfter(retryAfter)
         return response
     }
 }

@@ -47,7 +47,7 @@ extension HTTPResponse {
         let body = error.json(
             now: context.services.now, requestID: context.traceID.description, clientRequestID: context.correlationID)
         var response = HTTPResponse.json(body, status: error.status)
-        if let seconds = error.retryAfter { response.headers.set("Retry-After", String(seconds)) }
+        response.setRetryAfter(error.retryAfter)
         if error.status == 401 {
             response.headers.append(
                 "WWW-Authenticate",

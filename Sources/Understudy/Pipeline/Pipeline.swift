@@ -165,7 +165,7 @@ final class Pipeline: RequestResponder {
         var response = ProblemDocument(
             status: 503, title: "Too busy", detail: "Too many control-plane requests are already waiting."
         ).response
-        response.headers.set("Retry-After", "1")
+        response.setRetryAfter(1)
         return response
     }
 

@@ -39,7 +39,7 @@ package final class RoutedRequest: HeadDerivedValue {
         isPreflight = head.method.isExactly("OPTIONS")
         let query = Result { () throws(EntraError) in try RequestContext.parse(head.query.utf8) }
         self.query = query
-        hasForm = head.headers["Content-Type"].map(RoutedRequest.isForm) ?? false
+        hasForm = head.hasMediaType("application/x-www-form-urlencoded")
         let parameter = { (name: String) in head.headers[name] ?? (try? query.get())?[name] }
         clientRequestID = parameter(Parameter.clientRequestID)
         returnsClientRequestID = parameter(Parameter.returnClientRequestID)
@@ -58,12 +58,6 @@ package final class RoutedRequest: HeadDerivedValue {
 
     /// Returns whether a client uses the same scheme and the same local port.
     package func isOf(_ peer: Peer) -> Bool { peer.isSecure == isSecure && peer.localPort == localPort }
-
-    /// Returns whether a media type, without its parameters, is the type of a form.
-    private static func isForm(_ type: String) -> Bool {
-        let essence = type.utf8.prefix { $0 != UInt8(ascii: ";") && $0 != ASCII.space && $0 != ASCII.tab }
-        return String(Substring(essence)).isExactlyIgnoringASCIICase("application/x-www-form-urlencoded")
-    }
 }
 
 /// The address at which a client reached the server.

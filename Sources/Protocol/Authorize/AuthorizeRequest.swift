@@ -1,4 +1,3 @@
-import Crypto
 import Directory
 import Entra
 import Formats
@@ -6,7 +5,7 @@ import Formats
 /// An authorization request as received (RFC 6749 §4.1.1; docs/reference/protocol.md#authorize-parameters), or a request for an
 /// administrator's consent (docs/reference/protocol.md#admin-consent). The type is a class because the immutable value passes
 /// through many steps.
-final class AuthorizeRequest: Sendable {
+final class AuthorizeRequest: BrowserRequest {
     let endpoint: EndpointVersion
     let address: AuthorityAddress
     /// The parameters of the query. `body` holds the protocol parameters of the form body.
@@ -20,15 +19,6 @@ final class AuthorizeRequest: Sendable {
         self.query = query
         self.body = PageSubmission.parameters(of: body)
     }
-
-    /// Returns the value of a parameter, or nil if the parameter is absent or empty.
-    subscript(_ name: String) -> String? {
-        guard let value = sent(name), !value.isEmpty else { return nil }
-        return value
-    }
-
-    /// Returns the value of a parameter as sent, even if empty.
-    func sent(_ name: String) -> String? { query[name] ?? body[name] }
 
     /// The `redirect_uri` parameter. An empty value is not the same as an absent value: the empty value is compared and rejected.
     var redirectURI: String? { sent(Parameter.redirectURI) }
@@ -56,20 +46,13 @@ final class AuthorizeRequest: Sendable {
     var isInstanceAware: Bool { endpoint == .v2 && self[Parameter.instanceAware]?.isExactly("true") ?? false }
 
     /// The SHA-256 of the request, which binds the forms of pages to the request.
-    var digest: [UInt8] {
-        let version = endpoint == .v2 ? "v2" : "v1"
-        return Digest.sha256(
-            Array([version, address.path(""), query.encoded, body.encoded].joined(separator: "\n").utf8))
-    }
+    var digest: [UInt8] { digest(of: []) }
 
-    /// The target of a page's form, which is this request again. Query parameters stay in the query, and body parameters become
-    /// hidden fields, so that the URL never grows.
+    /// The target of a page's form, which is this request again.
     var formTarget: FormTarget {
-        let path =
-            endpoint == .v2 && TenantSegment.parse(address.tenant) != .adfs
-            ? "oauth2/v2.0/authorize" : "oauth2/authorize"
-        let suffix = query.fields.isEmpty ? "" : "?" + query.encoded
-        return FormTarget(action: address.path(path) + suffix, hidden: body.fields)
+        formTarget(
+            at: endpoint == .v2 && TenantSegment.parse(address.tenant) != .adfs
+                ? "oauth2/v2.0/authorize" : "oauth2/authorize")
     }
 }
 

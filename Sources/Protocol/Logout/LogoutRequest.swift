@@ -1,4 +1,3 @@
-import Crypto
 import Directory
 import Entra
 import Formats
@@ -6,7 +5,7 @@ import Store
 
 /// A sign-out request as received, with each parameter at most once (OpenID Connect RP-Initiated Logout 1.0 §2;
 /// docs/reference/protocol.md#sign-out).
-struct LogoutRequest: Sendable {
+struct LogoutRequest: BrowserRequest {
     let endpoint: EndpointVersion
     let address: AuthorityAddress
     let query: Form
@@ -24,25 +23,11 @@ struct LogoutRequest: Sendable {
         try all.rejectRepeated()
     }
 
-    /// Returns the value of a parameter, or nil if the parameter is absent or empty.
-    subscript(_ name: String) -> String? {
-        guard let value = query[name] ?? body[name], !value.isEmpty else { return nil }
-        return value
-    }
-
     /// The SHA-256 of the request, which binds the page's form to the request.
-    var digest: [UInt8] {
-        let version = endpoint == .v2 ? "v2" : "v1"
-        let parts = ["logout", version, address.path(""), query.encoded, body.encoded]
-        return Digest.sha256(Array(parts.joined(separator: "\n").utf8))
-    }
+    var digest: [UInt8] { digest(of: ["logout"]) }
 
     /// The target of the page's form, which is this request again.
-    var formTarget: FormTarget {
-        let path = endpoint == .v2 ? "oauth2/v2.0/logout" : "oauth2/logout"
-        let suffix = query.fields.isEmpty ? "" : "?" + query.encoded
-        return FormTarget(action: address.path(path) + suffix, hidden: body.fields)
-    }
+    var formTarget: FormTarget { formTarget(at: endpoint == .v2 ? "oauth2/v2.0/logout" : "oauth2/logout") }
 }
 
 /// The client and the user that an `id_token_hint` names. The hint is an id_token of this server, whether expired or not (OpenID

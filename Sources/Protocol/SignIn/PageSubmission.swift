@@ -4,6 +4,38 @@ import Entra
 package import Formats
 import Store
 
+/// A request of a browser that a page's form repeats: the parameters of its query, and the protocol parameters of its body.
+protocol BrowserRequest: Sendable {
+    var endpoint: EndpointVersion { get }
+    var address: AuthorityAddress { get }
+    var query: Form { get }
+    var body: Form { get }
+}
+
+extension BrowserRequest {
+    /// Returns the value of a parameter, or nil if the parameter is absent or empty.
+    subscript(_ name: String) -> String? {
+        guard let value = sent(name), !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// Returns the value of a parameter as sent, even if empty.
+    func sent(_ name: String) -> String? { query[name] ?? body[name] }
+
+    /// Returns the SHA-256 of the request, for requests of this kind.
+    func digest(of kind: [String]) -> [UInt8] {
+        let parts = kind + [endpoint == .v2 ? "v2" : "v1", address.path(""), query.encoded, body.encoded]
+        return Digest.sha256(Array(parts.joined(separator: "\n").utf8))
+    }
+
+    /// Returns the target of a form that repeats the request. Query parameters stay in the query, and body parameters become hidden
+    /// fields, so that the URL never grows.
+    func formTarget(at path: String) -> FormTarget {
+        let suffix = query.fields.isEmpty ? "" : "?" + query.encoded
+        return FormTarget(action: address.path(path) + suffix, hidden: body.fields)
+    }
+}
+
 /// The fields that a page's form, or a script in place of a browser, posts in addition to the OAuth parameters
 /// (docs/reference/interface.md#sign-in-and-consent-pages). The type is a class because the immutable value passes through many
 /// steps.

@@ -97,15 +97,12 @@ package struct RequestSubject: Sendable {
 /// The header and the claims of a JSON Web Token whose signature is not verified. Only stub matching and the journal use the
 /// claims.
 package struct UnverifiedClaims: Sendable {
-    /// The maximum size of a token, in bytes. Longer texts are ignored.
-    private static let maximumBytes = 32_768
-
     package let header: JSONValue
     package let claims: JSONValue
 
     /// Parses a token. Returns nil unless the text is a compact JWS with two JSON objects.
     package init?(_ text: String?) {
-        guard let text, let token = CompactJWS(text, maximumBytes: UnverifiedClaims.maximumBytes, padding: .tolerated),
+        guard let text, let token = CompactJWS(text, maximumBytes: SelfIssuedToken.maximumBytes, padding: .tolerated),
             let header = JSONValue(parsing: token.header), header.object != nil,
             let claims = JSONValue(parsing: token.payload), claims.object != nil
         else { return nil }

@@ -30,7 +30,8 @@ struct DeviceCodeGrant: Grant {
         let granted = try issue.granted(claims)
         // The code is used up last, so that a rejected poll leaves the code for its rightful client.
         try redeem(code, services)
-        return try issue.response(granted, extras(grant, offer, client, services), claims: claims)
+        let extras = UserTokenIssue.Extras(offer.oidc, of: grant, client: client, services: services)
+        return try issue.response(granted, extras, claims: claims)
     }
 
     /// Opens a device code. Throws AADSTS70018 for a text that is not a device code, 70000 for another client's code, 700005 at
@@ -90,17 +91,5 @@ struct DeviceCodeGrant: Grant {
         guard try services.isFirstUse(code.id, until: Timestamp(seconds: code.expiresAt)) else {
             throw EntraError(.authorizationCodeRedeemed)
         }
-    }
-
-    private func extras(
-        _ grant: IssuedGrant, _ offer: RequestedAccess, _ client: ResolvedClient, _ services: Services
-    ) -> UserTokenIssue.Extras {
-        var extras = UserTokenIssue.Extras()
-        extras.includesIDToken = offer.oidc.contains(.openid)
-        extras.idTokenScopes = offer.oidc
-        if grant.endpoint == .v1 || offer.oidc.contains(.offlineAccess) {
-            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: grant, client: client, services: services)
-        }
-        return extras
     }
 }

@@ -9,7 +9,6 @@ import Store
 struct OnBehalfOfGrant: Grant {
     /// The only valid `requested_token_use`.
     private static let use = "on_behalf_of"
-    private static let maximumBytes = 32_768
 
     /// Checks the authority of the request. Throws AADSTS9001023 for an authority that cannot be the tenant of the assertion.
     func admit(_ request: TokenRequest) throws(EntraError) {
@@ -48,7 +47,8 @@ struct OnBehalfOfGrant: Grant {
             request: request, client: client, authenticatedBy: method, account: account, grant: grant, access: access,
             missing: .consentRequired, services: services)
         let claims = try ClaimsRequest(parsing: request[Parameter.claims])
-        return try issue.response(try issue.granted(claims), extras(grant, client, access, services), claims: claims)
+        let extras = UserTokenIssue.Extras(access.oidc, of: grant, client: client, services: services)
+        return try issue.response(try issue.granted(claims), extras, claims: claims)
     }
 
     /// Authenticates the client, always as a confidential client. A credential of an application that is marked as public is
@@ -101,7 +101,7 @@ struct OnBehalfOfGrant: Grant {
     /// Returns the error for a text that is not an access token. An id_token gets an error of its own. An id_token is a token for a
     /// client, and names no client to which it was issued.
     private func malformed(_ text: String) -> EntraError {
-        guard let token = CompactJWS(text, maximumBytes: OnBehalfOfGrant.maximumBytes),
+        guard let token = CompactJWS(text, maximumBytes: SelfIssuedToken.maximumBytes),
             let algorithm = JSONValue(parsing: token.header)?["alg"]?.string,
             let claims = JSONValue(parsing: token.payload), claims.object != nil
         else { return EntraError(.malformedToken, [.reason: "JWT format."]) }
@@ -141,19 +141,5 @@ struct OnBehalfOfGrant: Grant {
         let scope = request.endpoint == .v1 ? request[Parameter.scope] : nil
         let oidc = try scope.map { scope throws(EntraError) in try ScopeRequest.parse(scope).oidc }
         return try request.namedAccess(oidc: oidc ?? [], by: resolver)
-    }
-
-    /// Returns the further tokens of the response: an id_token for `openid`, and a refresh token for `offline_access`. Version 1,
-    /// which has no such scope, always issues a refresh token.
-    private func extras(
-        _ grant: IssuedGrant, _ client: ResolvedClient, _ access: RequestedAccess, _ services: Services
-    ) -> UserTokenIssue.Extras {
-        var extras = UserTokenIssue.Extras()
-        extras.includesIDToken = access.oidc.contains(.openid)
-        extras.idTokenScopes = access.oidc
-        if grant.endpoint == .v1 || access.oidc.contains(.offlineAccess) {
-            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: grant, client: client, services: services)
-        }
-        return extras
     }
 }

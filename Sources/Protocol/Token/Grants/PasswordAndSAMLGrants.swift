@@ -70,24 +70,19 @@ struct DirectSignIn {
     }
 
     private func extras(_ access: RequestedAccess, _ grant: IssuedGrant) -> UserTokenIssue.Extras {
-        var extras = UserTokenIssue.Extras()
-        extras.idTokenScopes = access.oidc
-        switch request.endpoint {
-        case .v1:
+        var extras = UserTokenIssue.Extras(access.oidc, of: grant, client: client, services: services)
+        if request.endpoint == .v1 {
             let scopes = request[Parameter.scope]?.pieces(separatedBy: " ").compactMap(OIDCScopes.init(name:))
             extras.includesIDToken = scopes?.contains(.openid) ?? false
-        case .v2: extras.includesIDToken = access.oidc.contains(.openid)
-        }
-        if request.endpoint == .v1 || access.oidc.contains(.offlineAccess) {
-            extras.refreshTokenExpiry = RefreshTokenGrant.expiry(of: grant, client: client, services: services)
         }
         return extras
     }
 }
 
-/// The grant `password`, the resource owner password grant (RFC 6749 §4.3; docs/reference/protocol.md#password-grant). Work
-/// accounts of a tenant sign in with the name and password that the client has.
-struct PasswordGrant: Grant {
+/// A grant whose request contains the user's proof.
+protocol DirectSignInGrant: Grant {}
+
+extension DirectSignInGrant {
     func admit(_ request: TokenRequest) throws(EntraError) {
         try DirectSignIn.admit(request)
     }
@@ -95,7 +90,11 @@ struct PasswordGrant: Grant {
     func scopes(of request: TokenRequest) throws(EntraError) -> ScopeRequest? {
         try request.namedScopes()
     }
+}
 
+/// The grant `password`, the resource owner password grant (RFC 6749 §4.3; docs/reference/protocol.md#password-grant). Work
+/// accounts of a tenant sign in with the name and password that the client has.
+struct PasswordGrant: DirectSignInGrant {
     /// Issues tokens for the user. Throws AADSTS900144 for a missing parameter, 50059 if neither the authority nor the name
     /// identifies the tenant, 50034 for a user who does not exist or is not a work account of this tenant, and the errors of
     /// `Credentials.check`, `GrantValidity` and `UserTokenIssue`.
@@ -125,16 +124,8 @@ struct PasswordGrant: Grant {
 
 /// The grants `urn:ietf:params:oauth:grant-type:saml1_1-bearer` and `saml2-bearer` (RFC 7522 §2.1;
 /// docs/reference/protocol.md#saml-bearer). The assertion of the domain's identity provider authenticates a federated user.
-struct SAMLBearerGrant: Grant {
+struct SAMLBearerGrant: DirectSignInGrant {
     let version: SAMLAssertion.Version
-
-    func admit(_ request: TokenRequest) throws(EntraError) {
-        try DirectSignIn.admit(request)
-    }
-
-    func scopes(of request: TokenRequest) throws(EntraError) -> ScopeRequest? {
-        try request.namedScopes()
-    }
 
     /// Issues tokens for the user of the assertion. Throws AADSTS900144 without an assertion, and the errors of
     /// `FederatedAssertion`, `GrantValidity` and `UserTokenIssue`.

@@ -36,6 +36,18 @@ struct UserTokenIssue {
         var includesIDToken = false
         var nonce: String?
         var includesAuthTime = false
+
+        init() {}
+
+        /// Creates the input for the sign-in scopes of a grant: an id_token for `openid`, and a refresh token for `offline_access`.
+        /// Version 1, which has no such scope, always issues a refresh token.
+        init(_ scopes: OIDCScopes, of grant: IssuedGrant, client: ResolvedClient, services: Services) {
+            includesIDToken = scopes.contains(.openid)
+            idTokenScopes = scopes
+            if grant.endpoint == .v1 || scopes.contains(.offlineAccess) {
+                refreshTokenExpiry = RefreshTokenGrant.expiry(of: grant, client: client, services: services)
+            }
+        }
     }
 
     /// Returns the access that the user's recorded consents grant. Throws AADSTS500201 and 50105 if the resource does not admit

@@ -140,18 +140,12 @@ package enum UserFlowConfiguration {
 
     /// Returns the keys without certificates. Other authorities publish the certificates too.
     package static func keys(_ ring: KeyRing) -> [UInt8] {
-        JSONWriter.object { json in
-            json.array("keys") { keys in
-                for key in ring.published.map(\.jwk) {
-                    keys.objectElement { member in
-                        member.field("kid", key.kid)
-                        member.field("use", key.use)
-                        member.field("kty", key.kty)
-                        member.field("e", key.e)
-                        member.field("n", key.n)
-                    }
-                }
-            }
+        KeySet.document(of: ring) { member, key in
+            member.field("kid", key.kid)
+            member.field("use", key.use)
+            member.field("kty", key.kty)
+            member.field("e", key.e)
+            member.field("n", key.n)
         }
     }
 }
@@ -163,23 +157,28 @@ package enum KeySet {
         _ ring: KeyRing, version: EndpointVersion, authority: Authority, origin: Origin
     ) -> [UInt8] {
         let cloud = origin.cloud(of: authority.tenant)
-        return JSONWriter.object { json in
+        return document(of: ring) { member, key in
+            member.field("kty", key.kty)
+            member.field("use", key.use)
+            member.field("kid", key.kid)
+            member.field("x5t", key.x5t)
+            member.field("n", key.n)
+            member.field("e", key.e)
+            member.field("x5c", key.x5c)
+            if version == .v2 {
+                member.field("cloud_instance_name", cloud.instanceName)
+                member.field("issuer", origin.issuerV2(authority.issuerTenant))
+            }
+        }
+    }
+
+    /// Returns `{"keys": […]}` with the published keys of a ring. `write` writes the members of one key.
+    fileprivate static func document(
+        of ring: KeyRing, _ write: (_ member: inout JSONWriter, _ key: JWK) -> Void
+    ) -> [UInt8] {
+        JSONWriter.object { json in
             json.array("keys") { keys in
-                for key in ring.published.map(\.jwk) {
-                    keys.objectElement { member in
-                        member.field("kty", key.kty)
-                        member.field("use", key.use)
-                        member.field("kid", key.kid)
-                        member.field("x5t", key.x5t)
-                        member.field("n", key.n)
-                        member.field("e", key.e)
-                        member.field("x5c", key.x5c)
-                        if version == .v2 {
-                            member.field("cloud_instance_name", cloud.instanceName)
-                            member.field("issuer", origin.issuerV2(authority.issuerTenant))
-                        }
-                    }
-                }
+                for key in ring.published { keys.objectElement { write(&$0, key.jwk) } }
             }
         }
     }

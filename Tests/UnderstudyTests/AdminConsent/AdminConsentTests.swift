@@ -134,21 +134,17 @@ import Testing
     @Test("A B2C daemon that lists only application permissions receives them", arguments: [1, 2])
     func grantsApplicationPermissionsInB2CTenant(version: Int) throws {
         let role = "dddddddd-0000-4000-8000-0000000000aa"
-        let site = try MockEntra(
-            yaml: """
-                tenants:
-                  - id: \(Seed.adventureWorks)
-                    kind: b2c
-                    domains: [\(B2C.tenant)]
-                    policies: [B2C_1_signupsignin]
-                    users: [{userPrincipalName: root@\(B2C.tenant), password: Understudy!1, roles: [Global Administrator]}]
-                    applications:
-                      - {appId: \(B2C.api), identifierUris: ["https://\(B2C.tenant)/tasks"],
-                         appRoles: [{id: \(role), value: Tasks.All, displayName: All, allowedMemberTypes: [Application]}]}
-                      - {appId: \(B2C.web.id), web: {redirectUris: ["\(B2C.web.redirectURI)"]},
-                         passwordCredentials: [{secretText: web-secret}],
-                         requiredResourceAccess: [{resourceAppId: \(B2C.api), resourceAccess: [{id: \(role), type: Role}]}]}
-                """
+        let site = try B2C.entra(
+            policies: "B2C_1_signupsignin",
+            """
+            users: [{userPrincipalName: root@\(B2C.tenant), password: Understudy!1, roles: [Global Administrator]}]
+            applications:
+              - {appId: \(B2C.api), identifierUris: ["https://\(B2C.tenant)/tasks"],
+                 appRoles: [{id: \(role), value: Tasks.All, displayName: All, allowedMemberTypes: [Application]}]}
+              - {appId: \(B2C.web.id), web: {redirectUris: ["\(B2C.web.redirectURI)"]},
+                 passwordCredentials: [{secretText: web-secret}],
+                 requiredResourceAccess: [{resourceAppId: \(B2C.api), resourceAccess: [{id: \(role), type: Role}]}]}
+            """
         ).site
         let app = B2C.web.credentials.with([
             "grant_type": "client_credentials", "scope": "https://\(B2C.tenant)/tasks/.default",

@@ -1,6 +1,19 @@
 import Crypto
 import Formats
 
+/// A client assertion, and the outcome of the request that sends it.
+struct AssertionCase: Row {
+    let name: String
+    let outcome: Outcome
+    let make: @Sendable (Assertion) throws -> String
+
+    init(_ name: String, _ outcome: Outcome, _ make: @escaping @Sendable (Assertion) throws -> String) {
+        self.name = name
+        self.outcome = outcome
+        self.make = make
+    }
+}
+
 /// Creates valid and invalid client assertions.
 struct Assertion {
     /// The key of the applications that authenticate by certificate.

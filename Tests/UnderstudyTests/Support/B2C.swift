@@ -21,6 +21,21 @@ enum B2C {
         try MockEntra(yaml: settings + yaml)
     }
 
+    /// Returns a server with this tenant only. `members` are the members of the tenant after its policies, in YAML.
+    static func entra(settings: String = "", policies: String, _ members: String) throws -> MockEntra {
+        let lines = members.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
+        return try MockEntra(
+            yaml: """
+                \(settings)
+                tenants:
+                  - id: \(Seed.adventureWorks)
+                    kind: b2c
+                    domains: [\(tenant)]
+                    policies: [\(policies)]
+                \(lines.joined(separator: "\n"))
+                """)
+    }
+
     /// Returns the path of a policy, which takes the place of the tenant.
     static func policy(_ name: String = "B2C_1_signupsignin") -> String { "\(tenant)/\(name)" }
 

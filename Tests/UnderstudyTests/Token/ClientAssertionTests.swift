@@ -4,17 +4,7 @@ import Testing
 
 /// Clients authenticate with a certificate (docs/reference/protocol.md#client-assertion; robustness checklist 51–62).
 @Suite struct ClientAssertionTests {
-    struct Case: Row {
-        let name: String
-        let outcome: Outcome
-        let make: @Sendable (Assertion) throws -> String
-
-        init(_ name: String, _ outcome: Outcome, _ make: @escaping @Sendable (Assertion) throws -> String) {
-            self.name = name
-            self.outcome = outcome
-            self.make = make
-        }
-    }
+    typealias Case = AssertionCase
 
     private static let now = MockEntra.start.seconds
     private static let tokenPath = "\(MockEntra.origin)/contoso.com"

@@ -5,17 +5,7 @@ import Testing
 
 /// Clients authenticate with a token of another issuer (docs/reference/protocol.md#federated-identity-credential).
 @Suite struct FederatedCredentialTests {
-    struct Case: Row {
-        let name: String
-        let outcome: Outcome
-        let make: @Sendable (Assertion) throws -> String
-
-        init(_ name: String, _ outcome: Outcome, _ make: @escaping @Sendable (Assertion) throws -> String) {
-            self.name = name
-            self.outcome = outcome
-            self.make = make
-        }
-    }
+    typealias Case = AssertionCase
 
     private static let now = MockEntra.start.seconds
     private static let kid = (try? Assertion.otherKey.get().jwk.kid) ?? ""

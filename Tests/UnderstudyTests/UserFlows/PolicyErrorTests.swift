@@ -280,17 +280,12 @@ import Testing
 
     @Test("A policy rejects a grant of the tenant's own authority and names its issuer")
     func rejectsGrantOfTenantAuthorityAtPolicy() throws {
-        let site = try MockEntra(
-            yaml: """
-                settings: {consent: automatic}
-                tenants:
-                  - id: \(Seed.adventureWorks)
-                    kind: b2c
-                    domains: [\(B2C.tenant)]
-                    policies: [B2C_1_signin]
-                    users: [{userPrincipalName: one@own.example, password: Understudy!1, roles: [Global Administrator]}]
-                    applications: [{appId: \(B2C.native.id), publicClient: {redirectUris: ["http://localhost"]}}]
-                """
+        let site = try B2C.entra(
+            settings: "settings: {consent: automatic}", policies: "B2C_1_signin",
+            """
+            users: [{userPrincipalName: one@own.example, password: Understudy!1, roles: [Global Administrator]}]
+            applications: [{appId: \(B2C.native.id), publicClient: {redirectUris: ["http://localhost"]}}]
+            """
         ).site
         let code = try site.signIn(B2C.native, ["scope": "openid"], as: "one@own.example", tenant: B2C.tenant)
             .fields["code"]

@@ -187,25 +187,21 @@ import Testing
         arguments: [("expired@own.example", 90225), ("stranger@own.example", 90205), ("staff@own.example", nil)]
             as [(String, Int?)])
     func resourceOwnerPolicyChecksAccount(_ name: String, _ code: Int?) throws {
-        let site = try MockEntra(
-            yaml: """
-                tenants:
-                  - id: \(Seed.adventureWorks)
-                    kind: b2c
-                    domains: [\(B2C.tenant)]
-                    policies: [B2C_1_ROPC]
-                    users:
-                      - {userPrincipalName: staff@own.example, password: Understudy!1}
-                      - {userPrincipalName: stranger@own.example, password: Understudy!1}
-                      - {userPrincipalName: expired@own.example,
-                         passwordProfile: {password: Understudy!1, forceChangePasswordNextSignIn: true}}
-                    applications:
-                      - {appId: \(B2C.native.id), appRoleAssignmentRequired: true, publicClient: {redirectUris: ["http://localhost"]},
-                         appRoles: [{value: Staff, displayName: Staff, allowedMemberTypes: [User]}]}
-                    appRoleAssignments:
-                      - {principalId: staff@own.example, resourceId: \(B2C.native.id), appRole: Staff}
-                      - {principalId: expired@own.example, resourceId: \(B2C.native.id), appRole: Staff}
-                """
+        let site = try B2C.entra(
+            policies: "B2C_1_ROPC",
+            """
+            users:
+              - {userPrincipalName: staff@own.example, password: Understudy!1}
+              - {userPrincipalName: stranger@own.example, password: Understudy!1}
+              - {userPrincipalName: expired@own.example,
+                 passwordProfile: {password: Understudy!1, forceChangePasswordNextSignIn: true}}
+            applications:
+              - {appId: \(B2C.native.id), appRoleAssignmentRequired: true, publicClient: {redirectUris: ["http://localhost"]},
+                 appRoles: [{value: Staff, displayName: Staff, allowedMemberTypes: [User]}]}
+            appRoleAssignments:
+              - {principalId: staff@own.example, resourceId: \(B2C.native.id), appRole: Staff}
+              - {principalId: expired@own.example, resourceId: \(B2C.native.id), appRole: Staff}
+            """
         ).site
         let form: Parameters = [
             "grant_type": "password", "client_id": B2C.native.id, "username": name, "password": "Understudy!1",

@@ -108,17 +108,13 @@ import Testing
 
     @Test("A policy asks for credentials again on its own page and accepts the password")
     func policyAsksAgainOnItsOwnPage() throws {
-        let entra = try MockEntra(
-            yaml: """
-                tenants:
-                  - id: \(Seed.adventureWorks)
-                    kind: b2c
-                    domains: [\(B2C.tenant)]
-                    policies: [B2C_1_signupsignin]
-                    conditionalAccessPolicies: [\(UserFlowRuleTests.hourly)]
-                    users: [{userPrincipalName: sam@adventureworks.example, password: Understudy!1}]
-                    applications: [{appId: \(B2C.native.id), publicClient: {redirectUris: ["http://localhost"]}}]
-                """)
+        let entra = try B2C.entra(
+            policies: "B2C_1_signupsignin",
+            """
+            conditionalAccessPolicies: [\(UserFlowRuleTests.hourly)]
+            users: [{userPrincipalName: sam@adventureworks.example, password: Understudy!1}]
+            applications: [{appId: \(B2C.native.id), publicClient: {redirectUris: ["http://localhost"]}}]
+            """)
         let visit = UserFlowVisit(entra)
         try visit.open()
         try visit.browser.press("next", filling: ["loginfmt": "sam@adventureworks.example", "passwd": "Understudy!1"])
@@ -193,18 +189,14 @@ import Testing
 
     @Test("A password reset satisfies a required password change")
     func passwordResetSatisfiesRequiredChange() throws {
-        let entra = try MockEntra(
-            yaml: """
-                tenants:
-                  - id: \(Seed.adventureWorks)
-                    kind: b2c
-                    domains: [\(B2C.tenant)]
-                    policies: [B2C_1_signupsignin, B2C_1_password_reset]
-                    users:
-                      - {userPrincipalName: sam@adventureworks.example, mail: sam@adventureworks.example,
-                         passwordProfile: {password: Understudy!1, forceChangePasswordNextSignIn: true}}
-                    applications: [{appId: \(B2C.native.id), publicClient: {redirectUris: ["http://localhost"]}}]
-                """)
+        let entra = try B2C.entra(
+            policies: "B2C_1_signupsignin, B2C_1_password_reset",
+            """
+            users:
+              - {userPrincipalName: sam@adventureworks.example, mail: sam@adventureworks.example,
+                 passwordProfile: {password: Understudy!1, forceChangePasswordNextSignIn: true}}
+            applications: [{appId: \(B2C.native.id), publicClient: {redirectUris: ["http://localhost"]}}]
+            """)
         let visit = UserFlowVisit(entra)
         try visit.open("B2C_1_password_reset")
         try visit.verify("sam@adventureworks.example")

@@ -207,7 +207,8 @@ import Testing
         }
     }
 
-    @Test(.tags(.slow)) func survivesMutatedSeed() {
+    @Test("A configuration with random changes loads, or every problem has its line", .tags(.slow))
+    func loadsMutatedSeedOrReportsLines() {
         let seed = SeedDirectory.bytes
         let replacements = Array("{}[]:-,&*!|>'\"%@`#?\n\t 0x\u{0}".utf8)
         var state: UInt64 = 88_172_645_463_325_252
@@ -219,7 +220,10 @@ import Testing
                 state ^= state << 17
                 bytes[Int(state % UInt64(bytes.count))] = replacements[Int((state >> 32) % UInt64(replacements.count))]
             }
-            _ = load(String(decoding: bytes, as: UTF8.self))
+            let loaded = load(String(decoding: bytes, as: UTF8.self))
+            #expect((loaded.configuration == nil) != loaded.problems.isEmpty)
+            let lines = 1...(bytes.count(where: { $0 == UInt8(ascii: "\n") }) + 1)
+            #expect(loaded.problems.allSatisfy { lines.contains($0.line) }, "\(loaded.problems)")
         }
     }
 }

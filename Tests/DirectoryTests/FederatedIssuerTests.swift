@@ -92,7 +92,8 @@ import Testing
     @Test("A missing key file is reported once")
     func reportsMissingKeyFileOnce() {
         let problems = load("federatedIssuers: [{issuer: x, jwksFile: none.json}]\ntenants: []").problems
-        #expect(problems.count == 1, "\(problems.map(\.description))")
+        #expect(problems.map(\.keyPath) == ["federatedIssuers[0].jwksFile"])
+        #expect(problems.first?.description.contains("none.json") == true, "\(problems.map(\.description))")
     }
 
     @Test func rejectsDuplicateIssuer() {

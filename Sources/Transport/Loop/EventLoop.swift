@@ -20,7 +20,7 @@ final class EventLoop {
     private var poller: any Poller
     private var slots: [Slot] = []
     private var freeSlots: [Int] = []
-    private var timers = TimerHeap()
+    private(set) var timers = TimerHeap()
     private var timersAllowed = EventLoop.leastTimers
     private var events: [PollEvent] = []
     private(set) var isRunning = false
@@ -76,9 +76,6 @@ final class EventLoop {
         timers.removeAll { handler($0) == nil }
         timersAllowed = max(EventLoop.leastTimers, 2 * timers.count)
     }
-
-    /// The number of timers that are set, including those of removed registrations.
-    var timerCount: Int { timers.count }
 
     /// The registered handlers.
     var handlers: [any Pollable] { slots.compactMap(\.handler) }

@@ -75,7 +75,9 @@ package final class Journal: Sendable {
         package var entries: Int
         package var bytes: Int
 
-        package init(entries: Int = 2048, bytes: Int = 8 << 20) {
+        package init(
+            entries: Int = ServerOptions.defaultJournalEntries, bytes: Int = ServerOptions.defaultJournalBytes
+        ) {
             self.entries = entries
             self.bytes = bytes
         }

@@ -75,11 +75,12 @@ package struct OptionSpec: Sendable {
             "The bearer token that requests to the control plane must send.", .text, \.controlToken, OptionText.nonEmpty
         ),
         OptionSpec(
-            "journal-entries", "journalEntries", "N", "2048",
+            "journal-entries", "journalEntries", "N", "\(ServerOptions.defaultJournalEntries)",
             "The maximum number of requests in the request journal; 0 = no journal.",
             .integer(OptionText.journalEntries), \.journalEntries, OptionText.count(OptionText.journalEntries)),
         OptionSpec(
-            "journal-bytes", "journalBytes", "N", "8388608", "The maximum size of the request journal, in bytes.",
+            "journal-bytes", "journalBytes", "N", "\(ServerOptions.defaultJournalBytes)",
+            "The maximum size of the request journal, in bytes.",
             .integer(OptionText.journalBytes), \.journalBytes, OptionText.count(OptionText.journalBytes)),
         OptionSpec(
             "control-host", "controlHost", "NAME[,NAME...]", "IP addresses, localhost, names without a dot",

@@ -19,7 +19,9 @@ package struct ServerOptions: Sendable, Equatable {
     package var controlToken: String?
     /// The maximum number of journal entries. 0 means no journal.
     package var journalEntries: Int?
+    package static let defaultJournalEntries = 2_048
     package var journalBytes: Int?
+    package static let defaultJournalBytes = 8 * 1024 * 1024
     /// The additional host names under which the control plane responds. A leading dot means every subdomain.
     package var controlHosts: [String]?
     /// The file that reports to programs that the server accepts connections. `-` means standard output. The configuration file

@@ -61,6 +61,7 @@ let package = Package(
             name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -71,7 +72,7 @@ let package = Package(
         .target(name: "Platform", dependencies: ["CProcess"], swiftSettings: settings),
 
         // Bytes and text.
-        module("Formats", ["CZlib", "CYaml", "CExpat"]),
+        module("Formats", ["CZlib", "CYaml", "CExpat", "CPCRE2"]),
         module("Crypto", ["Formats", "COpenSSL"]),
 
         // The vocabulary of the protocol, the directory, and what is kept.

@@ -177,11 +177,12 @@ extension BadConfiguration {
         .init(
             "pattern of an attribute",
             tenant("kind: b2c\npolicies: [{id: B2C_1_x, attributes: [{name: city, pattern: 'a('}]}]"), 5,
-            "tenants[0].policies[0].attributes[0].pattern", "is not a POSIX extended regular expression: "),
+            "tenants[0].policies[0].attributes[0].pattern",
+            "is not a supported .NET regular expression: character 2: missing closing parenthesis"),
         .init(
             "pattern of another dialect",
-            tenant("kind: b2c\npolicies: [{id: B2C_1_x, attributes: [{name: postalCode, pattern: '^\\d{5}$'}]}]"), 5,
-            "tenants[0].policies[0].attributes[0].pattern", #"\d is not supported: use [0-9] for a digit"#),
+            tenant("kind: b2c\npolicies: [{id: B2C_1_x, attributes: [{name: postalCode, pattern: '[[:alpha:]]'}]}]"), 5,
+            "tenants[0].policies[0].attributes[0].pattern", "character 2: the classes of POSIX"),
         .init(
             "pattern that YAML takes for a comment",
             tenant("kind: b2c\npolicies:\n- id: B2C_1_x\n  attributes:\n  - name: city\n    pattern: #[0-9]"), 9,

@@ -217,7 +217,7 @@ extension PageModel {
         case .adminApproval(let page): page.message
         case .deviceCode(let page): page.error
         case .error(let page): page.message
-        case .userFlow(let page): page.error
+        case .userFlow(let page): page.error?.message
         default: nil
         }
     }

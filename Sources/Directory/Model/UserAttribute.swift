@@ -5,7 +5,7 @@ package struct UserAttribute: Sendable, Hashable {
     /// The name as spelled in Graph.
     package let name: String
     package let isRequired: Bool
-    /// The POSIX extended regular expression that a value must match, or nil for any value.
+    /// The `RegularExpression` that a value must match, or nil for any value.
     package let pattern: String?
 
     package init(_ name: String, isRequired: Bool = true, pattern: String? = nil) {
@@ -46,7 +46,22 @@ package struct UserAttribute: Sendable, Hashable {
         UserAttribute.known.first { $0.name.isExactly(name) }?.autocomplete ?? "off"
     }
 
-    package func accepts(_ value: String) -> Bool { pattern.map { PosixPattern.matches(value, $0) } ?? true }
+    /// The reason why a value is rejected.
+    package struct Rejection: Sendable {
+        /// The cause for the log, if the value may be valid. Responses do not contain the text.
+        package let detail: String
+    }
+
+    /// Returns the reason why the value is rejected, or nil if the value matches the pattern.
+    package func rejection(of value: String) -> Rejection? {
+        guard let pattern else { return nil }
+        switch RegularExpression.match(value, pattern) {
+        case .found: return nil
+        case .absent: return Rejection(detail: "")
+        case .tooExpensive:
+            return Rejection(detail: "The pattern of \(name) needs too many steps for the value: \(pattern)")
+        }
+    }
 }
 
 extension User {

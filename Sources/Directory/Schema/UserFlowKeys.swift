@@ -81,8 +81,11 @@ extension UserAttributeDraft {
         keys: [
             .key("name", \.name, .attributeName, "A property of a Graph user, or extension_{appid}_{name}.").required,
             .key("required", \.isRequired, .bool, "Whether the user must enter the attribute. Default true."),
-            .key("pattern", \.pattern, .pattern, "The POSIX extended regular expression that a value must match.")
-                .withValue(absence: "any value would be accepted"),
+            .key(
+                "pattern", \.pattern, .pattern,
+                "The regular expression that a value must match, in the dialect of .NET."
+            )
+            .withValue(absence: "any value would be accepted"),
         ])
 
     /// A name alone, or an object.
@@ -111,8 +114,8 @@ extension ValueSpec where Value == String {
 
     fileprivate static let pattern = ValueSpec(.text) { input, location, findings in
         guard let text = ValueSpec.text.read(input, location, &findings) else { return nil }
-        guard let problem = PosixPattern.problem(text) else { return text }
-        findings.error(location, "\"\(text)\" is not a POSIX extended regular expression: \(problem)")
+        guard let problem = RegularExpression.problem(text) else { return text }
+        findings.error(location, "\"\(text)\" is not a supported .NET regular expression: \(problem)")
         return nil
     }
 }

@@ -60,19 +60,33 @@ package struct UserFlowPage: Sendable, Equatable {
         }
     }
 
+    /// The problem of a submitted value.
+    package struct Problem: Sendable, Equatable, ExpressibleByStringInterpolation {
+        package let message: String
+        /// The cause for the log. The page does not show the text.
+        package let detail: String
+
+        package init(_ message: String, detail: String = "") {
+            self.message = message
+            self.detail = detail
+        }
+
+        package init(stringLiteral message: String) { self.init(message) }
+    }
+
     package let form: FormTarget
     package let title: String
     package let applicationName: String
     package let tenantName: String
     /// The message about the previous step, for example that a code was sent.
     package let notice: String?
-    package let error: String?
+    package let error: Problem?
     package let fields: [Field]
     package let buttons: [Button]
 
     package init(
         form: FormTarget, title: String, applicationName: String, tenantName: String, notice: String? = nil,
-        error: String? = nil, fields: [Field], buttons: [Button]
+        error: Problem? = nil, fields: [Field], buttons: [Button]
     ) {
         self.form = form
         self.title = title
@@ -99,7 +113,7 @@ extension UserFlowPage: StyledPage {
             for (index, field) in fields.enumerated() {
                 write(field, isFirst: index == fields.firstIndex { !$0.isFixed }, to: &html)
             }
-            html.fieldError(error, id: ElementID.userFlowError)
+            html.fieldError(error?.message, id: ElementID.userFlowError)
             html.raw("<div class=\"actions\">\n")
             for button in buttons where button.look != .link { html.userFlowButton(button) }
             html.raw("</div>\n")

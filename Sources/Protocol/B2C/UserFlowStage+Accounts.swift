@@ -28,7 +28,7 @@ extension UserFlowStage {
     /// Whether the sign-up page has any field. A page without fields would be shown forever.
     private var hasSignUpFields: Bool { needsPassword || !flow.attributes.isEmpty }
 
-    private func signUpPage(_ address: String, error: String? = nil) -> Step {
+    private func signUpPage(_ address: String, error: UserFlowPage.Problem? = nil) -> Step {
         page(
             "Sign up", error: error,
             fields: [.email(id: "email", value: address, isFixed: true)]
@@ -78,7 +78,7 @@ extension UserFlowStage {
         return signIn.signIn(Account(user: changed, tenant: tenant))
     }
 
-    private func newPasswordPage(_ address: String, error: String? = nil) -> Step {
+    private func newPasswordPage(_ address: String, error: UserFlowPage.Problem? = nil) -> Step {
         page(
             "Reset password", error: error,
             fields: [.email(id: "email", value: address, isFixed: true)] + UserFlowPage.Field.newPasswords,
@@ -109,7 +109,7 @@ extension UserFlowStage {
                 account: Account(user: edited, tenant: tenant), authentication: account.authentication))
     }
 
-    private func profilePage(_ user: User, error: String? = nil) -> Step {
+    private func profilePage(_ user: User, error: UserFlowPage.Problem? = nil) -> Step {
         page(
             "Edit profile", error: error, fields: attributeFields(of: user),
             buttons: [.init(id: "continue", label: "Continue", look: .primary), .cancel])
@@ -145,7 +145,7 @@ extension UserFlowStage {
             ?? socialPage(provider, error: "A user with the specified ID already exists.")
     }
 
-    func socialPage(_ provider: IdentityProvider, error: String? = nil) -> Step {
+    func socialPage(_ provider: IdentityProvider, error: UserFlowPage.Problem? = nil) -> Step {
         page(
             "Sign in with \(provider.name)",
             notice:
@@ -167,21 +167,23 @@ extension UserFlowStage {
         }
     }
 
-    private var attributeProblem: String? {
+    private var attributeProblem: UserFlowPage.Problem? {
         for attribute in flow.attributes {
             let value = submission.attribute(attribute) ?? ""
             if value.isEmpty, attribute.isRequired { return "A required field is missing: \(attribute.label)." }
             if value.utf8.count > UserFlowStage.maximumAttribute { return "\(attribute.label) is too long." }
-            if !value.isEmpty, !attribute.accepts(value) { return "\(attribute.label) is not valid." }
+            if !value.isEmpty, let rejection = attribute.rejection(of: value) {
+                return UserFlowPage.Problem("\(attribute.label) is not valid.", detail: rejection.detail)
+            }
         }
         return nil
     }
 
-    private func newPasswordProblem(of address: String, current: String? = nil) -> String? {
+    private func newPasswordProblem(of address: String, current: String? = nil) -> UserFlowPage.Problem? {
         guard needsPassword else { return nil }
         let password = submission.newPassword ?? ""
         let rules = PasswordRules.of(tenant.kind)
-        if let problem = rules.problem(password, of: address, current: current) { return rules.message(problem) }
+        if let problem = rules.problem(password, of: address, current: current) { return .init(rules.message(problem)) }
         guard ConstantTime.equal(password, submission.repeatedPassword ?? "") else {
             return "The password entry fields do not match."
         }

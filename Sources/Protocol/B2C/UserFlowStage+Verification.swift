@@ -27,8 +27,9 @@ extension UserFlowStage {
             guard try send(to: address, tenant.user(named: address)) else {
                 return addressPage(
                     title,
-                    error: "There have been too many requests to verify this email address. Please wait a while, then "
-                        + "try again.")
+                    error: .init(
+                        "There have been too many requests to verify this email address. Please wait a while, then "
+                            + "try again."))
             }
         }
         return try verifyCode(title)
@@ -58,7 +59,7 @@ extension UserFlowStage {
         submission.username ?? signIn.flow.username ?? signIn.request.choice.loginHint
     }
 
-    private func addressPage(_ title: String, error: String? = nil) -> Step {
+    private func addressPage(_ title: String, error: UserFlowPage.Problem? = nil) -> Step {
         page(
             title, error: error,
             fields: [.email(id: "email", value: knownAddress ?? "")],
@@ -73,7 +74,7 @@ extension UserFlowStage {
             action: PageAction.sendCode, look: .primary)
     }
 
-    private func codePage(_ title: String, _ pending: PendingCode, error: String? = nil) -> Step {
+    private func codePage(_ title: String, _ pending: PendingCode, error: UserFlowPage.Problem? = nil) -> Step {
         page(
             title, notice: "Verification code has been sent. Please copy it to the input box below.", error: error,
             fields: [

@@ -162,7 +162,7 @@ struct UserFlowStage {
         return signIn.signIn(account)
     }
 
-    private func signInPage(username: String = "", error: String? = nil) -> Step {
+    private func signInPage(username: String = "", error: UserFlowPage.Problem? = nil) -> Step {
         page(
             "Sign in", error: error,
             fields: [.email(id: "signInName", value: username), .password(id: "password", "Password")],
@@ -234,7 +234,7 @@ struct UserFlowStage {
     // MARK: - Pages
 
     func page(
-        _ title: String, notice: String? = nil, error: String? = nil, fields: [UserFlowPage.Field],
+        _ title: String, notice: String? = nil, error: UserFlowPage.Problem? = nil, fields: [UserFlowPage.Field],
         buttons: [UserFlowPage.Button]
     ) -> Step {
         .show(

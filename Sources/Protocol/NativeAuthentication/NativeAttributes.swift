@@ -70,12 +70,16 @@ struct NativeAttributes: Sendable {
     /// without further checks if the JSON exceeds `maximumBytes`, otherwise with the names of the invalid attributes.
     func check(by rules: SignUpRules) throws(EntraError) {
         _ = try text
-        let rejected = rules.attributes.filter { rule in self[rule.name].map { !rule.accepts($0) } ?? false }
-        if !rejected.isEmpty { throw NativeAttributes.rejection(rejected.map(\.name)) }
+        let rejected = rules.attributes.compactMap { rule in
+            self[rule.name].flatMap(rule.rejection).map { (rule.name, detail: $0.detail) }
+        }
+        guard !rejected.isEmpty else { return }
+        let detail = rejected.map(\.detail).filter { !$0.isEmpty }.joined(separator: " ")
+        throw NativeAttributes.rejection(rejected.map(\.0), detail: detail)
     }
 
-    private static func rejection(_ names: [String]) -> EntraError {
-        EntraError(.attributeValidationFailed).with(
+    private static func rejection(_ names: [String], detail: String = "") -> EntraError {
+        EntraError(.attributeValidationFailed, detail: detail).with(
             .init("invalid_attributes", .array(names.map { .object([.init("name", .string($0))]) })))
     }
 

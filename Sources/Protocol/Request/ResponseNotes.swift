@@ -19,6 +19,14 @@ package final class ResponseNotes: Sendable {
         package var stubID: String?
         /// The fault of the stub, by the name that the operator used, or nil.
         package var fault: String?
+
+        /// The cause in detail of an error, or of a problem that a page shows, or nil. The response does not contain the text.
+        package var detail: String? {
+            if case .userFlow(let page)? = page, let problem = page.error, !problem.detail.isEmpty {
+                return problem.detail
+            }
+            return error?.detail
+        }
     }
 
     /// A box for the content, which exists only if there are notes. Most requests have none, and the journal keeps every request.

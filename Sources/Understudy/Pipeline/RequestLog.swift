@@ -104,14 +104,14 @@ struct RequestLog: Sendable {
         if let error = notes.error {
             fields["code"] = "\(error.code.name)"
             fields["error"] = "\(error.error.rawValue)"
-            fields["detail"] = "\(shown(error.detail))"
         }
+        if let detail = notes.detail { fields["detail"] = "\(shown(detail))" }
         logger.log(level: level, "request", metadata: fields)
     }
 
     private func level(_ status: Int, _ notes: ResponseNotes.Content) -> Logger.Level {
         if status >= 500, notes.stubID == nil { return .error }
-        return status >= 400 || notes.error != nil ? .info : .debug
+        return status >= 400 || notes.detail != nil ? .info : .debug
     }
 
     /// Returns the client ID that the request names, or nil if the value is neither registered nor a GUID. Any other value may be

@@ -32,7 +32,7 @@ struct SamplePage: Sendable, CustomTestStringConvertible {
                 UserFlowPage(
                     form: form(text), title: "Sign up", applicationName: text("Adventure Works App"),
                     tenantName: text("Adventure Works"), notice: text("Verification code has been sent."),
-                    error: text("That code is incorrect. Please try again."),
+                    error: .init(text("That code is incorrect. Please try again.")),
                     fields: [
                         .init(
                             name: "loginfmt", id: "email", label: "Email address", input: .email,

@@ -1,4 +1,5 @@
 import Directory
+import Entra
 import Formats
 import Logging
 import Synchronization
@@ -36,11 +37,18 @@ import Testing
     private static func lines(
         _ level: Logger.Level = .trace, settings: ServerSettings = ServerSettings(), _ body: (Site) throws -> Void
     ) throws -> [Line] {
+        try lines(of: Configuration.load(.seed).directory, level, settings: settings) { try body($0.site) }
+    }
+
+    private static func lines(
+        of directory: Directory, _ level: Logger.Level, settings: ServerSettings = ServerSettings(),
+        _ body: (MockEntra) throws -> Void
+    ) throws -> [Line] {
         let lines = Lines()
         let entra = try MockEntra(
-            directory: Configuration.load(.seed).directory, settings: settings,
+            directory: directory, settings: settings,
             logger: Logger(label: "test") { _ in Recorder(lines: lines, logLevel: level) })
-        try body(entra.site)
+        try body(entra)
         return lines.list.withLock { $0 }
     }
 
@@ -126,6 +134,32 @@ import Testing
         let path = "/" + String(repeating: "a", count: 4_000)
         let lines = try RequestLogTests.lines { _ = try $0.get(path) }
         #expect(try #require(lines.first?.fields["path"]).utf8.count <= 203)
+    }
+
+    @Test("A value for which a pattern needs too many steps is rejected, and logged without the value")
+    func logsPatternThatNeedsTooManySteps() throws {
+        let pattern = "^(a{1,30}){1,30}b$"
+        let city = String(repeating: "a", count: 200) + "bc"
+        let yaml = NativeLab.yaml.replacingExactly("^[A-Z][a-z]+$", with: pattern).replacingExactly(
+            "{id: Sign up, ", with: "{id: Sign up, identityProviders: [Google], ")
+        let lines = try RequestLogTests.lines(of: MockEntra.directory(yaml), .info) { entra in
+            let attributes = #"{"displayName": "Zoë", "city": "\#(city)"}"#
+            let response = try NativeApp(entra).send(
+                .signUpStart,
+                ["username": "zoe@woodgrove.example", "password": "Understudy!1", "attributes": attributes])
+            #expect(response.outcome == .jsonError(400, "invalid_grant", 1_002_027))
+            let browser = Browser(entra.site)
+            try browser.open(.woodgrove, ["scope": "openid"], tenant: Seed.woodgrove)
+            try browser.press("GoogleExchange")
+            let filling = ["loginfmt": "gil@gmail.com", "attribute.displayName": "Gil", "attribute.city": city]
+            try browser.press("continue", filling: filling)
+            #expect(browser.page.element(id: "userFlowError")?.text == "City is not valid.")
+        }
+        #expect(lines.count == 2)
+        for line in lines {
+            #expect(line.fields["detail"]?.contains(pattern) == true)
+            #expect(!line.fields.values.contains { $0.contains(String(repeating: "a", count: 20)) })
+        }
     }
 
     @Test("A stubbed response is logged with the ID of its stub")

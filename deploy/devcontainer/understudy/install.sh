@@ -13,7 +13,7 @@ esac
 # The libraries of the binary, and curl for a download. The network is used only if a package is missing.
 missing=
 is_installed() { dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed; }
-for package in ca-certificates libssl3 libyaml-0-2 libexpat1 libsqlite3-0 zlib1g libstdc++6; do
+for package in ca-certificates libssl3 libyaml-0-2 libexpat1 libpcre2-8-0 libsqlite3-0 zlib1g libstdc++6; do
     # Later releases have some packages under another name, for example libssl3t64.
     is_installed "$package" || is_installed "${package}t64" || missing="$missing $package"
 done

@@ -1,0 +1,105 @@
+private import CPCRE2
+
+/// Regular expressions from the configuration, in the dialect of .NET, which the service uses. PCRE2 matches them; `DotNetDialect`
+/// rejects the constructs that the two read differently. A pattern matches characters, not bytes.
+///
+/// A pattern is compiled for each match: that takes at most 0.1 ms, and a sign-up matches each pattern once.
+package enum RegularExpression {
+    /// The maximum length of a pattern, in bytes.
+    package static let maximumLength = 512
+    /// The maximum nesting depth of groups.
+    package static let maximumDepth: UInt32 = 16
+    /// The maximum length of a text that is matched, in bytes. Longer text matches nothing.
+    package static let maximumText = 1_024
+    /// The maximum number of steps of one match, because PCRE2 backtracks: `^(a{1,30}){1,30}$` would take years for some text. The
+    /// limit takes 1 to 4 ms, and 30 ms for patterns that scan the whole text in each step.
+    package static let maximumSteps: UInt32 = 20_000
+    /// The maximum number of nested steps of one match.
+    package static let maximumNestedSteps: UInt32 = 10_000
+    /// The maximum memory of one match, in bytes.
+    package static let maximumMemory: UInt32 = 4 << 20
+
+    /// The result of a match.
+    package enum Match: Sendable {
+        case found, absent
+        /// The match exceeds a limit of steps or memory, so the result is unknown.
+        case tooExpensive
+    }
+
+    /// Returns the reason why the pattern is invalid or not supported, or nil if the pattern is valid.
+    package static func problem(_ pattern: String) -> PatternProblem? {
+        do throws(PatternProblem) {
+            guard pattern.utf8.count <= maximumLength else {
+                throw PatternProblem("the pattern is longer than \(maximumLength) bytes", at: maximumLength + 1)
+            }
+            try DotNetDialect.check(pattern)
+            pcre2_code_free_8(try compile(pattern, options, depth: maximumDepth))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Searches the text for a match of the pattern. An invalid pattern matches nothing.
+    package static func match(_ text: String, _ pattern: String) -> Match {
+        // PCRE2 limits the steps from each start of a match. With a part that skips the text before the match, there is one start.
+        let search = "(?s:.*?)(?:" + pattern + ")"
+        guard text.utf8.count <= maximumText, problem(pattern) == nil,
+            let code = try? compile(search, options | PCRE2_ANCHORED, depth: maximumDepth + 1)
+        else { return .absent }
+        defer { pcre2_code_free_8(code) }
+        let context = pcre2_match_context_create_8(nil)
+        defer { pcre2_match_context_free_8(context) }
+        pcre2_set_match_limit_8(context, maximumSteps)
+        pcre2_set_depth_limit_8(context, maximumNestedSteps)
+        pcre2_set_heap_limit_8(context, maximumMemory / 1_024)
+        let data = pcre2_match_data_create_8(1, nil)
+        defer { pcre2_match_data_free_8(data) }
+        let bytes = Array(text.utf8)
+        // 0 means that the match has more groups than `data` has room for.
+        return switch pcre2_match_8(code, bytes, bytes.count, 0, 0, data, context) {
+        case 0...: .found
+        case PCRE2_ERROR_NOMATCH: .absent
+        default: .tooExpensive
+        }
+    }
+
+    /// The options for .NET's reading: classes such as `\w` know all scripts, `\x` and `\u` have two and four digits, and with the
+    /// option `m`, `^` also matches after the last line feed.
+    private static let options = PCRE2_UTF | PCRE2_UCP | PCRE2_ALT_BSUX | PCRE2_ALT_CIRCUMFLEX
+
+    private static func compile(
+        _ pattern: String, _ options: UInt32, depth: UInt32
+    ) throws(PatternProblem) -> OpaquePointer {
+        let context = pcre2_compile_context_create_8(nil)
+        defer { pcre2_compile_context_free_8(context) }
+        pcre2_set_newline_8(context, UInt32(PCRE2_NEWLINE_LF))
+        pcre2_set_parens_nest_limit_8(context, depth)
+        var code: Int32 = 0
+        var offset = 0
+        let bytes = Array(pattern.utf8)
+        if let compiled = pcre2_compile_8(bytes, bytes.count, options, &code, &offset, context) { return compiled }
+        var message = [UInt8](repeating: 0, count: 256)
+        let length = pcre2_get_error_message_8(code, &message, message.count)
+        let text = String(utf8: Array(message.prefix(max(0, Int(length))))) ?? "not valid"
+        // The offset is after the last byte that PCRE2 read, except for two errors that have the offset of the character itself.
+        let isBefore = code == PCRE2_ERROR_QUANTIFIER_INVALID || code == PCRE2_ERROR_UNMATCHED_CLOSING_PARENTHESIS
+        // Continuation bytes of UTF-8 are no characters of their own.
+        let read = bytes.prefix(offset).count { $0 & 0xC0 != 0x80 }
+        throw PatternProblem(text, at: max(1, isBefore ? read + 1 : read))
+    }
+}
+
+/// The reason why a pattern is invalid or not supported.
+package struct PatternProblem: Error, Equatable, CustomStringConvertible {
+    package let text: String
+    /// The position of the problem in the pattern, in characters from 1.
+    package let position: Int
+
+    init(_ text: String, at position: Int) {
+        self.text = text
+        self.position = position
+    }
+
+    package var description: String { "character \(position): \(text)" }
+}

@@ -1,7 +1,7 @@
 import Formats
 
 extension FuzzTarget {
-    /// An Info.plist in XML or in binary form. The limit of values is small, because an input can refer to one value many times.
+    /// An Info.plist.
     static let plist = FuzzTarget(name: "plist") { input in
         var limits = PropertyListLimits()
         limits.values = 5_000

@@ -35,26 +35,38 @@ package enum PropertyList: Sendable, Equatable {
         if case .array(let values) = self { values } else { nil }
     }
 
-    /// Reads a property list in XML or in binary form.
+    /// Reads a property list in XML.
     package static func parse(
         _ bytes: [UInt8], limits: PropertyListLimits = PropertyListLimits()
     ) throws(PropertyListError) -> PropertyList {
         guard bytes.count <= limits.bytes else {
             throw PropertyListError("is larger than \(limits.bytes) bytes")
         }
-        if BinaryPropertyList.hasHeader(bytes) { return try BinaryPropertyList(bytes, limits).root() }
-        var reader = XMLPropertyList(bytes, limits)
-        return try reader.document()
+        guard !bytes.starts(with: "bplist".utf8) else {
+            throw PropertyListError("is a binary property list; convert it to XML: plutil -convert xml1 FILE")
+        }
+        guard !bytes.starts(with: [0xFE, 0xFF]), !bytes.starts(with: [0xFF, 0xFE]) else {
+            throw PropertyListError("is UTF-16; save it as UTF-8", line: 1)
+        }
+        let builder = PropertyListBuilder(limits)
+        do throws(XMLProblem) {
+            try XMLParser.parse(bytes, builder)
+            guard let root = builder.root else { throw XMLProblem("has no <plist> element") }
+            return root
+        } catch {
+            let message = error.isMalformed ? "is not valid XML: \(error.message)" : error.message
+            throw PropertyListError(message, line: error.line)
+        }
     }
 }
 
-/// The limits of a property list, which protect against files that expand while they are read.
+/// The limits of a property list.
 package struct PropertyListLimits: Sendable {
     /// The maximum size of the file, in bytes.
     package var bytes = 8 << 20
     /// The maximum nesting depth of arrays and dictionaries.
     package var depth = 64
-    /// The maximum number of values. A binary file can refer to the same value repeatedly.
+    /// The maximum number of values.
     package var values = 200_000
 
     package init() {}

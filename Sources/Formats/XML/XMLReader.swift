@@ -1,6 +1,4 @@
-private import CExpat
-
-/// Reads XML from untrusted sources: libexpat parses the document, and this type builds the tree within limits.
+/// Reads XML from untrusted sources: `XMLParser` parses the document, and `XMLTree` builds the tree within limits.
 ///
 /// The reader rejects document types (and so every entity declaration), processing instructions, and documents that exceed the
 /// limits. No sign-in protocol needs them, and they are a common cause of attacks.
@@ -19,110 +17,25 @@ package enum XMLReader {
         package let message: String
     }
 
-    /// Returns the root element of a UTF-8 document. Throws for a document that has or declares another encoding, because two
-    /// readers could read two different documents from it.
+    /// Returns the root element of a UTF-8 document. Throws for a document that has or declares another encoding.
     package static func read(_ document: [UInt8]) throws(Malformed) -> XMLElement {
-        guard document.count <= maximumBytes, let count = Int32(exactly: document.count) else {
+        guard document.count <= maximumBytes else {
             throw Malformed(message: "the document has more than \(maximumBytes) bytes")
         }
-        // libexpat takes UTF-16 by its mark or its zero bytes, whatever encoding the caller names.
-        guard String(utf8: document) != nil, !document.contains(0) else {
-            throw Malformed(message: "the document is not UTF-8")
-        }
-        guard let parser = XML_ParserCreate("UTF-8") else { throw Malformed(message: "not enough memory") }
-        defer { XML_ParserFree(parser) }
-        let handler = Handler(parser)
-        setHandlers(parser, Unmanaged.passUnretained(handler).toOpaque())
-        let status = withExtendedLifetime(handler) {
-            document.withUnsafeBytes {
-                XML_Parse(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), count, 1)
-            }
-        }
-        if let problem = handler.problem { throw problem }
-        guard status == XML_STATUS_OK, let root = handler.tree.root else {
-            let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
-            throw Malformed(message: reason ?? "not well-formed")
-        }
-        return root
-    }
-
-    /// Sets the handlers. `data` is the unretained `Handler` that libexpat passes to them.
-    private static func setHandlers(_ parser: XML_Parser, _ data: UnsafeMutableRawPointer) {
-        XML_SetUserData(parser, data)
-        XML_SetElementHandler(
-            parser,
-            { data, name, attributes in
-                Handler.run(data) { tree throws(Malformed) in
-                    try tree.start(Handler.text(name), Handler.texts(attributes))
-                }
-            },
-            { data, _ in Handler.run(data) { tree throws(Malformed) in try tree.end() } })
-        XML_SetCharacterDataHandler(parser) { data, characters, count in
-            let bytes = UnsafeRawBufferPointer(start: characters, count: Int(count))
-            // Allowed (lossy-text): libexpat has validated the document and passes whole characters.
-            Handler.run(data) { tree throws(Malformed) in tree.append(String(decoding: bytes, as: UTF8.self)) }
-        }
-        XML_SetXmlDeclHandler(parser) { data, _, encoding, _ in
-            Handler.run(data) { _ throws(Malformed) in
-                guard encoding == nil || Handler.text(encoding).isExactlyIgnoringASCIICase("UTF-8") else {
-                    throw Malformed(message: "the encoding must be UTF-8")
-                }
-            }
-        }
-        XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
-            Handler.run(data) { _ throws(Malformed) in throw Malformed(message: "document types are not allowed") }
-        }
-        XML_SetProcessingInstructionHandler(parser) { data, _, _ in
-            Handler.run(data) { _ throws(Malformed) in
-                throw Malformed(message: "processing instructions are not allowed")
-            }
-        }
-    }
-}
-
-/// The state of libexpat's handlers.
-private final class Handler {
-    private let parser: XML_Parser
-    var tree = XMLTree()
-    /// The first problem. The handlers do nothing after it.
-    private(set) var problem: XMLReader.Malformed?
-
-    init(_ parser: XML_Parser) {
-        self.parser = parser
-    }
-
-    static func run(
-        _ data: UnsafeMutableRawPointer?, _ step: (inout XMLTree) throws(XMLReader.Malformed) -> Void
-    ) {
-        guard let data else { return }
-        let handler = Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue()
-        // libexpat can call handlers after it was stopped.
-        guard handler.problem == nil else { return }
-        do {
-            try step(&handler.tree)
+        let tree = XMLTree()
+        do throws(XMLProblem) {
+            try XMLParser.parse(document, tree)
         } catch {
-            handler.problem = error
-            XML_StopParser(handler.parser, 0)
+            throw Malformed(message: error.message)
         }
-    }
-
-    static func text(_ pointer: UnsafePointer<CChar>?) -> String {
-        pointer.map { String(cString: $0) } ?? ""
-    }
-
-    /// Returns the strings of a nil-terminated list of C strings.
-    static func texts(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String] {
-        var texts: [String] = []
-        while let pointer = list?[texts.count] { texts.append(String(cString: pointer)) }
-        return texts
+        guard let root = tree.root else { throw Malformed(message: "the document has no element") }
+        return root
     }
 }
 
 /// Builds an XML tree during reading. Resolves names by the namespace declarations in scope (Namespaces in XML 1.0) and enforces
 /// the limits.
-struct XMLTree {
-    typealias Malformed = XMLReader.Malformed
-
+private final class XMLTree: XMLBuilder {
     private(set) var root: XMLElement?
     /// The open elements, and for each the namespaces in scope by prefix.
     private var open: [(element: XMLElement, namespaces: [ByteString: String])] = []
@@ -131,14 +44,13 @@ struct XMLTree {
     private static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
     private static let declarationNamespace = "http://www.w3.org/2000/xmlns/"
 
-    /// Opens an element. `attributes` alternates names and values, as written.
-    mutating func start(_ name: String, _ attributes: [String]) throws(Malformed) {
+    func start(_ name: String, _ attributes: [String]) throws(XMLProblem) {
         nodes += 1 + attributes.count / 2
-        guard nodes <= XMLReader.maximumNodes else { throw Malformed(message: "too many elements and attributes") }
+        guard nodes <= XMLReader.maximumNodes else { throw XMLProblem("too many elements and attributes") }
         guard attributes.count <= 2 * XMLReader.maximumAttributes else {
-            throw Malformed(message: "too many attributes")
+            throw XMLProblem("too many attributes")
         }
-        guard open.count < XMLReader.maximumDepth else { throw Malformed(message: "elements are nested too deep") }
+        guard open.count < XMLReader.maximumDepth else { throw XMLProblem("elements are nested too deep") }
         let pairs = stride(from: 0, to: attributes.count - 1, by: 2).map { (attributes[$0], attributes[$0 + 1]) }
         var namespaces = open.last?.namespaces ?? ["xml": XMLTree.xmlNamespace]
         for (name, value) in pairs {
@@ -150,7 +62,7 @@ struct XMLTree {
         for (name, value) in pairs where XMLTree.declaredPrefix(name) == nil {
             let resolved = try XMLTree.resolve(name, namespaces, isAttribute: true)
             guard !named.contains(where: { $0.name.isExactly(resolved.local, in: resolved.namespace) }) else {
-                throw Malformed(message: "the attribute \(name) occurs twice")
+                throw XMLProblem("the attribute \(name) occurs twice")
             }
             named.append(XMLElement.Attribute(resolved, value))
         }
@@ -158,8 +70,8 @@ struct XMLTree {
         open.append((element, namespaces))
     }
 
-    mutating func end() throws(Malformed) {
-        guard let closed = open.popLast()?.element else { throw Malformed(message: "an end tag has no start tag") }
+    func end(_ name: String) {
+        guard let closed = open.popLast()?.element else { return }
         if open.isEmpty {
             root = closed
         } else {
@@ -167,8 +79,12 @@ struct XMLTree {
         }
     }
 
-    /// Adds text to the innermost open element. Consecutive pieces of text, such as the text around a comment, become one child.
-    mutating func append(_ text: String) {
+    func documentType(hasDeclarations: Bool) throws(XMLProblem) {
+        throw XMLProblem("document types are not allowed")
+    }
+
+    /// Consecutive pieces of text, such as the text around a comment, become one child.
+    func append(_ text: String) {
         guard let last = open.indices.last else { return }
         guard case .text(var joined)? = open[last].element.children.last else {
             open[last].element.children.append(.text(text))
@@ -186,31 +102,31 @@ struct XMLTree {
         return name.utf8.starts(with: "xmlns:".utf8) ? String(Substring(name.utf8.dropFirst(6))) : nil
     }
 
-    private static func checkDeclaration(_ prefix: String, _ namespace: String) throws(Malformed) {
+    private static func checkDeclaration(_ prefix: String, _ namespace: String) throws(XMLProblem) {
         let isReserved =
             prefix.isExactly("xml") != namespace.isExactly(xmlNamespace) || prefix.isExactly("xmlns")
             || namespace.isExactly(declarationNamespace)
         guard !isReserved, prefix.isEmpty || !namespace.isEmpty, namespace.utf8.count <= XMLReader.maximumNamespace
         else {
-            throw Malformed(message: "the namespace declaration of \"\(prefix)\" is not allowed")
+            throw XMLProblem("the namespace declaration of \"\(prefix)\" is not allowed")
         }
     }
 
     /// Resolves a name. An attribute without a prefix has no namespace; an element without a prefix has the default namespace.
     private static func resolve(
         _ name: String, _ namespaces: [ByteString: String], isAttribute: Bool
-    ) throws(Malformed) -> XMLElement.Name {
+    ) throws(XMLProblem) -> XMLElement.Name {
         let parts = name.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         let prefix = parts.count == 2 ? String(Substring(parts[0])) : ""
         guard let local = parts.last, parts.count <= 2, !local.isEmpty, parts.count == 1 || !prefix.isEmpty else {
-            throw Malformed(message: "\(name) is not a name")
+            throw XMLProblem("\(name) is not a name")
         }
         if prefix.isEmpty {
             let namespace = isAttribute ? "" : namespaces[""] ?? ""
             return XMLElement.Name(String(Substring(local)), in: namespace)
         }
         guard let namespace = namespaces[ByteString(prefix)] else {
-            throw Malformed(message: "the prefix \(prefix) is not declared")
+            throw XMLProblem("the prefix \(prefix) is not declared")
         }
         return XMLElement.Name(prefix: prefix, String(Substring(local)), in: namespace)
     }

@@ -18,15 +18,24 @@ package enum OpenFiles {
     #endif
 
     /// The number of open descriptors, without the one that this property opens, or nil if the system does not report it.
-    package static var count: Int? {
-        guard let folder = opendir(folder) else { return nil }
-        defer { closedir(folder) }
-        var count = 0
-        while let entry = readdir(folder) {
-            if entry.pointee.d_name.0 != CChar(bitPattern: UInt8(ascii: ".")) { count += 1 }
+    package static var count: Int? { fileNames(in: folder).map { max($0.count - 1, 0) } }
+}
+
+/// Returns the names in a folder in any order, without `.` and `..`, or nil if the folder cannot be read. Leaves out names that are
+/// not UTF-8.
+package func fileNames(in folder: String) -> [String]? {
+    guard let folder = opendir(folder) else { return nil }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+            name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
+                String(validatingCString: $0)
+            }
         }
-        return max(count - 1, 0)
+        if let name, name != ".", name != ".." { names.append(name) }
     }
+    return names
 }
 
 /// The limit on the size of files (`ulimit -f`), which the parent process may set.

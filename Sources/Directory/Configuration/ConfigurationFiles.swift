@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    private import FoundationEssentials
-#else
-    // Allowed (whole-foundation): Apple's systems have only the whole of Foundation, as a part of the system.
-    private import Foundation
-#endif
 private import Platform
 
 /// The access to files: the system's files, or the table of a test.
@@ -35,7 +29,7 @@ package struct ConfigurationFiles: Sendable {
 
     package static let system = ConfigurationFiles(
         read: { SystemFile.read($0, limit: $1) },
-        list: { try? FileManager.default.contentsOfDirectory(atPath: $0) })
+        list: { fileNames(in: $0) })
 }
 
 /// The reason why a file cannot be read, in the system's words.

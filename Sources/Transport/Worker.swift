@@ -41,7 +41,6 @@ final class Worker: Pollable {
     /// The parts of the output that wait for the end of the round.
     var pendingResponses = PendingResponses()
     var writer = ResponseWriter()
-    let heads = RequestHeadCache()
 
     private let mailbox: Mailbox
     /// The mailbox of the next worker in the ring, or nil if there is only one worker.

@@ -27,16 +27,8 @@ import Testing
         for row in try CorpusFile(name).cases { expect(row, row.sent.map { [$0] }, "byte by byte") }
     }
 
-    @Test("The reader handles a cached head like a new one", arguments: CorpusFile.names)
-    func readsCachedHeadsLikeNewOnes(_ name: String) throws {
-        let cache = RequestHeadCache()
-        for time in 1...3 {
-            for row in try CorpusFile(name).cases { expect(row, [row.sent], "for the \(time). time", cache) }
-        }
-    }
-
-    private func expect(_ row: CorpusCase, _ pieces: [[UInt8]], _ how: String, _ cache: RequestHeadCache? = nil) {
-        let actual = outcomes(pieces, cache: cache)
+    private func expect(_ row: CorpusCase, _ pieces: [[UInt8]], _ how: String) {
+        let actual = outcomes(pieces)
         if !row.allows(actual) { Issue.record("\(row.location), \(how): \(actual.suffix(3))") }
     }
 

@@ -41,8 +41,8 @@ extension HTTPConnectionMachine {
 }
 
 /// Returns the outcomes for these pieces of input up to the first `.close`, without the waiting.
-func outcomes(_ pieces: [[UInt8]], limits: HTTPLimits = HTTPLimits(), cache: RequestHeadCache? = nil) -> [Outcome] {
-    var machine = HTTPConnectionMachine(limits: limits, cache: cache)
+func outcomes(_ pieces: [[UInt8]], limits: HTTPLimits = HTTPLimits()) -> [Outcome] {
+    var machine = HTTPConnectionMachine(limits: limits)
     var outcomes: [Outcome] = []
     for piece in pieces {
         machine.receive(piece)

@@ -104,12 +104,6 @@ private let readingCases = [
     }
 
     @Test(arguments: readingCases)
-    func readsCachedHeadLikeNewOne(_ row: ReadingCase) {
-        let cache = RequestHeadCache()
-        for _ in 0..<3 { #expect(outcomes([Array(row.input.utf8)], cache: cache) == row.expected) }
-    }
-
-    @Test(arguments: readingCases)
     func readsRequestSplitAnywhere(_ row: ReadingCase) {
         let bytes = Array(row.input.utf8)
         for cut in bytes.indices {

@@ -1,5 +1,4 @@
 import Formats
-import Synchronization
 
 /// A complete request with its body (RFC 9112). The parser rejects text that is not valid UTF-8.
 ///
@@ -49,8 +48,6 @@ extension RequestHead {
 }
 
 /// The head of a request (RFC 9112 §2.1) and the values that derive from the head alone.
-///
-/// Requests with identical heads, byte for byte, can share one instance: `RequestHeadCache`.
 package final class RequestHead: Sendable {
     /// The method as sent; methods are case-sensitive.
     package let method: String
@@ -65,7 +62,6 @@ package final class RequestHead: Sendable {
     let expectsContinue: Bool
     /// The properties of the response that the head alone determines.
     let terms: ResponseTerms
-    private let known = Mutex<(any HeadDerivedValue)?>(nil)
 
     init(
         method: String, path: String, query: String, headers: HeaderList, authority: String,
@@ -80,16 +76,7 @@ package final class RequestHead: Sendable {
         self.expectsContinue = expectsContinue
         self.terms = terms
     }
-
-    /// The value that was derived from this head, cached as long as the head exists.
-    package var finding: (any HeadDerivedValue)? {
-        get { known.withLock { $0 } }
-        set { known.withLock { $0 = newValue } }
-    }
 }
-
-/// A value that a request handler derives from the head alone and would derive again for the same head.
-package protocol HeadDerivedValue: AnyObject, Sendable {}
 
 /// The properties of a request that determine the form of its response.
 package struct ResponseTerms: Sendable, Equatable {

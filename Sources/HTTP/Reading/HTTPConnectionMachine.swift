@@ -29,7 +29,6 @@ package struct HTTPConnectionMachine: ~Copyable {
 
     private let limits: HTTPLimits
     private let rule: BodyRule?
-    private let cache: RequestHeadCache?
     /// The received bytes. The first `consumed` bytes are no longer needed.
     package private(set) var buffer: [UInt8] = []
     /// The number of bytes of `buffer` that were already returned as parts of requests.
@@ -43,11 +42,10 @@ package struct HTTPConnectionMachine: ~Copyable {
     private var inputEnded = false
 
     /// Creates a machine. `rule` has the server's limits on bodies by path; without a rule, every body within the limits is
-    /// accepted. `cache` can be shared with other connections that have the same limits.
-    package init(limits: HTTPLimits, rule: BodyRule? = nil, cache: RequestHeadCache? = nil) {
+    /// accepted.
+    package init(limits: HTTPLimits, rule: BodyRule? = nil) {
         self.limits = limits
         self.rule = rule
-        self.cache = cache
     }
 
     package var phase: Phase {
@@ -131,12 +129,8 @@ package struct HTTPConnectionMachine: ~Copyable {
         }
         let whole = buffer
         let bytes = whole.span.extracting(consumed..<whole.count)
-        let mark = cache == nil || reader.hasBegun ? nil : RequestHeadCache.mark(bytes)
-        if let mark, let known = cache?.head(mark, bytes) { return (known, mark.length) }
         guard let length = try reader.read(bytes, limits), let line = reader.requestLine else { return nil }
-        let head = try read(line, bytes.extracting(0..<length))
-        if let mark, mark.length == length { cache?.note(head, mark, bytes) }
-        return (head, length)
+        return (try read(line, bytes.extracting(0..<length)), length)
     }
 
     /// Returns the head that the reader has parsed.

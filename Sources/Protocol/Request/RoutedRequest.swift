@@ -2,9 +2,8 @@ package import Entra
 package import Formats
 package import HTTP
 
-/// The routed request: the address, the route and the decoded query. One instance serves every request with the same head
-/// (`RequestHead.finding`), because nothing in this type changes while the server runs.
-package final class RoutedRequest: HeadDerivedValue {
+/// The routed request: the address, the route and the decoded query.
+package final class RoutedRequest: Sendable {
     package let address: RequestAddress
     /// The match in the route table, or nil for `OPTIONS *`.
     package let match: Router<Endpoint>.Match?
@@ -24,12 +23,9 @@ package final class RoutedRequest: HeadDerivedValue {
     package let clientRequestID: String?
     /// The client's `return-client-request-id`, from the header or else from the query.
     package let returnsClientRequestID: String?
-    private let isSecure: Bool
-    private let localPort: Int
 
     package init(
-        _ head: RequestHead, _ peer: Peer, _ address: RequestAddress, _ match: Router<Endpoint>.Match?,
-        _ endpoint: Endpoint?
+        _ head: RequestHead, _ address: RequestAddress, _ match: Router<Endpoint>.Match?, _ endpoint: Endpoint?
     ) {
         self.address = address
         self.match = match
@@ -43,8 +39,6 @@ package final class RoutedRequest: HeadDerivedValue {
         let parameter = { (name: String) in head.headers[name] ?? (try? query.get())?[name] }
         clientRequestID = parameter(Parameter.clientRequestID)
         returnsClientRequestID = parameter(Parameter.returnClientRequestID)
-        isSecure = peer.isSecure
-        localPort = peer.localPort
     }
 
     /// Whether a path belongs to the control plane.
@@ -55,9 +49,6 @@ package final class RoutedRequest: HeadDerivedValue {
 
     /// Whether an endpoint handles the path and the method.
     package var isFound: Bool { if case .found? = match { true } else { false } }
-
-    /// Returns whether a client uses the same scheme and the same local port.
-    package func isOf(_ peer: Peer) -> Bool { peer.isSecure == isSecure && peer.localPort == localPort }
 }
 
 /// The address at which a client reached the server.

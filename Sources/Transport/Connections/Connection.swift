@@ -41,8 +41,7 @@ final class Connection: Pollable {
         self.peer = peer
         self.worker = worker
         self.stream = stream
-        machine = HTTPConnectionMachine(
-            limits: worker.settings.limits, rule: worker.settings.bodyRule, cache: worker.heads)
+        machine = HTTPConnectionMachine(limits: worker.settings.limits, rule: worker.settings.bodyRule)
         stage = peer.isSecure ? .handshaking : .serving
         clock = ConnectionClock(peer.isSecure ? .handshake : .head, at: worker.loop.now)
     }

@@ -85,17 +85,12 @@ struct RequestRouter: Sendable {
 
     private func routedRequest(_ request: HTTPRequest, _ peer: Peer) throws(AddressProblem) -> RoutedRequest {
         let head = request.head
-        if let known = head.finding as? RoutedRequest, known.isOf(peer) { return known }
         let address = try RequestAddress(
             of: request, from: peer, publicOrigin: server.settings.publicOrigin,
             trustsProxy: server.settings.trustsProxy)
-        guard !head.path.isExactly("*") else { return RoutedRequest(head, peer, address, nil, nil) }
-        let own = router.match(method: head.method, path: head.path)
-        let match = withSingleSlashes(own, head.method, head.path)
-        let routedRequest = RoutedRequest(head, peer, address, match, endpoint(match, head.path))
-        // Whether another path has a match depends on the current directory, so only these matches are cached.
-        if case .found = own { head.finding = routedRequest }
-        return routedRequest
+        guard !head.path.isExactly("*") else { return RoutedRequest(head, address, nil, nil) }
+        let match = match(head.method, head.path)
+        return RoutedRequest(head, address, match, endpoint(match, head.path))
     }
 
     private func endpoint(_ match: Router<Endpoint>.Match, _ path: String) -> Endpoint? {

@@ -4,24 +4,12 @@ import Protocol
 import Testing
 @testable import Understudy
 
-/// Requests with the same head reuse the routing result. Everything else is evaluated for each request.
+/// Every request is routed by its own head, connection and form, and by the current directory.
 @Suite struct RoutedRequestTests {
     private static let discovery = "/contoso.com/v2.0/.well-known/openid-configuration"
 
     private func head(_ method: String, _ path: String, _ fields: [HeaderList.Field] = []) -> RequestHead {
         HTTPRequest(method: method, path: path, headers: HeaderList(fields), authority: "localhost").head
-    }
-
-    @Test("Routing runs once per request head")
-    func routesEachHeadOnce() throws {
-        let entra = try MockEntra()
-        let head = head("GET", Self.discovery)
-        #expect(head.finding == nil)
-        _ = entra.exchange(HTTPRequest(head: head), isSecure: true)
-        let found = try #require(head.finding as? RoutedRequest)
-        #expect(found.endpoint?.name == "discovery")
-        _ = entra.exchange(HTTPRequest(head: head), isSecure: true)
-        #expect(head.finding === found)
     }
 
     @Test("Each scheme and port has its own routing result")
@@ -37,8 +25,8 @@ import Testing
         }
     }
 
-    @Test("A request with a known head uses the current directory")
-    func usesCurrentDirectoryForKnownHead() throws {
+    @Test("A request with the head of an earlier one uses the current directory")
+    func usesCurrentDirectoryForRepeatedHead() throws {
         let entra = try MockEntra()
         let head = head("GET", Self.discovery)
         #expect(entra.exchange(HTTPRequest(head: head), isSecure: true).status == 200)
@@ -57,7 +45,6 @@ import Testing
                         + "tenants: [{id: \(Seed.contoso), domains: [contoso.com]}]}"))
             let status = entra.exchange(HTTPRequest(head: head), isSecure: true).status
             #expect(status == (isContracted ? 400 : 404))
-            #expect(head.finding == nil)
         }
     }
 
@@ -70,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("A request with a known head uses its own form")
+    @Test("A request with the head of an earlier one uses its own form")
     func usesFormOfEachRequest() throws {
         let entra = try MockEntra()
         let head = head(

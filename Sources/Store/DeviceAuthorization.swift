@@ -2,7 +2,7 @@ package import Entra
 package import Formats
 
 /// The parameters of a device authorization request (RFC 8628 §3.1). The store keeps them until the device code expires, and
-/// for `DeviceTable.afterlife` seconds longer.
+/// for `DeviceLimits.afterlife` seconds longer.
 package struct DeviceAuthorization: Sendable, Equatable {
     package var id: GUID
     package var userCode: UserCode

@@ -115,14 +115,6 @@ extension Store {
     }
 }
 
-/// The result of a redemption.
-package enum Redemption: Sendable, Equatable {
-    case first
-    case again
-    /// The store has no space to remember the use, so the redemption is rejected.
-    case full
-}
-
 /// An event that the server counts to limit its rate.
 package enum CountedEvent: Sendable, Hashable {
     /// Wrong passwords of a person, or wrong codes in place of a password.

@@ -313,16 +313,18 @@ private func enter(
     }
 
     @Test func limitsRememberedSources() {
-        var tries = UserCodeAttempts()
-        func wrong(_ number: Int) -> Bool {
+        var tries = UserCodeAttemptTable()
+        func wrong(_ number: Int) -> UserCodeLookup {
             let source = UserCodeAttempts.Source(TenantID("tenant \(number)"), "a")
-            return tries.countWrong(source, time(0), serverNow: time(0))
+            return tries.lookUp(nil, at: source, now: time(0), serverNow: time(0))
         }
-        for number in 0..<UserCodeAttempts.capacity + 100 { #expect(wrong(number)) }
-        let remembered = (0..<UserCodeAttempts.capacity + 100).count {
-            tries.recovered(UserCodeAttempts.Source(TenantID("tenant \($0)"), "a")) != nil
+        for number in 0..<Int(UserCodeAttempts.ceiling) { #expect(wrong(number) == .unknown) }
+        #expect(wrong(0) == .blocked, "The count of the address remains.")
+        for number in 0..<UserCodeAttempts.capacity + 100 {
+            let source = UserCodeAttempts.Source(TenantID("tenant \(number)"), "\(number / 1_000)")
+            #expect(tries.lookUp(nil, at: source, now: time(0), serverNow: time(0)) == .unknown)
         }
-        #expect(remembered <= UserCodeAttempts.capacity && remembered >= UserCodeAttempts.capacity * 7 / 8)
-        #expect(!tries.isOpen(to: "a", time(0)), "The count of the address remains.")
+        #expect(
+            tries.sourceCount <= UserCodeAttempts.capacity && tries.sourceCount >= UserCodeAttempts.capacity * 7 / 8)
     }
 }

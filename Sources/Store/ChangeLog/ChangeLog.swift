@@ -103,8 +103,9 @@ package enum LogWrite: Sendable, Equatable {
     case behind(LogReading)
 }
 
-/// The operations that processes share in addition to documents. Each operation has one outcome among all processes and takes
-/// one round trip to the other machine. Safe to use from any thread.
+/// The operations that processes share in addition to documents. Each operation has one outcome among all processes, decided by
+/// the rules of `Store/Rules`, and takes a few round trips to the other machine; a redemption takes one. Safe to use from any
+/// thread.
 ///
 /// `epoch` is the epoch of the change log that the caller's decisions are based on. In another epoch, nothing is changed. An
 /// operation that throws `EntraError.storeUnavailable` may or may not have happened, so its caller must be safe in both cases.

@@ -23,11 +23,12 @@ final class RedemptionStripe: Sendable {
                 guard let first = state.queue.first, first.expiry <= now else { break }
                 state.popFirst()
             }
-            if state.expiries[id] != nil { return .again }
-            guard state.queue.count < capacity else { return .full }
-            state.expiries[id] = expiry
-            state.push(expiry, id)
-            return .first
+            let outcome = Redemption.decide(isMarked: state.expiries[id] != nil, hasRoom: state.queue.count < capacity)
+            if outcome == .first {
+                state.expiries[id] = expiry
+                state.push(expiry, id)
+            }
+            return outcome
         }
     }
 

@@ -84,12 +84,12 @@ enum RedisReply: Sendable, Equatable {
         if case .bytes(let value) = self { value } else { nil }
     }
 
-    /// Whether the script changed something. A script that changed nothing returns nothing, 0 or a negative number.
+    /// Whether the script changed something. A script that changed nothing returns nothing, 0, a negative number or a list.
     var announcesChange: Bool {
         switch self {
-        case .none, .error: false
+        case .none, .error, .list: false
         case .integer(let value): value > 0
-        case .bytes, .list: true
+        case .bytes: true
         }
     }
 

@@ -1,13 +1,16 @@
 package import Entra
 package import Formats
 
-/// Counts wrong user codes (RFC 8628 §5.1) twice: per page and network address, and per address.
+/// The rule that limits guessing of user codes (RFC 8628 §5.1) by two counts of wrong codes: of a page and network address, and of
+/// an address.
 ///
 /// The count of the page limits people in practice. A tenant's page has its own count, and all pages without a tenant share
 /// one. A correct code is checked against the count of the tenant that issued it. An attack on one tenant therefore blocks
 /// nobody in another tenant. The count of the address limits all guessing: `ceiling` tries find one of the 2^42 codes with a
 /// probability of 2^-32, the goal of the RFC. No count is tied to a session, because an attacker would drop the cookie.
-package struct UserCodeAttempts: Sendable {
+///
+/// A count is stored as the time at which its allowance is full again.
+package enum UserCodeAttempts {
     /// The number of wrong codes that one page and address may send at once. One more is allowed after each `recovery`.
     package static let allowance: Int64 = 10
     /// The number of wrong codes that one address may send at once, on any pages.
@@ -33,72 +36,56 @@ package struct UserCodeAttempts: Sendable {
         }
     }
 
-    /// The times at which the allowances are full again: of addresses by the server's clock, of sources by the tenant's clock.
-    private var addresses: [ByteString: Timestamp] = [:]
-    private var sources: [Source: Timestamp] = [:]
-
-    package init() {}
-
-    /// Whether codes from the address are checked. If the table of addresses is full, new addresses must wait.
-    package func isOpen(to address: ByteString, _ now: Timestamp) -> Bool {
-        guard let end = addresses[address] else {
-            return addresses.count < UserCodeAttempts.capacity || !addresses.values.allSatisfy { isAhead($0, now) }
-        }
-        return !UserCodeAttempts.isExhausted(end, of: UserCodeAttempts.ceiling, now)
+    /// Whether the recovery time of an address is in the future. Stores may forget the address otherwise.
+    static func isAhead(_ end: Timestamp, _ now: Timestamp) -> Bool {
+        end.isAhead(of: now, within: ceiling * recovery)
     }
 
-    /// Counts a wrong code. Returns false if the source had no try left. `now` is the time of the page's tenant, `serverNow` the
-    /// server's time.
-    package mutating func countWrong(_ source: Source, _ now: Timestamp, serverNow: Timestamp) -> Bool {
-        if addresses.count >= UserCodeAttempts.capacity {
-            addresses = addresses.filter { isAhead($0.value, serverNow) }
-        }
-        addresses[source.address] = UserCodeAttempts.end(
-            after: addresses[source.address], of: UserCodeAttempts.ceiling, serverNow)
-        guard !isExhausted(source, now) else { return false }
-        if sources[source] == nil, sources.count >= UserCodeAttempts.capacity { makeRoom() }
-        sources[source] = UserCodeAttempts.end(after: sources[source], of: UserCodeAttempts.allowance, now)
-        return true
+    /// Whether an allowance that is full again at `end` is currently used up.
+    static func isExhausted(_ end: Timestamp?, of allowance: Int64, _ now: Timestamp) -> Bool {
+        guard let end else { return false }
+        return now.adding(seconds: (allowance - 1) * recovery) < end
+            && end.isAhead(of: now, within: allowance * recovery)
     }
 
-    private func isExhausted(_ source: Source, _ now: Timestamp) -> Bool {
-        sources[source].map { UserCodeAttempts.isExhausted($0, of: UserCodeAttempts.allowance, now) } ?? false
-    }
-
-    /// Returns the time at which the allowance of a source is full again, or nil if the source has no wrong codes.
-    package func recovered(_ source: Source) -> Timestamp? { sources[source] }
-
-    /// Forgets the counts of a tenant's page, or every count if `tenant` is nil.
-    package mutating func removeAll(of tenant: TenantID?) {
-        guard let tenant else {
-            self = UserCodeAttempts()
-            return
-        }
-        sources = sources.filter { $0.key.tenant != tenant }
-    }
-
-    /// Removes an eighth of the sources: the ones that are full again first. The counts of addresses stay.
-    private mutating func makeRoom() {
-        let leaving = sources.sorted { $0.value < $1.value }.prefix(max(UserCodeAttempts.capacity / 8, 1))
-        for (source, _) in leaving { sources[source] = nil }
-    }
-
-    private func isAhead(_ end: Timestamp, _ now: Timestamp) -> Bool {
-        end.isAhead(of: now, within: UserCodeAttempts.ceiling * UserCodeAttempts.recovery)
+    /// Returns the recovery time after one more wrong code. The time is limited to that of a whole allowance.
+    static func end(after known: Timestamp?, of allowance: Int64, _ now: Timestamp) -> Timestamp {
+        let current = known.flatMap { $0.isAhead(of: now, within: allowance * recovery) ? $0 : nil }
+        return min((current ?? now).adding(seconds: recovery), now.adding(seconds: allowance * recovery))
     }
 }
 
-extension UserCodeAttempts {
-    /// Whether an allowance that is full again at `end` is currently used up.
-    package static func isExhausted(_ end: Timestamp, of allowance: Int64, _ now: Timestamp) -> Bool {
-        now.adding(seconds: (allowance - 1) * recovery) < end && end.isAhead(of: now, within: allowance * recovery)
+/// Everything that a store knows when a user code is entered, and the rule that decides about the code.
+struct EnteredUserCode: Sendable {
+    /// The authorization with the code, or nil if the code does not exist.
+    let record: DeviceRecord?
+    let source: UserCodeAttempts.Source
+    /// The recovery time of the address, by the server's clock, or nil if the address has no wrong codes.
+    let address: Timestamp?
+    /// The recovery time of the page and address, by the clock of the page's tenant.
+    let page: Timestamp?
+    /// The recovery time of the tenant that issued the code and the address, by the tenant's clock.
+    let issuer: Timestamp?
+    /// Whether the store can remember a wrong code from the address.
+    let hasRoom: Bool
+
+    /// The recovery times to store after a wrong code.
+    struct Change: Sendable, Equatable {
+        let address: Timestamp
+        /// The recovery time of the page and address, or nil if the time does not change.
+        let page: Timestamp?
     }
 
-    /// Returns the recovery time after one more wrong code. The time is limited to that of a whole allowance, even if requests
-    /// race.
-    private static func end(after known: Timestamp?, of allowance: Int64, _ now: Timestamp) -> Timestamp {
-        let current = known.flatMap { $0.isAhead(of: now, within: allowance * recovery) ? $0 : nil }
-        return min((current ?? now).adding(seconds: recovery), now.adding(seconds: allowance * recovery))
+    /// Decides about the code, and counts a wrong one. `now` is the time of the page's tenant, `serverNow` the server's time.
+    func lookUp(now: Timestamp, serverNow: Timestamp) -> (answer: UserCodeLookup, change: Change?) {
+        guard address != nil || hasRoom, !UserCodeAttempts.isExhausted(address, of: UserCodeAttempts.ceiling, serverNow)
+        else { return (.blocked, nil) }
+        if let record, record.authorization.isKnown(at: source) { return (.known(record, recovered: issuer), nil) }
+        let isBlocked = UserCodeAttempts.isExhausted(page, of: UserCodeAttempts.allowance, now)
+        let change = Change(
+            address: UserCodeAttempts.end(after: address, of: UserCodeAttempts.ceiling, serverNow),
+            page: isBlocked ? nil : UserCodeAttempts.end(after: page, of: UserCodeAttempts.allowance, now))
+        return (isBlocked ? .blocked : .unknown, change)
     }
 }
 
@@ -109,20 +96,18 @@ package enum UserCodeLookup: Sendable, Equatable {
     /// Too many wrong codes came from the same page and address.
     case blocked
     /// The code is correct. `recovered` is the time at which the allowance of its tenant and the address is full again.
-    case known(DeviceAuthorization, isUsed: Bool, recovered: Timestamp?)
+    case known(DeviceRecord, recovered: Timestamp?)
 
     /// Returns the result for the person, according to the clock of the code's tenant.
     package func entry(clock: (TenantID?) -> Timestamp) -> UserCodeEntry {
         switch self {
         case .unknown: return .unknown
         case .blocked: return .blocked
-        case .known(let authorization, let isUsed, let recovered):
-            let now = clock(authorization.tenant)
-            if let recovered, UserCodeAttempts.isExhausted(recovered, of: UserCodeAttempts.allowance, now) {
-                return .blocked
-            }
-            if isUsed { return .used }
-            return now.seconds >= authorization.expiresAt ? .expired : .found(authorization)
+        case .known(let record, let recovered):
+            let now = clock(record.authorization.tenant)
+            if UserCodeAttempts.isExhausted(recovered, of: UserCodeAttempts.allowance, now) { return .blocked }
+            if record.decision != nil { return .used }
+            return record.isExpired(now) ? .expired : .found(record.authorization)
         }
     }
 }

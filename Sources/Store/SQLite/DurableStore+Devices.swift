@@ -21,113 +21,91 @@ extension DurableStore {
         }
     }
 
-    /// Applies the limits of `DeviceTable` to the file: removes authorizations that are past their afterlife, and then, while
-    /// there are too many or they are too large, the oldest one of the authority that holds the most.
+    /// Applies `DeviceLimits` to the file: removes authorizations that are forgotten, and then others until the new one fits.
     private static func makeRoom(
         for authorization: DeviceAuthorization, in database: Database, _ now: Timestamp
     ) throws(DatabaseFailure) {
-        try database.run("DELETE FROM device WHERE expiry <= ?", .integer(now.seconds - DeviceTable.afterlife))
+        try database.run("DELETE FROM device WHERE expiry <= ?", .integer(DeviceLimits.latestForgotten(now)))
         while true {
-            let count = try database.number("SELECT count(*) FROM device")
-            let bytes = count > 0 ? try database.number("SELECT total(bytes) FROM device") : 0
-            guard
-                count >= MemoryStore.maximumDevices
-                    || count > 0 && bytes + Int64(authorization.bytes) > DeviceTable.maximumBytes
-            else { return }
+            let count = Int(try database.number("SELECT count(*) FROM device"))
+            let bytes = count > 0 ? Int(try database.number("SELECT total(bytes) FROM device")) : 0
+            if DeviceLimits.fits(authorization, count: count, bytes: bytes, capacity: MemoryStore.maximumDevices) {
+                return
+            }
+            let weights = try database.rows(
+                "SELECT authority, total(bytes + ?) FROM device GROUP BY authority",
+                .integer(Int64(DeviceLimits.overhead))
+            ) { row in (authority: ByteString(row.text(0)), weight: Int(row.integer(1))) }
+            guard let largest = DeviceLimits.largest(of: weights) else { return }
             try database.run(
-                """
-                DELETE FROM device WHERE place = (SELECT min(place) FROM device WHERE authority = (
-                SELECT authority FROM device GROUP BY authority ORDER BY total(bytes + ?) DESC, authority LIMIT 1))
-                """, .integer(Int64(DeviceTable.overhead)))
+                "DELETE FROM device WHERE place = (SELECT min(place) FROM device WHERE authority = ?)",
+                .text(largest.string))
         }
     }
 
     package func enterUserCode(
         _ code: UserCode, at source: UserCodeAttempts.Source, clock: (TenantID?) -> Timestamp
     ) throws(EntraError) -> UserCodeEntry {
+        let record = try file.use { database throws(DatabaseFailure) in
+            try database.rows(
+                "\(DeviceRecord.query) WHERE user_code = ?", .text(code.description), read: DeviceRecord.init(row:)
+            ).first
+        }
         let (now, serverNow) = (clock(source.tenant), clock(nil))
-        guard tries.withLock({ $0.isOpen(to: source.address, serverNow) }) else { return .blocked }
-        let known = try file.use { database throws(DatabaseFailure) in
-            try database.rows("\(DeviceRow.query) WHERE user_code = ?", .text(code.description), read: DeviceRow.init)
-                .first
-        }
-        guard let known, known.authorization.isKnown(at: source) else {
-            return tries.withLock { $0.countWrong(source, now, serverNow: serverNow) } ? .unknown : .blocked
-        }
-        let own = UserCodeAttempts.Source(known.authorization.tenant, source.address)
-        let finding = UserCodeLookup.known(
-            known.authorization, isUsed: known.decision != nil, recovered: tries.withLock { $0.recovered(own) })
+        let finding = tries.withLock { $0.lookUp(record, at: source, now: now, serverNow: serverNow) }
         return finding.entry(clock: clock)
     }
 
     package func decideDevice(
         _ id: GUID, _ decision: DeviceDecision, now: Timestamp
     ) throws(EntraError) -> DeviceDecisionOutcome {
-        try file.change { database throws(DatabaseFailure) in
-            guard let known = try DurableStore.device(id, in: database), !known.isExpired(now) else { return .expired }
-            guard known.decision == nil else { return .decidedBefore }
-            try database.run(
-                "UPDATE device SET issued = ? WHERE id = ?", .blob(decision.record), .blob(id.bytes))
-            return .recorded
-        }
+        try apply(id) { DeviceRecord.decide($0, decision, now: now) }
     }
 
     package func pollDevice(_ id: GUID, now: Timestamp) throws(EntraError) -> DevicePoll {
-        try file.change { database throws(DatabaseFailure) in
-            guard var known = try DurableStore.device(id, in: database), !known.isExpired(now) else { return .expired }
-            switch known.decision {
-            case .approved(let grant): return .approved(known.authorization, grant)
-            case .declined: return .declined
-            case nil: break
-            }
-            let isTooSoon = known.notePoll(now)
-            try database.run(
-                "UPDATE device SET interval = ?, polled_seconds = ?, polled_nanoseconds = ? WHERE id = ?",
-                .integer(known.interval), .integer(now.seconds), .integer(Int64(now.nanoseconds)), .blob(id.bytes))
-            return isTooSoon ? .tooSoon : .pending
-        }
+        try apply(id) { DeviceRecord.poll($0, now: now) }
     }
 
-    private static func device(_ id: GUID, in database: Database) throws(DatabaseFailure) -> DeviceRow? {
-        try database.rows("\(DeviceRow.query) WHERE id = ?", .blob(id.bytes), read: DeviceRow.init).first
+    private func apply<Answer: Sendable>(
+        _ id: GUID, _ rule: (DeviceRecord?) -> (answer: Answer, change: DeviceRecord?)
+    ) throws(EntraError) -> Answer {
+        try file.change { database throws(DatabaseFailure) in
+            let known = try database.rows(
+                "\(DeviceRecord.query) WHERE id = ?", .blob(id.bytes), read: DeviceRecord.init(row:))
+            let (answer, change) = rule(known.first)
+            if let change {
+                try database.run(
+                    "UPDATE device SET interval = ?, polled_seconds = ?, polled_nanoseconds = ?, issued = ? WHERE id = ?",
+                    .integer(change.interval), .integer(change.lastPoll?.seconds),
+                    .integer((change.lastPoll?.nanoseconds).map(Int64.init)), .blob(change.decision?.record),
+                    .blob(id.bytes))
+            }
+            return answer
+        }
     }
 }
 
-/// A row of the `device` table.
-private struct DeviceRow {
-    static let query = """
+extension DeviceRecord {
+    /// The query of the columns that `init(row:)` reads.
+    fileprivate static let query = """
         SELECT id, user_code, client, authority, is_v2, scope, resource, claims, expiry, interval, polled_seconds,
         polled_nanoseconds, issued, place FROM device
         """
 
-    let authorization: DeviceAuthorization
-    let decision: DeviceDecision?
-    /// The current interval in seconds, including penalties.
-    private(set) var interval: Int64
-    private var lastPoll: Timestamp?
-
-    /// Creates the row. Throws a damage failure if a column has a value that this code never writes.
-    init(_ row: DatabaseRow) throws(DatabaseFailure) {
+    /// Creates the record from a row of the `device` table. Throws a damage failure if a column has a value that this code never
+    /// writes.
+    fileprivate init(row: DatabaseRow) throws(DatabaseFailure) {
         guard let id = GUID(bytes: row.blob(0)), let userCode = UserCode(typed: row.text(1)) else {
             throw .damage("the device authorization in row \(row.integer(13)) is not valid")
         }
-        interval = row.integer(9)
-        authorization = DeviceAuthorization(
-            id: id, userCode: userCode, client: ClientID(row.text(2)), authority: row.text(3),
-            endpoint: row.integer(4) == 1 ? .v2 : .v1, scope: row.optionalText(5), resource: row.optionalText(6),
-            claims: row.optionalText(7), expiresAt: row.integer(8), interval: interval)
-        lastPoll = row.optionalInteger(10).map {
-            Timestamp(seconds: $0, nanoseconds: Int32(clamping: row.integer(11)))
-        }
-        decision = row.optionalBlob(12).map(DeviceDecision.init(record:))
-    }
-
-    func isExpired(_ now: Timestamp) -> Bool { now.seconds >= authorization.expiresAt }
-
-    /// Records a poll and returns whether it came too soon. A poll that came too soon increases the interval.
-    mutating func notePoll(_ now: Timestamp) -> Bool {
-        guard let lastPoll, DeviceTable.isTooSoon(now, after: lastPoll, interval: interval) else { return false }
-        interval += DeviceTable.penalty
-        return true
+        self.init(
+            DeviceAuthorization(
+                id: id, userCode: userCode, client: ClientID(row.text(2)), authority: row.text(3),
+                endpoint: row.integer(4) == 1 ? .v2 : .v1, scope: row.optionalText(5), resource: row.optionalText(6),
+                claims: row.optionalText(7), expiresAt: row.integer(8), interval: row.integer(9)),
+            decision: row.optionalBlob(12).map(DeviceDecision.init(record:)),
+            lastPoll: row.optionalInteger(10).map {
+                Timestamp(seconds: $0, nanoseconds: Int32(clamping: row.integer(11)))
+            })
     }
 }

@@ -11,7 +11,7 @@ import Synchronization
 package final class DurableStore: Store {
     let file: StateFile
     let memory: MemoryStore
-    let tries = Mutex(UserCodeAttempts())
+    let tries = Mutex(UserCodeAttemptTable())
     /// The number of marks in the file, and the redemptions since the last sweep.
     let marks: Mutex<RedemptionMarks>
     let maximumRedemptions: Int
@@ -144,18 +144,20 @@ struct RedemptionMarks: Sendable {
 extension DurableStore {
     package func redeem(_ id: GUID, until expiry: Timestamp, now: Timestamp) throws(EntraError) -> Redemption {
         if marks.withLock({ $0.isSweepDue(maximum: maximumRedemptions) }) { try sweep(now) }
-        guard marks.withLock({ $0.count < maximumRedemptions }) else {
-            return try isRedeemed(id) ? .again : .full
-        }
-        // The expiry is rounded up to a whole second.
-        let end = expiry.adding(seconds: expiry.nanoseconds > 0 ? 1 : 0).seconds
+        let hasRoom = marks.withLock { $0.count < maximumRedemptions }
+        let isMarked = hasRoom ? try !mark(id, until: expiry) : try isRedeemed(id)
+        return Redemption.decide(isMarked: isMarked, hasRoom: hasRoom)
+    }
+
+    /// Adds a mark. Returns false if the mark exists already.
+    private func mark(_ id: GUID, until expiry: Timestamp) throws(EntraError) -> Bool {
         let added = try file.use { database throws(DatabaseFailure) in
             try database.run(
-                "INSERT INTO redemption VALUES (?, ?) ON CONFLICT DO NOTHING", .blob(id.bytes), .integer(end))
+                "INSERT INTO redemption VALUES (?, ?) ON CONFLICT DO NOTHING", .blob(id.bytes),
+                .integer(Redemption.end(of: expiry)))
         }
-        guard added > 0 else { return .again }
-        marks.withLock { $0.count += 1 }
-        return .first
+        marks.withLock { $0.count += added }
+        return added > 0
     }
 
     package func isRedeemed(_ id: GUID) throws(EntraError) -> Bool {

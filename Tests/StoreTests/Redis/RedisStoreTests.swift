@@ -302,7 +302,7 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         }
         #expect(try server.run("ZCARD", "{understudy}:redeemed")?.integer ?? 99 <= 5)
         for number in 0..<5 { _ = try sharing.store.startDevice(device(number), now: time(0)) }
-        _ = try sharing.store.startDevice(device(9), now: time(900 + DeviceTable.afterlife))
+        _ = try sharing.store.startDevice(device(9), now: time(900 + DeviceLimits.afterlife))
         #expect(try server.run("ZCARD", "{understudy}:devices") == .integer(1))
         #expect(try server.run("HLEN", "{understudy}:codes") == .integer(1))
     }

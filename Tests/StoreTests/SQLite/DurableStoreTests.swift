@@ -55,12 +55,12 @@ private func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
         let file = try StateFile(in: folder.path)
         let store = try DurableStore(file, firstOrder: 0)
         for number in 0..<5 {
-            let device = DurableStoreTests.device(number, bytes: DeviceTable.maximumBytes / 4)
+            let device = DurableStoreTests.device(number, bytes: DeviceLimits.maximumBytes / 4)
             _ = try store.startDevice(device, now: time(0))
         }
         #expect(try store.pollDevice(guid(0), now: time(1)) == .expired)
         #expect(try store.pollDevice(guid(1), now: time(1)) == .pending)
-        _ = try store.startDevice(DurableStoreTests.device(9, bytes: 1), now: time(900 + DeviceTable.afterlife))
+        _ = try store.startDevice(DurableStoreTests.device(9, bytes: 1), now: time(900 + DeviceLimits.afterlife))
         let count = try file.number("SELECT count(*) FROM device")
         #expect(count == 1)
     }

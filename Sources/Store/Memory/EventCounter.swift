@@ -1,5 +1,5 @@
 import Entra
-package import Formats
+import Formats
 import Synchronization
 
 /// A bounded set of event counts under one lock. A count is forgotten at the end of its period.
@@ -23,27 +23,18 @@ final class EventCounter: Sendable {
 
     func count(_ event: CountedEvent, within seconds: Int64, renewing: Bool, now: Timestamp) -> EventCount {
         state.withLock { state in
-            let end = Timestamp(seconds: now.seconds + seconds)
-            var entry = EventCount(count: 0, until: end)
-            if let known = state.counts[event] {
-                if known.until.isAhead(of: now, within: seconds) { entry = known }
-            } else if state.counts.count >= min(state.sweepAt, capacity) {
+            let known = state.counts[event]
+            if known == nil, state.counts.count >= min(state.sweepAt, capacity) {
                 state.makeRoom(for: event.tenant, below: capacity, now)
             }
-            entry.count += 1
-            if renewing { entry.until = end }
-            state.counts[event] = entry
-            return entry
+            let next = EventCount.next(after: known, within: seconds, renewing: renewing, now: now)
+            state.counts[event] = next
+            return next
         }
     }
 
     func counted(_ event: CountedEvent, within seconds: Int64, now: Timestamp) -> EventCount {
-        state.withLock { state in
-            guard let known = state.counts[event], known.until.isAhead(of: now, within: seconds) else {
-                return EventCount(count: 0, until: now)
-            }
-            return known
-        }
+        EventCount.current(state.withLock { $0.counts[event] }, within: seconds, now: now)
     }
 
     func forget(_ event: CountedEvent) {
@@ -72,16 +63,5 @@ extension EventCounter.State {
             }
         }
         sweepAt = max(EventCounter.usualCount, 2 * counts.count)
-    }
-}
-
-extension Timestamp {
-    /// The maximum clock difference between concurrent requests, in seconds. Processes that share a store are included.
-    package static let leeway: Int64 = 10
-
-    /// Whether an end time that was set at most `seconds` ahead is in the future. An end time that is further away was set
-    /// before the clock was set back, and counts as past.
-    func isAhead(of now: Timestamp, within seconds: Int64) -> Bool {
-        now < self && self <= now.adding(seconds: seconds).adding(seconds: Timestamp.leeway)
     }
 }

@@ -69,18 +69,17 @@ extension RevocationSubject {
     }
 }
 
-extension RevocationSubject {
-    /// Whether the revocation comes from a reset. Resets are rare, and their revocations are evicted last.
-    var isReset: Bool {
-        switch self {
-        case .tenant, .everything: true
-        case .user, .guest, .password, .session, .application: false
-        }
+extension RevokedParties {
+    /// The columns. Resource and principal are empty for everything that was granted to the client or on it.
+    var columns: (tenant: String, client: String, resource: String, principal: String) {
+        (
+            tenant.description, client.description, grant?.resource.description ?? "", grant?.consentType.column ?? ""
+        )
     }
 
-    /// Returns the revocations to evict when there are too many: an eighth, lowest sequence numbers first, resets last.
-    static func evicted(from orders: [RevocationSubject: Int64]) -> [RevocationSubject] {
-        let byAge = orders.sorted { ($0.key.isReset ? 1 : 0, $0.value) < ($1.key.isReset ? 1 : 0, $1.value) }
-        return byAge.prefix(MemoryStore.maximumRevocations / 8).map(\.key)
+    init(tenant: String, client: String, resource: String, principal: String) {
+        self.init(
+            tenant: TenantID(tenant), client: ClientID(client),
+            grant: resource.isEmpty ? nil : Grant(resource: ClientID(resource), consentType: .init(column: principal)))
     }
 }

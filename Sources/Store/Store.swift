@@ -170,29 +170,6 @@ package enum RevocationSubject: Sendable, Hashable {
 }
 
 extension RevocationSubject {
-    /// Whether this revocation may invalidate a value that is issued to the person of `own` right after `own`. Revocations of
-    /// another person, of a session, or of another tenant may not.
-    func mayInvalidate(valuesAfter own: RevocationSubject) -> Bool {
-        guard let person = own.person else { return true }
-        return switch self {
-        case .user, .guest, .password: self.person == person
-        case .session: false
-        case .application(_, let tenant), .tenant(let tenant): tenant == person.tenantID || tenant == own.guestTenant
-        case .everything: true
-        }
-    }
-
-    private var person: User.Home? {
-        switch self {
-        case .user(let home), .guest(let home, _), .password(let home): home
-        case .session, .application, .tenant, .everything: nil
-        }
-    }
-
-    private var guestTenant: TenantID? {
-        if case .guest(_, let tenant) = self { tenant } else { nil }
-    }
-
     /// Returns the revocation that a tenant can perform on a person: everything for the tenant's own users, and only this
     /// tenant's part for guests.
     package static func account(of home: User.Home, in tenant: TenantID) -> RevocationSubject {

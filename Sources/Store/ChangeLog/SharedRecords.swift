@@ -12,11 +12,6 @@ package final class SharedRecords: ChangeSubscriber {
         let client: ClientID
     }
 
-    struct Revocation: Sendable {
-        var time: Timestamp
-        var order: Int64
-    }
-
     struct Content: Sendable {
         var grants = ConsentTable<PermissionGrant>()
         var assignments = ConsentTable<AppRoleAssignment>()
@@ -167,24 +162,15 @@ extension SharedRecords {
         return (owner, assignment)
     }
 
-    /// Returns the document that records the withdrawal, for consents inside codes and refresh tokens, or nil if nothing is
-    /// recorded.
-    static func document(_ withdrawal: ConsentRevocation, in tenant: TenantID) -> SharedDocument? {
-        let key: String
-        switch withdrawal {
-        case .grant(let grant): key = self.key(of: grant, in: tenant)
-        case .application(let client): key = self.key(of: client, in: tenant)
-        case .assignment, .user: return nil
-        }
-        return SharedDocument(.withdrawal, key, .object(object([("tenant", tenant.description)])))
+    /// Returns the document that remembers a revoked consent, for copies inside codes and refresh tokens.
+    static func document(_ parties: RevokedParties) -> SharedDocument {
+        SharedDocument(.withdrawal, key(of: parties), .object(object([("tenant", parties.tenant.description)])))
     }
 
-    /// Returns the key for everything that was granted to a client or on it.
-    private static func key(of client: ClientID, in tenant: TenantID) -> String { "\(tenant) \(client)" }
-
-    /// Returns the keys of the withdrawals that cover a consent.
-    static func consentRevocations(of grant: PermissionGrant, in tenant: TenantID) -> [String] {
-        [key(of: grant, in: tenant), key(of: grant.client, in: tenant), key(of: grant.resource, in: tenant)]
+    static func key(of parties: RevokedParties) -> String {
+        let columns = parties.columns
+        guard parties.grant != nil else { return "\(columns.tenant) \(columns.client)" }
+        return "\(columns.tenant) \(columns.client) \(columns.resource) \(columns.principal)"
     }
 
     static func key(of subject: RevocationSubject) -> String {

@@ -10,12 +10,12 @@ extension SharedStore {
 
     package func revoking(_ subject: RevocationSubject, before time: Timestamp) throws(EntraError) -> SharedChange {
         try revoking(concerning: subject) { content, order in
-            var documents: [SharedDocument] = []
-            if content.revocations.count >= MemoryStore.maximumRevocations, content.revocations[subject] == nil {
-                documents = SharedStore.oldRevocations(content)
-            }
-            let known = content.revocations[subject]?.time ?? .distantPast
-            return documents + [SharedRecords.document(subject, before: max(time, known), order: order)]
+            let known = content.revocations[subject]
+            let mustMakeRoom = RevocationSubject.mustMakeRoom(content.revocations.count, isKnown: known != nil)
+            let evicted = mustMakeRoom ? RevocationSubject.evicted(from: content.revocations) : []
+            let merged = Revocation(time: time, order: order).merged(with: known)
+            return SharedStore.removals(of: evicted)
+                + [SharedRecords.document(subject, before: merged.time, order: merged.order)]
         }
     }
 
@@ -50,26 +50,20 @@ extension SharedStore {
     package func isRevoked(_ grant: PermissionGrant, in tenant: TenantID) -> Bool {
         read { content in
             !content.consentRevocations.isEmpty
-                && SharedRecords.consentRevocations(of: grant, in: tenant).contains {
-                    content.consentRevocations[$0] != nil
+                && RevokedParties.revoking(grant, in: tenant).contains {
+                    content.consentRevocations[SharedRecords.key(of: $0)] != nil
                 }
         }
     }
 
     package func record(_ grants: [PermissionGrant], in tenant: TenantID) throws(EntraError) {
         try write { content in
-            var merged: [ByteString: PermissionGrant] = [:]
-            for grant in grants {
-                let key = SharedRecords.key(of: grant, in: tenant)
-                let known = merged[key] ?? content.grants[key]
-                guard known != nil || SharedStore.consents(content) + merged.count < MemoryStore.maximumConsents
-                else { continue }
-                var all = known ?? grant
-                all.merge(grant)
-                merged[key] = all
+            func known(_ grant: PermissionGrant) -> PermissionGrant? {
+                content.grants[SharedRecords.key(of: grant, in: tenant)]
             }
-            let changed = merged.filter { content.grants[$0.key.string] != $0.value }.sorted { $0.key < $1.key }
-            return changed.map { SharedRecords.document($0.value, in: tenant) }
+            let documents = grants.merged(into: known, room: SharedStore.room(content))
+                .map { SharedRecords.document($0, in: tenant) }
+            return documents.sorted { ByteString($0.key) < ByteString($1.key) }
         }
     }
 
@@ -77,10 +71,12 @@ extension SharedStore {
         _ assignments: [AppRoleAssignment], to client: ClientID, in tenant: TenantID
     ) throws(EntraError) {
         try write { content in
-            let capacity = max(0, MemoryStore.maximumConsents - SharedStore.consents(content))
-            let documents = assignments.unknown(to: [], atMost: .max)
+            assignments
+                .unknown(
+                    to: content.assignments.all(of: .init(tenant: tenant, client: client)),
+                    room: SharedStore.room(content)
+                )
                 .map { SharedRecords.document($0, to: client, in: tenant) }
-            return Array(documents.filter { content.assignments[$0.key] == nil }.prefix(capacity))
         }
     }
 
@@ -90,23 +86,21 @@ extension SharedStore {
                 .map { SharedDocument(.grant, $0.key, nil) }
             documents += content.assignments.all(in: tenant).filter { consent.includes($0.value) }
                 .map { SharedDocument(.assignment, $0.key, nil) }
-            guard let remembered = SharedRecords.document(consent, in: tenant) else { return documents }
-            // `MemoryStore` has the same limit: beyond the maximum, all withdrawals are forgotten.
-            if content.consentRevocations.count >= MemoryStore.maximumConsents {
+            guard let parties = RevokedParties(consent, in: tenant) else { return documents }
+            if RevokedParties.mustForgetAll(content.consentRevocations.count) {
                 documents += content.consentRevocations.keys.map { SharedDocument(.withdrawal, $0.string, nil) }
             }
-            return documents + [remembered]
+            return documents + [SharedRecords.document(parties)]
         }
     }
 
-    private static func consents(_ content: SharedRecords.Content) -> Int {
-        content.grants.count + content.assignments.count
+    /// Returns the number of consents that can still be recorded.
+    private static func room(_ content: SharedRecords.Content) -> Int {
+        max(0, MemoryStore.maximumConsents - content.grants.count - content.assignments.count)
     }
 
-    private static func oldRevocations(_ content: SharedRecords.Content) -> [SharedDocument] {
-        RevocationSubject.evicted(from: content.revocations.mapValues(\.order)).map {
-            SharedDocument(.revocation, SharedRecords.key(of: $0), nil)
-        }
+    private static func removals(of subjects: [RevocationSubject]) -> [SharedDocument] {
+        subjects.map { SharedDocument(.revocation, SharedRecords.key(of: $0), nil) }
     }
 
     /// Returns documents that delete everything of a tenant, or everything if `tenant` is nil.
@@ -115,14 +109,6 @@ extension SharedStore {
         documents += content.assignments.keys(in: tenant).map { SharedDocument(.assignment, $0, nil) }
         documents += content.consentRevocations.filter { tenant == nil || $0.value == tenant }
             .map { SharedDocument(.withdrawal, $0.key.string, nil) }
-        let ended = content.revocations.keys.filter { subject in
-            guard let tenant else { return true }
-            switch subject {
-            case .user(let home), .password(let home): return home.tenantID == tenant
-            case .application(_, let owner), .guest(_, let owner): return owner == tenant
-            case .session, .tenant, .everything: return false
-            }
-        }
-        return documents + ended.map { SharedDocument(.revocation, SharedRecords.key(of: $0), nil) }
+        return documents + removals(of: content.revocations.keys.filter { $0.isRemoved(byResetOf: tenant) })
     }
 }

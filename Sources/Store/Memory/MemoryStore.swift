@@ -33,10 +33,15 @@ package final class MemoryStore: Store {
         var consentCount = 0
         /// The applications that the recorded consents involve.
         var involved: Set<GrantKey> = []
-        var withdrawn = RevokedConsents(capacity: MemoryStore.maximumConsents)
+        var withdrawn: Set<RevokedParties> = []
         var revocations: [RevocationSubject: Revocation] = [:]
 
         var remainingConsents: Int { max(0, MemoryStore.maximumConsents - consentCount) }
+
+        /// Returns the recorded consent of the same parties.
+        func grant(_ grant: PermissionGrant, in tenant: TenantID) -> PermissionGrant? {
+            grants[GrantKey(tenant: tenant, application: grant.client)]?.first(where: grant.hasSameParties)
+        }
 
         mutating func recount() {
             consentCount =
@@ -52,18 +57,17 @@ package final class MemoryStore: Store {
             }
         }
 
-        /// Records a revocation. If the subject has one already, the later time and the higher sequence number stay.
-        mutating func revoke(_ subject: RevocationSubject, before time: Timestamp, order: Int64) {
+        mutating func revoke(_ subject: RevocationSubject, _ revocation: Revocation) {
             let known = revocations[subject]
-            if known == nil, revocations.count >= MemoryStore.maximumRevocations { forgetOldRevocations() }
-            revocations[subject] = Revocation(
-                time: max(time, known?.time ?? .distantPast), order: max(order, known?.order ?? .min))
+            if RevocationSubject.mustMakeRoom(revocations.count, isKnown: known != nil) {
+                for old in RevocationSubject.evicted(from: revocations) { revocations[old] = nil }
+            }
+            revocations[subject] = revocation.merged(with: known)
         }
 
-        private mutating func forgetOldRevocations() {
-            for subject in RevocationSubject.evicted(from: revocations.mapValues(\.order)) {
-                revocations[subject] = nil
-            }
+        mutating func revoke(_ parties: RevokedParties) {
+            if RevokedParties.mustForgetAll(withdrawn.count) { withdrawn = [] }
+            withdrawn.insert(parties)
         }
 
         mutating func removeAll(of tenant: TenantID?) {
@@ -73,21 +77,10 @@ package final class MemoryStore: Store {
             }
             grants = grants.filter { $0.key.tenant != tenant }
             assignments = assignments.filter { $0.key.tenant != tenant }
-            withdrawn.removeAll(of: tenant)
+            withdrawn = withdrawn.filter { $0.tenant != tenant }
             recount()
-            revocations = revocations.filter {
-                switch $0.key {
-                case .user(let home), .password(let home): home.tenantID != tenant
-                case .application(_, let owner), .guest(_, let owner): owner != tenant
-                case .session, .tenant, .everything: true
-                }
-            }
+            revocations = revocations.filter { !$0.key.isRemoved(byResetOf: tenant) }
         }
-    }
-
-    private struct Revocation {
-        var time: Timestamp
-        var order: Int64
     }
 
     private struct GrantKey: Hashable {
@@ -131,7 +124,7 @@ package final class MemoryStore: Store {
 
     /// Records a revocation with the given sequence number, or with the next one if `order` is nil.
     func revoke(_ subject: RevocationSubject, before time: Timestamp, order: Int64?) {
-        records.withLock { $0.revoke(subject, before: time, order: order ?? sequence.next()) }
+        records.withLock { $0.revoke(subject, Revocation(time: time, order: order ?? sequence.next())) }
     }
 
     package func revocation(of subject: RevocationSubject) -> Timestamp? {
@@ -154,17 +147,16 @@ package final class MemoryStore: Store {
 
     package func record(_ grants: [PermissionGrant], in tenant: TenantID) {
         records.withLock { records in
-            for grant in grants {
+            let merged = grants.merged(into: { records.grant($0, in: tenant) }, room: records.remainingConsents)
+            for grant in merged {
                 let key = GrantKey(tenant: tenant, application: grant.client)
-                var known = records.grants[key] ?? []
-                if let position = known.firstIndex(where: grant.hasSameParties) {
-                    known[position].merge(grant)
-                } else if records.consentCount < MemoryStore.maximumConsents {
-                    known.append(grant)
+                if let position = records.grants[key]?.firstIndex(where: grant.hasSameParties) {
+                    records.grants[key]?[position] = grant
+                } else {
+                    records.grants[key, default: []].append(grant)
                     records.consentCount += 1
                     records.involve(grant, in: tenant)
                 }
-                records.grants[key] = known.isEmpty ? nil : known
             }
         }
     }
@@ -176,7 +168,7 @@ package final class MemoryStore: Store {
     package func record(_ assignments: [AppRoleAssignment], to client: ClientID, in tenant: TenantID) {
         let key = GrantKey(tenant: tenant, application: client)
         records.withLock { records in
-            let added = assignments.unknown(to: records.assignments[key] ?? [], atMost: records.remainingConsents)
+            let added = assignments.unknown(to: records.assignments[key] ?? [], room: records.remainingConsents)
             guard !added.isEmpty else { return }
             records.assignments[key, default: []] += added
             records.consentCount += added.count
@@ -208,12 +200,28 @@ package final class MemoryStore: Store {
                 records.assignments[key] = left.isEmpty ? nil : left
             }
             records.recount()
-            records.withdrawn.add(consent, in: tenant)
+            if let parties = RevokedParties(consent, in: tenant) { records.revoke(parties) }
         }
     }
 
     package func isRevoked(_ grant: PermissionGrant, in tenant: TenantID) -> Bool {
-        records.withLock { $0.withdrawn.contains(grant, in: tenant) }
+        records.withLock { records in
+            !records.withdrawn.isEmpty
+                && RevokedParties.revoking(grant, in: tenant).contains(where: records.withdrawn.contains)
+        }
+    }
+
+    /// Remembers the parties of a revoked consent.
+    func revoke(_ parties: RevokedParties) { records.withLock { $0.revoke(parties) } }
+
+    /// Returns the recorded consent of the same parties.
+    func grant(_ grant: PermissionGrant, in tenant: TenantID) -> PermissionGrant? {
+        records.withLock { $0.grant(grant, in: tenant) }
+    }
+
+    /// Returns the subjects of the revocations that a reset removes.
+    func revocations(removedByResetOf tenant: TenantID?) -> [RevocationSubject] {
+        records.withLock { $0.revocations.keys.filter { $0.isRemoved(byResetOf: tenant) } }
     }
 
     package func hostToken(_ key: HostToken.Key, now: Timestamp, published: [String]) -> HostToken? {
@@ -267,7 +275,7 @@ package final class MemoryStore: Store {
         records.withLock { records in
             records.removeAll(of: tenant)
             let subject = tenant.map(RevocationSubject.tenant) ?? .everything
-            records.revoke(subject, before: now, order: order ?? sequence.next())
+            records.revoke(subject, Revocation(time: now, order: order ?? sequence.next()))
         }
         hostTokens.withLock { tokens in
             if let tenant { tokens.remove(of: tenant) } else { tokens = HostTokens() }
@@ -275,15 +283,5 @@ package final class MemoryStore: Store {
         devices.removeAll(of: tenant)
         events.removeAll { tenant == nil || $0.tenant == tenant }
         if tenant == nil { for stripe in stripes { stripe.removeAll() } }
-    }
-}
-
-extension [AppRoleAssignment] {
-    /// Returns the assignments that are not in `known`, without duplicates and at most `limit` of them.
-    func unknown(to known: [AppRoleAssignment], atMost limit: Int) -> [AppRoleAssignment] {
-        var seen = Set(known)
-        var new: [AppRoleAssignment] = []
-        for assignment in self where new.count < limit && seen.insert(assignment).inserted { new.append(assignment) }
-        return new
     }
 }

@@ -105,6 +105,12 @@ final class Database {
     func rows<Element>(
         _ sql: String, _ values: DatabaseValue..., read: (DatabaseRow) throws(DatabaseFailure) -> Element
     ) throws(DatabaseFailure) -> [Element] {
+        try rows(sql, values, read: read)
+    }
+
+    func rows<Element>(
+        _ sql: String, _ values: [DatabaseValue], read: (DatabaseRow) throws(DatabaseFailure) -> Element
+    ) throws(DatabaseFailure) -> [Element] {
         let statement = try prepared(sql, values)
         defer { Database.release(statement) }
         var elements: [Element] = []

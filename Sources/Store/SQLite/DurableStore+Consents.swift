@@ -27,25 +27,7 @@ extension DurableStore {
 
     package func record(_ grants: [PermissionGrant], in tenant: TenantID) throws(EntraError) {
         try file.change { database throws(DatabaseFailure) in
-            var remaining = memory.remainingConsents
-            var merged: [PermissionGrant] = []
-            var positions: [PermissionGrant.Parties: Int] = [:]
-            for grant in grants {
-                if let position = positions[grant.parties] {
-                    merged[position].merge(grant)
-                    continue
-                }
-                if var known = memory.grants(to: grant.client, in: tenant).first(where: grant.hasSameParties) {
-                    known.merge(grant)
-                    merged.append(known)
-                } else if remaining > 0 {
-                    merged.append(grant)
-                    remaining -= 1
-                } else {
-                    continue
-                }
-                positions[grant.parties] = merged.count - 1
-            }
+            let merged = grants.merged(into: { memory.grant($0, in: tenant) }, room: memory.remainingConsents)
             for grant in merged { try DurableStore.write(grant, in: tenant, database) }
         } then: {
             memory.record(grants, in: tenant)
@@ -57,7 +39,7 @@ extension DurableStore {
     ) throws(EntraError) {
         try file.change { database throws(DatabaseFailure) in
             let known = memory.appRoleAssignments(to: client, in: tenant)
-            for assignment in assignments.unknown(to: known, atMost: memory.remainingConsents) {
+            for assignment in assignments.unknown(to: known, room: memory.remainingConsents) {
                 let principal = assignment.principal.columns
                 try database.run(
                     "INSERT INTO role_assignment VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -87,14 +69,13 @@ extension DurableStore {
                     """, name, .text(principal.kind), .text(principal.id), .text(assignment.resource.description),
                     .text(assignment.appRole.description))
             }
-            guard let (client, resource, principal) = consent.columns else { return }
-            // `MemoryStore` has the same limit: beyond the maximum, all withdrawals are forgotten.
-            if try database.number("SELECT count(*) FROM withdrawal") >= Int64(MemoryStore.maximumConsents) {
+            guard let parties = RevokedParties(consent, in: tenant)?.columns else { return }
+            if RevokedParties.mustForgetAll(Int(try database.number("SELECT count(*) FROM withdrawal"))) {
                 try database.run("DELETE FROM withdrawal")
             }
             try database.run(
-                "INSERT INTO withdrawal VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", name, .text(client),
-                .text(resource), .text(principal))
+                "INSERT INTO withdrawal VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", name, .text(parties.client),
+                .text(parties.resource), .text(parties.principal))
         } then: {
             memory.revoke(consent, in: tenant)
         }
@@ -112,15 +93,12 @@ extension DurableStore {
     }
 
     func readConsents() throws(EntraError) {
-        let consentRevocations = try file.use { database throws(DatabaseFailure) in
+        let revoked = try file.use { database throws(DatabaseFailure) in
             try database.rows("SELECT tenant, client, resource, principal FROM withdrawal") { row in
-                (
-                    TenantID(row.text(0)),
-                    ConsentRevocation(client: row.text(1), resource: row.text(2), principal: row.text(3))
-                )
+                RevokedParties(tenant: row.text(0), client: row.text(1), resource: row.text(2), principal: row.text(3))
             }
         }
-        for (tenant, withdrawal) in consentRevocations { memory.revoke(withdrawal, in: tenant) }
+        for parties in revoked { memory.revoke(parties) }
         let grants = try file.use { database throws(DatabaseFailure) in
             try database.rows(
                 "SELECT tenant, client, resource, principal, scopes FROM permission_grant ORDER BY rowid"
@@ -152,27 +130,5 @@ extension DurableStore {
             }
         }
         for one in assignments { memory.record([one.assignment], to: one.client, in: one.tenant) }
-    }
-}
-
-extension ConsentRevocation {
-    /// The columns that record the withdrawal, for consents inside codes and refresh tokens, or nil if nothing is recorded.
-    fileprivate var columns: (client: String, resource: String, principal: String)? {
-        switch self {
-        case .grant(let grant):
-            (grant.client.description, grant.resource.description, grant.consentType.column)
-        case .application(let client): (client.description, "", "")
-        case .assignment, .user: nil
-        }
-    }
-
-    fileprivate init(client: String, resource: String, principal: String) {
-        self =
-            resource.isEmpty
-            ? .application(ClientID(client))
-            : .grant(
-                PermissionGrant(
-                    client: ClientID(client), resource: ClientID(resource), consentType: .init(column: principal),
-                    scopes: []))
     }
 }

@@ -47,7 +47,7 @@ package final class DurableStore: Store {
         throws(DatabaseFailure)
     {
         let order = firstOrder &+ ordersAhead
-        try write(.everything, time, order, to: database)
+        try keep(.everything, Revocation(time: time, order: order), in: database)
         try database.run("UPDATE issue_order SET ceiling = ?", .integer(order))
     }
 
@@ -101,9 +101,7 @@ package final class DurableStore: Store {
                 for table in ["permission_grant", "role_assignment", "withdrawal"] {
                     try database.run("DELETE FROM \(table) WHERE tenant = ?", name)
                 }
-                try database.run(
-                    "DELETE FROM revocation WHERE tenant = ? AND kind IN ('user', 'guest', 'password', 'application')",
-                    name)
+                try DurableStore.remove(memory.revocations(removedByResetOf: tenant), from: database)
                 for authority in DeviceAuthorization.authorities(of: tenant) {
                     try database.run("DELETE FROM device WHERE authority = ?", .text(authority))
                 }
@@ -114,7 +112,7 @@ package final class DurableStore: Store {
                     try database.run("DELETE FROM \(table)")
                 }
             }
-            try DurableStore.write(subject, now, order, to: database)
+            try DurableStore.keep(subject, Revocation(time: now, order: order), in: database)
         } then: {
             if tenant == nil { marks.withLock { $0 = RedemptionMarks(count: 0) } }
             tries.withLock { $0.removeAll(of: tenant) }
@@ -183,7 +181,7 @@ extension DurableStore {
     package func revoke(_ subject: RevocationSubject, before time: Timestamp) throws(EntraError) {
         let order = memory.nextOrder()
         try file.change { database throws(DatabaseFailure) in
-            try DurableStore.keep(subject, time, order, in: database)
+            try DurableStore.keep(subject, Revocation(time: time, order: order), in: database)
         } then: {
             memory.revoke(subject, before: time, order: order)
         }
@@ -199,12 +197,30 @@ extension DurableStore {
         }
     }
 
-    /// Writes a revocation, and evicts old ones first if the table is full.
+    /// Writes a revocation by the rules of `Revocation`.
     static func keep(
-        _ subject: RevocationSubject, _ time: Timestamp, _ order: Int64, in database: Database
+        _ subject: RevocationSubject, _ revocation: Revocation, in database: Database
     ) throws(DatabaseFailure) {
-        try makeRoom(in: database, for: subject)
-        try write(subject, time, order, to: database)
+        let (kind, name, tenant) = subject.columns
+        let known = try revocations(
+            in: database, "WHERE kind = ? AND subject = ? AND tenant = ?", .text(kind), .text(name), .text(tenant))
+        let count = Int(try database.number("SELECT count(*) FROM revocation"))
+        if RevocationSubject.mustMakeRoom(count, isKnown: !known.isEmpty) {
+            try remove(RevocationSubject.evicted(from: try revocations(in: database)), from: database)
+        }
+        let merged = revocation.merged(with: known[subject])
+        try database.run(
+            "INSERT OR REPLACE INTO revocation VALUES (?, ?, ?, ?, ?, ?)", .text(kind), .text(name), .text(tenant),
+            .integer(merged.time.seconds), .integer(Int64(merged.time.nanoseconds)), .integer(merged.order))
+    }
+
+    private static func remove(_ subjects: [RevocationSubject], from database: Database) throws(DatabaseFailure) {
+        for subject in subjects {
+            let (kind, name, tenant) = subject.columns
+            try database.run(
+                "DELETE FROM revocation WHERE kind = ? AND subject = ? AND tenant = ?", .text(kind), .text(name),
+                .text(tenant))
+        }
     }
 
     package func revocation(of subject: RevocationSubject) -> Timestamp? { memory.revocation(of: subject) }
@@ -213,52 +229,26 @@ extension DurableStore {
         memory.revocation(of: subjects(), after: order)
     }
 
-    /// Writes a revocation. If the subject has one already, the later time and the higher sequence number stay, as in
-    /// `MemoryStore`.
-    static func write(
-        _ subject: RevocationSubject, _ time: Timestamp, _ order: Int64, to database: Database
-    ) throws(DatabaseFailure) {
-        let columns = subject.columns
-        try database.run(
-            """
-            INSERT INTO revocation VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-                place = max(place, excluded.place), seconds = max(seconds, excluded.seconds),
-                nanoseconds = CASE WHEN (seconds, nanoseconds) < (excluded.seconds, excluded.nanoseconds)
-                    THEN excluded.nanoseconds ELSE nanoseconds END
-            """, .text(columns.kind), .text(columns.subject), .text(columns.tenant), .integer(time.seconds),
-            .integer(Int64(time.nanoseconds)), .integer(order))
-    }
-
-    /// Evicts an eighth of the revocations if the table is full: the oldest first, resets last, as in `MemoryStore`.
-    private static func makeRoom(
-        in database: Database, for subject: RevocationSubject
-    ) throws(DatabaseFailure) {
-        let columns = subject.columns
-        let maximum = Int64(MemoryStore.maximumRevocations)
-        guard try database.number("SELECT count(*) FROM revocation") >= maximum,
-            try database.number(
-                "SELECT count(*) FROM revocation WHERE kind = ? AND subject = ? AND tenant = ?", .text(columns.kind),
-                .text(columns.subject), .text(columns.tenant)) == 0
-        else { return }
-        try database.run(
-            """
-            DELETE FROM revocation WHERE (kind, subject, tenant) IN (SELECT kind, subject, tenant FROM revocation
-            ORDER BY kind IN ('tenant', 'everything'), place LIMIT ?)
-            """, .integer(maximum / 8))
-    }
-
     func readRevocations() throws(EntraError) {
-        let known = try file.use { database throws(DatabaseFailure) in
-            try database.rows("SELECT kind, subject, tenant, seconds, nanoseconds, place FROM revocation") {
-                row throws(DatabaseFailure) in
-                let (kind, name) = (row.text(0), row.text(1))
-                guard let subject = RevocationSubject(kind: kind, subject: name, tenant: row.text(2)) else {
-                    throw .damage("the revocation of the \(kind) '\(name)' has no valid subject")
-                }
-                let time = Timestamp(seconds: row.integer(3), nanoseconds: Int32(clamping: row.integer(4)))
-                return (subject: subject, time: time, order: row.integer(5))
-            }
+        let known = try file.use { database throws(DatabaseFailure) in try DurableStore.revocations(in: database) }
+        for (subject, revocation) in known {
+            memory.revoke(subject, before: revocation.time, order: revocation.order)
         }
-        for one in known { memory.revoke(one.subject, before: one.time, order: one.order) }
+    }
+
+    /// Returns the revocations in the file, or those that a condition selects.
+    private static func revocations(
+        in database: Database, _ condition: String = "", _ values: DatabaseValue...
+    ) throws(DatabaseFailure) -> [RevocationSubject: Revocation] {
+        let query = "SELECT kind, subject, tenant, seconds, nanoseconds, place FROM revocation \(condition)"
+        let rows = try database.rows(query, values) { row throws(DatabaseFailure) in
+            let (kind, name) = (row.text(0), row.text(1))
+            guard let subject = RevocationSubject(kind: kind, subject: name, tenant: row.text(2)) else {
+                throw .damage("the revocation of the \(kind) '\(name)' has no valid subject")
+            }
+            let time = Timestamp(seconds: row.integer(3), nanoseconds: Int32(clamping: row.integer(4)))
+            return (subject, Revocation(time: time, order: row.integer(5)))
+        }
+        return Dictionary(rows) { $1 }
     }
 }

@@ -264,7 +264,7 @@ extension StateFile: ChangeLog {
     private static func write(_ document: SharedDocument, to database: Database) throws(DatabaseFailure) {
         if document.kind == .revocation {
             guard let (subject, revocation) = document.content.flatMap(SharedRecords.revocation) else { return }
-            return try DurableStore.keep(subject, revocation.time, revocation.order, in: database)
+            return try DurableStore.keep(subject, revocation, in: database)
         }
         let (kind, key) = (DatabaseValue.text(document.kind.rawValue), DatabaseValue.text(document.key))
         guard let content = document.content else {

@@ -64,8 +64,8 @@ import Testing
 
     @Test func forgetsWithdrawalsAtCapacity() throws {
         records.follow(
-            (0..<MemoryStore.maximumConsents).compactMap { number in
-                SharedRecords.document(.application(ClientID("\(number)")), in: tenant)
+            (0..<MemoryStore.maximumConsents).map { number in
+                SharedRecords.document(RevokedParties(tenant: tenant, client: ClientID("\(number)")))
             })
         try sharing.store.revoke(.application(ClientID("new")), in: tenant)
         #expect(records.read { $0.consentRevocations.count } == 1)

@@ -42,11 +42,13 @@ def describe(error):
     yield ""
     yield plain(sentence(error["meaning"]))
     yield from block("text", error["template"])
-    causes = error["causes"] if isinstance(error["causes"], list) else [error["causes"]]
+    causes = error["causes"]
     yield ""
     yield f"- OAuth error: {code(error['error'])}, status {error['status']}"
-    for cause in filter(None, causes):
+    for cause in causes:
         yield f"- Cause: {plain(sentence(cause))}"
+    if not causes:
+        yield "- Cause: none; no request leads to the code, and only a stub returns it."
     if error["fix"]:
         yield f"- Fix: {plain(sentence(error['fix']))}"
     yield f"- Stub: {code(compact({'error': error['code']}))}"

@@ -19,10 +19,10 @@ extension ControlEndpoint {
             let query = try context.query.get()
             let content: ErrorCatalogPage.Content
             if let code = query["code"], !code.isEmpty {
-                content = ErrorGuide.lookup(code).map { .code($0) } ?? .unknown(code, near: ErrorGuide.search(code))
+                content = AADSTS.lookup(code).map { .code($0) } ?? .unknown(code, near: AADSTS.search(code))
             } else {
                 let search = query["search"] ?? ""
-                content = .list(ErrorGuide.search(search), search: search)
+                content = .list(AADSTS.search(search), search: search)
             }
             let page = ErrorCatalogPage(content, origin: context.origin.description)
             var status = 200
@@ -38,28 +38,28 @@ extension ControlEndpoint {
         .control("errors", usesStore: false, query: ControlQuery(["code", "search"]), isPublic: true) {
             (context, _) throws(ProblemDocument) in
             let query = try context.controlQuery
-            var rows = ErrorGuide.search(query["search"] ?? "")
+            var rows = AADSTS.search(query["search"] ?? "")
             if let code = query["code"] {
-                let only = ErrorGuide.lookup(code)?.code
-                rows = rows.filter { $0.code == only }
+                let only = AADSTS.lookup(code)
+                rows = rows.filter { $0 == only }
             }
             return .json(json(rows), isCompressible: true)
         }
     }
 
-    private static func json(_ rows: [ErrorGuide]) -> [UInt8] {
+    private static func json(_ rows: [AADSTS]) -> [UInt8] {
         JSONWriter.object { json in
             json.array("errors") { list in
                 for row in rows {
                     list.objectElement { member in
-                        member.field("code", row.code.name)
-                        member.field("number", row.code.number)
-                        member.field("error", row.code.error.rawValue)
-                        if let suberror = row.code.suberror { member.field("suberror", suberror.rawValue) }
-                        member.field("status", row.code.status)
-                        member.field("template", row.code.template)
+                        member.field("code", row.name)
+                        member.field("number", row.number)
+                        member.field("error", row.error.rawValue)
+                        if let suberror = row.suberror { member.field("suberror", suberror.rawValue) }
+                        member.field("status", row.status)
+                        member.field("template", row.template)
                         member.field("meaning", row.meaning)
-                        member.field("causes", row.causes)
+                        member.field("causes", [row.cause].compactMap(\.self))
                         member.field("fix", row.fix)
                     }
                 }
@@ -72,11 +72,11 @@ extension ControlEndpoint {
 package struct ErrorCatalogPage: Sendable {
     package enum Content: Sendable {
         /// A code with all its details.
-        case code(ErrorGuide)
+        case code(AADSTS)
         /// The codes that contain the search text, or all codes for an empty text.
-        case list([ErrorGuide], search: String)
+        case list([AADSTS], search: String)
         /// A code that is not in the catalog, with the codes that contain the same text.
-        case unknown(String, near: [ErrorGuide])
+        case unknown(String, near: [AADSTS])
     }
 
     package let content: Content
@@ -94,7 +94,7 @@ extension ErrorCatalogPage: StyledPage {
 
     package var title: String {
         switch content {
-        case .code(let row): "\(row.code.name) – Understudy"
+        case .code(let row): "\(row.name) – Understudy"
         case .list, .unknown: "Error codes – Understudy"
         }
     }
@@ -130,27 +130,25 @@ extension ErrorCatalogPage: StyledPage {
         }
     }
 
-    private func write(_ row: ErrorGuide, to html: inout HTMLWriter) {
-        let code = row.code
-        html.element("h1", text: code.name)
+    private func write(_ row: AADSTS, to html: inout HTMLWriter) {
+        html.element("h1", text: row.name)
         html.raw("\n")
         html.element("p", ["class": "lead"], text: row.meaning)
         html.raw("\n<h2>When this server raises the code</h2>\n")
-        if row.causes.isEmpty {
-            html.raw("<p>This server returns the code only as a stub. No request of a client causes the code.</p>\n")
-        }
-        for cause in row.causes { html.element("p", text: cause) }
+        html.element(
+            "p",
+            text: row.cause ?? "This server returns the code only as a stub. No request of a client causes the code.")
         html.raw("\n<h2>What to do</h2>\n")
         html.element("p", text: row.fix)
         html.raw("\n<h2>On the wire</h2>\n")
         html.definitions(
-            [("OAuth error", code.error.rawValue)] + (code.suberror.map { [("Suberror", $0.rawValue)] } ?? [])
+            [("OAuth error", row.error.rawValue)] + (row.suberror.map { [("Suberror", $0.rawValue)] } ?? [])
                 + [
-                    ("HTTP status of the JSON response", String(code.status)),
-                    ("Message, with example values", "\(code.name): \(code.exampleMessage)"),
+                    ("HTTP status of the JSON response", String(row.status)),
+                    ("Message, with example values", "\(row.name): \(row.exampleMessage)"),
                 ])
         html.raw("\n<h2>Stub the code in a test</h2>\n")
-        html.element("p") { $0.element("code", text: recipe(code)) }
+        html.element("p") { $0.element("code", text: recipe(row)) }
         html.raw("\n")
         html.element("p", ["class": "aside"]) { html in
             html.element("a", ["class": "link", "href": ErrorCatalogPage.path], text: "All codes")
@@ -180,12 +178,12 @@ extension ErrorCatalogPage: StyledPage {
         html.raw("\n")
     }
 
-    private func write(_ rows: [ErrorGuide], to html: inout HTMLWriter) {
+    private func write(_ rows: [AADSTS], to html: inout HTMLWriter) {
         guard !rows.isEmpty else { return }
         html.raw("<h2>Codes</h2>\n")
         html.links(
             rows.map {
-                (text: $0.code.name, href: "\(ErrorCatalogPage.path)?code=\($0.code.linkName)", meaning: $0.meaning)
+                (text: $0.name, href: "\(ErrorCatalogPage.path)?code=\($0.linkName)", meaning: $0.meaning)
             })
     }
 }

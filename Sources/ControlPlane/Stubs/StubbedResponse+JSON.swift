@@ -141,7 +141,7 @@ extension StubbedError {
         }
         let other = "Use status and body for any other response."
         guard let name else { return "Must be a code such as \"AADSTS50076\" or 50076. \(other)" }
-        let near = Suggestion.nearest(to: name, among: names).map { "did you mean \($0)?" }
+        let near = Suggestion.nearest(to: name, among: AADSTS.all.map(\.name)).map { "did you mean \($0)?" }
         return "There is no error code \(name.firstScalars(100)): \(near ?? "GET /error lists all codes.") \(other)"
     }
 }
@@ -228,21 +228,11 @@ extension StubbedError {
     /// Returns the error with a code such as `50076`, `AADSTS50076` or `AADB2C90118`. Returns nil if the catalog has no such code.
     static func code(_ value: JSONValue) -> AADSTS? {
         switch value {
-        case .integer(let number): return Int(exactly: number).flatMap(AADSTS.lookup)
-        case .string(let text):
-            if let row = byName[ByteString(text.asciiLowercased)] { return row }
-            return ASCII.decimal(text.utf8).flatMap(AADSTS.lookup)
-        default: return nil
+        case .integer(let number): Int(exactly: number).flatMap { AADSTS.lookup($0) }
+        case .string(let text): AADSTS.lookup(text)
+        default: nil
         }
     }
-
-    private static let byName = Dictionary(
-        (AADSTS.catalog + AADB2C.catalog).map { (ByteString($0.name.asciiLowercased), $0) }
-    ) {
-        first, _ in first
-    }
-
-    static let names = (AADSTS.catalog + AADB2C.catalog).map(\.name)
 }
 
 /// The faults of stubs, by their names in the control plane.

@@ -1,42 +1,113 @@
 /// Errors of native authentication (docs/reference/protocol.md#native-authentication; docs/reference/wire.md#native-auth-errors).
 extension AADSTS {
     package static let newPasswordTooWeak = AADSTS(
-        120002, .invalidRequest, suberror: .passwordTooWeak, "The new password does not meet the requirements.")
+        120002, .invalidRequest, suberror: .passwordTooWeak,
+        template: "The new password does not meet the requirements.",
+        meaning: "The new password does not meet the requirements.",
+        when: "The password of a sign-up or reset is too short, too long, too weak or banned; the suberror names the "
+            + "reason.",
+        fix: "Choose a password of at least 8 characters with three of: lowercase letters, uppercase letters, digits, "
+            + "symbols.")
+
     package static let oneTimeCodeWrong = AADSTS(
-        50181, .invalidGrant, suberror: .invalidOneTimePasscode, source: .library,
-        "Unable to validate the one-time passcode.")
+        50181, .invalidGrant, suberror: .invalidOneTimePasscode, innerError: "invalidOneTimeCode", source: .library,
+        template: "Unable to validate the one-time passcode.",
+        meaning: "The one-time code is wrong.",
+        when: "The code differs from the code that was sent, or has expired.",
+        fix: "Enter the code that was sent; GET /_understudy/outbox returns it.")
+
     package static let nativeAttributesRequired = AADSTS(
-        55106, .attributesRequired, source: .library, "User attributes are required to complete sign-up.")
+        55106, .attributesRequired, source: .library,
+        template: "User attributes are required to complete sign-up.",
+        meaning: "The sign-up requires attributes of the user.",
+        when: "The user flow collects attributes that the request does not contain.",
+        fix: "Send the attributes that the response lists.")
+
     package static let nativeCredentialRequired = AADSTS(
-        55103, .credentialRequired, source: .library, "A credential is required to complete sign-up.")
+        55103, .credentialRequired, source: .library,
+        template: "A credential is required to complete sign-up.",
+        meaning: "The sign-up requires a password.",
+        when: "The user flow requires a password, and the request sequence has not sent one yet.",
+        fix: "Send the password.")
+
     package static let nativeVerificationRequired = AADSTS(
-        55104, .verificationRequired, source: .inferred, "The user name must be verified to complete sign-up.")
+        55104, .verificationRequired, source: .inferred,
+        template: "The user name must be verified to complete sign-up.",
+        meaning: "The user name must be verified first.",
+        when: "The sign-up continued before the one-time code was entered.",
+        fix: "Send the one-time code first.")
+
     package static let continuationInvalid = AADSTS(
-        55200, .invalidRequest, source: .library,
-        "The continuation token is invalid: it is not of this journey, or the journey went on from it already.")
+        55200, .invalidRequest, innerError: "invalidContinuationToken", source: .library,
+        template: "The continuation token is invalid: it is not of this journey, or the journey went on from it "
+            + "already.",
+        meaning: "The continuation token is not valid.",
+        when: "The token belongs to another request sequence, was already used, or was modified.",
+        fix: "Send the continuation_token of the last response.")
+
     package static let passwordAbsentForReset = AADSTS(
-        500222, .invalidRequest, source: .library, "The account has no password that could be reset.")
+        500222, .invalidRequest, source: .library,
+        template: "The account has no password that could be reset.",
+        meaning: "The account has no password to reset.",
+        when: "The user has no password in the directory, signs in with an external provider, or is a guest.",
+        fix: "Give the user a password, or sign in with the method that the user has.")
+
     package static let nativeAccessDenied = AADSTS(
         550024, .accessDenied,
-        "The account is disabled, or the authentication method is blocked, for native authentication.")
+        template: "The account is disabled, or the authentication method is blocked, for native authentication.",
+        meaning: "Native authentication is not allowed for the account.",
+        when: "The account is disabled, or its authentication method is blocked.",
+        fix: "Set accountEnabled of the user to true.")
+
     package static let nativeContinuationExpired = AADSTS(
-        552003, .expiredToken, "The continuation token has expired.")
+        552003, .expiredToken, innerError: "invalidContinuationToken",
+        template: "The continuation token has expired.",
+        meaning: "The continuation token has expired.",
+        when: "The lifetime of the token has passed by the server's clock.",
+        fix: "Start again with the first request of the flow.")
+
     package static let contactInvalid = AADSTS(
-        901001, .invalidRequest, source: .library, "The contact '{value}' cannot be used for verification.")
+        901001, .invalidRequest, source: .library,
+        template: "The contact '{value}' cannot be used for verification.",
+        meaning: "The contact cannot be used for verification.",
+        when: "The mail address or telephone number is malformed.",
+        fix: "Send a valid mail address or telephone number.")
+
     package static let unsupportedChallenge = AADSTS(
-        901007, .unsupportedChallengeType, "The identity provider or challenge type is not supported: '{value}'.")
+        901007, .unsupportedChallengeType,
+        template: "The identity provider or challenge type is not supported: '{value}'.",
+        meaning: "The challenge type or identity provider is not supported.",
+        when: "The request does not offer the challenge type that the account needs.",
+        fix: "Send challenge_type=password oob redirect.")
+
     package static let attributeValidationFailed = AADSTS(
-        1002027, .invalidGrant, suberror: .attributeValidationFailed, source: .library,
-        "An attribute has a value that is not allowed.")
+        1002027, .invalidGrant, suberror: .attributeValidationFailed, innerError: "attributeValidationError",
+        source: .library,
+        template: "An attribute has a value that is not allowed.",
+        meaning: "An attribute has a value that is not allowed.",
+        when: "A value does not match the pattern of the attribute in the user flow.",
+        fix: "Send a value that matches the attribute's pattern.")
+
     package static let nativeUserExists = AADSTS(
-        1003037, .userAlreadyExists, "A user with the same identity exists already.")
+        1003037, .userAlreadyExists, innerError: "attributeValidationError",
+        template: "A user with the same identity exists already.",
+        meaning: "The user already exists.",
+        when: "The user name of a sign-up belongs to a user of the tenant.",
+        fix: "Sign in instead, or use another user name.")
+
     package static let passwordRejected = AADSTS(
         399246, .invalidGrant, suberror: .passwordTooWeak, source: .library,
-        "The new password does not meet the requirements.")
+        template: "The new password does not meet the requirements.",
+        meaning: "The new password does not meet the requirements.",
+        when: "The password of a native authentication reset or registration is too short, too long, too weak or "
+            + "banned.",
+        fix: "Choose a password of at least 8 characters with three of: lowercase letters, uppercase letters, digits, "
+            + "symbols.")
 
     static let nativeRows: [AADSTS] = [
-        oneTimeCodeWrong, nativeAttributesRequired, nativeCredentialRequired, nativeVerificationRequired,
-        continuationInvalid, passwordAbsentForReset, nativeAccessDenied, nativeContinuationExpired, contactInvalid,
-        unsupportedChallenge, attributeValidationFailed, nativeUserExists, passwordRejected, newPasswordTooWeak,
+        newPasswordTooWeak, oneTimeCodeWrong, nativeAttributesRequired, nativeCredentialRequired,
+        nativeVerificationRequired, continuationInvalid, passwordAbsentForReset, nativeAccessDenied,
+        nativeContinuationExpired, contactInvalid, unsupportedChallenge, attributeValidationFailed, nativeUserExists,
+        passwordRejected,
     ]
 }

@@ -1,64 +1,182 @@
 /// Errors about the form of a request, and failures of the service itself.
 extension AADSTS {
     package static let serviceFailure = AADSTS(
-        50000, .serverError, status: 500, "There was an error issuing a token or an issue with our sign-in service.")
+        50000, .serverError, status: 500,
+        template: "There was an error issuing a token or an issue with our sign-in service.",
+        meaning: "The service failed to answer the request.",
+        when: "Signing a token failed, or an internal error occurred.",
+        fix: "Find the cause in the log line with the same trace id, then repeat the request.")
+
     package static let malformedToken = AADSTS(
-        50027, .invalidRequest, "JWT token is invalid or malformed. {reason}")
+        50027, .invalidRequest, b2c: AADB2C.clientAssertionInvalid,
+        template: "JWT token is invalid or malformed. {reason}",
+        meaning: "A JWT in the request cannot be read.",
+        when: "A client assertion, an assertion of the on-behalf-of flow or an identity token is not a JWT of three "
+            + "parts with valid JSON.",
+        fix: "Send the unmodified token without quotes, line breaks or a \"Bearer\" prefix.")
+
     package static let externalRequestFailed = AADSTS(
-        50166, .serverError, "Request to external OIDC endpoint failed. {reason}")
+        50166, .serverError,
+        template: "Request to external OIDC endpoint failed. {reason}",
+        meaning: "The service could not fetch a document from another issuer.",
+        when: "The keys of an issuer under federatedIssuers cannot be fetched from its discovery document or jwksUri.",
+        fix: "Check the URL of the issuer, or add the keys to the configuration under jwks.")
+
     package static let requestLoop = AADSTS(
-        50196, .invalidGrant,
-        "The server terminated an operation because it encountered a client request loop. Please contact your app vendor."
-    )
+        50196, .invalidGrant, delivery: .shown,
+        template: "The server terminated an operation because it encountered a client request loop. Please contact "
+            + "your app vendor.",
+        meaning: "One browser repeated the same silent request too often.",
+        when: "A browser session sent the same authorization request more often than requestLoopLimit allows within "
+            + "five minutes.",
+        fix: "Find out why the application does not use the response. For tests that share a browser session, set "
+            + "requestLoopLimit: 0.")
+
     package static let featureNotEnabled = AADSTS(
-        51000, .invalidRequest, status: 412, "Required feature {value} is not enabled.")
+        51000, .invalidRequest, status: 412,
+        names: [.init(.invalidClient, status: 400, suberror: .nativeAuthenticationDisabled, at: .native, .nativeToken)],
+        template: "Required feature {value} is not enabled.",
+        meaning: "The request needs a feature that the tenant or the application does not have.",
+        when: "Native authentication is requested for an application without nativeAuthentication: true.",
+        fix: "Enable the feature that the message names in the registration of the application.")
+
     package static let unsupportedGrantType = AADSTS(
-        70003, .unsupportedGrantType, errorURI: false, source: .observed,
-        "The app requested an unsupported grant type '{value}'.")
+        70003, .unsupportedGrantType, names: [.init(.invalidGrant, at: .native)], b2c: AADB2C.unsupportedGrantType,
+        errorURI: false, source: .observed,
+        template: "The app requested an unsupported grant type '{value}'.",
+        meaning: "The grant_type is unknown.",
+        when: "The token endpoint does not know the grant_type.",
+        fix: "Send a grant_type that the token endpoint supports, such as authorization_code, client_credentials or "
+            + "refresh_token.")
+
     package static let unsupportedResponseType = AADSTS(
-        70005, .unsupportedResponseType,
-        "The app returned an unsupported response type: '{value}' is not a supported 'response_type' for this application."
-    )
+        70005, .unsupportedResponseType, b2c: AADB2C.unsupportedResponseType,
+        template: "The app returned an unsupported response type: '{value}' is not a supported 'response_type' for "
+            + "this application.",
+        meaning: "The response_type is unknown or not allowed for the application.",
+        when: "response_type is not a combination of code, id_token and token that the endpoint supports.",
+        fix: "Send response_type=code or another supported combination.")
+
     package static let unsupportedResponseMode = AADSTS(
-        70007, .unsupportedResponseType, source: .inferred,
-        "'{value}' is not a supported value of 'response_mode' when requesting a token.")
+        70007, .unsupportedResponseType, b2c: AADB2C.unsupportedResponseMode, source: .inferred,
+        template: "'{value}' is not a supported value of 'response_mode' when requesting a token.",
+        meaning: "The response_mode cannot be used with the response_type.",
+        when: "response_mode=query was sent with a response_type that returns tokens; a query must not contain tokens.",
+        fix: "Send response_mode=fragment or form_post.")
+
     package static let malformedRequest = AADSTS(
-        90004, .invalidRequest, "The request is malformed or not properly formatted. {reason}")
+        90004, .invalidRequest, delivery: .shown, b2c: AADB2C.invalidInput, b2cParameter: "body",
+        template: "The request is malformed or not properly formatted. {reason}",
+        meaning: "The request is not properly formatted.",
+        fix: "Send a form (application/x-www-form-urlencoded) with valid percent escapes.")
+
     package static let invalidInput = AADSTS(
-        90013, .invalidRequest, "Invalid input received from the user. {reason}")
+        90013, .invalidRequest,
+        template: "Invalid input received from the user. {reason}",
+        meaning: "The service received input from the user that is not valid.",
+        fix: "Repeat the sign-in with valid input.")
+
     package static let missingField = AADSTS(
-        90014, .invalidRequest, "The required field '{parameter}' is missing from the credential. {reason}")
+        90014, .invalidRequest, b2c: AADB2C.missingParameter,
+        b2cFor: [Parameter.clientID: AADB2C.missingClientID, Parameter.scope: AADB2C.missingScope],
+        template: "The required field '{parameter}' is missing from the credential. {reason}",
+        meaning: "A required field of the request is missing.",
+        when: "A required field of the credential or of the token request is empty or missing.",
+        fix: "Send the field that the message names.")
+
     package static let queryTooLong = AADSTS(
-        90015, .invalidRequest, "Requested query string is too long.")
+        90015, .invalidRequest, delivery: .shown,
+        template: "Requested query string is too long.",
+        meaning: "The query string is too long.",
+        when: "The query of the request is longer than the endpoint accepts.",
+        fix: "Send the parameters in the body of a POST request.")
+
     package static let invalidServiceRequest = AADSTS(
-        90023, .invalidRequest, "Invalid STS request. {reason}")
+        90023, .invalidRequest,
+        template: "Invalid STS request. {reason}",
+        meaning: "The request to the token service is not valid.",
+        fix: "Correct the parameter that the message names.")
+
     package static let transientFailure = AADSTS(
         90024, .temporarilyUnavailable, status: 503,
-        "A transient error occurred while the request was handled. Please try again.")
+        template: "A transient error occurred while the request was handled. Please try again.",
+        meaning: "A temporary failure occurred.",
+        fix: "Repeat the request after a short pause.")
+
     package static let serviceUnavailable = AADSTS(
-        90033, .temporarilyUnavailable, status: 503, "A transient error has occurred. Please try again.")
+        90033, .temporarilyUnavailable, status: 503,
+        template: "A transient error has occurred. Please try again.",
+        meaning: "The service is temporarily unavailable.",
+        when: "The setting outage is active, or the shared store cannot be reached.",
+        fix: "Repeat the request after the time in Retry-After. To end a simulated outage, remove the setting outage.")
+
     package static let tenantThrottled = AADSTS(
         90055, .temporarilyUnavailable, status: 429,
-        "There are too many incoming requests for this tenant. Please try again later.")
+        template: "There are too many incoming requests for this tenant. Please try again later.",
+        meaning: "The tenant receives too many requests.",
+        when: "The client sent more token requests in a period than the setting throttle allows.",
+        fix: "Wait for the time in Retry-After, or raise or remove the setting throttle.")
+
     package static let unacceptableGrantType = AADSTS(
-        90090, .invalidRequest, "The grant type '{value}' is not supported by this endpoint.")
+        90090, .invalidRequest,
+        template: "The grant type '{value}' is not supported by this endpoint.",
+        meaning: "The endpoint does not support this grant type.",
+        when: "A grant was sent to an endpoint that does not serve it, such as a version 2 grant at the version 1 "
+            + "endpoint.",
+        fix: "Send the grant to the endpoint version that supports it.")
+
     package static let invalidParameter = AADSTS(
-        90100, .invalidRequest, "{parameter} parameter is empty or not valid. {reason}")
+        90100, .invalidRequest, delivery: .shown, b2c: AADB2C.invalidInput,
+        b2cFor: [Parameter.prompt: AADB2C.invalidPrompt],
+        template: "{parameter} parameter is empty or not valid. {reason}",
+        meaning: "A parameter has a value that is not allowed.",
+        when: "A parameter such as prompt, max_age, claims or token_type is empty, malformed or contradicts another "
+            + "parameter.",
+        fix: "Correct the parameter that the message names.")
+
     package static let missingParameter = AADSTS(
-        900144, .invalidRequest, source: .observed,
-        "The request body must contain the following parameter: '{parameter}'.")
+        900144, .invalidRequest, delivery: .shown, b2c: AADB2C.missingParameter,
+        b2cFor: [Parameter.clientID: AADB2C.missingClientID, Parameter.scope: AADB2C.missingScope], source: .observed,
+        template: "The request body must contain the following parameter: '{parameter}'.",
+        meaning: "A required parameter is missing.",
+        when: "The token request or the authorization request lacks a required parameter.",
+        fix: "Send the parameter that the message names. The parameters of a token request belong in the form body.")
+
     package static let wrongMethod = AADSTS(
         900561, .invalidRequest, source: .observed,
-        "The endpoint only accepts {allowed_methods} requests. Received a {method} request.")
+        template: "The endpoint only accepts {allowed_methods} requests. Received a {method} request.",
+        meaning: "The endpoint does not accept the HTTP method.",
+        when: "The path exists, but does not support this method.",
+        fix: "Use a method that the Allow header lists.")
+
     package static let resourceParameterUnsupported = AADSTS(
-        901002, .invalidRequest, "The 'resource' request parameter isn't supported.")
+        901002, .invalidRequest, delivery: .shown, b2c: AADB2C.invalidInput, b2cParameter: Parameter.resource,
+        template: "The 'resource' request parameter isn't supported.",
+        meaning: "Version 2 endpoints do not accept the parameter resource.",
+        when: "resource was sent to a version 2 endpoint.",
+        fix: "Send scope=RESOURCE/.default instead of resource, or use the version 1 endpoint.")
+
     package static let duplicateParameter = AADSTS(
-        9000411, .invalidRequest, source: .observed,
-        "The request is not properly formatted. The parameter '{parameter}' is duplicated.")
+        9000411, .invalidRequest, delivery: .shown, b2c: AADB2C.invalidInput, source: .observed,
+        template: "The request is not properly formatted. The parameter '{parameter}' is duplicated.",
+        meaning: "A parameter occurs twice.",
+        when: "The query or the form has the same parameter more than once.",
+        fix: "Send the parameter once.")
+
     package static let malformedJSONParameter = AADSTS(
-        9000410, .invalidRequest, source: .inferred, "Malformed JSON in the parameter '{parameter}'.")
+        9000410, .invalidRequest, delivery: .shown, b2c: AADB2C.invalidInput, source: .inferred,
+        template: "Malformed JSON in the parameter '{parameter}'.",
+        meaning: "A parameter with a JSON value is malformed.",
+        when: "The parameter claims, or another JSON parameter, is not valid JSON.",
+        fix: "Send valid JSON, percent-encoded once.")
+
     package static let invalidRequest = AADSTS(
-        9002313, .invalidRequest, source: .observed, "Invalid request. Request is malformed or invalid. {reason}")
+        9002313, .invalidRequest, b2c: AADB2C.malformedGrant, source: .observed,
+        template: "Invalid request. Request is malformed or invalid. {reason}",
+        meaning: "The request is malformed.",
+        when: "The body is not a form, has invalid percent escapes or an invalid Content-Type, or a value cannot be "
+            + "decoded.",
+        fix: "Send a form (application/x-www-form-urlencoded) with valid percent escapes.")
 
     static let requestRows: [AADSTS] = [
         serviceFailure, malformedToken, externalRequestFailed, requestLoop, featureNotEnabled, unsupportedGrantType,
@@ -66,93 +184,5 @@ extension AADSTS {
         invalidServiceRequest, transientFailure, serviceUnavailable, tenantThrottled, unacceptableGrantType,
         invalidParameter, missingParameter, wrongMethod, resourceParameterUnsupported, duplicateParameter,
         malformedJSONParameter, invalidRequest,
-    ]
-}
-
-/// Errors about the tenant: which tenant a request names, and whether the tenant may serve the request.
-extension AADSTS {
-    package static let unknownInstance = AADSTS(
-        50049, .invalidInstance, source: .observed, "Unknown or invalid instance.")
-    package static let tenantNotAllowed = AADSTS(
-        50002, .accessDenied,
-        "Sign-in was not allowed: the tenant {tenant} is not among the tenants this network permits.")
-    package static let noTenantInformation = AADSTS(
-        50059, .invalidRequest, source: .observed,
-        "No tenant-identifying information found in either the request or implied by any provided credentials.")
-    package static let unknownSAMLIssuer = AADSTS(
-        50107, .invalidRequest, "The requested federation realm object '{value}' does not exist.")
-    package static let invalidDomain = AADSTS(
-        50128, .invalidRequest,
-        "Invalid domain name - no tenant-identifying information found in either the request or implied by any provided credentials."
-    )
-    package static let applicationIsSingleTenant = AADSTS(
-        50194, .invalidRequest,
-        "Application '{client_id}'({client_name}) is not configured as a multi-tenant application. Usage of the /common "
-            + "endpoint is not supported for such applications created after '10/15/2018'. Use a tenant-specific "
-            + "endpoint or configure the application to be multi-tenant.")
-    package static let crossTenantBlocked = AADSTS(
-        50212, .accessDenied, "Access to the tenant {tenant} is blocked by a cross-tenant access policy.")
-    package static let tenantAccessDenied = AADSTS(
-        500021, .accessDenied, "Access to {tenant} tenant is denied.")
-    package static let personalAccountUnsupportedByAPIVersion = AADSTS(
-        500201, .invalidRequest, "We are unable to issue tokens from this API version for a Microsoft account.")
-    package static let wrongLoginDomain = AADSTS(
-        500208, .invalidRequest, "The domain is not a valid login domain for the account type.")
-    package static let outboundAccessBlocked = AADSTS(
-        500212, .accessDenied,
-        "The user's administrator has set an outbound access policy that does not allow access to "
-            + "the resource tenant {tenant}.")
-    package static let inboundAccessBlocked = AADSTS(
-        500213, .accessDenied,
-        "The resource tenant {tenant} has a cross-tenant access policy that does not allow this "
-            + "user to access it.")
-    package static let tenantNotFound = AADSTS(
-        90002, .invalidRequest, source: .observed,
-        "Tenant '{tenant}' not found. Check to make sure you have the correct tenant ID and are signing into the correct "
-            + "cloud. Check with your subscription administrator, this may happen if there are no active subscriptions "
-            + "for the tenant.")
-    package static let passwordGrantOverCommon = AADSTS(
-        90010, .invalidRequest,
-        "The grant type is not supported over the /common or /consumers endpoints. Please use the /organizations or "
-            + "tenant-specific endpoint.")
-    package static let noTenantInPath = AADSTS(
-        90019, .invalidRequest, "No tenant-identifying information found in either the request path or parameters.")
-    package static let tokensFromPersonalTenantUnsupported = AADSTS(
-        90027, .invalidRequest, "We are unable to issue tokens from this API version on the MSA tenant.")
-    package static let tenantInOtherCloud = AADSTS(
-        90038, .invalidRequest, "The tenant '{tenant}' has been redirected to another cloud.")
-    package static let resourceOverCommon = AADSTS(
-        90124, .invalidRequest,
-        "The resource '{resource}' ({resource_name}) is not supported over the /common or /consumers endpoints. Please "
-            + "use the /organizations or tenant-specific endpoint.")
-    package static let applicationOverCommon = AADSTS(
-        90130, .invalidRequest,
-        "Application '{client_id}' ({client_name}) is not supported over the /common or /consumers endpoints. Please use "
-            + "the /organizations or tenant-specific endpoint.")
-    package static let deviceCodeOverCommon = AADSTS(
-        90133, .invalidRequest, "Device Code flow is not supported under /common or /consumers endpoint.")
-    package static let malformedTenant = AADSTS(
-        900023, .invalidRequest, source: .observed,
-        "Specified tenant identifier '{tenant}' is neither a valid DNS name, nor a valid external domain.")
-    package static let grantTypeOverCommon = AADSTS(
-        9001023, .invalidRequest, source: .observed,
-        "The grant type is not supported over the /common or /consumers endpoints. Please use the /organizations or "
-            + "tenant-specific endpoint.")
-    package static let applicationIsWorkOnly = AADSTS(
-        9002332, .invalidRequest,
-        "Application '{client_id}'({client_name}) is configured for use by Microsoft Entra users only. Please do not use "
-            + "the /consumers endpoint to serve this request.")
-    package static let applicationIsPersonalOnly = AADSTS(
-        9002346, .invalidRequest, source: .observed,
-        "Application '{client_id}'({client_name}) is configured for use by Microsoft Account users only. Please use the "
-            + "/consumers endpoint to serve this request.")
-
-    static let tenantRows: [AADSTS] = [
-        unknownInstance, tenantNotAllowed, noTenantInformation, unknownSAMLIssuer, invalidDomain,
-        applicationIsSingleTenant, crossTenantBlocked, tenantAccessDenied, personalAccountUnsupportedByAPIVersion,
-        wrongLoginDomain, outboundAccessBlocked, inboundAccessBlocked, tenantNotFound, passwordGrantOverCommon,
-        noTenantInPath, tokensFromPersonalTenantUnsupported, tenantInOtherCloud, resourceOverCommon,
-        applicationOverCommon, deviceCodeOverCommon, malformedTenant, grantTypeOverCommon, applicationIsWorkOnly,
-        applicationIsPersonalOnly,
     ]
 }

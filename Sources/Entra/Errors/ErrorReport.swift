@@ -145,15 +145,7 @@ extension ErrorReport {
         return name.rawValue.camelCased
     }
 
-    private var interactionInnerCode: String? {
-        switch error.code {
-        case .oneTimeCodeWrong: "invalidOneTimeCode"
-        case .wrongPassword: "invalidUserNameOrPassword"
-        case .continuationInvalid, .nativeContinuationExpired: "invalidContinuationToken"
-        case .attributeValidationFailed, .nativeUserExists: "attributeValidationError"
-        default: error.suberror?.rawValue.camelCased
-        }
-    }
+    private var interactionInnerCode: String? { error.code.innerError ?? error.suberror?.rawValue.camelCased }
 }
 
 extension String {

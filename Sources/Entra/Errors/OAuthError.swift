@@ -98,8 +98,8 @@ package struct Suberror: RawRepresentable, Hashable, Sendable {
 
 /// The endpoint that reports a failure. Some codes have another OAuth `error` at an endpoint than in the catalog
 /// (docs/reference/protocol.md#authorize-errors, docs/reference/protocol.md#error-catalog,
-/// docs/reference/protocol.md#conditional-access). The table applies to failures of requests and to stubbed errors.
-package enum ErrorContext: Sendable {
+/// docs/reference/protocol.md#conditional-access). The names apply to failures of requests and to stubbed errors.
+package enum ErrorContext: Sendable, Hashable {
     case authorize
     case token(EndpointVersion)
     /// A step of the native authentication API.
@@ -108,76 +108,51 @@ package enum ErrorContext: Sendable {
     case nativeToken
     /// Discovery documents and keys.
     case discovery
+}
 
-    /// The values that an endpoint reports in place of the catalog's. The error keeps its status if `status` is nil, and its
+extension AADSTS {
+    /// The values that some endpoints report in place of the row's. The error keeps its status if `status` is nil, and its
     /// `suberror` if the error has one.
-    fileprivate struct Name: Sendable {
-        let error: OAuthError
-        var status: Int?
-        var suberror: Suberror?
+    package struct EndpointName: Sendable {
+        package let error: OAuthError
+        let status: Int?
+        let suberror: Suberror?
+        package let endpoints: [ErrorContext]
 
-        init(_ error: OAuthError, status: Int? = nil, suberror: Suberror? = nil) {
+        init(_ error: OAuthError, status: Int? = nil, suberror: Suberror? = nil, at endpoints: ErrorContext...) {
             self.error = error
             self.status = status
             self.suberror = suberror
+            self.endpoints = endpoints
         }
     }
 
-    fileprivate func name(of failure: EntraError) -> Name? {
-        let code = failure.code
-        let hasCatalogName = failure.error == code.error
-        return switch self {
-        // A failure that demands another grant at the token endpoint demands the user here (OpenID Connect Core §3.1.2.6).
-        case .authorize: failure.error == .invalidGrant ? Name(.interactionRequired) : nil
-        case _ where !hasCatalogName: nil
-        case .token(let version): ErrorContext.policyName(of: code, version) ?? ErrorContext.tokenNames[code]
-        case .native: ErrorContext.nativeStepNames[code] ?? ErrorContext.nativeToken.name(of: failure)
-        case .nativeToken: ErrorContext.policyName(of: code, .v2) ?? ErrorContext.nativeNames[code]
-        case .discovery: ErrorContext.discoveryNames[code]
-        }
-    }
-
-    private static func policyName(of code: AADSTS, _ version: EndpointVersion) -> Name? {
-        guard policies.contains(code) else { return nil }
-        return Name(version == .v1 ? .interactionRequired : .invalidGrant)
-    }
-
-    /// The demands of Conditional Access on the user (docs/reference/protocol.md#conditional-access). A refresh token that is too
-    /// old for the sign-in frequency is missing: both token endpoints report `invalid_grant`
+    /// The names of a demand of Conditional Access on the user (docs/reference/protocol.md#conditional-access). A refresh token
+    /// that is too old for the sign-in frequency is no such demand: both token endpoints report `invalid_grant`
     /// (docs/reference/protocol.md#refresh-sign-in-frequency).
-    private static let policies: Set<AADSTS> = [
-        .mfaRequired, .mfaExpired, .mfaEnrolmentRequired, .mfaEnrolmentRequiredByPolicy, .proofUpBlocked,
-        .passwordChangeRequiredByPolicy, .deviceAuthenticationRequired, .deviceNotCompliant,
-        .deviceNotJoined, .applicationNotApproved, .externalChallengeRequired, .blockedByConditionalAccess,
-        .blockedByRisk,
-    ]
-
-    /// A user who declines at the token endpoint declines for a device (RFC 8628).
-    private static let tokenNames: [AADSTS: Name] = [
-        .assignmentRequired: Name(.invalidGrant), .consentDeclined: Name(.authorizationDeclined),
-    ]
-
-    private static let nativeNames: [AADSTS: Name] = [
-        .assignmentRequired: Name(.invalidGrant), .userNotFound: Name(.userNotFound),
-        .featureNotEnabled: Name(.invalidClient, status: 400, suberror: .nativeAuthenticationDisabled),
-    ]
-
-    private static let nativeStepNames: [AADSTS: Name] = [.unsupportedGrantType: Name(.invalidGrant)]
-
-    private static let discoveryNames: [AADSTS: Name] = [
-        .tenantNotFound: Name(.invalidTenant), .malformedTenant: Name(.invalidTenant),
+    static let demandNames = [
+        EndpointName(.interactionRequired, at: .token(.v1)),
+        EndpointName(.invalidGrant, at: .token(.v2), .native, .nativeToken),
     ]
 }
 
 extension EntraError {
     /// Returns the error with the name that the endpoint reports. An OAuth error that the thrower chose is kept, except that the
     /// authorization endpoint always reports `invalid_grant` as `interaction_required`.
-    package func named(at context: ErrorContext) -> EntraError {
-        guard let name = context.name(of: self) else { return self }
+    package func named(at endpoint: ErrorContext) -> EntraError {
+        guard let name = name(at: endpoint) else { return self }
         var named = self
         named.error = name.error
         named.status = name.status ?? status
         named.suberror = suberror ?? name.suberror
         return named
+    }
+
+    private func name(at endpoint: ErrorContext) -> AADSTS.EndpointName? {
+        // A failure that demands another grant at the token endpoint demands the user here (OpenID Connect Core §3.1.2.6).
+        if endpoint == .authorize {
+            return error == .invalidGrant ? AADSTS.EndpointName(.interactionRequired, at: .authorize) : nil
+        }
+        return error == code.error ? code.names.first { $0.endpoints.contains(endpoint) } : nil
     }
 }

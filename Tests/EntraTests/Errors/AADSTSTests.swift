@@ -1,15 +1,24 @@
 import Entra
+import Formats
 import Testing
 
 struct AADSTSTests {
-    @Test func catalogHasUniqueNumbers() {
-        #expect(AADSTS.catalog.count >= 190)
-        #expect(Set(AADSTS.catalog.map(\.number)).count == AADSTS.catalog.count)
+    @Test(arguments: AADSTS.all)
+    func explanationIsInCompleteSentences(_ row: AADSTS) {
+        for text in [row.meaning, row.cause, row.fix].compactMap(\.self) {
+            #expect(text.hasSuffix(".") && !text.contains("{client") && !text.contains("  "), "\(text)")
+        }
+    }
+
+    @Test(arguments: AADSTS.all)
+    func everyRowHasItsOwnCode(_ row: AADSTS) {
+        #expect(AADSTS.all.filter { $0 == row }.count == 1)
+        #expect(AADSTS.lookup(row.name) === row && AADSTS.lookup(row.name.asciiLowercased) === row)
     }
 
     @Test(arguments: AADSTS.catalog)
     func everyRowIsComplete(_ row: AADSTS) {
-        #expect(AADSTS.lookup(row.number)?.template == row.template)
+        #expect(AADSTS.lookup(row.number) === row && AADSTS.lookup(String(row.number)) === row)
         #expect([400, 401, 412, 429, 500, 503].contains(row.status))
         #expect(
             !row.error.rawValue.isEmpty

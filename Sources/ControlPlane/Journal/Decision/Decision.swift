@@ -148,10 +148,10 @@ struct Decision {
     }
 }
 
-/// The fix for a rejected request: the sentence of the error guide, with names from the directory if they help.
+/// The fix for a rejected request: the sentence of the catalog, with names from the directory if they help.
 enum ErrorFix {
     static func fix(of code: String?, for decision: Decision) -> String? {
-        guard let code, let row = ErrorGuide.named(code) else { return nil }
+        guard let code, let row = AADSTS.named(code) else { return nil }
         return [row.fix, hint(code, decision)].compactMap(\.self).joined(separator: " ")
     }
 

@@ -31,6 +31,27 @@ def page(sources):
     return finish(lines)
 
 
+DELIVERIES = {
+    "redirect": "a redirect to the client",
+    "page": "an error page",
+    "page unless prompt=none": "an error page; with `prompt=none`, a redirect to the client",
+}
+ENDPOINTS = {
+    "token v1": "the version 1 token endpoint", "token v2": "the version 2 token endpoint",
+    "native authentication": "native authentication", "native authentication token": "its token endpoint",
+    "discovery": "discovery",
+}
+
+
+def elsewhere(error):
+    """The OAuth errors of other endpoints, each with its endpoints."""
+    endpoints = {}
+    for endpoint, name in error.get("errorAt", {}).items():
+        if name != error["error"]:
+            endpoints.setdefault(name, []).append(endpoint)
+    return "".join(f"; {code(name)} at {' and '.join(ENDPOINTS[each] for each in places)}" for name, places in endpoints.items())
+
+
 def place(error):
     family = error["code"].rstrip("0123456789")
     return family, int(error["code"].removeprefix(family) or 0)
@@ -44,7 +65,10 @@ def describe(error):
     yield from block("text", error["template"])
     causes = error["causes"]
     yield ""
-    yield f"- OAuth error: {code(error['error'])}, status {error['status']}"
+    yield f"- OAuth error: {code(error['error'])}, status {error['status']}{elsewhere(error)}"
+    yield f"- At the authorization endpoint: {DELIVERIES[error['delivery']]}"
+    if "b2c" in error:
+        yield f"- At a B2C policy: [`{error['b2c']}`](#{error['b2c'].lower()})"
     for cause in causes:
         yield f"- Cause: {plain(sentence(cause))}"
     if not causes:

@@ -57,6 +57,15 @@ extension ControlEndpoint {
                         member.field("error", row.error.rawValue)
                         if let suberror = row.suberror { member.field("suberror", suberror.rawValue) }
                         member.field("status", row.status)
+                        if !row.names.isEmpty {
+                            member.object("errorAt") { errors in
+                                for name in row.names {
+                                    for endpoint in name.endpoints { errors.field(endpoint.name, name.error.rawValue) }
+                                }
+                            }
+                        }
+                        member.field("delivery", row.delivery.rawValue)
+                        if let code = row.b2c { member.field("b2c", code.name) }
                         member.field("template", row.template)
                         member.field("meaning", row.meaning)
                         member.field("causes", [row.cause].compactMap(\.self))

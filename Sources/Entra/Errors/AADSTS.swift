@@ -26,7 +26,7 @@ package final class AADSTS: Sendable {
     /// The recipient if the authorization endpoint throws the error.
     package let delivery: Delivery
     /// The code by which a B2C policy reports the failure, or nil for a code that depends on the OAuth error.
-    let b2c: AADSTS?
+    package let b2c: AADSTS?
     /// The codes that replace `b2c` if the failure is about one of these parameters.
     let b2cFor: KeyValuePairs<String, AADSTS>
     /// The parameter that the message of `b2c` names, or nil for the values of the failure.
@@ -95,16 +95,16 @@ extension AADSTS: Hashable, CustomStringConvertible {
 extension AADSTS {
     /// The recipient of an authorization error after the client and its redirect URI are validated
     /// (docs/reference/protocol.md#authorize-errors). Earlier errors are never redirected.
-    package enum Delivery: Sendable {
+    package enum Delivery: String, Sendable, CaseIterable {
         /// The client receives the error by the response mode: an error that demands interaction, or the user's decision.
-        case redirected
+        case redirected = "redirect"
         /// The user sees the error on a page, because the client, its redirect URI, the tenant or the form of the request is in
         /// doubt. The client receives nothing.
-        case shown
+        case shown = "page"
         /// The user sees the error on a page, because the user can act on it: an error about the account, about the tenant's
         /// demands, or about an API that is missing in the tenant. Under `prompt=none`, which forbids pages, the client receives
         /// the error.
-        case shownUnlessSilent
+        case shownUnlessSilent = "page unless prompt=none"
     }
 
     /// The kinds of evidence for a row.

@@ -108,6 +108,18 @@ package enum ErrorContext: Sendable, Hashable {
     case nativeToken
     /// Discovery documents and keys.
     case discovery
+
+    /// The name in the catalog of error codes.
+    package var name: String {
+        switch self {
+        case .authorize: "authorize"
+        case .token(.v1): "token v1"
+        case .token(.v2): "token v2"
+        case .native: "native authentication"
+        case .nativeToken: "native authentication token"
+        case .discovery: "discovery"
+        }
+    }
 }
 
 extension AADSTS {

@@ -71,8 +71,14 @@ import Testing
             #expect(found[0]["code"]?.string == "AADSTS50011" && found[0]["error"]?.string == "invalid_client")
             #expect(found[0]["status"]?.integer == 400 && found[0]["template"]?.string == row.template)
             #expect(found[0]["meaning"]?.string == row.meaning && found[0]["fix"]?.string == row.fix)
-            #expect(found[0]["causes"]?.array?.compactMap(\.string) == [row.cause])
+            #expect(found[0]["causes"]?.array?.compactMap(\.string) == row.cause.map { [$0] })
         }
+        let mfa = try site.get("/_understudy/errors?code=50076").json?["errors"]?.array?.first
+        #expect(mfa?["errorAt"]?["token v1"]?.string == "interaction_required")
+        #expect(mfa?["delivery"]?.string == "page unless prompt=none" && mfa?["b2c"] == nil)
+        let mismatch = try site.get("/_understudy/errors?code=50011").json?["errors"]?.array?.first
+        #expect(mismatch?["errorAt"] == nil && mismatch?["delivery"]?.string == "page")
+        #expect(mismatch?["b2c"]?.string == "AADB2C90006")
         #expect(try site.get("/_understudy/errors?code=AADB2C90118").json?["errors"]?.array?.count == 1)
         #expect(try site.get("/_understudy/errors?code=1").json?["errors"]?.array?.isEmpty == true)
         #expect(try site.get("/_understudy/errors?cod=1").status == 400)

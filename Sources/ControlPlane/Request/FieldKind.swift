@@ -127,7 +127,7 @@ extension FieldKind where Value: Sendable {
 extension FieldKind where Value == TokenFault.Kind {
     /// A token fault, by its name or by an older name.
     static var tokenFault: FieldKind {
-        .named(TokenFault.Kind.allCases.map { ($0.name, $0.aliases, $0) }, placeholder: .expired)
+        .named(TokenFault.Kind.all.map { ($0.name, $0.aliases, $0) }, placeholder: .expired)
     }
 }
 

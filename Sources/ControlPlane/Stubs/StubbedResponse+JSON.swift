@@ -263,7 +263,7 @@ enum StubbedFault: Sendable, Equatable {
     static let named: [(name: String, aliases: [String], value: StubbedFault)] =
         Connection.allCases.map { ($0.rawValue, [], .connection($0)) }
         + Handshake.allCases.map { ($0.rawValue, [], .handshake($0)) }
-        + TokenFault.Kind.allCases.map { ($0.name, $0.aliases, .tokens($0)) }
+        + TokenFault.Kind.all.map { ($0.name, $0.aliases, .tokens($0)) }
 
     /// Returns the fault with this name or older name, or nil.
     init?(name: String) {

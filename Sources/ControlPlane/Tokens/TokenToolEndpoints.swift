@@ -97,7 +97,7 @@ package struct MintRequest: ControlRequest {
             found.append(.init("lifetime", "Give lifetime or expiresAt, not both."))
         }
         if faults.count(where: \.isOfSignature) > 1 {
-            let names = TokenFault.Kind.allCases.filter(\.isOfSignature).map(\.name)
+            let names = TokenFault.Kind.all.filter(\.isOfSignature).map(\.name)
             found.append(.init("faults", "Give at most one of \(names.joined(separator: ", "))."))
         }
         return found
@@ -178,17 +178,17 @@ package struct MintRequest: ControlRequest {
     }
 
     private func apply(_ fault: TokenFault.Kind, _ now: Timestamp, to request: inout MintedToken.Request) {
-        switch fault {
-        case .expired:
-            request.notBefore = request.notBefore ?? now.adding(seconds: -7_200).seconds
-            request.expiresAt = now.adding(seconds: -3_600).seconds
-        case .notYetValid:
-            request.notBefore = now.adding(seconds: 3_600).seconds
-            request.expiresAt = request.expiresAt ?? now.adding(seconds: 7_200).seconds
-        case .wrongAudience, .wrongIssuer:
-            if let (name, value) = fault.replacedClaim { request.claims.append(.init(name, .string(value))) }
-        case .wrongSignature, .algNone, .unknownKey, .noKeyID: request.fault = fault
+        let hour: Int64 = 3_600
+        if let time = fault.begins.map({ now.seconds + $0 }) {
+            request.notBefore = time
+            request.expiresAt = request.expiresAt ?? time + hour
         }
+        if let time = fault.ends.map({ now.seconds + $0 }) {
+            request.notBefore = request.notBefore ?? time - hour
+            request.expiresAt = time
+        }
+        if let (name, value) = fault.claim { request.claims.append(.init(name, .string(value))) }
+        if fault.isOfSignature { request.fault = fault }
     }
 }
 

@@ -201,9 +201,9 @@ extension TokenMinter {
         let (notBefore, notOnOrAfter) = validity(lifetime, fault)
         var assertion = SAMLAssertion(
             version: version, id: "_\(services.random.guid())",
-            issuer: fault == .wrongIssuer ? TokenFault.Kind.otherIssuer : issuer(of: subject.tenant, .v1),
+            issuer: fault?.value(of: "iss") ?? issuer(of: subject.tenant, .v1),
             issueInstant: services.now, notBefore: notBefore, notOnOrAfter: notOnOrAfter,
-            audiences: [fault == .wrongAudience ? TokenFault.Kind.otherAudience : audience],
+            audiences: [fault?.value(of: "aud") ?? audience],
             nameIdentifier: pairwiseSubject(subject.user, in: subject.tenant, for: resource.clientID),
             nameFormat: SAMLAssertion.persistentName, authenticationMethod: version.password,
             authenticationInstant: Timestamp(seconds: subject.authentication.time))

@@ -22,111 +22,106 @@ package struct TokenFault: Sendable, Equatable {
 
     /// Returns the kind of error for a token, or nil if the token has none.
     func kind(for token: Token) -> Kind? { only == nil || only == token ? kind : nil }
+}
 
-    /// The kinds of token faults: the one list for minted tokens and for stubbed responses. The raw value is the name in the
-    /// control plane and in the Swift library.
-    package enum Kind: String, Sendable, CaseIterable {
-        /// The signature does not match the signed data.
-        case wrongSignature
-        /// The token expired an hour ago.
-        case expired
-        /// The token becomes valid in an hour.
-        case notYetValid
-        /// The `kid` header names a key that is not published.
-        case unknownKey
-        /// The token is for another API.
-        case wrongAudience
-        /// The token is from another issuer.
-        case wrongIssuer
-        /// The header has `"alg": "none"`, and the token has no signature.
-        case algNone
-        /// The header names no key.
-        case noKeyID
+extension TokenFault {
+    /// A kind of token fault: its names, and what it changes in a token. The rows of `all` are the one list for minted tokens,
+    /// stubbed responses and the Swift library.
+    package struct Kind: Sendable, Equatable {
+        /// The signature of a token with the fault.
+        enum Signature: Sendable {
+            case valid
+            /// The signature does not match the signed data.
+            case wrong
+            case absent
+        }
+
+        /// The algorithm in the header of a token without a fault.
+        static let usualAlgorithm = SignatureAlgorithm.rs256.rawValue
+
+        /// The name in requests, responses and messages, and in the Swift library.
+        package let name: String
+        /// The older name, which remains valid in requests, or nil.
+        package var oldName: String?
+        var signature = Signature.valid
+        /// Whether the `kid` header names a key that is not published. Such a key signs the tokens that have no `kid`.
+        var hasUnknownKey = false
+        /// Whether the header names its key.
+        var hasKeyID = true
+        /// The algorithm in the header.
+        var algorithm = usualAlgorithm
+        /// The time at which the token begins, in seconds after the time of the clock, or nil for the usual time.
+        package var begins: Int64?
+        /// The time at which the token ends, in seconds after the time of the clock, or nil for the usual time.
+        package var ends: Int64?
+        /// The claim with another value than usual, or nil.
+        package var claim: (name: String, value: String)?
+
+        package static func == (left: Kind, right: Kind) -> Bool { left.name.isExactly(right.name) }
     }
 }
 
 extension TokenFault.Kind {
-    /// The name in requests, responses and messages.
-    package var name: String { rawValue }
+    /// The token expired an hour ago.
+    package static let expired = TokenFault.Kind(name: "expired", oldName: "expiredToken", ends: -3_600)
 
-    /// The older names, which remain valid in requests.
-    package var aliases: [String] {
-        switch self {
-        case .wrongSignature: ["badSignature"]
-        case .expired: ["expiredToken"]
-        case .notYetValid: ["notYetValidToken"]
-        case .unknownKey: ["unknownKid"]
-        case .wrongAudience, .wrongIssuer, .algNone, .noKeyID: []
-        }
-    }
+    /// All kinds, in the order of messages. The Swift library has a case for each name, and Config/openapi.yaml lists the names.
+    package static let all = [
+        TokenFault.Kind(name: "wrongSignature", oldName: "badSignature", signature: .wrong),
+        expired,
+        TokenFault.Kind(name: "notYetValid", oldName: "notYetValidToken", begins: 3_600),
+        TokenFault.Kind(name: "unknownKey", oldName: "unknownKid", hasUnknownKey: true),
+        TokenFault.Kind(name: "wrongAudience", claim: ("aud", "api://another")),
+        TokenFault.Kind(name: "wrongIssuer", claim: ("iss", "https://issuer.invalid/v2.0")),
+        TokenFault.Kind(name: "algNone", signature: .absent, hasKeyID: false, algorithm: "none"),
+        TokenFault.Kind(name: "noKeyID", hasKeyID: false),
+    ]
+
+    /// The names that are valid in requests, except `name`.
+    package var aliases: [String] { [oldName].compactMap(\.self) }
 
     /// Whether the fault is one of the signature and its key. A token has at most one such fault.
     package var isOfSignature: Bool {
-        switch self {
-        case .wrongSignature, .unknownKey, .algNone, .noKeyID: true
-        case .expired, .notYetValid, .wrongAudience, .wrongIssuer: false
-        }
+        signature != .valid || hasUnknownKey || !hasKeyID || !algorithm.isExactly(TokenFault.Kind.usualAlgorithm)
     }
 
-    /// The audience of a token that is for another API.
-    package static let otherAudience = "api://another"
-    /// The issuer of a token that is from another issuer.
-    package static let otherIssuer = "https://issuer.invalid/v2.0"
-
-    private static let hour: Int64 = 3_600
-
-    /// Returns the number of seconds by which the error moves the times of a token that would be valid from `begin` to `end`.
+    /// Returns the number of seconds by which the fault moves the times of a token that would be valid from `begin` to `end`.
     func shift(begin: Int64, end: Int64, now: Timestamp) -> Int64 {
-        switch self {
-        case .wrongSignature, .unknownKey, .wrongAudience, .wrongIssuer, .algNone, .noKeyID: 0
-        case .expired: now.seconds - TokenFault.Kind.hour - end
-        case .notYetValid: now.seconds + TokenFault.Kind.hour - begin
-        }
+        if let begins { return now.seconds + begins - begin }
+        return ends.map { now.seconds + $0 - end } ?? 0
     }
 
-    /// Returns the claims with the audience or the issuer replaced, or with `iat`, `nbf` and `exp` moved, as the error requires.
+    /// Returns the value of the fault for a claim, or nil for the usual value.
+    func value(of claim: String) -> String? {
+        self.claim.flatMap { $0.name.isExactly(claim) ? $0.value : nil }
+    }
+
+    /// Returns the claims with the claim of the fault, and with `iat`, `nbf` and `exp` moved, as the fault requires.
     func applied(to claims: ClaimSet, now: Timestamp) -> ClaimSet {
-        if let (name, value) = replacedClaim {
-            var claims = claims
-            claims.set(name, value)
-            return claims
-        }
+        var changed = claims
+        if let (name, value) = claim { changed.set(name, value) }
         let shift = shift(
             begin: claims["nbf"]?.integer ?? now.seconds, end: claims["exp"]?.integer ?? now.seconds, now: now)
-        guard shift != 0 else { return claims }
-        var claims = claims
+        guard shift != 0 else { return changed }
         for name in ["iat", "nbf", "exp"] {
-            if let time = claims[name]?.integer { claims.set(name, time + shift) }
+            if let time = claims[name]?.integer { changed.set(name, time + shift) }
         }
-        return claims
+        return changed
     }
 
-    /// The claim that the error replaces, with the new value, or nil.
-    package var replacedClaim: (name: String, value: String)? {
-        switch self {
-        case .wrongAudience: ("aud", TokenFault.Kind.otherAudience)
-        case .wrongIssuer: ("iss", TokenFault.Kind.otherIssuer)
-        case .wrongSignature, .expired, .notYetValid, .unknownKey, .algNone, .noKeyID: nil
-        }
-    }
-
-    /// Returns the header members that the error replaces; null removes a member. `otherKey` is the ID of a key that is not
+    /// Returns the header members that the fault replaces; null removes a member. `otherKey` is the ID of a key that is not
     /// published.
     func replacedHeader(_ otherKey: @autoclosure () -> String) -> [JSONValue.Member] {
-        switch self {
-        case .algNone: [.init("alg", .string("none")), .init("kid", .null), .init("x5t", .null)]
-        case .noKeyID: [.init("kid", .null), .init("x5t", .null)]
-        case .unknownKey: [.init("kid", .string(otherKey()))]
-        case .wrongSignature, .expired, .notYetValid, .wrongAudience, .wrongIssuer: []
-        }
+        var members = [JSONValue.Member("alg", .string(algorithm))]
+        if !hasKeyID { members += [.init("kid", .null), .init("x5t", .null)] }
+        if hasUnknownKey { members.append(.init("kid", .string(otherKey()))) }
+        return members
     }
 
-    /// Returns the token, with one byte of its signature changed for `wrongSignature`, and without a signature for `algNone`.
+    /// Returns the token with the signature of the fault: with one byte changed, or without a signature.
     func applied(to token: String) -> String {
-        guard self == .wrongSignature || self == .algNone, let dot = token.utf8.lastIndex(of: UInt8(ascii: ".")) else {
-            return token
-        }
-        guard self == .wrongSignature else { return String(token[...dot]) }
+        guard signature != .valid, let dot = token.utf8.lastIndex(of: UInt8(ascii: ".")) else { return token }
+        guard signature == .wrong else { return String(token[...dot]) }
         var bytes = Array(token.utf8)
         let first = token.utf8.distance(from: token.utf8.startIndex, to: dot) + 1
         guard first < bytes.count else { return token }
@@ -134,9 +129,9 @@ extension TokenFault.Kind {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the XML of the assertion, with one character of its signature changed for `wrongSignature`.
+    /// Returns the XML of the assertion, with one character of its signature changed for a wrong signature.
     func applied(toAssertion xml: [UInt8]) -> [UInt8] {
-        guard self == .wrongSignature, let mark = xml.firstRange(of: Array("SignatureValue>".utf8)),
+        guard signature == .wrong, let mark = xml.firstRange(of: Array("SignatureValue>".utf8)),
             mark.upperBound < xml.count
         else { return xml }
         var bytes = xml
@@ -144,9 +139,9 @@ extension TokenFault.Kind {
         return bytes
     }
 
-    /// Returns the OpenSSH certificate, with its last byte changed for `wrongSignature`. A certificate ends with its signature.
+    /// Returns the OpenSSH certificate, with its last byte changed for a wrong signature. A certificate ends with its signature.
     func applied(toCertificate bytes: [UInt8]) -> [UInt8] {
-        guard self == .wrongSignature, let last = bytes.last else { return bytes }
+        guard signature == .wrong, let last = bytes.last else { return bytes }
         return bytes.dropLast() + [last ^ 1]
     }
 }
@@ -160,10 +155,10 @@ extension TokenMinter {
         return (begin.adding(seconds: shift), end.adding(seconds: shift))
     }
 
-    /// Returns the tenant's key for tokens that are not JWTs. For `unknownKey`, the key of the stand-in identity provider signs
-    /// such a token, because no `kid` names the key. Throws AADSTS50000 if OpenSSL fails.
+    /// Returns the tenant's key for tokens that are not JWTs. For an unknown key, the key of the stand-in identity provider
+    /// signs such a token, because no `kid` names the key. Throws AADSTS50000 if OpenSSL fails.
     func signingKey(_ fault: TokenFault.Kind?, of tenant: Tenant?) throws(EntraError) -> SigningKey {
-        guard fault == .unknownKey else { return try services.signingKeys(of: tenant).current }
+        guard fault?.hasUnknownKey == true else { return try services.signingKeys(of: tenant).current }
         do {
             return try services.keys.identityProvider.get().current
         } catch {

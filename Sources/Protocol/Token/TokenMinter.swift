@@ -37,7 +37,7 @@ struct TokenMinter: Sendable {
     ) throws(EntraError) -> String {
         let key = try services.signingKeys(of: tenant).current
         let fault = services.tokenFault?.kind(for: token)
-        let unknownID = fault == .unknownKey ? Base64.url(services.random.bytes(20)) : nil
+        let unknownID = fault?.hasUnknownKey == true ? Base64.url(services.random.bytes(20)) : nil
         let nonce = form == .graph ? Base64.url(services.random.bytes(32)) : nil
         let payload = (fault?.applied(to: claims, now: services.now) ?? claims).json
         do {
@@ -56,13 +56,10 @@ struct TokenMinter: Sendable {
     private func header(
         of key: SigningKey, _ unknownID: String?, _ form: HeaderForm, _ nonce: String?, _ fault: TokenFault.Kind?
     ) -> JOSEHeader {
-        if fault == .algNone || fault == .noKeyID {
-            return JOSEHeader(keyID: nil, algorithm: fault == .algNone ? "none" : "RS256", nonce: nonce)
-        }
-        guard unknownID == nil, nonce == nil else {
-            return JOSEHeader(keyID: unknownID ?? key.id, hasThumbprint: form != .v2, nonce: nonce)
-        }
-        return form == .v2 ? key.header : key.headerWithThumbprint
+        guard fault != nil || nonce != nil else { return form == .v2 ? key.header : key.headerWithThumbprint }
+        return JOSEHeader(
+            keyID: fault?.hasKeyID == false ? nil : unknownID ?? key.id, hasThumbprint: form != .v2,
+            algorithm: fault?.algorithm ?? TokenFault.Kind.usualAlgorithm, nonce: nonce)
     }
 
     /// Returns the claims that every token has: audience, issuer, times, IDs and version. The lifetime is in seconds.

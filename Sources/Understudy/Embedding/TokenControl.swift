@@ -143,7 +143,7 @@ public struct TokenSpecification: Sendable, Hashable {
         request.expiresAt = expiresAt.map { Timestamp($0) }
         request.claims = JSON.object(claims).value.object ?? []
         request.header = JSON.object(header).value.object ?? []
-        request.faults = faults.map(\.kind)
+        request.faults = faults.compactMap(\.kind)
         return request
     }
 }

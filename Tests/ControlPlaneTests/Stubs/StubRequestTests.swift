@@ -23,7 +23,7 @@ import Testing
         var parts: [String] = response.delay > .zero ? ["after \(response.delay.iso8601)"] : []
         switch response.content {
         case .own(let fault):
-            parts.append(fault.map { "tokens \($0.kind)" } ?? "own")
+            parts.append(fault.map { "tokens \($0.kind.name)" } ?? "own")
             if let token = fault?.only { parts.append(token.rawValue) }
         case .error(let error):
             parts.append(error.code.name)

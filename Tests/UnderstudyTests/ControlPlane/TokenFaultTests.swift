@@ -1,4 +1,5 @@
 import Formats
+import FoundationEssentials
 import Protocol
 import TestTags
 import Testing
@@ -14,19 +15,37 @@ import Testing
         var testDescription: String { name }
     }
 
-    private static let checks: [Protocol::TokenFault.Kind: [String]] = [
-        .wrongSignature: ["signature"], .expired: ["time"], .notYetValid: ["time"], .unknownKey: ["key"],
-        .wrongAudience: ["audience"], .wrongIssuer: ["issuer"], .algNone: ["algorithm"], .noKeyID: ["key"],
+    /// The checks that reject a token, by the name of the fault.
+    private static let checks: [String: [String]] = [
+        "wrongSignature": ["signature"], "expired": ["time"], "notYetValid": ["time"], "unknownKey": ["key"],
+        "wrongAudience": ["audience"], "wrongIssuer": ["issuer"], "algNone": ["algorithm"], "noKeyID": ["key"],
     ]
 
-    static let names: [Name] = Protocol::TokenFault.Kind.allCases.flatMap { fault in
-        ([fault.name] + fault.aliases).map { Name(fault: fault, name: $0, checks: checks[fault] ?? []) }
+    static let names: [Name] = Protocol::TokenFault.Kind.all.flatMap { fault in
+        ([fault.name] + fault.aliases).map { Name(fault: fault, name: $0, checks: checks[fault.name] ?? []) }
     }
 
-    @Test("The list has eight faults, and the older name of four of them")
+    @Test("Each name belongs to one fault, and each fault is rejected by a check")
     func list() {
-        #expect(TokenFaultTests.names.count == 12)
-        #expect(Set(TokenFaultTests.names.map(\.name)).count == 12)
+        #expect(Set(TokenFaultTests.names.map(\.name)).count == TokenFaultTests.names.count)
+        #expect(Set(Protocol::TokenFault.Kind.all.map(\.name)) == Set(TokenFaultTests.checks.keys))
+    }
+
+    @Test("The OpenAPI description and the guide list the names, and the guide the older names")
+    func documents() throws {
+        let names = Protocol::TokenFault.Kind.all.map(\.name)
+        func page(_ path: String) throws -> String {
+            try String(contentsOf: SourceScan.root.appending(path: path), encoding: .utf8)
+        }
+        #expect(
+            try page("Config/openapi.yaml").contains(
+                "    TokenFault:\n      enum: [\(names.joined(separator: ", "))]\n"))
+        let rows = try page("docs/guides/stubbing-errors.md").split(separator: "\n").compactMap { line in
+            line.hasPrefix("| `") ? line.split(separator: "|").map { $0.filter { !" `".contains($0) } } : nil
+        }
+        let listed = rows.filter { $0.count == 3 && names.contains($0[0]) }
+        #expect(listed.map { $0[0] } == names)
+        #expect(listed.map { $0[2] } == Protocol::TokenFault.Kind.all.map { $0.oldName ?? "–" })
     }
 
     private static func checks(_ token: String, _ site: Site) throws -> [String]? {
@@ -59,7 +78,7 @@ import Testing
     @Test("Messages list the names without the older ones")
     func messages() throws {
         let site = try MockEntra().site
-        let names = Protocol::TokenFault.Kind.allCases.map(\.name).joined(separator: ", ")
+        let names = Protocol::TokenFault.Kind.all.map(\.name).joined(separator: ", ")
         let minted = try site.control("POST", "tokens", #"{"user": "alex@contoso.com", "faults": ["none"]}"#)
         #expect(minted.value["detail"]?.string?.contains("Must be one of \(names)") == true)
         let stub = #"{"match": {"user": "a"}, "responses": [{"fault": "none"}]}"#
@@ -71,12 +90,12 @@ import Testing
         "The Swift library has the same faults, with the same effect", .tags(.slow),
         arguments: Understudy::TokenFault.allCases)
     func swift(_ fault: Understudy::TokenFault) throws {
-        #expect(Understudy::TokenFault.allCases.map(\.rawValue) == Protocol::TokenFault.Kind.allCases.map(\.name))
-        #expect(fault.kind.name == fault.rawValue)
+        #expect(Understudy::TokenFault.allCases.map(\.rawValue) == Protocol::TokenFault.Kind.all.map(\.name))
+        #expect(fault.kind?.name == fault.rawValue)
         let server = try UnderstudyServer.start(.init(https: .off))
         let minted = try server.tokens.mint(.init(client: Client.daemon.id, resource: "api://orders", faults: [fault]))
         let inspected = try server.tokens.inspect(minted.text, audience: Seed.orders)
-        #expect(inspected.reasons.map(\.check) == TokenFaultTests.checks[fault.kind])
+        #expect(inspected.reasons.map(\.check) == TokenFaultTests.checks[fault.rawValue])
         let id = try server.stubs.add(.tokenFault(fault, in: .accessToken), for: .init(clientID: Client.daemon.id))
         #expect(try server.stubs.stub(id).responses == [.tokenFault(fault, in: .accessToken)])
     }

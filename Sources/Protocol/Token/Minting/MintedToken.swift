@@ -66,7 +66,7 @@ package struct MintedToken: Sendable {
         claims = MintedToken.changed(issuedClaims, changes)
         let current = try services.signingKeys(of: request.tenant).current
         do throws(CryptoFailure) {
-            let key = request.fault == .unknownKey ? try SigningKey.make(SystemRandom()) : current
+            let key = request.fault?.hasUnknownKey == true ? try SigningKey.make(SystemRandom()) : current
             header = MintedToken.changed(
                 issuedHeader, (request.fault?.replacedHeader(key.id) ?? []) + request.header)
             text = try MintedToken.signed(header, claims, key, request.fault)
@@ -129,11 +129,11 @@ package struct MintedToken: Sendable {
     ) throws(CryptoFailure) -> String {
         let payload = JSONWriter.value(claims)
         let sent = JSONWriter.value(header)
-        if fault == .algNone { return Base64.url(sent) + "." + Base64.url(payload) + "." }
+        if fault?.signature == .absent { return Base64.url(sent) + "." + Base64.url(payload) + "." }
         let token = try JWS.sign(header: GraphNonce.signed(header) ?? sent, payload: payload, key: key)
         let parts = token.pieces(separatedBy: ".")
         var signature = Base64.decodeURL(Array((parts.last ?? "").utf8)) ?? []
-        if fault == .wrongSignature, let first = signature.first { signature[0] = first ^ 1 }
+        if fault?.signature == .wrong, let first = signature.first { signature[0] = first ^ 1 }
         return Base64.url(sent) + "." + Base64.url(payload) + "." + Base64.url(signature)
     }
 }
